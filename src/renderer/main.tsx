@@ -1,18 +1,18 @@
-/** Starts the page: takes what signs in out of the address, opens the link, follows events, draws. */
+/** Starts the page: takes the ticket or token out of the address, opens the link, follows events, renders. */
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from '#renderer/app/App.tsx'
 import { createPageRouter } from '#renderer/app/router.tsx'
 import { followTheme } from '#renderer/ui/page/theme.ts'
 import { type Access, createAccess, signInOf } from '#renderer/client/access.ts'
-import { createEngine } from '#renderer/client/engine.ts'
+import { createEngineClient } from '#renderer/client/engine.ts'
 import { createEngineLink } from '#renderer/client/engineLink.ts'
 import { followEvents } from '#renderer/client/eventFeed.ts'
 import { isDesktop, openPortWire } from '#renderer/client/portWire.ts'
 import { webSocketWire } from '#renderer/client/webSocketWire.ts'
 import { createLayerHistory } from '#renderer/ui/layers/layerHistory.ts'
 
-/** Nothing that signs in stays in the history. Says whether there was something. */
+/** Removes a ticket or token from the address and the history. Returns whether there was one. */
 function takeSignIn(access: Access): boolean {
   const signIn = signInOf(window.location.hash)
   if (signIn === null) return false
@@ -25,8 +25,8 @@ function start(root: HTMLElement): void {
   const access = isDesktop(navigator.userAgent) ? null : createAccess(window.sessionStorage)
   if (access !== null) takeSignIn(access)
   const link = createEngineLink(access === null ? openPortWire : webSocketWire(access))
-  const engine = createEngine(link, access)
-  // An address that signs in and is opened in this tab changes the fragment only: the page is not loaded again.
+  const engine = createEngineClient(link, access)
+  // A sign-in address opened in this tab changes only the fragment: the page is not reloaded.
   if (access !== null)
     window.addEventListener(
       'hashchange',

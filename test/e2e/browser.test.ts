@@ -64,7 +64,7 @@ describe.runIf(browser !== null)('a browser', () => {
     await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
     const other = await openTab(browser!)
     await other.goto(address)
-    await other.getByText('was used already or has expired. Run switchboard open').waitFor()
+    await other.getByText('has expired or was already used. Run switchboard open').waitFor()
     expect(other.url()).not.toContain('ticket')
     await other.getByLabel('Address or token').fill(await newAddress())
     await other.getByRole('button', { name: 'Sign in' }).click()

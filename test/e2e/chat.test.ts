@@ -38,7 +38,7 @@ describe.each(hosts)('in %s', (_, opener) => {
   test('[R32] without a key the practice model answers, and calls a tool', async () => {
     const { page } = app
     await page.getByRole('link', { name: 'Chat' }).click()
-    await page.getByText('The practice model answers here.').waitFor()
+    await page.getByText('You are using the practice model.').waitFor()
     await page.getByRole('button', { name: 'Show me a recipe for pancakes' }).click()
     await page.locator('[data-call][data-status="succeeded"]').waitFor()
     await thread(page).getByRole('list', { name: 'Ingredients' }).getByText('250 g flour').waitFor()
@@ -50,7 +50,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     const card = app.page.locator('[data-call]').first()
     await card.getByRole('button', { name: /Show a recipe/ }).click()
     expect(await card.locator('[data-arguments]').innerText()).toContain('"servings": 4')
-    await card.getByRole('button', { name: 'Whole result and record' }).click()
+    await card.getByRole('button', { name: 'Full result and record' }).click()
     const record = app.page.getByRole('dialog', { name: 'display_recipe' })
     await record.getByText('Answered').waitFor()
     expect(await record.locator('[data-part="arguments"]').innerText()).toContain('Pancakes')
@@ -100,7 +100,7 @@ describe.each(hosts)('in %s', (_, opener) => {
   test('[R32] an answer that is asked for again stands beside the first', async () => {
     const { page } = app
     const before = model.asked.length
-    await page.getByRole('button', { name: 'Answer again' }).click()
+    await page.getByRole('button', { name: 'Regenerate' }).click()
     await expect.poll(() => page.getByRole('group', { name: 'Branches' }).allInnerTexts()).toEqual(['1/2', '2/2'])
     await answered(page, 'You said: good morning')
     expect(model.asked).toHaveLength(before + 1)
@@ -114,7 +114,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.locator('[data-notice="stopped"]').waitFor()
     await page.locator('[data-run-kind="idle"]').waitFor()
     expect(await thread(page).getByText('word20').count()).toBe(1)
-    expect(await page.getByRole('button', { name: 'Go on' }).isVisible()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Continue' }).isVisible()).toBe(true)
   })
 
   test('[R32] a call that waits for an answer can be cancelled, and the model is told', async () => {
@@ -141,7 +141,7 @@ describe.each(hosts)('in %s', (_, opener) => {
       { name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('# Notes') },
       { name: 'tool.bin', mimeType: 'application/octet-stream', buffer: Buffer.from([0xff, 0xfe, 0]) },
     ])
-    await page.getByText('tool.bin is none of').first().waitFor()
+    await page.getByText('tool.bin isn’t supported').first().waitFor()
     await page.locator('[data-attached="file"]').nth(1).waitFor()
     expect(await page.locator('[data-attached]').count()).toBe(2)
     await send(page, 'look at these')
@@ -182,7 +182,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.getByRole('region', { name: 'Pinned' }).getByText('Greetings').waitFor()
     await open.getByRole('button', { name: 'Actions for Greetings' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await page.getByRole('heading', { name: 'What shall we do?' }).waitFor()
+    await page.getByRole('heading', { name: 'What can I help with?' }).waitFor()
     await page
       .getByRole('listitem')
       .filter({ hasText: 'Deleted Greetings' })
@@ -236,7 +236,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.getByRole('menu').waitFor()
     found['model'] = await seriousFindings(page)
     await page.getByRole('menuitem').last().click()
-    await page.getByRole('dialog', { name: 'Where the model comes from' }).waitFor()
+    await page.getByRole('dialog', { name: 'Model provider' }).waitFor()
     found['source'] = await seriousFindings(page)
     await page.keyboard.press('Escape')
     expect(Object.values(found).flat()).toEqual([])

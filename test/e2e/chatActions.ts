@@ -4,11 +4,11 @@ import type { Locator, Page } from 'playwright-core'
 export const messageBox = (page: Page): Locator => page.getByRole('combobox', { name: 'Message' })
 
 /** Its words as far as they are drawn. */
-export const thread = (page: Page): Locator => page.getByRole('region', { name: 'What was said' })
+export const thread = (page: Page): Locator => page.getByRole('region', { name: 'Messages' })
 
 export async function newConversation(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New conversation', exact: true }).click()
-  await page.getByRole('heading', { name: 'What shall we do?' }).waitFor()
+  await page.getByRole('heading', { name: 'What can I help with?' }).waitFor()
 }
 
 export async function send(page: Page, text: string): Promise<void> {
@@ -25,11 +25,11 @@ export async function answered(page: Page, text: string): Promise<void> {
 async function openSource(page: Page): Promise<Locator> {
   await page.locator('[data-model]').click()
   await page.getByRole('menuitem').last().click()
-  return page.getByRole('dialog', { name: 'Where the model comes from' })
+  return page.getByRole('dialog', { name: 'Model provider' })
 }
 
 async function useSource(dialog: Locator): Promise<void> {
-  await dialog.getByRole('button', { name: 'Use it' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
 }
 

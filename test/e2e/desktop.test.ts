@@ -109,7 +109,7 @@ describe.runIf(executable !== '')('the desktop app', () => {
     await app.evaluate(({ BrowserWindow }) => {
       for (const window of BrowserWindow.getAllWindows()) window.webContents.send('switchboard:question', 'an id')
     })
-    await panel.getByText('Nothing waits for you.').waitFor()
+    await panel.getByText('Nothing is waiting for you.').waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => panel.count()).toBe(0)
   })

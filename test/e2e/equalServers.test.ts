@@ -1,5 +1,5 @@
 /**
- * Servers that start the same way are offered to become one. Catches an offer that acts by itself, comes back after "not now", or
+ * Servers with the same launch are offered to be merged. Catches an offer that acts by itself, comes back after "not now", or
  * cannot be taken back. The same in the desktop app and in a browser; the tests of a host build on each other.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,11 +19,11 @@ describe.each(hosts)('in %s', (_, opener) => {
     const servers: unknown = await rest('GET', '/servers')
     return (servers as { slug: string }[]).map(({ slug }) => slug)
   }
-  const offer = () => app.page.getByRole('region', { name: 'Servers that could be one' })
-  const dialog = () => app.page.getByRole('dialog', { name: 'Make Echo (echo) and Echo (echo-2) one server?' })
+  const offer = () => app.page.getByRole('region', { name: 'Servers that can be merged' })
+  const dialog = () => app.page.getByRole('dialog', { name: 'Merge Echo (echo) and Echo (echo-2) into one server?' })
   const row = (slug: string) => app.page.locator(`[data-row="${slug}"]`)
   const openDialog = async () => {
-    await offer().getByRole('button', { name: 'See what changes' }).click()
+    await offer().getByRole('button', { name: 'Show changes' }).click()
     await dialog().waitFor()
   }
 
@@ -43,15 +43,15 @@ describe.each(hosts)('in %s', (_, opener) => {
   test('nothing is offered while there is one; the second, added elsewhere, brings the offer', async () => {
     expect(await offer().count()).toBe(0)
     await rest('POST', '/servers', { name: 'Echo', projectId: work, launch: launchOf('echo'), timeoutMs: 5000 })
-    await offer().getByText('Echo (echo) and Echo (echo-2) start the same way, in Default and Work.').waitFor()
+    await offer().getByText('Echo (echo) and Echo (echo-2) have the same launch, in Default and Work.').waitFor()
   })
 
   test('what changes is said before anything is done, and closing it does nothing', async () => {
     const { page } = app
     await openDialog()
-    await dialog().getByText('They differ in: time-out of a call. Those of Echo (echo) hold.').waitFor()
+    await dialog().getByText('Different: call timeout. The settings of Echo (echo) are kept.').waitFor()
     await dialog().getByText('echo-2 still leads to it, so clients need no change.').waitFor()
-    await dialog().getByText('holds in the same projects as before, and in no other').waitFor()
+    await dialog().getByText('stay allowed in the same projects only').waitFor()
     expect(await seriousFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
     await dialog().waitFor({ state: 'detached' })
@@ -63,14 +63,14 @@ describe.each(hosts)('in %s', (_, opener) => {
     const { page } = app
     await rest('PUT', `/projects/${work}/tools`, { server: 'echo-2', names: ['add'], enabled: false })
     await openDialog()
-    await dialog().getByRole('button', { name: 'Make them one' }).click()
+    await dialog().getByRole('button', { name: 'Merge' }).click()
     await dialog().waitFor({ state: 'detached' })
     await row('echo-2').waitFor({ state: 'detached' })
     await page.getByRole('checkbox', { name: 'Echo in Default', exact: true }).waitFor()
     await page.getByRole('checkbox', { name: /^Echo in Work, \d+ of \d+ tools on$/ }).waitFor()
     await offer().waitFor({ state: 'detached' })
     expect(await slugs()).toEqual(['echo'])
-    const said = page.getByRole('listitem').filter({ hasText: 'Echo (echo) and Echo (echo-2) are one server now' })
+    const said = page.getByRole('listitem').filter({ hasText: 'Merged Echo (echo) and Echo (echo-2)' })
     await said.getByRole('button', { name: 'Undo' }).click()
     await row('echo-2').waitFor()
     await offer().waitFor()
@@ -88,7 +88,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await openDialog()
     await rest('DELETE', '/servers/echo-2')
     await row('echo-2').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Make them one' }).click()
+    await page.getByRole('button', { name: 'Merge' }).click()
     await page.getByRole('alert').getByText('No other server is launched as echo is.').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -107,7 +107,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await offer().count()).toBe(0)
     const play = String((await rest('POST', '/projects', { name: 'Play' }))['id'])
     await rest('POST', '/servers', { name: 'Third', projectId: play, launch: launchOf('echo') })
-    await offer().getByText('Echo (echo), Echo (echo-2) and Third start the same way').waitFor()
+    await offer().getByText('Echo (echo), Echo (echo-2) and Third have the same launch').waitFor()
   })
 
   test('a client that was given one of them is shown with what it became', async () => {

@@ -42,7 +42,7 @@ describe.runIf(browser !== null)('a browser', () => {
       Date.prototype.setHours = () => { throw new Error('the clock is broken') }
     `)
     await page.keyboard.press('c')
-    await fault(page).getByRole('heading', { name: 'This page broke' }).waitFor()
+    await fault(page).getByRole('heading', { name: 'This page crashed' }).waitFor()
     const said = await fault(page).innerText()
     expect(said).toContain('the clock is broken')
     expect(said).not.toContain('.js')
@@ -53,7 +53,7 @@ describe.runIf(browser !== null)('a browser', () => {
     }
     await fault(page).getByRole('button', { name: 'Copy details' }).click()
     await page.getByText('Copied').waitFor()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('This page broke: /chat\nthe clock is broken')
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('This page crashed: /chat\nthe clock is broken')
     await fault(page).getByRole('link', { name: 'Go to Servers' }).click()
     await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
     await page.keyboard.press('c')
@@ -85,7 +85,7 @@ describe.runIf(browser !== null)('a browser', () => {
       const page = await openServers(browser!)
       await page.evaluate(`window.location.hash = '${address}'`)
       const main = page.getByRole('main')
-      await main.getByRole('heading', { name: 'There is no such page' }).waitFor()
+      await main.getByRole('heading', { name: 'Page not found' }).waitFor()
       expect(await main.innerText()).toContain(address)
       expect(await seriousFindings(page)).toEqual([])
       await main.getByRole('link', { name: 'Go to Servers' }).click()

@@ -83,10 +83,10 @@ describe.runIf(opener !== null)('a browser', () => {
   test('a reason is typed into the field that its button opened, and after the answer one writes on', async () => {
     const { page, card, chatCall } = scene
     await chatCall('write', { path: '/tmp/a', text: 'b' })
-    await card('approval').getByRole('button', { name: 'Say why not' }).click()
+    await card('approval').getByRole('button', { name: 'Deny with reason…' }).click()
     const before = await addressOf(page)
     await page.keyboard.type('c is not allowed')
-    expect(await card('approval').getByLabel('Why not').inputValue()).toBe('c is not allowed')
+    expect(await card('approval').getByLabel('Reason').inputValue()).toBe('c is not allowed')
     await card('approval').getByRole('button', { name: 'Deny', exact: true }).click()
     await page.locator('[data-call][data-status="denied"]').waitFor()
     await page.locator('[data-run-kind="idle"]').waitFor()

@@ -77,7 +77,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await card.getByRole('button').first().click()
     expect(await card.locator('[data-arguments]').innerText()).toContain('window.hacked')
     await expectInert()
-    await card.getByRole('button', { name: 'Whole result and record' }).click()
+    await card.getByRole('button', { name: 'Full result and record' }).click()
     const record = page.getByRole('dialog')
     await record.getByText('Answered').waitFor()
     expect(await record.locator('iframe, script, style, object, embed, [srcdoc], [onerror], [onload]').count()).toBe(0)

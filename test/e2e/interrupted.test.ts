@@ -92,8 +92,8 @@ describe.runIf(opener !== null)('in a browser', () => {
     await asked.promise
     await page.getByRole('button', { name: 'New conversation', exact: true }).click()
     pressed.resolve()
-    await page.getByRole('heading', { name: 'What shall we do?' }).waitFor()
-    expect(await page.getByRole('status', { name: 'A conversation is being opened' }).count()).toBe(0)
+    await page.getByRole('heading', { name: 'What can I help with?' }).waitFor()
+    expect(await page.getByRole('status', { name: 'Opening conversation' }).count()).toBe(0)
   })
 
   test('[R32] who writes elsewhere while a conversation is drawn goes on writing there', async () => {
@@ -119,12 +119,12 @@ describe.runIf(opener !== null)('in a browser', () => {
 
   test('[R23] what may have been carried out and what was never made are told apart', async () => {
     const { page } = app
-    await page.getByText('Interrupted: the engine ended during this turn').waitFor()
+    await page.getByText('Interrupted: the engine stopped during this turn').waitFor()
     const left = page.locator('[data-left]')
     expect(await left.count()).toBe(3)
-    expect(await left.nth(0).innerText()).toContain('may have been carried out')
+    expect(await left.nth(0).innerText()).toContain('may have run')
     expect(await left.nth(0).getByRole('radio').count()).toBe(3)
-    expect(await left.nth(1).innerText()).toContain('was not made yet')
+    expect(await left.nth(1).innerText()).toContain('was not sent yet')
     expect(await left.nth(1).getByRole('radio').count()).toBe(2)
   })
 
@@ -138,7 +138,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     const left = page.locator('[data-left]')
     await left.nth(0).getByRole('radio', { name: 'Leave it' }).focus()
     await page.keyboard.press('ArrowRight')
-    await page.getByRole('button', { name: 'Go on and run it again' }).waitFor()
+    await page.getByRole('button', { name: 'Continue and run it again' }).waitFor()
     await page.keyboard.press('ArrowRight')
     expect(await left.nth(0).getByRole('radio', { name: 'Skip' }).isChecked()).toBe(true)
     await page.keyboard.press('Tab')
@@ -166,12 +166,12 @@ describe.runIf(opener !== null)('in a browser', () => {
 
   test('[R23] who writes on in place of going on is answered: no call is made, and the model is told of each', async () => {
     await app.page.getByRole('link', { name: 'Chat' }).click()
-    await app.page.getByRole('heading', { name: 'What shall we do?' }).waitFor()
+    await app.page.getByRole('heading', { name: 'What can I help with?' }).waitFor()
     await interrupt('once more')
     const { page } = app
     await page.getByRole('link', { name: 'Chat' }).click()
     await page.getByRole('link', { name: 'once more' }).click()
-    await page.getByText('You can also write on below: then no call is made or run again').waitFor()
+    await page.getByText('You can also write a message below. Then no call is sent again').waitFor()
     await send(page, 'never mind')
     await answered(page, 'The tools said')
     expect(await page.locator('[data-left]').count()).toBe(0)

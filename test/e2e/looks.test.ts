@@ -49,7 +49,7 @@ describe.runIf(browser !== null)('a browser', () => {
     await page.goto(`${engine.url}/#token=the-right-access-token`)
     await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
     await goTo(page, 'Activity')
-    await page.getByRole('heading', { name: 'No calls so far' }).waitFor()
+    await page.getByRole('heading', { name: 'No calls yet' }).waitFor()
     // From here on no time passes by itself.
     await page.clock.pauseAt(Date.now() + 60_000)
     await quiet()

@@ -74,7 +74,7 @@ export async function expectMatrix(app: OpenedApp): Promise<void> {
 
 /** What the second tab says of a project, tool by tool, is what the engine says. */
 export async function expectSight({ page, origin, token }: OpenedApp, project: Project): Promise<void> {
-  await page.getByRole('tab', { name: 'What does … see?' }).click()
+  await page.getByRole('tab', { name: 'Client view' }).click()
   await page.getByLabel('Project', { exact: true }).selectOption({ label: project })
   const told: unknown = await callApi(origin, token, 'GET', `/tools/in-sight?projectId=${project}`)
   const tools = told as readonly Tool[]

@@ -60,7 +60,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     for (const [key, title] of [
       ['2', 'No tools yet'],
       ['p', 'Projects'],
-      ['3', 'No calls so far'],
+      ['3', 'No calls yet'],
       ['4', 'Clients'],
       ['5', 'General'],
       ['1', 'Run your MCP servers here'],
@@ -172,7 +172,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await toolRow(page, 'add').getByRole('button', { name: 'add', exact: true }).first().click()
     const sheet = dialog(/add/)
     await sheet.getByLabel('a (optional)').fill('2x')
-    await sheet.getByText('This is no number.').waitFor()
+    await sheet.getByText('Enter a number.').waitFor()
     expect(await sheet.getByRole('button', { name: 'Run', exact: true }).isDisabled()).toBe(true)
     await sheet.getByLabel('a (optional)').fill('2')
     await sheet.getByLabel('b (optional)').fill('40')
@@ -198,7 +198,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     const sheet = dialog(/images/)
     await sheet.locator('[data-pictures] img').waitFor()
     expect(await sheet.locator('[data-part="result"]').innerText()).toContain('shown above')
-    await sheet.getByRole('button', { name: 'Show it as text' }).click()
+    await sheet.getByRole('button', { name: 'Show as text' }).click()
     expect(await sheet.locator('[data-part="result"]').innerText()).toContain('iVBORw0KGgo')
     await page.keyboard.press('Escape')
   })
@@ -226,7 +226,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.getByRole('button', { name: 'Set a secret' }).click()
     await dialog('Set a secret').getByLabel('Name', { exact: true }).fill('MY_TOKEN')
     await dialog('Set a secret').getByLabel('Value', { exact: true }).fill('hidden-value-of-the-test')
-    await dialog('Set a secret').getByRole('button', { name: 'Keep in the vault' }).click()
+    await dialog('Set a secret').getByRole('button', { name: 'Save to vault' }).click()
     const row = page.locator('[data-secret="MY_TOKEN"]')
     await row.waitFor()
     // It has moved out of the empty list, and whoever works by keys with it.
@@ -244,16 +244,16 @@ describe.each(hosts)('in %s', (_, opener) => {
     const { page } = app
     await page.getByRole('link', { name: 'Products' }).click()
     for (const version of ['1', '2']) {
-      await page.getByRole('button', { name: 'Install from a file' }).click()
+      await page.getByRole('button', { name: 'Install from file' }).click()
       await dialog('Install a product').getByLabel('Or paste its content').fill(manifest(version))
-      const changes = dialog('Install a product').getByRole('list', { name: 'What changes' })
+      const changes = dialog('Install a product').getByRole('list', { name: 'Changes' })
       await changes.getByText(`node v${version}.js`).waitFor()
       await dialog('Install a product').getByRole('button', { name: 'Install', exact: true }).click()
       await page.locator('[data-product="pack"]').getByText(version, { exact: true }).waitFor()
     }
     await page.getByRole('button', { name: 'Uninstall Pack' }).click()
     await dialog('Uninstall Pack?').getByRole('button', { name: 'Uninstall' }).click()
-    await page.getByText('No product is installed.').waitFor()
+    await page.getByText('No products installed.').waitFor()
     expect(await page.locator('[data-product]').count()).toBe(0)
   })
 
@@ -261,7 +261,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     const { page } = app
     const installing = dialog('Install a product')
     const paste = async (env: Record<string, string>) => {
-      await page.getByRole('button', { name: 'Install from a file' }).click()
+      await page.getByRole('button', { name: 'Install from file' }).click()
       await installing.getByLabel('Or paste its content').fill(manifest('1', env))
     }
     await goTo(page, 'Settings')
@@ -270,14 +270,14 @@ describe.each(hosts)('in %s', (_, opener) => {
     await installing.getByRole('button', { name: 'Install', exact: true }).click()
     await page.locator('[data-product="pack"]').waitFor()
     await paste({ API_KEY: 'value-three', OTHER_TOKEN: 'value-two', NEW_SECRET: 'value-four' })
-    const change = installing.getByRole('list', { name: 'What changes' }).getByRole('listitem')
-    await change.getByText('Secrets: API_KEY changed, OTHER_TOKEN as it is, NEW_SECRET new').waitFor()
+    const change = installing.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+    await change.getByText('Secrets: API_KEY changed, OTHER_TOKEN unchanged, NEW_SECRET new').waitFor()
     expect(await installing.innerHTML()).not.toContain('value-')
     expect(await seriousFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Uninstall Pack' }).click()
     await dialog('Uninstall Pack?').getByRole('button', { name: 'Uninstall' }).click()
-    await page.getByText('No product is installed.').waitFor()
+    await page.getByText('No products installed.').waitFor()
   })
 
   test('in a narrow window the bar of the settings shows the chosen section whole, however one got there', async () => {
@@ -311,8 +311,8 @@ describe.each(hosts)('in %s', (_, opener) => {
     const { page } = app
     await goTo(page, 'Settings')
     await page.getByRole('link', { name: 'About' }).click()
-    await page.getByRole('button', { name: 'Licences of others' }).click()
-    const list = dialog('The work of others').getByRole('list', { name: 'Licences' })
+    await page.getByRole('button', { name: 'Third-party licences' }).click()
+    const list = dialog('Third-party licences').getByRole('list', { name: 'Licences' })
     for (const name of ['react-dom', 'libsql', 'zod', '@fontsource-variable/inter'])
       await list
         .getByText(new RegExp(`${name} \\d`))
@@ -327,7 +327,7 @@ describe.each(hosts)('in %s', (_, opener) => {
   test('servers of another client are taken over after they were seen in full', async () => {
     const { page } = app
     await goTo(page, 'Clients')
-    await page.locator('[data-client="cursor"]').getByRole('button', { name: 'Import its servers' }).click()
+    await page.locator('[data-client="cursor"]').getByRole('button', { name: 'Import servers' }).click()
     const importing = dialog('Import from Cursor')
     await importing.getByRole('checkbox', { name: 'Import Needy' }).click()
     expect(await importing.getByRole('listitem').filter({ hasText: 'Taken' }).innerText()).toContain('--taken')
@@ -362,18 +362,18 @@ describe.each(hosts)('in %s', (_, opener) => {
   test('a client gets a token that is shown once, and sees only what is ticked', async () => {
     const { page } = app
     await goTo(page, 'Clients')
-    await page.getByRole('button', { name: 'Add a client' }).click()
-    const name = dialog('Add a client').getByLabel('Name', { exact: true })
-    await dialog('Add a client').getByRole('checkbox', { name: 'Echo may be seen', exact: true }).focus()
-    await dialog('Add a client').getByRole('button', { name: 'Add and make a token' }).click()
-    await dialog('Add a client').getByText('a name is needed').waitFor()
+    await page.getByRole('button', { name: 'Add client' }).click()
+    const name = dialog('Add client').getByLabel('Name', { exact: true })
+    await dialog('Add client').getByRole('checkbox', { name: 'Echo may be seen', exact: true }).focus()
+    await dialog('Add client').getByRole('button', { name: 'Add and create token' }).click()
+    await dialog('Add client').getByText('a name is needed').waitFor()
     expect(await name.and(page.locator(':focus')).count()).toBe(1)
     await name.fill('My editor')
-    await dialog('Add a client').getByRole('checkbox', { name: 'Echo at work may be seen', exact: true }).click()
-    await dialog('Add a client').getByRole('button', { name: 'Add and make a token' }).click()
-    const token = await dialog('Token of My editor').locator('[data-token]').innerText()
+    await dialog('Add client').getByRole('checkbox', { name: 'Echo at work may be seen', exact: true }).click()
+    await dialog('Add client').getByRole('button', { name: 'Add and create token' }).click()
+    const token = await dialog('Token for My editor').locator('[data-token]').innerText()
     expect(token.length).toBeGreaterThan(20)
-    await dialog('Token of My editor').getByRole('button', { name: 'I have copied it' }).click()
+    await dialog('Token for My editor').getByRole('button', { name: 'Done' }).click()
     const row = page.locator('[data-access="My editor"]')
     expect(await row.innerText()).toContain('Sees everything but echo-at-work')
     expect(await page.content()).not.toContain(token)
@@ -381,7 +381,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await dialog(/^Revoke/)
       .getByRole('button', { name: 'Revoke', exact: true })
       .click()
-    await row.getByText('It has no token').waitFor()
+    await row.getByText('No token, so').waitFor()
   })
 
   test('the export of a project has its servers, ready to be copied', async () => {
@@ -397,8 +397,8 @@ describe.each(hosts)('in %s', (_, opener) => {
     const { page } = app
     await goTo(page, 'Servers')
     await addServer(page, 'Ill', crashing)
-    await page.getByRole('button', { name: 'Find out why' }).click()
-    const sheet = dialog('Examination of Ill')
+    await page.getByRole('button', { name: 'Diagnose' }).click()
+    const sheet = dialog('Diagnosis of Ill')
     await sheet.locator('[data-verdict="ill"]').waitFor()
     expect(await sheet.locator('[data-phase="handshake"][data-outcome="failed"]').count()).toBe(1)
     expect(await sheet.getByRole('list', { name: 'What to do' }).getByRole('listitem').count()).toBeGreaterThan(0)
@@ -412,7 +412,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     const pid = await page.locator('[data-pid]').innerText()
     await page.getByRole('button', { name: 'Settings', exact: true }).click()
     const form = dialog('Settings of Echo')
-    await form.getByLabel('Time-out of a call (seconds)').fill('42')
+    await form.getByLabel('Call timeout (seconds)').fill('42')
     await form.getByLabel('Labels').fill('fast, local')
     await form.getByRole('button', { name: 'Save' }).click()
     await form.waitFor({ state: 'detached' })
@@ -430,8 +430,8 @@ describe.each(hosts)('in %s', (_, opener) => {
       await goTo(page, title)
       found[title] = await seriousFindings(page)
     }
-    await page.getByRole('button', { name: 'Add a client' }).click()
-    await dialog('Add a client').waitFor()
+    await page.getByRole('button', { name: 'Add client' }).click()
+    await dialog('Add client').waitFor()
     found['access'] = await seriousFindings(page)
     await page.keyboard.press('Escape')
     await goTo(page, 'Settings')

@@ -24,7 +24,7 @@ const watch = `
   window.seen = { frames: 0, covered: 0, beyond: 0 }
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = () => {
-    const region = document.querySelector('section[aria-label="What was said"]')
+    const region = document.querySelector('section[aria-label="Messages"]')
     const line = region?.querySelector('[data-run]')
     const last = [...(region?.querySelectorAll('[data-index]') ?? [])].at(-1)
     if (line == null || last === undefined) return

@@ -163,7 +163,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     // What is set off in the empty document before it goes with that document.
     await other.locator('#found').waitFor({ state: 'attached' })
     await other.evaluate(`void setTimeout(() => (location.search = '?connect=https%3A%2F%2Fevil.example.com'))`)
-    await page.getByText('It tried to go elsewhere and was ended.').waitFor()
+    await page.getByText('The page tried to navigate away and was closed.').waitFor()
     expect(await apps(page).last().locator('iframe').count()).toBe(0)
     expect(sentToEvil()).toEqual([])
   })
@@ -171,7 +171,7 @@ describe.each(hosts)('in %s', (host, opener) => {
   test('[R32] a page that says too much is ended, and the window goes on', async () => {
     const { page } = app
     await show(page, 'flood', inBrowser)
-    await page.getByText('It said too much at once and was ended.').waitFor()
+    await page.getByText('The page sent too many messages and was closed.').waitFor()
     await messageBox(page).fill('still here')
     expect(await messageBox(page).inputValue()).toBe('still here')
     await messageBox(page).fill('')
@@ -181,11 +181,11 @@ describe.each(hosts)('in %s', (host, opener) => {
     const { page } = app
     const before = heard().length
     await show(page, 'networked', inBrowser)
-    const asked = page.getByRole('group', { name: 'Addresses that this page wants' })
+    const asked = page.getByRole('group', { name: 'Addresses this page requests' })
     await asked.waitFor()
     expect(await asked.getByRole('listitem').allInnerTexts()).toEqual(['https://api.example.com'])
     expect(await apps(page).last().locator('iframe').count()).toBe(0)
-    await asked.getByRole('button', { name: 'Show it without' }).click()
+    await asked.getByRole('button', { name: 'Show without access' }).click()
     const frame = await pageOf(page)
     await frame.getByText('Count: 41').waitFor()
     expect(frame.url()).not.toContain('example.com')
@@ -197,7 +197,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     const { page } = app
     const before = heard().length
     await show(page, 'networked', inBrowser)
-    await page.getByRole('button', { name: 'Allow these addresses' }).click()
+    await page.getByRole('button', { name: 'Allow addresses' }).click()
     const frame = await pageOf(page)
     await frame.getByText('Count: 41').waitFor()
     for (const path of ['/data', '/again'])
@@ -230,7 +230,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     await other.getByText('Count: 41').waitFor()
     expect(await fetched(other, 'https://api.example.com/data')).toMatch(/^refused/)
     await show(page, 'networked', inBrowser)
-    await page.getByRole('group', { name: 'Addresses that this page wants' }).waitFor()
+    await page.getByRole('group', { name: 'Addresses this page requests' }).waitFor()
     expect(heard()).toHaveLength(before)
   })
 

@@ -92,8 +92,8 @@ describe.each(hosts)('in %s', (_, opener) => {
   test('[R16] denied, it does not run, and the model is told why', async () => {
     const { page } = app
     await send(page, 'write /srv/three')
-    await card().getByRole('button', { name: 'Say why not' }).click()
-    await card().getByLabel('Why not').fill('Not in this folder.')
+    await card().getByRole('button', { name: 'Deny with reason…' }).click()
+    await card().getByLabel('Reason').fill('Not in this folder.')
     await card().getByRole('button', { name: 'Deny', exact: true }).click()
     await call('denied').waitFor()
     await answered(page, 'Not in this folder.')
@@ -103,7 +103,7 @@ describe.each(hosts)('in %s', (_, opener) => {
   test('[R16] remembered for this conversation, it is not asked again here, and in another one it is', async () => {
     const { page } = app
     await send(page, 'write /srv/four')
-    await card().getByLabel('The answer holds').selectOption('conversation')
+    await card().getByLabel('Remember').selectOption('conversation')
     await card().getByRole('button', { name: 'Allow and remember' }).click()
     await answered(page, '/srv/four')
     await send(page, 'write /srv/five')
@@ -189,7 +189,7 @@ describe.each(hosts)('in %s', (_, opener) => {
 
     await page.locator('[data-model]').click()
     await page.getByRole('menuitem').last().click()
-    const dialog = page.getByRole('dialog', { name: 'Where the model comes from' })
+    const dialog = page.getByRole('dialog', { name: 'Model provider' })
     expect(await dialog.getByLabel('API key').inputValue()).toBe('')
     const held = await page.evaluate(
       `document.documentElement.outerHTML + JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie`,

@@ -38,11 +38,11 @@ export function noticeOf(body: QuestionBody): Notice {
     case 'approval':
       return { title: 'A call waits for you', body: `${plain(body.tool.name)} of ${plain(body.tool.server)}` }
     case 'form':
-      return { title: 'A server asks you something', body: plain(body.server) }
+      return { title: 'A server asks for information', body: plain(body.server) }
     case 'link':
-      return { title: 'A server wants you to open an address', body: plain(body.server) }
+      return { title: 'A server asks you to open a link', body: plain(body.server) }
     case 'sampling':
-      return { title: 'A server wants an answer of the model', body: plain(body.server) }
+      return { title: 'A server wants to send a prompt to the model', body: plain(body.server) }
   }
 }
 

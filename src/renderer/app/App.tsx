@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { ErrorBoundary } from '#renderer/app/ErrorBoundary.tsx'
 import type { PageRouter } from '#renderer/app/router.tsx'
 import { SignInPage } from '#renderer/app/SignInPage.tsx'
-import { type Engine, EngineProvider, useLinkState } from '#renderer/client/engine.ts'
+import { type EngineClient, EngineProvider, useLinkState } from '#renderer/client/engine.ts'
 import { FocusKeeperProvider } from '#renderer/ui/focus/useFocusKeeper.tsx'
 import type { Layers } from '#renderer/ui/layers/layerHistory.ts'
 import { LayersProvider } from '#renderer/ui/layers/useCloseOnBack.ts'
@@ -16,7 +16,7 @@ function Entrance({ router }: { router: PageRouter }) {
 }
 
 export interface AppProps {
-  engine: Engine
+  engine: EngineClient
   router: PageRouter
   layers: Layers
 }

@@ -7,7 +7,7 @@ interface State {
   readonly error: unknown
 }
 
-/** The last resort, where even what stands around the pages broke: the one thing that helps is to load it anew. */
+/** Last resort, when the frame around the pages breaks: only reloading the page helps. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { error: null }
 
@@ -20,7 +20,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
     return (
       <FaultView
         fault={faultOf(this.state.error)}
-        place="page"
+        level="page"
         actions={
           <Button look="primary" onClick={() => window.location.reload()}>
             Reload

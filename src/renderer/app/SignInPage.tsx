@@ -8,7 +8,7 @@ import { takeFocus } from '#renderer/ui/focus/takeFocus.ts'
 
 const refusals = {
   token: 'The engine did not accept this token. An engine without a vault makes a new one at each start.',
-  ticket: 'This address was used already or has expired. Run switchboard open for a new one.',
+  ticket: 'This address has expired or was already used. Run switchboard open for a new one.',
 }
 
 export function SignInPage({ refused }: { refused: keyof typeof refusals | null }) {
@@ -19,7 +19,7 @@ export function SignInPage({ refused }: { refused: keyof typeof refusals | null 
     event.preventDefault()
     const signIn = pastedSignIn(text)
     if (signIn === null) {
-      setError('Paste the whole address, or the token alone.')
+      setError('Paste the whole address, or just the token.')
       return
     }
     access?.use(signIn)
@@ -30,10 +30,10 @@ export function SignInPage({ refused }: { refused: keyof typeof refusals | null 
       <KeyRound className="size-6 text-accent" aria-hidden="true" />
       <h1 className="mt-4 text-xl font-semibold">Sign in to this engine</h1>
       <p className="mt-2 text-muted">
-        Run <code className="font-mono text-sm text-ink">switchboard open</code> where the engine runs: it opens this
-        page, signed in. With <code className="font-mono text-sm text-ink">--print</code> it prints an address to open,
-        or paste here, once. The access token that <code className="font-mono text-sm text-ink">switchboard serve</code>{' '}
-        prints works, too.
+        On the machine the engine runs on, run <code className="font-mono text-sm text-ink">switchboard open</code> to
+        open this page signed in. With <code className="font-mono text-sm text-ink">--print</code> it prints a one-time
+        address to open or to paste here. The access token that{' '}
+        <code className="font-mono text-sm text-ink">switchboard serve</code> prints works, too.
       </p>
       <form noValidate onSubmit={submit} className="mt-6 flex flex-col gap-3">
         <Field label="Address or token" error={error}>

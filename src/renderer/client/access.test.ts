@@ -25,7 +25,7 @@ test.each([
   expect(pastedSignIn(text)).toEqual(signIn)
 })
 
-test('a ticket is never stored, and a token takes its place', () => {
+test('a ticket is never stored, and a token replaces it', () => {
   const stored = new Map<string, string>()
   const access = createAccess({
     getItem: (key) => stored.get(key) ?? null,

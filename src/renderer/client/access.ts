@@ -1,6 +1,6 @@
 /**
- * What a browser signs in with: a ticket that is good once, or the access token. It arrives in the address and leaves it at
- * once. The token lives as long as the tab, a ticket until it is exchanged for the token.
+ * How a browser signs in: with a one-time ticket, or with the access token. Either arrives in the address and is removed
+ * from it at once. The token is kept as long as the tab, a ticket until it is exchanged for the token.
  */
 const storageKey = 'switchboard.token'
 
@@ -10,7 +10,7 @@ export type SignIn =
 
 export interface Access {
   token(): string | null
-  /** Not exchanged yet. */
+  /** Null once it is exchanged. */
   ticket(): string | null
   use(signIn: SignIn): void
   forgetTicket(): void
@@ -33,7 +33,7 @@ export function createAccess(storage: TokenStorage): Access {
   }
 }
 
-/** What is in `#ticket=…` or `#token=…` of an address. */
+/** The ticket or token of an address: `#ticket=…` or `#token=…`. */
 export function signInOf(address: string): SignIn | null {
   const [, kind, value = ''] = /#(ticket|token)=([^&\s]+)/.exec(address) ?? []
   if (kind === undefined) return null
@@ -45,7 +45,7 @@ export function signInOf(address: string): SignIn | null {
   }
 }
 
-/** In anything that was pasted: the address, its fragment or the bare token. Null where a header could not carry it. */
+/** The sign-in in pasted text: an address, its fragment or a bare token. Null if a header could not carry it. */
 export function pastedSignIn(text: string): SignIn | null {
   const trimmed = text.trim()
   const signIn = signInOf(trimmed) ?? { kind: 'token', token: trimmed }

@@ -7,7 +7,7 @@ export interface CallContext {
   readonly timeoutMs?: number | null
 }
 
-/** For calls and streams that last: their own signal ends them. */
-export const patient: { readonly context: CallContext } = { context: { timeoutMs: null } }
+/** For long calls and streams, which end by their own signal. */
+export const noTimeout: { readonly context: CallContext } = { context: { timeoutMs: null } }
 
 export type Api = ContractRouterClient<Contract, CallContext>

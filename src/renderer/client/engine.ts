@@ -1,4 +1,4 @@
-/** Everything the page needs of the engine, made once at start and passed down by context. */
+/** The page's access to the engine, made once at start and passed down by context. */
 import { createORPCClient } from '@orpc/client'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import { QueryClient } from '@tanstack/react-query'
@@ -14,20 +14,20 @@ export function createQueries(api: Api) {
 }
 export type EngineQueries = ReturnType<typeof createQueries>
 
-export interface Engine {
+export interface EngineClient {
   readonly api: Api
   readonly queries: EngineQueries
   readonly cache: QueryClient
   readonly link: EngineLink
-  /** What the engine tells, after the cache has heard it. */
+  /** The engine's events, after the cache has been updated. */
   readonly events: EventListeners
   /** Null inside the desktop app, which needs no token. */
   readonly access: Access | null
 }
 
-export function createEngine(link: EngineLink, access: Access | null): Engine {
+export function createEngineClient(link: EngineLink, access: Access | null): EngineClient {
   const api: Api = createORPCClient(link.link)
-  // Events keep what is cached true, and a gap invalidates it: nothing gets stale by age.
+  // Events keep the cache up to date, and a gap invalidates it: nothing goes stale by age.
   const cache = new QueryClient({
     defaultOptions: {
       queries: {
@@ -42,10 +42,10 @@ export function createEngine(link: EngineLink, access: Access | null): Engine {
   return { api, queries: createQueries(api), cache, link, events: createEventListeners(), access }
 }
 
-const EngineContext = createContext<Engine | null>(null)
+const EngineContext = createContext<EngineClient | null>(null)
 export const EngineProvider = EngineContext.Provider
 
-export function useEngine(): Engine {
+export function useEngine(): EngineClient {
   const engine = useContext(EngineContext)
   if (engine === null) throw new Error('useEngine needs an EngineProvider above it')
   return engine

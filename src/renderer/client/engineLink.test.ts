@@ -42,7 +42,7 @@ test('a refused token signs the page out, fails waiting calls at once and does n
   expect([engine.state().kind, attempts]).toEqual(['signedOut', 1])
 })
 
-test('a call that nobody answers ends with a clear error, not never', async () => {
+test('a call without an answer ends with a clear error instead of waiting for ever', async () => {
   const engine = createEngineLink(async () => ({
     link: {
       call: (_path, _input, { signal }) =>

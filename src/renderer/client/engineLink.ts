@@ -1,6 +1,6 @@
 /**
  * A link that outlives its wires: opens one, opens the next when it closes, and lets calls wait meanwhile.
- * Never sends a call twice: one that was under way when its wire closed fails.
+ * Never sends a call twice: a call under way when its wire closes fails.
  */
 import type { ClientLink } from '@orpc/client'
 import { AppError } from '#contract/errors'
@@ -23,7 +23,7 @@ export interface EngineLink {
   readonly subscribe: (listener: () => void) => () => void
   /** Ends the wait for the next attempt. */
   readonly retry: () => void
-  /** There is something new to sign in with. */
+  /** Tries again with a new token or ticket. */
   readonly signedIn: () => void
 }
 

@@ -1,8 +1,8 @@
 /** Keeps the query cache in step with the engine: the one place where events reach it. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { EngineEvent } from '#contract/events'
-import { patient } from '#renderer/client/api.ts'
-import type { Engine, EngineQueries } from '#renderer/client/engine.ts'
+import { noTimeout } from '#renderer/client/api.ts'
+import type { EngineClient, EngineQueries } from '#renderer/client/engine.ts'
 import { keepFollowing } from '#renderer/client/keepFollowing.ts'
 import { projectsAfter } from '#renderer/client/projectsAfter.ts'
 import { rereadAfter } from '#renderer/client/rereads.ts'
@@ -17,10 +17,10 @@ export function applyEvents(cache: QueryClient, queries: EngineQueries, events: 
       cache.removeQueries({ queryKey: queries.tools.list.key({ input: { server: event.slug } }), type: 'inactive' })
 }
 
-/** Follows the engine's events until `signal` aborts. Whenever there may have been a gap, everything is read anew. */
-export async function followEvents({ api, cache, queries, events }: Engine, signal: AbortSignal) {
+/** Follows the engine's events until `signal` aborts. After a possible gap, everything is read again. */
+export async function followEvents({ api, cache, queries, events }: EngineClient, signal: AbortSignal) {
   await keepFollowing(signal, async () => {
-    const batches = await api.events.subscribe(undefined, { signal, ...patient })
+    const batches = await api.events.subscribe(undefined, { signal, ...noTimeout })
     void cache.invalidateQueries()
     for await (const batch of batches) {
       applyEvents(cache, queries, batch)

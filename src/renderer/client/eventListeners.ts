@@ -1,10 +1,10 @@
-/** Passes the events of the engine on to parts of the page that follow more than what is cached for all. */
+/** Passes the engine's events to parts of the page that keep more than the shared cache. */
 import type { EngineEvent } from '#contract/events'
 
 type Listener = (events: readonly EngineEvent[]) => void
 
 export interface EventListeners {
-  /** Returns how to end it. */
+  /** Returns a function that ends it. */
   listen(listener: Listener): () => void
   tell(events: readonly EngineEvent[]): void
 }

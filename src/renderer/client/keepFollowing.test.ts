@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { keepFollowing } from '#renderer/client/keepFollowing.ts'
 
-// Catches a page that hears nothing more after one gap, and one that goes on asking when nobody looks.
-test('what ended or failed is followed again after a pause, until it is called off', async () => {
+// Catches a page that hears nothing more after one gap, and one that goes on polling when nothing shows the data.
+test('a stream that ended or failed is followed again after a pause, until it is aborted', async () => {
   vi.useFakeTimers()
   const controller = new AbortController()
   let times = 0

@@ -1,9 +1,9 @@
-/** Follows something that the engine tells, again and again. */
+/** Follows a stream of the engine, starting again whenever it ends. */
 const pauseMs = 500
 
 /**
- * Until `signal` aborts. `follow` ends or fails whenever there may have been a gap: the wire closed, or the engine ended the
- * stream. The link says so to the person, so that it is only begun again, after a pause.
+ * Runs until `signal` aborts. `follow` ends or fails whenever there may have been a gap: the wire closed, or the engine ended
+ * the stream. The link already tells the person, so it is simply started again after a pause.
  */
 export async function keepFollowing(signal: AbortSignal, follow: () => Promise<void>): Promise<void> {
   while (!signal.aborted) {

@@ -2,11 +2,11 @@
 import { backoff } from '#contract/text/backoff'
 
 export type LinkState =
-  /** `lost`: there was a wire before, so the page may show what is no longer true. */
+  /** `lost`: there was a wire before, so the page may be out of date. */
   | { readonly kind: 'connecting'; readonly attempt: number; readonly lost: boolean }
   | { readonly kind: 'open' }
   | { readonly kind: 'waiting'; readonly attempt: number; readonly lost: boolean }
-  /** `refused`: what the engine was given and did not take. */
+  /** `refused`: what the engine did not accept. */
   | { readonly kind: 'signedOut'; readonly refused: 'token' | 'ticket' | null }
 
 export type LinkEvent =
@@ -39,7 +39,7 @@ export function nextLinkState(state: LinkState, event: LinkEvent): LinkState {
   }
 }
 
-/** Grows from about a quarter of a second to about ten seconds. */
+/** From about a quarter of a second to about ten seconds. */
 export function retryDelayMs(attempt: number, random: number): number {
   return backoff(250, attempt + 1, random, 8_000)
 }

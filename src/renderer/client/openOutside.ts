@@ -1,4 +1,4 @@
-/** Opens an address outside of Switchboard, and finds out whether it was: a browser may refuse to, a system may have none. */
+/** Opens an address outside Switchboard and says whether it opened: a browser may block it, a system may have no browser. */
 import { toldOpened } from '#contract/desktop'
 import { isDesktop } from '#renderer/client/portWire.ts'
 
@@ -15,14 +15,14 @@ function told(url: string): Promise<boolean> {
   })
 }
 
-/** To be called in the click itself: only then a browser opens anything. `url` is whole, as a URL writes it. */
+/** Call it in the click handler itself: browsers block it later. `url` is a complete URL. */
 export function openOutside(url: string): Promise<boolean> {
   if (isDesktop(navigator.userAgent)) {
     const answer = told(url)
     window.open(url, '_blank', 'noopener,noreferrer')
     return answer
   }
-  // With `noopener` a browser never says whether it did; the page is let go of before it has loaded anything.
+  // With `noopener` a browser never says whether it opened; instead, `opener` is cleared before the page loads.
   const page = window.open(url, '_blank')
   if (page === null) return Promise.resolve(false)
   page.opener = null

@@ -1,4 +1,4 @@
-/** The list of projects after a batch of events, by name. Pure. */
+/** The list of projects after a batch of events, sorted by name. Pure. */
 import type { EngineEvent } from '#contract/events'
 import type { ProjectSnapshot } from '#contract/project'
 import { inOrder } from '#contract/projectOrder'

@@ -1,10 +1,10 @@
-/** No figure of the page stands still: whatever it reads of the engine is read again when it changes. */
+/** No figure of the page goes stale: everything it reads from the engine is read again when it changes. */
 import { expect, test } from 'vitest'
 import { rereads } from '#renderer/client/rereads.ts'
 
 const sources = import.meta.glob<string>('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true })
 
-/** What is read is in these by other means. */
+/** Routes that are kept up to date by other means. */
 const otherwise: Readonly<Record<string, string>> = {
   'projects.matrix': 'is read again row by row, by its events, while it is open',
   'servers.list': 'its events carry the news',
@@ -26,7 +26,7 @@ const otherwise: Readonly<Record<string, string>> = {
   'servers.previewImport': 'a look before the deed',
 }
 
-test('whatever the page reads of the engine follows its changes', () => {
+test('everything the page reads from the engine follows its changes', () => {
   const read = new Set<string>()
   for (const source of Object.values(sources))
     for (const match of source.matchAll(/queries\.(\w+)\.(\w+)\.\w*[oO]ptions\b/g)) read.add(`${match[1]}.${match[2]}`)

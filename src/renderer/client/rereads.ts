@@ -1,6 +1,6 @@
 /**
- * What the page has read of the engine, and the events after which it reads that again, where an event does not carry
- * the news itself. Every figure on the page follows by this table, or by what a test of the architecture names.
+ * The routes the page has read, and the events after which it reads them again, where an event does not carry the new data.
+ * Every figure on the page follows this table, or is an exception that an architecture test names.
  */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Contract } from '#contract/contract'
@@ -10,18 +10,18 @@ import type { EngineQueries } from '#renderer/client/engine.ts'
 type Cause = EngineEvent['type']
 export type Route = { [Subject in keyof Contract]: `${Subject}.${keyof Contract[Subject] & string}` }[keyof Contract]
 
-/** What a client or a model would be given. */
-const ofTools: readonly Cause[] = ['tools.changed', 'server.removed', 'project.changed', 'project.removed']
-const ofServers: readonly Cause[] = ['server.changed', ...ofTools]
+/** Events that change which tools clients and models are given. */
+const toolCauses: readonly Cause[] = ['tools.changed', 'server.removed', 'project.changed', 'project.removed']
+const serverCauses: readonly Cause[] = ['server.changed', ...toolCauses]
 
 export const rereads: Partial<Record<Route, readonly Cause[]>> = {
-  'access.list': ['client.changed', ...ofTools],
-  'catalog.prompts': ofServers,
-  'catalog.resources': ofServers,
-  'chat.estimate': ['settings.changed', 'models.changed', ...ofTools],
+  'access.list': ['client.changed', ...toolCauses],
+  'catalog.prompts': serverCauses,
+  'catalog.resources': serverCauses,
+  'chat.estimate': ['settings.changed', 'models.changed', ...toolCauses],
   'chat.list': ['conversation.changed'],
   'chat.get': ['conversation.changed'],
-  'clients.export': ofServers,
+  'clients.export': serverCauses,
   // Whether a decision is outdated depends on the tool.
   'decisions.list': ['decisions.changed', 'tools.changed'],
   // What they use is looked at besides, while they are seen.
@@ -30,19 +30,19 @@ export const rereads: Partial<Record<Route, readonly Cause[]>> = {
   'hosting.volumes': ['hosting.changed'],
   'modelSource.get': ['models.changed', 'secrets.changed'],
   'models.list': ['models.changed', 'secrets.changed'],
-  // The state of a server in a project, and how many of its tools are on there.
-  'projects.servers': ofServers,
+  // Contains the state of each server in the project, and how many of its tools are on.
+  'projects.servers': serverCauses,
   'products.list': ['products.changed', 'server.removed', 'project.changed', 'project.removed'],
-  // Who uses one is in the settings of servers.
-  'secrets.list': ['secrets.changed', 'products.changed', ...ofServers],
+  // Contains which servers use a secret, which depends on their settings.
+  'secrets.list': ['secrets.changed', 'products.changed', ...serverCauses],
   'secrets.permissions': ['secrets.changed', 'project.changed', 'project.removed'],
   'secrets.vault': ['secrets.changed'],
-  'servers.equal': ofServers,
+  'servers.equal': serverCauses,
   'settings.get': ['settings.changed'],
-  // Whether a tool is not what it was when it was first used depends on what is remembered and asked.
-  'tools.inSight': ['client.changed', 'decisions.changed', 'settings.changed', ...ofServers],
+  // Whether a tool has changed since its first use depends on decisions and settings.
+  'tools.inSight': ['client.changed', 'decisions.changed', 'settings.changed', ...serverCauses],
   // The names of one server's tools depend on what the others list.
-  'tools.list': ofTools,
+  'tools.list': toolCauses,
 }
 
 function keyOf(queries: EngineQueries, route: string): QueryKey {

@@ -4,7 +4,7 @@ import { serversAfter } from '#renderer/client/serversAfter.ts'
 
 const server = (slug: string, position: number, name = slug) => ({ slug, position, name }) as ServerSnapshot
 
-test('a batch is applied in order: a server that is removed and comes back is there once, at its place', () => {
+test('a batch is applied in order: a server that is removed and comes back is listed once, in its position', () => {
   const after = serversAfter(
     [server('a', 0), server('b', 1), server('c', 2)],
     [

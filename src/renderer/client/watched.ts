@@ -1,10 +1,10 @@
-/** A state that parts of the page look at. What it comes from is followed while anybody looks, and not a moment longer. */
+/** A state that parts of the page subscribe to. Its source is followed only while there is a subscriber. */
 
 export interface Watched<State> {
   readonly state: () => State
   readonly set: (next: State) => void
   readonly subscribe: (listener: () => void) => () => void
-  /** Fires when nobody looks any more. */
+  /** Aborts when the last subscriber has left. */
   readonly unwatched: () => AbortSignal
 }
 

@@ -1,6 +1,6 @@
 /**
- * The wire in a browser. The ticket of an address buys the token, once; the token buys a ticket for each WebSocket, which
- * could send no header.
+ * The wire in a browser. A ticket from the address is exchanged for the token, once; the token is exchanged for one more
+ * ticket per WebSocket, because a WebSocket cannot send headers.
  */
 import { RPCLink } from '@orpc/client/websocket'
 import { AppError } from '#contract/errors'
@@ -12,7 +12,7 @@ async function post(path: string, authorization: string, signal: AbortSignal): P
   return fetch(new URL(path, window.location.href), { method: 'POST', headers: { authorization }, signal })
 }
 
-/** A tab that has a token needs no ticket: an address that was opened twice in it does no harm. */
+/** A refused ticket is ignored if the tab already has a token: opening an address twice does no harm. */
 async function exchangeTicket(access: Access, signal: AbortSignal): Promise<void> {
   const ticket = access.ticket()
   if (ticket === null) return
@@ -22,7 +22,7 @@ async function exchangeTicket(access: Access, signal: AbortSignal): Promise<void
   else if (access.token() === null) throw new TicketRefused()
 }
 
-async function buyTicket(access: Access, signal: AbortSignal): Promise<string> {
+async function requestTicket(access: Access, signal: AbortSignal): Promise<string> {
   await exchangeTicket(access, signal)
   const token = access.token()
   if (token === null) throw new TokenMissing()
@@ -49,7 +49,7 @@ export function webSocketWire(access: Access): OpenWire {
   return async (signal) => {
     const url = new URL('/api/ws', window.location.href)
     url.hash = ''
-    url.search = new URLSearchParams({ ticket: await buyTicket(access, signal) }).toString()
+    url.search = new URLSearchParams({ ticket: await requestTicket(access, signal) }).toString()
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
     const socket = new WebSocket(url)
     socket.binaryType = 'arraybuffer'

@@ -1,4 +1,4 @@
-/** One wire to the engine: a link that carries calls until it closes, once. */
+/** One wire to the engine: carries calls until it closes, and is never reopened. */
 import type { ClientLink } from '@orpc/client'
 import type { CallContext } from '#renderer/client/api.ts'
 
@@ -8,10 +8,10 @@ export interface Wire {
   readonly closed: Promise<void>
 }
 
-/** There is no access token to ask the engine with. */
+/** This tab has no access token. */
 export class TokenMissing extends Error {}
 
-/** The engine does not take the ticket: it was used already, or is too old. */
+/** The engine refused the ticket: it was already used, or has expired. */
 export class TicketRefused extends Error {}
 
 /** Rejects with `UNAUTHORIZED` when the engine does not accept the access token, with `TokenMissing` when there is none. */

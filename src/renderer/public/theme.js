@@ -4,7 +4,7 @@
   try {
     stored = window.localStorage.getItem('switchboard.theme')
   } catch {
-    // Storage is closed to us: the system's theme it is.
+    // Storage is not accessible: the system's theme is used.
   }
   const dark = stored === 'dark' || (stored !== 'light' && window.matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'

@@ -4,17 +4,17 @@ import type { Fault } from '#renderer/app/fault/faultWords.ts'
 
 export interface FaultViewProps {
   fault: Fault
-  /** A pane is a part of a page that stands. */
-  place: 'page' | 'pane'
+  /** A pane is one part of a page whose other parts still work. */
+  level: 'page' | 'pane'
   actions: ReactNode
 }
 
-/** In the place of what broke: what happened, and the ways on. Takes the focus only where it was lost with the page. */
-export function FaultView({ fault, place, actions }: FaultViewProps) {
-  const Frame = place === 'page' ? 'main' : 'section'
-  const Title = place === 'page' ? 'h1' : 'h2'
+/** Replaces what broke: says what happened and how to go on. Takes the focus only if what broke had it. */
+export function FaultView({ fault, level, actions }: FaultViewProps) {
+  const Frame = level === 'page' ? 'main' : 'section'
+  const Title = level === 'page' ? 'h1' : 'h2'
   return (
-    <Frame data-fault="" className={clsx('min-h-0 min-w-0 overflow-y-auto', place === 'pane' && 'h-full')}>
+    <Frame data-fault="" className={clsx('min-h-0 min-w-0 overflow-y-auto', level === 'pane' && 'h-full')}>
       <div className="mx-auto flex w-full max-w-md flex-col px-4 pt-[14vh] pb-8">
         <div role="alert">
           <Title tabIndex={-1} className="text-xl font-semibold outline-none">

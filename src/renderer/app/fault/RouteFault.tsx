@@ -7,15 +7,15 @@ import { Button } from '#renderer/ui/controls/Button.tsx'
 import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
 import { LinkButton } from '#renderer/ui/controls/LinkButton.tsx'
 
-function RouteFault({ error, reset, place }: ErrorComponentProps & Pick<FaultViewProps, 'place'>) {
+function RouteFault({ error, reset, level }: ErrorComponentProps & Pick<FaultViewProps, 'level'>) {
   const { cache } = useEngine()
   const router = useRouter()
   const { pathname } = useLocation()
   const fault = faultOf(error)
   const other = wayOut(pathname)
   const tryAgain = async () => {
-    if (fault.isOfLoading) return window.location.reload()
-    // What only this page has read may be what it broke on.
+    if (fault.failedToLoad) return window.location.reload()
+    // Data that only this page has read may be what broke it.
     cache.removeQueries({ type: 'inactive' })
     await router.invalidate()
     reset()
@@ -23,7 +23,7 @@ function RouteFault({ error, reset, place }: ErrorComponentProps & Pick<FaultVie
   return (
     <FaultView
       fault={fault}
-      place={place}
+      level={level}
       actions={
         <>
           <Button look="primary" onClick={() => void tryAgain()}>
@@ -38,9 +38,9 @@ function RouteFault({ error, reset, place }: ErrorComponentProps & Pick<FaultVie
 }
 
 export function PageFault(props: ErrorComponentProps) {
-  return <RouteFault {...props} place="page" />
+  return <RouteFault {...props} level="page" />
 }
 
 export function PaneFault(props: ErrorComponentProps) {
-  return <RouteFault {...props} place="pane" />
+  return <RouteFault {...props} level="pane" />
 }

@@ -3,13 +3,13 @@ import { EmptyPage } from '#renderer/ui/notes/EmptyPage.tsx'
 import { LinkButton } from '#renderer/ui/controls/LinkButton.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** A link that somebody made up, or that leads to a page of another version. */
+/** For a mistyped link, or one to a page of another version. */
 export function UnknownAddress() {
   const { pathname } = useLocation()
   return (
     <main className="min-w-0 overflow-y-auto">
       <EmptyPage
-        title="There is no such page"
+        title="Page not found"
         actions={
           <>
             <LinkButton to="/servers">Go to Servers</LinkButton>

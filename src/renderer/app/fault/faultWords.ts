@@ -1,4 +1,4 @@
-/** What is said of an error that broke a page, and where else to go. Pure. */
+/** Texts for an error that broke a page, and where else to go. Pure. */
 import { messageOf } from '#contract/errors'
 import { shortText } from '#contract/text/shortText'
 import { pages } from '#renderer/app/pages.ts'
@@ -10,18 +10,18 @@ const copiedLength = 4000
 export interface Fault {
   readonly title: string
   readonly text: string
-  /** What the error says of itself, short enough to be read. */
+  /** The error's own message, shortened. */
   readonly message: string
-  /** Only a page that is loaded anew has what is missing. */
-  readonly isOfLoading: boolean
+  /** Part of the page did not load: only reloading it helps. */
+  readonly failedToLoad: boolean
 }
 
-/** What the browsers say when a part of the page does not arrive. */
+/** Browsers' messages when part of the page does not load. */
 const loading = /dynamically imported module|Importing a module script failed|Unable to preload CSS/i
 
 function wordsOf(thrown: unknown): string {
   const message = visibleText(messageOf(thrown)).trim()
-  return message === '' ? 'The error says nothing about itself.' : message
+  return message === '' ? 'The error has no message.' : message
 }
 
 export function faultOf(thrown: unknown): Fault {
@@ -29,24 +29,24 @@ export function faultOf(thrown: unknown): Fault {
   return loading.test(message)
     ? {
         title: 'This page could not be loaded',
-        text: 'A part of it did not arrive: the engine may be away for a moment, or be of another version than this page by now.',
+        text: 'Part of it did not arrive. The engine may be unreachable for a moment, or was updated after you opened this page.',
         message,
-        isOfLoading: true,
+        failedToLoad: true,
       }
     : {
-        title: 'This page broke',
-        text: 'It met something that it was not made for. Your servers and their calls go on: they run in the engine, not in this page.',
+        title: 'This page crashed',
+        text: 'Your servers and their calls are not affected: they run in the engine, not in this page.',
         message,
-        isOfLoading: false,
+        failedToLoad: false,
       }
 }
 
-/** For whoever mends it: where it was, and what the error says. No stack, no search. */
+/** Details for a bug report: the page and the error's message. No stack, no search. */
 export function faultReport(thrown: unknown, pathname: string): string {
   return `${faultOf(thrown).title}: ${pathname}\n${shortText(wordsOf(thrown), copiedLength)}`
 }
 
-/** From a part of a page to the page, from a page to the servers, and from the servers to the chat. */
+/** Leads from a pane to its page, from a page to Servers, from Servers to Chat. */
 export function wayOut(pathname: string): (typeof pages)[number] {
   const [chat, servers] = pages
   const above = pages.find(({ to }) => pathname.startsWith(`${to}/`))

@@ -26,7 +26,7 @@ export function CommandPalette({ onClose, onHelp }: CommandPaletteProps) {
           className="h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none"
         />
         <Command.List aria-label="Commands" className="max-h-[min(24rem,60vh)] overflow-y-auto p-1.5">
-          <Command.Empty className="px-3 py-8 text-center text-sm text-muted">Nothing is called that.</Command.Empty>
+          <Command.Empty className="px-3 py-8 text-center text-sm text-muted">No results</Command.Empty>
           {groups.map((group) => (
             <Command.Group
               key={group}

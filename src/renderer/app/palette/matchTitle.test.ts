@@ -7,6 +7,6 @@ test.each([
   ['Switch GitHub off', 'off git', 1],
   ['Import a configuration file', 'git', 0],
   ['Anything', '', 1],
-])('%s for "%s" scores %d: letters scattered over a title are no match', (title, typed, score) => {
+])('%s for "%s" scores %d: letters scattered over a title do not match', (title, typed, score) => {
   expect(matchTitle(title, typed)).toBe(score)
 })

@@ -1,4 +1,4 @@
-/** How well a title answers what was typed: 0 not at all, more for starts of words. Every typed word counts. Pure. */
+/** How well a title matches the typed text: 0 not at all, more at the start of words. Every typed word must match. Pure. */
 export function matchTitle(title: string, typed: string): number {
   const text = title.toLowerCase()
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)

@@ -1,4 +1,4 @@
-/** Everything the command palette can do, made from what there is right now. */
+/** The commands of the palette, built from the current servers, projects and conversations. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import {
@@ -47,12 +47,12 @@ export interface PageCommand {
   readonly run: () => void
 }
 
-const mostConversations = 20
+const maxConversations = 20
 
 const themes: readonly [ThemeChoice, string, typeof Sun][] = [
   ['light', 'Light theme', Sun],
   ['dark', 'Dark theme', Moon],
-  ['system', 'Theme of the system', Monitor],
+  ['system', 'System theme', Monitor],
 ]
 
 export function useCommands(onHelp: () => void): PageCommand[] {
@@ -67,7 +67,7 @@ export function useCommands(onHelp: () => void): PageCommand[] {
   const { show: showQuestions } = useQuestions()
   const projectDialogs = useProjectDialogs()
   const { data: projects = [] } = useProjects()
-  const { data: recent } = useQuery(queries.chat.list.queryOptions({ input: { limit: mostConversations } }))
+  const { data: recent } = useQuery(queries.chat.list.queryOptions({ input: { limit: maxConversations } }))
   const copy = (what: string, read: () => Promise<string | undefined>) =>
     attempt(`Could not copy the ${what}`, async () => {
       const text = await read()
@@ -115,7 +115,7 @@ export function useCommands(onHelp: () => void): PageCommand[] {
       {
         id: `project-settings-${project.id}`,
         group: 'Projects',
-        title: `Settings of project ${visibleText(project.name)}`,
+        title: `Project settings: ${visibleText(project.name)}`,
         icon: <SlidersHorizontal />,
         run: () => projectDialogs.editProject(project),
       },
@@ -160,7 +160,7 @@ export function useCommands(onHelp: () => void): PageCommand[] {
     {
       id: 'questions',
       group: 'Page',
-      title: 'Show what waits for you',
+      title: 'Show what is waiting for you',
       icon: <ShieldQuestion />,
       keys: 'W',
       run: () => showQuestions(null),
@@ -179,7 +179,7 @@ export function useCommands(onHelp: () => void): PageCommand[] {
   const perServer = servers.flatMap((server): PageCommand[] => {
     const name = visibleText(server.name)
     const { slug } = server
-    // What is in another project alone is switched there.
+    // A server that is only in another project is switched there.
     const chosen = shown !== null && isShown(shown, server) ? shown : null
     const enabled = isOn(chosen, server)
     return [
@@ -200,14 +200,14 @@ export function useCommands(onHelp: () => void): PageCommand[] {
       {
         id: `examine-${slug}`,
         group: 'Switch and restart',
-        title: `Examine ${name}`,
+        title: `Diagnose ${name}`,
         icon: <Stethoscope />,
         run: () => dialogs.examine(server),
       },
       {
         id: `edit-${slug}`,
         group: 'Open',
-        title: `Settings of server ${name}`,
+        title: `Server settings: ${name}`,
         icon: <SlidersHorizontal />,
         run: () => dialogs.editServer(server),
       },

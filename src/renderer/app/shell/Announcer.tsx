@@ -3,7 +3,7 @@ import type { ServerSnapshot } from '#contract/servers/server'
 import { announcements } from '#renderer/model/servers/serverStatus.ts'
 import { useServers } from '#renderer/model/servers/useServers.ts'
 
-/** Reads changes of servers aloud, wherever in the page the person is. */
+/** Announces changes of servers to screen readers, on every page. */
 export function Announcer() {
   const { data: servers } = useServers()
   const before = useRef<readonly ServerSnapshot[]>([])

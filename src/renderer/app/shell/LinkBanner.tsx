@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { useEngine, useLinkState } from '#renderer/client/engine.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 
-/** A wire that is back this soon is nobody's business. */
+/** A shorter interruption is not worth a banner. */
 const patienceMs = 600
 
-/** Says calmly that the page shows what was, not what is. Floats, so that nothing jumps. */
+/** Says that the page may be out of date. Floats, so that nothing moves. */
 export function LinkBanner() {
   const { link } = useEngine()
   const state = useLinkState()

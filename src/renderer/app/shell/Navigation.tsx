@@ -56,7 +56,7 @@ function Version() {
   )
 }
 
-/** How many there are, and whether one of them needs to be looked at, wherever in the page the person is. */
+/** How many servers there are, with a mark if any has failed. */
 function ServerCount({ servers }: { servers: readonly ServerSnapshot[] | undefined }) {
   if (servers === undefined) return null
   const failed = servers.filter((server) => server.state.kind === 'failed').length
@@ -74,7 +74,7 @@ function ServerCount({ servers }: { servers: readonly ServerSnapshot[] | undefin
 }
 
 export interface NavigationProps {
-  /** Whether single keys act where the person is. */
+  /** Whether single-key shortcuts work on this page. */
   keysAct: boolean
   onPalette: () => void
   onHelp: () => void

@@ -1,4 +1,4 @@
-/** The dialogs about servers, over whatever page asked for one; each is loaded when it is first wanted. */
+/** The server dialogs, over any page; each is loaded at first use. */
 import { type ReactNode, useMemo, useState } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
 import { type ServerDialogs, ServerDialogsContext } from '#renderer/model/servers/serverDialogs.ts'

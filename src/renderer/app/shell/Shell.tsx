@@ -1,4 +1,4 @@
-/** What stays around every page: navigation, palette, help, what is said about the link, and the shortcuts. */
+/** The frame around every page: navigation, palette, help, the link banner, and shortcuts. */
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { Announcer } from '#renderer/app/shell/Announcer.tsx'
@@ -24,7 +24,7 @@ function goToSearch(): void {
   boxes.findLast((box) => box.checkVisibility())?.focus()
 }
 
-/** There the page is a text that is being written, and letters are no commands. */
+/** In the chat, letters are text rather than shortcuts. */
 function useInChat(): boolean {
   return useLocation({ select: ({ pathname }) => /^\/chat(\/|$)/.test(pathname) })
 }

@@ -3,14 +3,14 @@ import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
 import { Keys } from '#renderer/ui/controls/Keys.tsx'
 import { Switch } from '#renderer/ui/controls/Switch.tsx'
 
-/** Keys that belong to a place rather than to the whole page. */
+/** Keys that work in one part of a page. */
 const local = [
-  { keys: '↑+↓', does: 'Walk along the list of servers' },
-  { keys: 'Mod+Enter', does: 'Run the tool whose arguments are being written' },
-  { keys: 'Enter', does: 'Send the message that is being written' },
-  { keys: 'Shift+Enter', does: 'Begin a new line in it' },
-  { keys: 'Esc', does: 'Close what is open, or stop the answer' },
-  { keys: 'F8', does: 'Go to the messages' },
+  { keys: '↑+↓', does: 'Move through the list of servers' },
+  { keys: 'Mod+Enter', does: 'Run the tool while editing its arguments' },
+  { keys: 'Enter', does: 'Send the message' },
+  { keys: 'Shift+Enter', does: 'Start a new line in the message' },
+  { keys: 'Esc', does: 'Close what is open, or stop the response' },
+  { keys: 'F8', does: 'Go to the notifications' },
 ]
 
 export interface ShortcutsHelpProps {
@@ -34,10 +34,10 @@ export function ShortcutsHelp({ open, onOpenChange, singleKeys, onSingleKeys }: 
         ))}
       </dl>
       <div className="mt-4 flex items-center gap-3 text-sm">
-        <Switch label="Single keys act" checked={singleKeys} onCheckedChange={onSingleKeys} />
+        <Switch label="Single-key shortcuts" checked={singleKeys} onCheckedChange={onSingleKeys} />
         <p className="text-muted">
-          Single keys act. In the chat they do not: what you type there goes into the message. Switch this off if you
-          speak to your computer.
+          Single-key shortcuts. In the chat they are off: what you type there goes into the message. Turn them off if
+          you use voice control.
         </p>
       </div>
     </Dialog>

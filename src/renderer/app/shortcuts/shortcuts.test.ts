@@ -24,12 +24,12 @@ test.each([
   expect(shortcutFor(pressed, singleKeys)).toBe(name)
 })
 
-test('no key is bound twice: the later would never act', () => {
+test('no key is bound twice: the second would never run', () => {
   const keys = Object.values(shortcuts).map((shortcut) => shortcut.keys)
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('somebody who dictates can switch single keys off and loses only those', () => {
+test('a person who dictates can switch off single keys and loses only those', () => {
   expect(shortcutFor(press('n'), false)).toBeNull()
   expect(shortcutFor(press('k', { metaKey: true }), false)).toBe('palette')
 })

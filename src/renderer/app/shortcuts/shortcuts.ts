@@ -1,4 +1,4 @@
-/** Which key does what, in one table: what is bound, and what the help shows. */
+/** One table of shortcuts: the keys that are bound, and what the help says of each. */
 import { type PageId, pages } from '#renderer/app/pages.ts'
 
 type GoToPage = `to:${PageId}`
@@ -18,7 +18,7 @@ export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
   addServer: { keys: 'N', does: 'Add a server' },
   importServers: { keys: 'I', does: 'Import a configuration file' },
   search: { keys: '/', does: 'Go to the search box' },
-  questions: { keys: 'W', does: 'Show what waits for you' },
+  questions: { keys: 'W', does: 'Show what is waiting for you' },
   ...toPages,
   help: { keys: '?', does: 'Show this help' },
 }
@@ -30,12 +30,12 @@ export interface KeyPress {
   readonly altKey: boolean
 }
 
-/** Whether a key press writes something. Space presses buttons and scrolls. */
+/** Whether a key press types a character. Space does not count: it presses buttons and scrolls. */
 export function isTyped({ key, ctrlKey, metaKey, altKey }: KeyPress): boolean {
   return /^\S$/u.test(key) && !ctrlKey && !metaKey && !altKey
 }
 
-/** Which shortcut a key press is. Single keys count only while nothing is being typed and the person wants them. */
+/** The shortcut for a key press. Single keys count only if they are on and the focus is not in a field. */
 export function shortcutFor(press: KeyPress, singleKeys: boolean): ShortcutName | null {
   if ((press.ctrlKey || press.metaKey) && !press.altKey) return press.key.toLowerCase() === 'k' ? 'palette' : null
   if (!singleKeys || press.altKey) return null
@@ -44,7 +44,6 @@ export function shortcutFor(press: KeyPress, singleKeys: boolean): ShortcutName 
   return null
 }
 
-/** The addresses that shortcuts lead to. */
 export const addresses = Object.fromEntries(pages.map(({ id, to }) => [`to:${id}`, to])) as Record<
   GoToPage,
   (typeof pages)[number]['to']

@@ -6,7 +6,7 @@ import { isSomethingOpen } from '#renderer/ui/overlay/isSomethingOpen.ts'
 
 const storageKey = 'switchboard.singleKeys'
 
-/** Whether single keys act, kept in this browser. */
+/** Whether single-key shortcuts are on; stored in this browser. */
 export function useSingleKeys() {
   const [on, setOn] = useState(() => localStorage.getItem(storageKey) !== 'off')
   const set = (value: boolean) => {
@@ -18,7 +18,7 @@ export function useSingleKeys() {
 
 export interface ShortcutOptions {
   readonly singleKeys: boolean
-  /** The page is about a text that is being written: what is typed beside it belongs to it. */
+  /** The page is for writing: keys typed outside the text box go into it. */
   readonly writing: boolean
   readonly run: (name: ShortcutName) => void
 }
@@ -30,7 +30,7 @@ export function useShortcuts({ singleKeys, writing, run }: ShortcutOptions): voi
       if (event.defaultPrevented || event.isComposing) return
       settle()
       const free = !isField(document.activeElement) && !isSomethingOpen()
-      // The letter itself follows the focus.
+      // The key press then reaches the focused box.
       if (free && writing && isTyped(event)) document.querySelector<HTMLElement>('[data-takes-typing]')?.focus()
       const name = shortcutFor(event, free && singleKeys && !writing)
       if (name === null) return

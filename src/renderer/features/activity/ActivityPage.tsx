@@ -1,4 +1,4 @@
-/** What was called, by whom, with what, and how it ended: as it happens, and as far back as records are kept. */
+/** The recorded calls: who called what, with what, and how it ended; followed live, as far back as records are kept. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -29,7 +29,7 @@ function Retention() {
   if (settings === undefined) return null
   return (
     <p className="text-sm text-muted">
-      {settings.recording === 'off' ? 'Calls are not recorded now.' : `Kept for ${settings.keepCallsDays} days.`}{' '}
+      {settings.recording === 'off' ? 'Recording is off.' : `Kept for ${settings.keepCallsDays} days.`}{' '}
       <Link to="/settings" search={{ section: 'records' }} className="rounded text-accent underline underline-offset-2">
         Change
       </Link>
@@ -65,7 +65,7 @@ export function ActivityPage() {
     return (
       <main className="overflow-y-auto">
         <EmptyPage
-          title="No calls so far"
+          title="No calls yet"
           actions={
             servers.length === 0 ? (
               <LinkButton to="/servers">Add a server</LinkButton>
@@ -75,8 +75,8 @@ export function ActivityPage() {
           }
         >
           <p>
-            Every tool call is shown here with its arguments, its result and how long it took: calls of your clients, of
-            the chat, and those that you try by hand.
+            Every tool call appears here with its arguments, result and duration: calls by your clients, by the chat,
+            and those you make by hand.
           </p>
           <div className="mt-3">
             <Retention />
@@ -126,7 +126,7 @@ export function ActivityPage() {
           {visibleText(messageOf(error))}
         </Notice>
       )}
-      {!isPending && calls.length === 0 && error === null && <NoMatch onClear={showAll}>No call matches this.</NoMatch>}
+      {!isPending && calls.length === 0 && error === null && <NoMatch onClear={showAll}>No results</NoMatch>}
       {calls.length > 0 && <CallList calls={calls} isMore={isMore} onMore={readMore} onOpen={setOpenId} />}
       {openId !== null && <CallSheet key={openId} id={openId} onClose={() => setOpenId(null)} />}
     </main>

@@ -20,7 +20,7 @@ interface CallRowProps {
 
 const CallRow = memo(function CallRow({ call, onOpen }: CallRowProps) {
   const name = visibleText(call.tool)
-  const problem = call.errorMessage ?? (call.isError ? 'The tool reports an error' : null)
+  const problem = call.errorMessage ?? (call.isError ? 'The tool reported an error' : null)
   const about = problem ?? call.excerpt
   return (
     <div

@@ -27,7 +27,7 @@ const page = (ids: string[], next: string | null = null) => ({ calls: ids.map((i
 const ids = (calls: readonly CallSummary[]) => calls.map(({ id }) => id)
 
 describe('calls that come in while older ones are read', () => {
-  test('are each there once, the newest first', () => {
+  test('are each listed once, the newest first', () => {
     const merged = mergeCalls(page(['e', 'd', 'c'], 'c'), [page(['d', 'c'], 'c'), page(['b', 'a'])])
     expect(ids(merged.calls)).toEqual(['e', 'd', 'c', 'b', 'a'])
     expect(merged.gap).toBe(false)
@@ -40,7 +40,7 @@ describe('calls that come in while older ones are read', () => {
     expect(merged.calls.map(({ status }) => status)).toEqual(['failed'])
   })
 
-  test('in a flood leave a gap that is known: else calls would be missing in the middle for ever', () => {
+  test('in a flood leave a known gap: otherwise calls in the middle would be missing for ever', () => {
     expect(mergeCalls(page(['z', 'y'], 'y'), [page(['b', 'a'])]).gap).toBe(true)
     expect(mergeCalls(page(['c', 'b'], 'b'), [page(['b', 'a'])]).gap).toBe(false)
   })
@@ -62,17 +62,17 @@ test.each([
   expect(sizeText(bytes)).toBe(text)
 })
 
-test('a call is answered in some time, and fails after some', () => {
+test('a call is answered in a time, and fails after a time', () => {
   expect(outcomeText(call('a'))).toBe('Answered in 1 ms')
   expect(outcomeText(call('a', 'failed'))).toBe('Failed after 1 ms')
   expect(outcomeText({ status: 'running', durationMs: null })).toBe('Running')
 })
 
-test('a client without a name is a client all the same', () => {
+test('a client without a name is still a client', () => {
   expect(callerText(call('a'))).toBe('A client')
 })
 
-test('an address that somebody made up shows everything, not nothing', () => {
+test('an invalid address shows everything, not nothing', () => {
   expect(activitySearch({ status: 'odd', server: ['x'], tool: '' })).toEqual({})
   expect(activitySearch({ status: 'failed', client: 'Zed' })).toEqual({ status: 'failed', client: 'Zed' })
 })

@@ -1,4 +1,4 @@
-/** What the address of the activity page says: which calls are shown. */
+/** The filters in the address of the activity page. */
 import type { CallStatus } from '#contract/tools/call'
 
 export const outcomes: readonly CallStatus[] = ['succeeded', 'failed', 'cancelled', 'running']

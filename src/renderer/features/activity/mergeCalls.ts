@@ -1,13 +1,12 @@
 /**
- * The newest calls, which are asked for again and again, and the older pages, as one list. Calls have ids that sort by
- * time. Pure.
+ * The newest calls, which are polled, and the older pages, as one list. Calls have ids that sort by time. Pure.
  */
 import type { CallPage, CallSummary } from '#contract/tools/call'
 
 export interface MergedCalls {
-  /** Newest first, each once, in its newest state. */
+  /** Newest first, each once, in its latest state. */
   readonly calls: readonly CallSummary[]
-  /** More calls came between two looks than one look shows: the older pages have to be read anew. */
+  /** More calls came between two polls than one poll returns: the older pages must be read again. */
   readonly gap: boolean
 }
 

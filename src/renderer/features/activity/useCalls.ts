@@ -1,10 +1,10 @@
-/** The recorded calls that match, newest first: followed while the page is seen, older ones read as they are wanted. */
+/** The matching recorded calls, newest first: followed while the page is visible, older ones read on demand. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { CallFilter, CallPage } from '#contract/tools/call'
 import { useEngine } from '#renderer/client/engine.ts'
 import { mergeCalls } from '#renderer/features/activity/mergeCalls.ts'
-import { useLooks } from '#renderer/parts/call/useLooks.ts'
+import { usePolling } from '#renderer/parts/call/usePolling.ts'
 
 const pageSize = 100
 const always = () => true
@@ -13,7 +13,7 @@ export function useCalls(filter: CallFilter) {
   const { queries } = useEngine()
   const newest = useQuery({
     ...queries.calls.list.queryOptions({ input: { ...filter, limit: pageSize } }),
-    ...useLooks<CallPage>(always),
+    ...usePolling<CallPage>(always),
     refetchOnMount: 'always',
     gcTime: 0,
   })

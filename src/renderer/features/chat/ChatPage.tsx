@@ -1,4 +1,4 @@
-/** The chat: the conversations, and beside them (or under them, where there is no room) the one that is open. */
+/** The chat: the conversations, and beside them (or under them, if there is no room) the open one. */
 import { Outlet, useParams } from '@tanstack/react-router'
 import { Dialog } from 'radix-ui'
 import { useCallback, useRef, useState } from 'react'

@@ -1,9 +1,9 @@
-/** One conversation: its head, its messages, and the box to write in. */
+/** One conversation: its header, its messages, and the message box. */
 import { useParams } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
 import { memo, useEffect, useEffectEvent, useState } from 'react'
 import type { Conversation } from '#contract/chat/chat'
-import { AppPlaceProvider } from '#renderer/features/chat/apps/appPlace.tsx'
+import { AppScopeProvider } from '#renderer/features/chat/apps/appScope.tsx'
 import { Composer } from '#renderer/features/chat/composer/Composer.tsx'
 import type { OpenConversation } from '#renderer/features/chat/conversation/conversationState.ts'
 import { isBusy } from '#renderer/features/chat/conversation/isBusy.ts'
@@ -22,7 +22,7 @@ import { isSomethingOpen } from '#renderer/ui/overlay/isSomethingOpen.ts'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 import { LinkButton } from '#renderer/ui/controls/LinkButton.tsx'
 
-/** The same conversation with every word of an answer: so it is not drawn with every word. */
+/** Memoized: the same conversation must not be rendered again for every word of a response. */
 const Head = memo(function Head({ conversation }: { conversation: Conversation }) {
   const [renaming, setRenaming] = useState(false)
   const openDrawer = useListDrawer()
@@ -55,7 +55,7 @@ const Head = memo(function Head({ conversation }: { conversation: Conversation }
   )
 })
 
-/** Escape stops the answer, wherever the focus is, unless it closes something that is open. */
+/** Escape stops the response, wherever the focus is, unless it closes something that is open. */
 function useStopKey(isRunning: boolean, onStop: () => Promise<unknown>): void {
   const stop = useEffectEvent(() => void onStop())
   useEffect(() => {
@@ -75,7 +75,7 @@ function Open({ open, readOlder }: { open: OpenConversation; readOlder: () => Pr
   const { conversation, messages } = open
   useStopKey(isBusy(conversation.run), () => actions.stop())
   return (
-    <AppPlaceProvider conversationId={conversation.id} projectId={conversation.projectId}>
+    <AppScopeProvider conversationId={conversation.id} projectId={conversation.projectId}>
       <section
         aria-label={titleOf(conversation)}
         data-run-kind={conversation.run.kind}
@@ -91,7 +91,7 @@ function Open({ open, readOlder }: { open: OpenConversation; readOlder: () => Pr
         <Composer conversation={conversation} />
         <ThreadAnnouncer messages={messages} />
       </section>
-    </AppPlaceProvider>
+    </AppScopeProvider>
   )
 }
 
@@ -99,9 +99,7 @@ function Followed({ id }: { id: string }) {
   const { state, readOlder } = useConversation(id)
   switch (state.kind) {
     case 'opening':
-      return (
-        <div role="status" aria-busy="true" aria-label="The conversation is being read" className="h-full bg-surface" />
-      )
+      return <div role="status" aria-busy="true" aria-label="Loading conversation" className="h-full bg-surface" />
     case 'removed':
       return (
         <div className="h-full bg-surface p-5">

@@ -1,4 +1,4 @@
-/** Opens an empty conversation: the one that is there already, or a new one. */
+/** Opens an empty conversation: an existing one, or a new one. */
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { messageOf } from '#contract/errors'
@@ -21,7 +21,7 @@ async function emptyConversation(api: Api, projectId: string): Promise<string> {
 function Opening({ onAgain }: { onAgain: () => void }) {
   const { api } = useEngine()
   const router = useRouter()
-  // Who comes back here before another page was drawn never left this one, and wants a conversation again.
+  // Returning here before another page was rendered does not unmount this one, and asks for a conversation again.
   const location = useLocation()
   const [failure, setFailure] = useState<string | null>(null)
   const projectId = useProjectInUse()
@@ -31,7 +31,7 @@ function Opening({ onAgain }: { onAgain: () => void }) {
     void (async () => {
       try {
         const id = await emptyConversation(api, projectId)
-        // Who has followed a link meanwhile stands here until what it leads to is drawn, and is not to be called back.
+        // After a link was followed, this page stays until the next one is rendered; it must not navigate back.
         const isStaying = ownPath.test(router.latestLocation.pathname)
         if (current && isStaying) await router.navigate({ to: '/chat/$id', params: { id }, replace: true })
       } catch (thrown) {
@@ -43,13 +43,11 @@ function Opening({ onAgain }: { onAgain: () => void }) {
     }
   }, [api, router, projectId, location])
   if (failure === null)
-    return (
-      <div role="status" aria-busy="true" aria-label="A conversation is being opened" className="h-full bg-surface" />
-    )
+    return <div role="status" aria-busy="true" aria-label="Opening conversation" className="h-full bg-surface" />
   return (
     <div className="h-full bg-surface p-6">
       <Notice tone="bad" className="max-w-xl">
-        <p>No conversation could be opened: {visibleText(failure)}</p>
+        <p>Could not open a conversation: {visibleText(failure)}</p>
         <Button size="small" className="mt-2" onClick={onAgain}>
           Try again
         </Button>

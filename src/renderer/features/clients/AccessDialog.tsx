@@ -1,4 +1,4 @@
-/** A client at the endpoint: who it is, what it may see, and how much of it. */
+/** A client at the endpoint: its name, what it may see, and its limits. */
 import { clientTitles } from '#contract/clients/clientNames'
 import type { AccessClient, NewAccessClient } from '#contract/clients/access'
 import { choiceNow } from '#contract/tools/toolChoice'
@@ -16,19 +16,19 @@ import { useForm } from '#renderer/ui/form/useForm.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const kindTitles = {
-  '': 'Told by its name',
+  '': 'Detect from name',
   ...clientTitles,
-  other: 'Another one',
+  other: 'Other',
 } as const satisfies Record<AccessForm['kind'], string>
 
 const approvalTitles = {
-  none: 'Made at once',
-  notReadOnly: 'Asked here first, unless they only read',
-  all: 'Always asked here first',
+  none: 'Not required',
+  notReadOnly: 'Required unless read-only',
+  all: 'Always required',
 } as const satisfies Record<AccessClient['approval'], string>
 
 export interface AccessDialogProps {
-  /** Null: a new one. */
+  /** Null: a new client. */
   client: AccessClient | null
   onSaved: (client: AccessClient) => void
   onClose: () => void
@@ -51,9 +51,9 @@ export function AccessDialog({ client, onSaved, onClose }: AccessDialogProps) {
     <FormDialog
       submission={submission}
       send={checked.ok ? () => save(checked.client) : null}
-      action={client === null ? 'Add and make a token' : 'Save'}
-      title={client === null ? 'Add a client' : visibleText(client.name)}
-      description="A token of its own decides what it sees. Changes take effect at once."
+      action={client === null ? 'Add and create token' : 'Save'}
+      title={client === null ? 'Add client' : visibleText(client.name)}
+      description="Its own token decides what it sees. Changes take effect at once."
       onClose={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-2">
@@ -67,7 +67,7 @@ export function AccessDialog({ client, onSaved, onClose }: AccessDialogProps) {
             />
           )}
         </Field>
-        <Field label="Program" hint="Some take fewer tools, or shorter names.">
+        <Field label="Program" hint="Some programs accept fewer tools or shorter names.">
           {(control) => (
             <OptionChoice
               {...control}
@@ -88,7 +88,7 @@ export function AccessDialog({ client, onSaved, onClose }: AccessDialogProps) {
         servers={servers.filter((server) => form.projectId === null || server.projects.includes(form.projectId))}
         onChange={(choice) => change({ choice })}
       />
-      <Field label="Its calls are">
+      <Field label="Approval">
         {(control) => (
           <OptionChoice
             {...control}
@@ -99,7 +99,7 @@ export function AccessDialog({ client, onSaved, onClose }: AccessDialogProps) {
         )}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Calls a minute" hint="Empty: no limit." error={errors.callsPerMinute}>
+        <Field label="Calls per minute" hint="Leave empty for no limit." error={errors.callsPerMinute}>
           {(control) => (
             <TextBox
               {...control}
@@ -109,7 +109,7 @@ export function AccessDialog({ client, onSaved, onClose }: AccessDialogProps) {
             />
           )}
         </Field>
-        <Field label="Calls at a time" hint="Empty: no limit of its own." error={errors.concurrency}>
+        <Field label="Calls at a time" hint="Leave empty for no limit." error={errors.concurrency}>
           {(control) => (
             <TextBox
               {...control}
@@ -123,7 +123,7 @@ export function AccessDialog({ client, onSaved, onClose }: AccessDialogProps) {
       <div className="flex items-center gap-3 text-sm">
         <Switch label="Search for tools" checked={form.search} onCheckedChange={(search) => change({ search })} />
         <p className="text-muted">
-          Gets three tools to find, describe and call all others: for programs that cope badly with many.
+          Gets three tools to find, describe and call all others: for programs that work badly with many tools.
         </p>
       </div>
     </FormDialog>

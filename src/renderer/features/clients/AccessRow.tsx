@@ -16,7 +16,7 @@ function Token({ token, onRevoke }: { token: AccessToken; onRevoke: () => void }
     <li className="flex items-center gap-2 text-xs text-muted">
       <KeyRound className="size-3.5" aria-hidden="true" />
       <span className="min-w-0">
-        Made {minuteTime(token.createdAt)},{' '}
+        Created {minuteTime(token.createdAt)},{' '}
         {token.lastUsedAt === null ? 'never used' : `last used ${minuteTime(token.lastUsedAt)}`}
       </span>
       <IconButton label="Revoke this token" icon={<X aria-hidden="true" />} onClick={onRevoke} className="-my-1" />
@@ -47,17 +47,17 @@ export function AccessRow({ client, onEdit, onNewToken, onRevoke, onRemove }: Ac
           {choiceText(choiceNow(client.choice, servers))}
           {client.projectId !== null && ` in ${visibleText(projects.get(client.projectId) ?? client.projectId)}`}:{' '}
           {counted(tools, 'tool')}, about {shortCount(estimatedTokens)} tokens
-          {client.search && ', of which it gets three to search'}.
+          {client.search && ', through three search tools'}.
         </p>
         {client.warning !== null && <p className="text-sm text-warn">{visibleText(client.warning)}</p>}
         <ul aria-label={`Tokens of ${name}`} className="mt-1.5 flex flex-col gap-0.5">
           {client.tokens.map((token) => (
             <Token key={token.id} token={token} onRevoke={() => onRevoke(token.id)} />
           ))}
-          {client.tokens.length === 0 && <li className="text-xs text-warn">It has no token, so it cannot connect.</li>}
+          {client.tokens.length === 0 && <li className="text-xs text-warn">No token, so it cannot connect.</li>}
         </ul>
       </div>
-      <IconButton label={`Change ${name}`} icon={<Pencil aria-hidden="true" />} onClick={onEdit} />
+      <IconButton label={`Edit ${name}`} icon={<Pencil aria-hidden="true" />} onClick={onEdit} />
       <Menu
         trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis aria-hidden="true" />} />}
         entries={[

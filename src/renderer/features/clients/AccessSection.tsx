@@ -1,4 +1,4 @@
-/** The clients that have tokens of their own: what each sees, what that costs, and its tokens. */
+/** Clients with their own tokens: what each sees, what that costs, and its tokens. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -38,7 +38,7 @@ export function AccessSection() {
   }
   const isTaken = wanted !== undefined
   useEffect(() => {
-    // Back, or closing the dialog, is not to lead into it again.
+    // Neither Back nor closing the dialog must lead into it again.
     if (isTaken) void navigate({ to: '/clients', search: {}, replace: true })
   }, [isTaken, navigate])
   const change = (failure: string, act: () => Promise<unknown>) =>
@@ -47,7 +47,7 @@ export function AccessSection() {
       await cache.invalidateQueries({ queryKey: queries.access.list.key() })
     })
   const makeToken = (client: AccessClient) =>
-    change('Could not make a token', async () => {
+    change('Could not create a token', async () => {
       const { token } = await api.access.createToken({ id: client.id })
       setOver({ kind: 'token', client, token })
     })
@@ -56,17 +56,17 @@ export function AccessSection() {
       <div className="mb-2 flex flex-wrap items-start gap-3">
         <div className="min-w-56 flex-1">
           <h2 id="clients-access" className="font-semibold">
-            With a token of their own
+            Clients with their own token
           </h2>
-          <p className="text-sm text-muted">Each sees what you tick, and can be locked out without the others.</p>
+          <p className="text-sm text-muted">Each sees only what you select, and can be revoked on its own.</p>
         </div>
         <Button size="small" onClick={() => setOver({ kind: 'edit', client: null })}>
           <Plus className="size-3.5" aria-hidden="true" />
-          Add a client
+          Add client
         </Button>
       </div>
       {error !== null && <Notice tone="bad">{visibleText(messageOf(error))}</Notice>}
-      {clients?.length === 0 && <EmptyNote>All clients use the access token now, which may do everything.</EmptyNote>}
+      {clients?.length === 0 && <EmptyNote>All clients use the access token, which allows everything.</EmptyNote>}
       {clients !== undefined && clients.length > 0 && (
         <ul aria-label="Clients with a token" className="divide-y divide-line rounded-lg border border-line bg-surface">
           {clients.map((client) => (
@@ -101,7 +101,7 @@ export function AccessSection() {
             void change('Could not revoke the token', () => api.access.revokeToken({ id: over.tokenId }))
           }
         >
-          What uses it is locked out at once, and for good.
+          Whatever uses this token loses access at once. This cannot be undone.
         </ConfirmDialog>
       )}
       {over?.kind === 'remove' && (

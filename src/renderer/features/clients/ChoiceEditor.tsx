@@ -1,4 +1,4 @@
-/** Which servers and tools a client may see, as ticks. */
+/** Checkboxes for the servers and tools that a client may see. */
 import { ChevronRight } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
@@ -11,8 +11,8 @@ import { titledOptions } from '#renderer/ui/form/options.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const modeTitles: Readonly<Record<ToolChoice['mode'], string>> = {
-  except: 'What is ticked, and what is added later',
-  only: 'What is ticked, and nothing that is added later',
+  except: 'Selected tools, and tools added later',
+  only: 'Only selected tools',
 }
 
 export interface ChoiceEditorProps {
@@ -26,7 +26,7 @@ function seenText(seen: number, all: number): string {
 }
 
 export function ChoiceEditor({ choice, servers, onChange }: ChoiceEditorProps) {
-  // Only their own names are shown.
+  // Only the original names are shown.
   const { tools } = useTools({ projectId: null })
   const toolsOf = useMemo(() => {
     const names = new Map<string, string[]>(servers.map((server) => [server.slug, []]))
@@ -37,7 +37,7 @@ export function ChoiceEditor({ choice, servers, onChange }: ChoiceEditorProps) {
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 text-sm font-medium">It may see</legend>
       <OptionChoice
-        aria-label="What is added later"
+        aria-label="Tools added later"
         value={choice.mode}
         options={titledOptions(modeTitles)}
         onChange={(mode) => onChange(withMode(choice, mode, toolsOf))}
@@ -82,9 +82,7 @@ export function ChoiceEditor({ choice, servers, onChange }: ChoiceEditorProps) {
             </li>
           )
         })}
-        {servers.length === 0 && (
-          <li className="px-3 py-4 text-center text-sm text-muted">There are no servers yet.</li>
-        )}
+        {servers.length === 0 && <li className="px-3 py-4 text-center text-sm text-muted">No servers yet.</li>}
       </ul>
     </fieldset>
   )

@@ -30,7 +30,7 @@ export function ClientCard({ client, onImport, onSetup }: ClientCardProps) {
           <p className="text-sm text-muted">{clientSummary(client)}</p>
           {elsewhere && (
             <p className="text-sm text-warn">
-              It leads to another Switchboard, or to where this one was. Connect it anew.
+              It is connected to another Switchboard, or to an old address of this one. Connect it again.
             </p>
           )}
           {client.files.map((file) => (
@@ -45,7 +45,7 @@ export function ClientCard({ client, onImport, onSetup }: ClientCardProps) {
         <div className="flex flex-wrap gap-2">
           {client.servers > 0 && (
             <Button size="small" onClick={onImport}>
-              Import its servers
+              Import servers
             </Button>
           )}
           {isConnected && (

@@ -1,4 +1,4 @@
-/** Takes servers over from a client: look at each in full, choose, consent. The client's files stay as they are. */
+/** Imports servers from a client: review, select, consent. The client's files are not changed. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ClientSnapshot } from '#contract/clients/client'
 import { messageOf } from '#contract/errors'
@@ -37,7 +37,7 @@ export function ClientImportDialog({ client, onClose }: { client: ClientSnapshot
       wide
       onOpenChange={(open) => !open && onClose()}
       title={`Import from ${client.title}`}
-      description="Nothing is started before you have seen it. The files of the client stay as they are."
+      description="You review every server before it starts. The client’s files are not changed."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

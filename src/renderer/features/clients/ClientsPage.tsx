@@ -1,4 +1,4 @@
-/** The programs that use this endpoint, or could: what they have, how they get here, and what each may see. */
+/** The programs that use this endpoint, or could: what they have, how they connect, and what each may see. */
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
@@ -33,7 +33,7 @@ export function ClientsPage() {
           <div className="min-w-56 flex-1">
             <h1 className="text-lg font-semibold">Clients</h1>
             <p className="text-sm text-muted">
-              Every client that connects here uses the same servers, with the tools that are on.
+              Clients that connect here share the same servers and the tools that are on.
             </p>
           </div>
           <Button size="small" onClick={() => setExporting(true)}>
@@ -62,15 +62,13 @@ export function ClientsPage() {
             </ul>
           )}
           {absent.length > 0 && (
-            <p className="mt-2 text-sm text-muted">
-              Looked for and not found: {absent.map((client) => client.title).join(', ')}.
-            </p>
+            <p className="mt-2 text-sm text-muted">Not found: {absent.map((client) => client.title).join(', ')}.</p>
           )}
         </section>
         <AccessSection />
         <section aria-labelledby="clients-connect">
           <h2 id="clients-connect" className="mb-2 font-semibold">
-            Connect any other client
+            Connect another client
           </h2>
           <div className="rounded-lg border border-line bg-surface p-4">
             <EndpointCard />

@@ -4,7 +4,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const kindTitles = { create: 'New file', change: 'Changed', remove: 'Removed' } as const
 
-/** What would become of one file, line by line. */
+/** The change to one file, line by line. */
 export function DiffView({ change }: { change: FileChange }) {
   return (
     <figure className="overflow-hidden rounded-lg border border-line">
@@ -13,7 +13,7 @@ export function DiffView({ change }: { change: FileChange }) {
         <code className="font-mono select-text">{visibleText(change.path)}</code>
       </figcaption>
       <pre
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable with the keyboard
         tabIndex={0}
         data-diff=""
         className="max-h-72 overflow-auto py-1.5 font-mono text-xs break-all whitespace-pre-wrap select-text -outline-offset-2"

@@ -39,7 +39,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
       wide
       onOpenChange={(open) => !open && onClose()}
       title="Export servers"
-      description="Values of secrets are never in it: a placeholder stands for each."
+      description="Secrets are exported as placeholders, without their values."
       footer={
         exported !== undefined && (
           <>
@@ -80,7 +80,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
             </Notice>
           )}
           <pre
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable with the keyboard
             tabIndex={0}
             data-export=""
             className="max-h-96 overflow-auto rounded-md border border-line bg-canvas px-3 py-2 font-mono text-xs break-all whitespace-pre-wrap select-text -outline-offset-2"

@@ -1,4 +1,4 @@
-/** A token that was just made: shown this once, with the ways to use it. */
+/** A new token: shown only once, with ways to use it. */
 import { useQuery } from '@tanstack/react-query'
 import { useEngine } from '#renderer/client/engine.ts'
 import { clientKinds, clientSetup, clientTitles } from '#renderer/parts/endpoint/clientSetup.ts'
@@ -22,15 +22,15 @@ export function NewTokenDialog({ client, token, onClose }: NewTokenDialogProps) 
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Token of ${visibleText(client)}`}
+      title={`Token for ${visibleText(client)}`}
       footer={
         <Button look="primary" onClick={onClose}>
-          I have copied it
+          Done
         </Button>
       }
     >
       <Notice tone="warn" className="mb-4">
-        It is shown this once: only its fingerprint is kept.
+        Copy this token now. It is shown only once: Switchboard keeps only its fingerprint.
       </Notice>
       <div className="mb-4 flex items-center gap-2">
         <code

@@ -1,4 +1,4 @@
-/** Connects a client to this endpoint, or takes that back: shows each file as it would be, and writes it after a yes. */
+/** Connects or disconnects a client: shows how each file would change, and writes it after consent. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ClientSnapshot } from '#contract/clients/client'
@@ -40,7 +40,7 @@ function Done({ done }: { done: SetupDone }) {
       <p className="font-medium">{visibleText(done.next)}</p>
       {done.taken.length > 0 && (
         <p>
-          Taken over: <span className="font-mono text-xs">{done.taken.join(', ')}</span>
+          Imported: <span className="font-mono text-xs">{done.taken.join(', ')}</span>
         </p>
       )}
       {copies.map((file) => (
@@ -86,7 +86,7 @@ export function SetupDialog({ client, what, onDone, onClose }: SetupDialogProps)
       onDone()
     } catch (thrown) {
       setProblem(messageOf(thrown))
-      // A file may have changed meanwhile: what is shown has to be what would be written.
+      // A file may have changed meanwhile: what is shown must be what would be written.
       await refetch()
     } finally {
       setBusy(false)
@@ -101,7 +101,7 @@ export function SetupDialog({ client, what, onDone, onClose }: SetupDialogProps)
       onOpenChange={(open) => !open && onClose()}
       title={`${verb} ${client.title}`}
       description={
-        done === null ? 'Nothing is written before you have seen it. A copy of each file is kept.' : undefined
+        done === null ? 'You review the changes before they are written. A backup of each file is kept.' : undefined
       }
       footer={
         done === null ? (
@@ -130,14 +130,14 @@ export function SetupDialog({ client, what, onDone, onClose }: SetupDialogProps)
               <p role="alert">{visibleText(said)}</p>
             </Notice>
           )}
-          {plan?.changes.length === 0 && <Notice tone="plain">Everything is as it should be already.</Notice>}
+          {plan?.changes.length === 0 && <Notice tone="plain">Nothing to change.</Notice>}
           {plan?.changes.map((change) => (
             <DiffView key={change.path} change={change} />
           ))}
           {plan !== undefined && plan.taken.length > 0 && (
             <section className="text-sm">
-              <p>Taken over, and started when they are used:</p>
-              <ul aria-label="Taken over" className="mt-1 divide-y divide-line rounded-lg border border-line">
+              <p>Imported, and started on first use:</p>
+              <ul aria-label="Imported" className="mt-1 divide-y divide-line rounded-lg border border-line">
                 {plan.taken.map(({ name, launch }) => (
                   <li key={name} className="px-3 py-2">
                     <p className="font-medium break-words">{visibleText(name)}</p>

@@ -13,13 +13,13 @@ export interface SetupWish {
 }
 
 const doorTitles: Readonly<Record<ClientDoor, string>> = {
-  stdio: 'By a bridge that it starts',
-  http: 'By the address, with a token',
+  stdio: 'Bridge (stdio)',
+  http: 'Address and token (HTTP)',
 }
 
 const doorHints: Readonly<Record<ClientDoor, string>> = {
-  stdio: 'Works also while Switchboard is closed.',
-  http: 'Works while Switchboard runs. The token is its own.',
+  stdio: 'Also works while Switchboard is closed.',
+  http: 'Works while Switchboard is running. The client gets its own token.',
 }
 
 export interface SetupWishFieldsProps {
@@ -33,7 +33,7 @@ export function SetupWishFields({ client, wish, onChange }: SetupWishFieldsProps
     <>
       <div className="grid gap-3 sm:grid-cols-2">
         {client.doors.length > 1 && (
-          <Field label="How it comes in" hint={doorHints[wish.via]}>
+          <Field label="Connection" hint={doorHints[wish.via]}>
             {(control) => (
               <OptionChoice
                 {...control}
@@ -44,7 +44,7 @@ export function SetupWishFields({ client, wish, onChange }: SetupWishFieldsProps
             )}
           </Field>
         )}
-        <Field label="It sees">
+        <Field label="Project">
           {(control) => (
             <ProjectScopeChoice
               {...control}
@@ -57,13 +57,13 @@ export function SetupWishFields({ client, wish, onChange }: SetupWishFieldsProps
       {client.servers > 0 && (
         <div className="flex items-center gap-3 text-sm">
           <Switch
-            label="Take over its servers"
+            label="Import its servers"
             checked={wish.takeServers}
             onCheckedChange={(takeServers) => onChange({ ...wish, takeServers })}
           />
           <p>
-            Take over its servers
-            <span className="text-muted">: they leave its file and run here, once for all clients.</span>
+            Import its servers
+            <span className="text-muted">: they are removed from its file and run here, once for all clients.</span>
           </p>
         </div>
       )}

@@ -9,8 +9,8 @@ const nothing: ToolChoice = { mode: 'only', servers: {} }
 describe.each([
   ['except', everything],
   ['only', withServer(nothing, 'git', true)],
-] as const)('ticks that are kept as %s', (_mode, start) => {
-  test('of a whole server are taken and given back', () => {
+] as const)('checkboxes in mode %s', (_mode, start) => {
+  test('of a whole server are cleared and set again', () => {
     const without = withServer(start, 'git', false)
     expect([toolsLeft(start, 'git'), toolsLeft(without, 'git')]).toEqual(['all', 'none'])
     expect(withServer(without, 'git', true)).toEqual(start)
@@ -29,7 +29,7 @@ describe.each([
   })
 })
 
-test('the way in which ticks are kept changes without a tick changing: else a click would show a client what it must not see', () => {
+test('changing the mode changes no checkbox: otherwise a click would show a client what it must not see', () => {
   const toolsOf = new Map([
     ['git', tools],
     ['files', ['search']],
@@ -48,6 +48,6 @@ test.each([
   [nothing, 'Sees nothing'],
   [{ mode: 'except', servers: { git: 'all', web: ['a', 'b'] } }, 'Sees everything but git, 2 of web'],
   [{ mode: 'only', servers: { git: 'all' } }, 'Sees only git'],
-] as const)('%j is said as "%s"', (choice, text) => {
+] as const)('%j reads "%s"', (choice, text) => {
   expect(choiceText(choice as ToolChoice)).toBe(text)
 })

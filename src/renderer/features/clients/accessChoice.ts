@@ -1,6 +1,6 @@
 /**
- * A client's choice as ticks, which change it: ticked is seen. `except` keeps a list of what is not ticked, so that what is
- * added later is seen; `only` keeps a list of what is. Pure.
+ * A client's choice, edited as checkboxes: checked means seen. `except` lists what is unchecked, so that tools added later are
+ * seen; `only` lists what is checked. Pure.
  */
 import type { ToolChoice } from '#contract/tools/toolChoice'
 
@@ -10,7 +10,7 @@ export function withServer(choice: ToolChoice, slug: string, ticked: boolean): T
   return naming(choice, slug, ticked === (choice.mode === 'only') ? 'all' : [])
 }
 
-/** `tools`: all of that server. */
+/** `tools`: every tool of that server. */
 export function withTool(
   choice: ToolChoice,
   slug: string,
@@ -25,7 +25,7 @@ export function withTool(
   return naming(choice, slug, tools.every((one) => names.has(one)) ? 'all' : [...names])
 }
 
-/** The same ticks, kept the other way: they differ in what becomes of tools that come later. */
+/** The same checkboxes in the other mode, which decides about tools added later. */
 export function withMode(
   choice: ToolChoice,
   mode: ToolChoice['mode'],

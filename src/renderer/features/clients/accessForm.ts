@@ -1,9 +1,9 @@
-/** The form of a client at the endpoint: what it holds, and how it becomes the contract's input. Pure. */
+/** The form of a client at the endpoint: its values, and their conversion to the contract's input. Pure. */
 import { type AccessClient, type NewAccessClient, newAccessClient } from '#contract/clients/access'
 import { everything } from '#renderer/features/clients/accessChoice.ts'
 
 export interface AccessForm extends Pick<AccessClient, 'name' | 'projectId' | 'choice' | 'approval' | 'search'> {
-  /** Empty: told by its name. */
+  /** Empty: detected from the name. */
   readonly kind: AccessClient['kind'] | ''
   /** Empty: no limit. */
   readonly callsPerMinute: string

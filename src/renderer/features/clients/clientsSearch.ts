@@ -1,4 +1,4 @@
-/** What the address of the clients page says: the id of a client that is to be changed. */
+/** The id of the client to edit, in the address of the clients page. */
 export interface ClientsSearch {
   change?: string
 }

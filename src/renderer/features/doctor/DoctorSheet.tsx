@@ -1,4 +1,4 @@
-/** Starts a server step by step, beside the one that runs, and says what is wrong and what to do. */
+/** Starts a second process of a server step by step, and says what is wrong and what to do. */
 import { CircleCheck, CircleX, LoaderCircle, RotateCw, TriangleAlert } from 'lucide-react'
 import type { ExaminationStep, ExaminationVerdict } from '#contract/servers/doctor'
 import type { ServerSnapshot } from '#contract/servers/server'
@@ -14,8 +14,8 @@ import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const marks = {
-  ok: <CircleCheck className="mt-0.5 size-4 shrink-0 text-good" aria-label="All right" />,
-  warning: <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-label="With a warning" />,
+  ok: <CircleCheck className="mt-0.5 size-4 shrink-0 text-good" aria-label="OK" />,
+  warning: <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-label="Warning" />,
   failed: <CircleX className="mt-0.5 size-4 shrink-0 text-bad" aria-label="Failed" />,
 } as const
 
@@ -57,7 +57,7 @@ function Verdict({ verdict }: { verdict: ExaminationVerdict }) {
         </ol>
       )}
       {verdict.quarantined.length > 0 && (
-        <ul aria-label="Tools that are kept from clients" className="mt-2 text-xs text-muted">
+        <ul aria-label="Tools hidden from clients" className="mt-2 text-xs text-muted">
           {verdict.quarantined.map(({ name, reason }) => (
             <li key={name} className="break-words">
               <code className="font-mono">{visibleText(name)}</code>: {visibleText(reason)}
@@ -73,9 +73,9 @@ function Printed({ printed }: Pick<ExaminationVerdict, 'printed'>) {
   if (printed.length === 0) return null
   return (
     <section className="mt-4">
-      <h3 className="mb-1.5 text-sm font-semibold">What it printed</h3>
+      <h3 className="mb-1.5 text-sm font-semibold">Output</h3>
       <pre
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable with the keyboard
         tabIndex={0}
         className="max-h-64 overflow-auto rounded-lg border border-line bg-canvas px-3 py-2 font-mono text-xs break-words whitespace-pre-wrap select-text -outline-offset-2"
       >
@@ -95,8 +95,8 @@ export function DoctorSheet({ server, onClose }: { server: ServerSnapshot; onClo
       shape="sheet"
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Examination of ${name}`}
-      description="It is started once more, step by step, and ended again. Your clients do not notice."
+      title={`Diagnosis of ${name}`}
+      description="Switchboard starts a second process of this server step by step, then stops it. Your clients are not affected."
       footer={
         <>
           <CopyButton
@@ -107,7 +107,7 @@ export function DoctorSheet({ server, onClose }: { server: ServerSnapshot; onClo
           />
           <Button disabled={!isOver} onClick={() => dialogs.examine(server)}>
             <RotateCw className="size-3.5" aria-hidden="true" />
-            Look again
+            Run again
           </Button>
         </>
       }
@@ -122,7 +122,7 @@ export function DoctorSheet({ server, onClose }: { server: ServerSnapshot; onClo
       </div>
       <ol aria-label="Steps" aria-busy={!isOver} className="divide-y divide-line">
         {steps.map((step, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a phase may come twice
+          // oxlint-disable-next-line react/no-array-index-key -- a phase may occur twice
           <Step key={index} step={step} />
         ))}
         {phase !== null && (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { examinationText } from '#renderer/features/doctor/examinationReport.ts'
 
-test('a report has all that somebody who helps from afar needs: steps, findings, error, advice, output', () => {
+test('a report has everything needed to help from afar: steps, findings, error, advice, output', () => {
   const text = examinationText(
     'Git',
     [

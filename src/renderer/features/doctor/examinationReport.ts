@@ -1,15 +1,15 @@
-/** What an examination found, as text for a report and as words for the page. Pure. */
+/** The findings of an examination as text for a report, and the words for its steps. Pure. */
 import type { ExaminationPhase, ExaminationStep, ExaminationVerdict } from '#contract/servers/doctor'
 
 export const phaseTitles: Readonly<Record<ExaminationPhase, string>> = {
-  values: 'Fill in the values',
+  values: 'Resolve variables',
   command: 'Find the command',
-  program: 'Ask its version',
-  spawn: 'Start it',
+  program: 'Check the version',
+  spawn: 'Start the process',
   fetch: 'Fetch the server',
-  handshake: 'Say hello',
-  listing: 'Read its tools',
-  end: 'End it',
+  handshake: 'Connect',
+  listing: 'List tools',
+  end: 'Stop the process',
 }
 
 export function examinationText(
@@ -17,7 +17,7 @@ export function examinationText(
   steps: readonly ExaminationStep[],
   verdict: ExaminationVerdict | null,
 ): string {
-  const lines = [`Examination of ${name}`]
+  const lines = [`Diagnosis of ${name}`]
   for (const step of steps) {
     lines.push(`${phaseTitles[step.phase]}: ${step.outcome} (${Math.round(step.durationMs)} ms)`)
     for (const { name: fact, text } of step.findings) lines.push(`  ${fact}: ${text}`)
@@ -27,7 +27,7 @@ export function examinationText(
     lines.push(verdict.summary, ...verdict.advice.map(({ text }) => `- ${text}`))
     if (verdict.exit !== null) lines.push(`Exit: code ${verdict.exit.code}, signal ${verdict.exit.signal}`)
     if (verdict.printed.length > 0)
-      lines.push('It printed:', ...verdict.printed.map(({ source, text }) => `  ${source} ${text}`))
+      lines.push('Output:', ...verdict.printed.map(({ source, text }) => `  ${source} ${text}`))
   }
   return lines.join('\n')
 }

@@ -1,13 +1,13 @@
-/** One examination of a server as it goes on. Leaving it ends the process that it started. */
+/** One examination of a server while it runs. Closing it ends the process that it started. */
 import { useEffect, useState } from 'react'
 import type { ExaminationEvent, ExaminationPhase, ExaminationStep, ExaminationVerdict } from '#contract/servers/doctor'
 import { messageOf } from '#contract/errors'
-import { type Api, patient } from '#renderer/client/api.ts'
+import { type Api, noTimeout } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 
 export interface Examination {
   readonly steps: readonly ExaminationStep[]
-  /** What is under way; null before the first and after the last. */
+  /** The phase under way; null before the first and after the last. */
   readonly phase: ExaminationPhase | null
   readonly verdict: ExaminationVerdict | null
   readonly failure: string | null
@@ -45,5 +45,5 @@ function after(known: Examination, event: ExaminationEvent): Examination {
 type Examined = Parameters<Api['doctor']['run']>[0]
 
 async function examine(api: Api, which: Examined, signal: AbortSignal, take: (event: ExaminationEvent) => void) {
-  for await (const event of await api.doctor.run(which, { signal, ...patient })) take(event)
+  for await (const event of await api.doctor.run(which, { signal, ...noTimeout })) take(event)
 }

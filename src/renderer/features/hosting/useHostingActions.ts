@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { HostedServer, HostedVolume } from '#contract/hosting/hostedServer'
 import type { HostedRegistrationInput } from '#contract/hosting/registration'
-import { patient } from '#renderer/client/api.ts'
+import { noTimeout } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 import { fetchAsFile } from '#renderer/client/fetchAsFile.ts'
 import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
@@ -44,7 +44,7 @@ export function useHostingActions(): HostingActions {
     }
     return {
       async register(registration) {
-        const server = await api.hosting.register(registration, patient)
+        const server = await api.hosting.register(registration, noTimeout)
         put(server)
         await readAgain()
         return server
@@ -54,18 +54,18 @@ export function useHostingActions(): HostingActions {
           known?.map((one) => (one.id === id ? { ...one, status: 'restarting' as const, next_restart_at: null } : one))
         cache.setQueryData(listKey, restarting)
         await change(`Could not restart ${visibleText(name)}`, async () => {
-          put(await api.hosting.restart({ id }, patient))
+          put(await api.hosting.restart({ id }, noTimeout))
         })
       },
       async remove({ id, name, volumes }) {
         const title = visibleText(name)
         const restore = () =>
           change(`Could not bring ${title} back`, async () => {
-            put(await api.hosting.restore({ id }, patient))
+            put(await api.hosting.restore({ id }, noTimeout))
           })
         cache.setQueryData(listKey, (known) => known?.filter((one) => one.id !== id))
         await change(`Could not remove ${title}`, async () => {
-          await api.hosting.remove({ params: { id }, query: { volumes: false } }, patient)
+          await api.hosting.remove({ params: { id }, query: { volumes: false } }, noTimeout)
           show({
             title: `Removed ${title}`,
             ...(volumes.length > 0 && { detail: 'Its volumes are kept, until you delete them.' }),

@@ -1,4 +1,4 @@
-/** Makes another project with the same servers, switches, toggles and own names. */
+/** Creates a project with the same servers, switches, toggles and own names as another. */
 import { useState } from 'react'
 import { messageOf } from '#contract/errors'
 import { projectSetting, type ProjectSnapshot } from '#contract/project'

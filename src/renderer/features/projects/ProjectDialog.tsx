@@ -1,4 +1,4 @@
-/** Makes a project, or shows and changes one: its name, the rule by which its tools are named, when its servers start. */
+/** Creates or edits a project: its name, how its tools are named, when its servers start. */
 import { Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '#contract/errors'
@@ -22,15 +22,15 @@ import { isConflict, refused, useForm } from '#renderer/ui/form/useForm.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const startTitles: Readonly<Record<StartMode, string>> = {
-  lazy: 'When they are first used',
-  eager: 'All at once, with Switchboard',
-  strict: 'One after another, or none',
+  lazy: 'On first use',
+  eager: 'All when Switchboard starts',
+  strict: 'One after another; all or none',
 }
 
 const startHints: Readonly<Record<StartMode, string | undefined>> = {
   lazy: undefined,
   eager: undefined,
-  strict: 'If one fails, those before it are stopped again, and the project is shown as failed.',
+  strict: 'If one fails, the servers started before it are stopped, and the project is shown as failed.',
 }
 
 function NamingExample({ naming, prefix }: Pick<Project, 'naming' | 'prefix'>) {
@@ -41,10 +41,10 @@ function NamingExample({ naming, prefix }: Pick<Project, 'naming' | 'prefix'>) {
         {namingExample(naming, prefix).map(({ server, tool, name }) => (
           <li key={`${server} ${tool}`} className="flex gap-2">
             <span className="w-32 shrink-0 text-muted">
-              {tool} of {server}
+              {tool} from {server}
             </span>
             {name === null ? (
-              <span className="text-warn">hidden: files has one, too</span>
+              <span className="text-warn">hidden: files has the same name</span>
             ) : (
               <code className="min-w-0 font-mono break-all">{visibleText(name)}</code>
             )}
@@ -90,7 +90,7 @@ export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot |
       </Field>
     ),
     naming: (
-      <Field label="Put the server in front of a tool's name">
+      <Field label="Prefix tool names with the server">
         {(control) => (
           <OptionChoice
             {...control}
@@ -102,7 +102,7 @@ export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot |
       </Field>
     ),
     prefix: (
-      <Field label="How it is put" error={errors.prefix}>
+      <Field label="Name pattern" error={errors.prefix}>
         {(control) => (
           <TextBox
             {...control}
@@ -114,7 +114,7 @@ export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot |
       </Field>
     ),
     start: (
-      <Field label="Its servers start" hint={startHints[form.start]}>
+      <Field label="Start servers" hint={startHints[form.start]}>
         {(control) => (
           <OptionChoice
             {...control}
@@ -128,7 +128,7 @@ export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot |
     instructions: (
       <Field
         label="Instructions for the chat"
-        hint="The model reads them first in every conversation of this project."
+        hint="Sent to the model first in every conversation of this project."
         error={errors.instructions}
       >
         {(control) => (
@@ -149,7 +149,7 @@ export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot |
       send={checked.ok ? () => save(checked.project) : null}
       action={locked ? null : project === null ? 'Add project' : 'Save'}
       title={project === null ? 'New project' : `Project ${visibleText(project.name)}`}
-      description="A project has servers, and decides which of their tools are on and what they are called there."
+      description="A project has servers, and decides which of their tools are on and how they are named."
       aside={
         removable ? (
           <Button
@@ -169,7 +169,7 @@ export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot |
       {project !== null && <ProjectTrouble project={project} />}
       {locked && (
         <Notice tone="plain">
-          This project mirrors a file and is changed there:{' '}
+          This project mirrors a file. Edit the file to change it:{' '}
           <code className="font-mono text-xs break-all select-text">{visibleText(project.file ?? '')}</code>
         </Notice>
       )}

@@ -1,4 +1,4 @@
-/** Opens the dialogs about projects from anywhere below it; loaded when first wanted. */
+/** Opens the project dialogs from anywhere below it; each is loaded at first use. */
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import type { ProjectSnapshot } from '#contract/project'
 import { onDemand } from '#renderer/ui/page/onDemand.tsx'
@@ -27,7 +27,7 @@ export function useProjectDialogs(): ProjectDialogs {
 
 interface Open {
   readonly dialog: 'project' | 'duplicate'
-  /** Null: a new one. */
+  /** Null: a new project. */
   readonly project: ProjectSnapshot | null
 }
 

@@ -1,4 +1,4 @@
-/** The name of a project, and what can be done with it. */
+/** The name of a project, with a menu of its actions. */
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown, Copy, Server, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { defaultProjectId } from '#contract/mainProject'
@@ -24,7 +24,7 @@ export function ProjectMenu({ project, tabIndex }: { project: ProjectSnapshot; t
           tabIndex={tabIndex}
           aria-label={`Project ${name}`}
           title={name}
-          // In the grid this key leads down; the menu opens by Enter and Space.
+          // In the grid, this key moves down; Enter and Space open the menu.
           onKeyDown={(event) => event.key === 'ArrowDown' && event.preventDefault()}
           className="flex h-7 max-w-full min-w-0 items-center gap-1 rounded-md px-1.5 font-semibold hover:bg-hover data-[state=open]:bg-hover"
         >
@@ -40,7 +40,7 @@ export function ProjectMenu({ project, tabIndex }: { project: ProjectSnapshot; t
         },
         { label: 'Duplicate', icon: <Copy aria-hidden="true" />, run: () => dialogs.duplicateProject(project) },
         {
-          label: 'Show its servers',
+          label: 'Show servers',
           icon: <Server aria-hidden="true" />,
           run: () => {
             chooseProject(project.id)

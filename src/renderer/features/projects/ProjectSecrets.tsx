@@ -1,4 +1,4 @@
-/** The secrets of a project, by name: their values are in the vault, and never here. */
+/** The secrets of a project, by name: their values stay in the vault. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ProjectSnapshot } from '#contract/project'
@@ -12,14 +12,14 @@ export function ProjectSecrets({ project, onLeave }: { project: ProjectSnapshot;
     <section className="text-sm">
       <h3 className="font-medium">Secrets</h3>
       <p className="text-xs text-muted">
-        Kept in the vault and shown by name alone.{' '}
+        Stored in the vault; only names are shown.{' '}
         <Link
           to="/settings"
           search={{ section: 'secrets' }}
           onClick={onLeave}
           className="text-accent underline underline-offset-2"
         >
-          Set or remove them
+          Manage secrets
         </Link>
       </p>
       {secrets !== undefined && secrets.length > 0 ? (

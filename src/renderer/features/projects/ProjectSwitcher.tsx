@@ -1,4 +1,4 @@
-/** Which project the window is about, and the way to its settings. */
+/** Chooses the project that the window shows, and leads to its settings. */
 import { Check, ChevronsUpDown, Layers, Plus, SlidersHorizontal } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { chooseProject, useChosenProject } from '#renderer/model/projects/chosenProject.ts'

@@ -1,4 +1,4 @@
-/** The projects: what each has of which server, and what is set of it. */
+/** The projects: which servers and tools each has, and its settings. */
 import { Plus } from 'lucide-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Tabs } from 'radix-ui'
@@ -15,7 +15,7 @@ import { ReadFailure } from '#renderer/ui/notes/ReadFailure.tsx'
 
 const tabTitles: Readonly<Record<ProjectsTab, string>> = {
   matrix: 'Servers and tools',
-  sight: 'What does … see?',
+  sight: 'Client view',
 }
 
 export function ProjectsPage() {

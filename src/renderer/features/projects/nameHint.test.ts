@@ -8,15 +8,12 @@ test.each([
   ['a new name for a new project', null, 'Other', []],
   ['the name that it has', work, ' Work ', []],
   ['nothing', work, ' ', []],
-  ['another name', work, 'Trade', ['address of Work go on']],
-  ['a name that it had', work, 'Job', ['address of Work go on']],
-  ['a name that another had', play, 'Job', ['address of Play go on', 'Work was called Job before']],
+  ['another name', work, 'Trade', ['still use the address of Work']],
+  ['a name that it had', work, 'Job', ['still use the address of Work']],
+  ['a name that another had', play, 'Job', ['still use the address of Play', 'Work was called Job before']],
   ['a new project by a name that another had', null, 'Job', ['Work was called Job before']],
-] as const)(
-  'what a name means for the clients of a project is said before it is kept: %s',
-  (_, project, typed, said) => {
-    const hint = nameHint(project, typed, [work, play]) ?? ''
-    expect(hint === '').toBe(said.length === 0)
-    for (const words of said) expect(hint).toContain(words)
-  },
-)
+] as const)('the effect of a name on clients is shown before it is saved: %s', (_, project, typed, said) => {
+  const hint = nameHint(project, typed, [work, play]) ?? ''
+  expect(hint === '').toBe(said.length === 0)
+  for (const words of said) expect(hint).toContain(words)
+})

@@ -1,10 +1,10 @@
-/** What follows for clients from a name that is being typed: addresses have the name of a project in them. Words only. Pure. */
+/** What a typed project name means for clients, whose addresses contain it. Pure. */
 import type { Project } from '#contract/project'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 type NamedProject = Pick<Project, 'id' | 'name' | 'formerNames'>
 
-/** `project`: the one that is changed; null: a new one. Undefined: nothing is to be said. */
+/** `project`: the edited one; null: a new one. Returns undefined if there is nothing to say. */
 export function nameHint(
   project: NamedProject | null,
   typed: string,
@@ -15,12 +15,12 @@ export function nameHint(
   const sentences: string[] = []
   if (project !== null)
     sentences.push(
-      `Clients that use the address of ${visibleText(project.name)} go on: it leads here until another project is called so.`,
+      `Clients can still use the address of ${visibleText(project.name)}: it leads here until another project takes that name.`,
     )
   const former = projects.find(({ id, formerNames }) => id !== project?.id && formerNames.includes(name))
   if (former !== undefined)
     sentences.push(
-      `${visibleText(former.name)} was called ${visibleText(name)} before, and clients may still use that address for it. It will lead here.`,
+      `${visibleText(former.name)} was called ${visibleText(name)} before, and clients may still use that address. It will now lead here.`,
     )
   return sentences.length === 0 ? undefined : sentences.join(' ')
 }

@@ -1,8 +1,8 @@
-/** What a rule of naming does, shown on two servers that both have a tool `search`. Pure. */
+/** An example of a naming rule: two servers that both have a tool `search`. Pure. */
 import type { Naming } from '#contract/tools/tool'
 
 export const namingTitles: Readonly<Record<Naming, string>> = {
-  'prefix-on-conflict': 'Only where two clash',
+  'prefix-on-conflict': 'Only if names clash',
   'prefix-always': 'Always',
   override: 'Never: the later server wins',
 }

@@ -1,4 +1,4 @@
-/** An address is given by hand, too: what it does not know is left out. */
+/** Addresses may be typed by hand: unknown parts are ignored. */
 import { expect, test } from 'vitest'
 import { projectsSearch } from '#renderer/features/projects/projectsSearch.ts'
 

@@ -1,15 +1,15 @@
-/** What the address of the projects page says: which tab is open, and whose tools it shows. */
+/** The open tab of the projects page, and its filters, in the address. */
 export const projectsTabs = ['matrix', 'sight'] as const
 export type ProjectsTab = (typeof projectsTabs)[number]
 
-/** Which tools are shown: those that are seen, or those that are not. */
+/** Which tools are listed: seen or hidden ones. */
 export const sightStates = ['seen', 'hidden'] as const
 export type SightState = (typeof sightStates)[number]
 
 export interface SightSearch {
-  /** The id of a project; none: all of them. */
+  /** The id of a project; absent: all projects. */
   project?: string
-  /** The id of a client; none: everybody at that address. */
+  /** The id of a client; absent: any client at that address. */
   client?: string
   state?: SightState
 }

@@ -1,8 +1,8 @@
-/** Two servers of one name are not taken for one. */
+/** Two servers with the same name are not mistaken for one. */
 import { expect, test } from 'vitest'
 import { toldApart } from '#renderer/features/projects/toldApart.ts'
 
-test('servers of one name are told apart by their slugs, others are not', () => {
+test('servers with the same name get their slugs, others do not', () => {
   const servers = [
     { slug: 'git', name: 'Git' },
     { slug: 'git-2', name: 'Git' },

@@ -1,4 +1,4 @@
-/** What a person can do with a project: shown at once, and each can be taken back. */
+/** Actions on projects: shown at once, and each can be undone. */
 import { useMemo } from 'react'
 import type { EngineEvent } from '#contract/events'
 import type { NewProject, ProjectPatch, ProjectSnapshot } from '#contract/project'
@@ -10,7 +10,7 @@ import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface ProjectActions {
-  /** These three reject: their form says what is wrong. */
+  /** These three reject, so that their form can show the error. */
   add(project: NewProject): Promise<ProjectSnapshot>
   update(before: ProjectSnapshot, patch: ProjectPatch): Promise<void>
   duplicate(project: ProjectSnapshot, name: string): Promise<void>
@@ -65,7 +65,7 @@ export function useProjectActions(): ProjectActions {
         await attempt(`Could not remove ${name}`, async () => {
           await forget(id)
           if (isChosen) chooseProject(null)
-          say(`Removed ${name}`, restore, 'Its servers stay. Those that are in no other project have stopped.')
+          say(`Removed ${name}`, restore, 'Its servers were kept. Those in no other project have stopped.')
         })
       },
     }

@@ -1,4 +1,4 @@
-/** Everything that waits for the person, oldest first, one of them unfolded. */
+/** Everything that waits for the person, oldest first, with one question expanded. */
 import { Link } from '@tanstack/react-router'
 import { CheckCheck, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
@@ -33,7 +33,7 @@ function Row({ question, unfolded, surroundings, onUnfold, onLeave }: RowProps) 
               onClick={onLeave}
               className="mt-3 inline-block text-xs text-accent underline underline-offset-2"
             >
-              See it in its conversation
+              Show in conversation
             </Link>
           )}
         </div>
@@ -66,7 +66,7 @@ export function QuestionPanel({ first, onClose }: { first: string | null; onClos
       shape="sheet"
       onOpenChange={(stays) => !stays && onClose()}
       title="Waiting for you"
-      description={open.length === 0 ? undefined : 'Each of these waits, and does nothing until you have answered.'}
+      description={open.length === 0 ? undefined : 'Each call waits for you. Client calls may time out.'}
     >
       {gone.map((question) => (
         <p
@@ -83,8 +83,8 @@ export function QuestionPanel({ first, onClose }: { first: string | null; onClos
       ))}
       {open.length === 0 && (
         <EmptyNote>
-          <span className="block font-medium text-ink">Nothing waits for you.</span>
-          Calls that need your word, and what servers want to know, are asked here.
+          <span className="block font-medium text-ink">Nothing is waiting for you.</span>
+          Calls that need approval, and questions from servers, appear here.
         </EmptyNote>
       )}
       <ol aria-label="Questions" className="flex flex-col gap-2">

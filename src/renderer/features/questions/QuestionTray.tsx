@@ -1,4 +1,4 @@
-/** Around every page: says that something waits for the person, and shows all of it when they want to see it. */
+/** On every page: says that something waits for the person, and opens the panel with all of it. */
 import { useParams } from '@tanstack/react-router'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Question } from '#contract/question'
@@ -14,7 +14,9 @@ const QuestionPanel = onDemand(
 
 function wordsFor(asked: readonly Question[]): string {
   const [first] = asked
-  return asked.length === 1 && first !== undefined ? questionTitle(first) : `${asked.length} questions wait for you`
+  return asked.length === 1 && first !== undefined
+    ? questionTitle(first)
+    : `${asked.length} questions are waiting for you`
 }
 
 interface ShownArrival {
@@ -22,7 +24,7 @@ interface ShownArrival {
   readonly close: () => void
 }
 
-/** Says what is asked while the person is elsewhere, until they see it or it is settled. Returns what is read aloud here. */
+/** Announces questions asked while the person is elsewhere, until they are seen or settled. Returns the text to read aloud. */
 function useArrivals(): string {
   const { store, shown, show } = useQuestions()
   const { show: toast } = useToasts()
@@ -38,7 +40,7 @@ function useArrivals(): string {
     if (elsewhere.length < asked.length) setSaid(wordsFor(asked))
     if (elsewhere.length === 0) return
     const id = elsewhere.length === 1 ? (elsewhere[0]?.id ?? null) : null
-    const close = toast({ title: wordsFor(elsewhere), action: { label: 'Look', run: () => show(id) } })
+    const close = toast({ title: wordsFor(elsewhere), action: { label: 'Show', run: () => show(id) } })
     arrivals.current.push({ about: elsewhere, close })
   })
   useEffect(() => store.onAsked((asked) => arrived(asked)), [store])

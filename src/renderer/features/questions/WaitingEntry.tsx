@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { useQuestions, useQuestionsState } from '#renderer/model/questions/useQuestions.tsx'
 import { Tooltip } from '#renderer/ui/overlay/Tooltip.tsx'
 
-/** In the navigation: how many questions wait. There is nothing to see while none does. */
+/** The number of waiting questions, in the navigation. Hidden while there are none. */
 export function WaitingEntry({ className, keys }: { className: string; keys: string | undefined }) {
   const { show } = useQuestions()
   const { open } = useQuestionsState()

@@ -1,4 +1,4 @@
-/** One server: its head with what can be done, and its tools, log and details in tabs. */
+/** One server: a header with actions, and its tools, log and details in tabs. */
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, RotateCw, SlidersHorizontal, Stethoscope, Trash2 } from 'lucide-react'
 import { Tabs } from 'radix-ui'
@@ -56,7 +56,7 @@ function Trouble({ server, onShowLog }: { server: ServerSnapshot; onShowLog: () 
           {failed ? 'Restart' : 'Try now'}
         </Button>
         <Button size="small" onClick={() => dialogs.examine(server)}>
-          Find out why
+          Diagnose
         </Button>
         <Button size="small" look="quiet" onClick={onShowLog}>
           Show log
@@ -71,7 +71,7 @@ function WithoutProject({ className, onChoose }: { className: string; onChoose: 
     <Notice tone="plain" className={className}>
       <p>This server is in no project: it is stopped, and no client sees its tools.</p>
       <Button size="small" className="mt-2" onClick={onChoose}>
-        Put it into a project
+        Add to a project
       </Button>
     </Notice>
   )
@@ -94,7 +94,7 @@ export function ServerDetail() {
     return (
       <div className="p-5">
         <EmptyNote action={<LinkButton to="/servers">All servers</LinkButton>}>
-          There is no server <span className="font-mono">{visibleText(slug)}</span>, or no more.
+          Server <span className="font-mono">{visibleText(slug)}</span> does not exist. It may have been removed.
         </EmptyNote>
       </div>
     )
@@ -128,7 +128,11 @@ function KnownServer({ server: known }: { server: ServerSnapshot }) {
             onClick={() => dialogs.editServer(server)}
           />
         )}
-        <IconButton label="Examine" icon={<Stethoscope aria-hidden="true" />} onClick={() => dialogs.examine(server)} />
+        <IconButton
+          label="Diagnose"
+          icon={<Stethoscope aria-hidden="true" />}
+          onClick={() => dialogs.examine(server)}
+        />
         <IconButton
           label="Restart"
           icon={<RotateCw aria-hidden="true" />}

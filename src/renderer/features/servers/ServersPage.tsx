@@ -1,4 +1,4 @@
-/** The servers: a list, and beside it (or over it, where there is no room) the one that is open. */
+/** The servers: a list, and beside it (or over it, if there is no room) the open server. */
 import { Outlet, useParams } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { FileDown, Plus } from 'lucide-react'
@@ -26,7 +26,7 @@ export function ServersPage() {
         <ReadFailure what="The servers" error={error} onAgain={() => void refetch()} />
       </main>
     )
-  if (servers === undefined) return <main aria-busy="true" aria-label="Servers are being read" />
+  if (servers === undefined) return <main aria-busy="true" aria-label="Loading servers" />
   const shown = servers.filter((server) => isShown(project, server))
   if (servers.length === 0)
     return (
@@ -59,8 +59,8 @@ export function ServersPage() {
         {project !== null && <ProjectTrouble project={project} className="mx-4 mb-3" />}
         {shown.length === 0 ? (
           <div className="border-t border-line p-4">
-            <EmptyNote action={<LinkButton to="/projects">Put in servers that you have</LinkButton>}>
-              This project has no servers yet. A server that you add now goes to it.
+            <EmptyNote action={<LinkButton to="/projects">Add existing servers</LinkButton>}>
+              This project has no servers yet. New servers are added to it.
             </EmptyNote>
           </div>
         ) : (

@@ -5,6 +5,6 @@ test.each([
   ['/opt/node/bin/node', ['a b.ts'], "node 'a b.ts'"],
   ['C:\\tools\\server.exe', [], 'server.exe'],
   ['npx', ['-y', '@scope/server'], 'npx -y @scope/server'],
-])('in a list, %s begins with what tells it from others', (command, args, shown) => {
+])('in a list, %s starts with what distinguishes it', (command, args, shown) => {
   expect(briefLaunch({ transport: 'stdio', command, args, envNames: [], cwd: null })).toBe(shown)
 })

@@ -4,7 +4,7 @@ import { joinWords } from '#contract/pasted/commandWords'
 import type { LaunchSnapshot } from '#contract/servers/server'
 import { hasProcess } from '#contract/servers/transports'
 
-/** The program without its folder, which says the least and comes first. */
+/** The program without its folder, which says least. */
 export function briefLaunch(launch: LaunchSnapshot): string {
   const [first = '', ...rest] = launchWords(launch)
   const program = hasProcess(launch) ? first.replace(/^.*[\\/](?=[^\\/])/, '') : first

@@ -49,13 +49,13 @@ export function AboutSection() {
         <Fact name="Licence">Apache License 2.0, by the Switchboard contributors</Fact>
       </dl>
       <div className="mt-4 flex flex-wrap gap-2">
-        <CopyButton label="Copy for a report" text={facts.join('\n')} />
+        <CopyButton label="Copy for a bug report" text={facts.join('\n')} />
         <Button size="small" onClick={() => setLicences(true)}>
-          Licences of others
+          Third-party licences
         </Button>
       </div>
       <p className="mt-4 text-sm text-muted">
-        Switchboard sends nothing about you or your calls to anybody. Only your servers and clients hear of them.
+        Switchboard collects no data. Your calls go only to your own servers and clients.
       </p>
       {licences && <LicencesDialog onClose={() => setLicences(false)} />}
     </>

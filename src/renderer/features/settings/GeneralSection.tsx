@@ -5,8 +5,8 @@ import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
 import { titledOptions } from '#renderer/ui/form/options.ts'
 import { SettingRow } from '#renderer/ui/form/SettingRow.tsx'
 
-const themeTitles: Record<ThemeChoice, string> = { system: 'As the system', light: 'Light', dark: 'Dark' }
-const nativeTitles = { off: 'Nobody', chat: 'The chat', everyone: 'The chat and all clients' } as const
+const themeTitles: Record<ThemeChoice, string> = { system: 'System', light: 'Light', dark: 'Dark' }
+const nativeTitles = { off: 'No one', chat: 'The chat', everyone: 'The chat and all clients' } as const
 
 export function GeneralSection() {
   const theme = useThemeChoice()

@@ -1,4 +1,4 @@
-/** Whose work Switchboard is made with, and under which terms: the list that the build wrote, read when it is wanted. */
+/** The third-party licences: a list that the build writes, read when this opens. */
 import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
 import { Disclosure } from '#renderer/ui/notes/Disclosure.tsx'
@@ -37,12 +37,10 @@ export function LicencesDialog({ onClose }: { onClose: () => void }) {
       open
       wide
       onOpenChange={(open) => !open && onClose()}
-      title="The work of others"
-      description="Switchboard is made with these. The desktop app also brings Electron, whose licences lie beside it."
+      title="Third-party licences"
+      description="Switchboard uses these packages. The desktop app also contains Electron, whose licences are in its folder."
     >
-      {error !== null && (
-        <Notice tone="bad">This build has no list of licences: it is written with every full build.</Notice>
-      )}
+      {error !== null && <Notice tone="bad">This build has no list of licences. Every full build contains one.</Notice>}
       <ul aria-label="Licences" className="divide-y divide-line">
         {licences?.map((licence) => (
           <li key={`${licence.packages[0]?.name} ${licence.packages[0]?.version}`}>

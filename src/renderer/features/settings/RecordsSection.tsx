@@ -20,35 +20,35 @@ export function RecordsSection() {
               onCheckedChange={(on) => void change({ recording: on ? 'on' : 'off' })}
             />
           </SettingRow>
-          <SettingRow title="Keep them for">
+          <SettingRow title="Keep records for">
             <NumberSetting
               label="Days that calls are kept"
               unit="days"
-              least={1}
-              most={3650}
+              min={1}
+              max={3650}
               value={settings.keepCallsDays}
               onChange={(keepCallsDays) => void change({ keepCallsDays })}
             />
           </SettingRow>
-          <SettingRow title="And at most" hint="The oldest go first.">
+          <SettingRow title="Maximum number of records" hint="The oldest are deleted first.">
             <NumberSetting
-              label="Calls that are kept at most"
+              label="Maximum number of records"
               unit="calls"
-              least={100}
-              most={10_000_000}
+              min={100}
+              max={10_000_000}
               value={settings.keepCallsCount}
               onChange={(keepCallsCount) => void change({ keepCallsCount })}
             />
           </SettingRow>
           <SettingRow
             title="Large arguments and results"
-            hint="Of what is too large for a record, the newest are kept whole."
+            hint="The newest ones that are too large for a record are kept in full."
           >
             <NumberSetting
-              label="Megabytes of large results that are kept"
+              label="Megabytes of large results to keep"
               unit="MB"
-              least={0}
-              most={1_000_000}
+              min={0}
+              max={1_000_000}
               value={settings.keepLargeMb}
               onChange={(keepLargeMb) => void change({ keepLargeMb })}
             />

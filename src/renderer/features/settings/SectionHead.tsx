@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The title of a part of the settings, one sentence about it, and what can be added. */
+/** The head of a settings section: its title, one sentence about it, and an action. */
 export function SectionHead({ title, action, children }: { title: string; action?: ReactNode; children?: ReactNode }) {
   return (
     <header className="mb-2 flex flex-wrap items-start gap-3">

@@ -1,4 +1,4 @@
-/** What is set once: each part at an address of its own. */
+/** The settings: each section has its own address. */
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { AboutSection } from '#renderer/features/settings/AboutSection.tsx'

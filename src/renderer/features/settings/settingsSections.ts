@@ -1,4 +1,4 @@
-/** The parts of the settings page, and the address of each. */
+/** The sections of the settings page, with their addresses. */
 export const settingsSections = [
   { id: 'general', title: 'General' },
   { id: 'records', title: 'Records' },

@@ -1,4 +1,4 @@
-/** All tools of the project, across its servers: find, switch, look at, try. */
+/** All tools of the project, across its servers: search, switch, inspect, try. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -26,7 +26,7 @@ import { useDebounced } from '#renderer/ui/page/useDebounced.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const searchRestMs = 80
-/** From here on, clients are known to hide tools or to choose badly among them. */
+/** Above this, clients are known to hide tools or to choose badly among them. */
 const manyTools = 80
 
 const stateTitles = { on: 'On', off: 'Off', quarantined: 'Quarantined', changed: 'Changed since allowed' } as const
@@ -59,7 +59,7 @@ export function ToolsPage() {
     void navigate({ to: '/tools', search: {}, replace: true })
   }
   if (error !== null) return <main className="p-6 text-sm text-bad">{messageOf(error)}</main>
-  if (isPending || allServers === undefined) return <main aria-busy="true" aria-label="The tools are being read" />
+  if (isPending || allServers === undefined) return <main aria-busy="true" aria-label="Loading tools" />
   if (inProject.length === 0)
     return (
       <main className="overflow-y-auto">
@@ -80,8 +80,8 @@ export function ToolsPage() {
             clients get.
           </EmptyPage>
         ) : (
-          <EmptyPage title="No tools yet" actions={<LinkButton to="/servers">See the servers</LinkButton>}>
-            They appear here once a server has started for the first time.
+          <EmptyPage title="No tools yet" actions={<LinkButton to="/servers">Go to Servers</LinkButton>}>
+            Tools appear after the first start of a server.
           </EmptyPage>
         )}
       </main>
@@ -93,9 +93,7 @@ export function ToolsPage() {
         <p className="text-sm text-muted tabular-nums">
           Clients see {offered} of {inProject.length}, about {shortCount(cost)} tokens in every request.
         </p>
-        {offered > manyTools && (
-          <p className="text-sm text-warn">Many clients cope badly with more than {manyTools} tools.</p>
-        )}
+        {offered > manyTools && <p className="text-sm text-warn">Over {manyTools} tools confuses many clients.</p>}
       </header>
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-5 pb-2">
         <SearchBox label="Search tools" value={search} onChange={setSearch} className="max-w-72 min-w-40 flex-1" />
@@ -108,7 +106,7 @@ export function ToolsPage() {
         />
         <FilterChoice
           label="State"
-          all="In any state"
+          all="Any state"
           value={filter.state}
           options={toolStates.map((state) => ({ value: state, title: stateTitles[state] }))}
           onChange={(state) => show({ state: toolStates.find((one) => one === state) })}
@@ -116,7 +114,7 @@ export function ToolsPage() {
         <BulkSwitch shown={shown} filtered={shown.length !== inProject.length} setEnabled={setEnabled} />
       </div>
       {shown.length === 0 ? (
-        <NoMatch onClear={showAll}>No tool matches this.</NoMatch>
+        <NoMatch onClear={showAll}>No results</NoMatch>
       ) : (
         <ToolList
           amongOthers

@@ -39,21 +39,21 @@ test.each([
   expect(names(filterTools(tools, servers, filter, search))).toEqual(expected)
 })
 
-test('those that changed since a person allowed them are found (they ask again, and nobody knew which)', () => {
+test('tools that changed since a person allowed them can be found: they ask again', () => {
   const [commit] = tools
   const changed = new Set([`${commit?.server}/${commit?.name}`, 'gone/tool'])
   const found = filterTools(tools, new Set(tools.map(({ server }) => server)), { state: 'changed' }, '', changed)
   expect(names(found)).toEqual(names(tools.slice(0, 1)))
 })
 
-test('a tool is found, and costs, by what its project says of it in place of its server', () => {
+test('a tool is found, and costs, by the description of its project instead of that of its server', () => {
   const plain = tool('git', 'push', { description: 'Sends '.repeat(200) })
   const own = { ...plain, own: { name: null, description: 'Publishes' } }
   expect(names(filterTools([own], both, {}, 'publishes'))).toEqual(['git/push'])
   expect(toolCost(own)).toBeLessThan(toolCost(plain) / 4)
 })
 
-test('what no client sees costs no client anything', () => {
+test('tools that no client sees cost nothing', () => {
   const [commit, , search] = tools
   expect(offeredCost(tools)).toBe((commit && toolCost(commit))! + (search && toolCost(search))!)
 })
@@ -67,7 +67,7 @@ test.each([
   expect(shortCount(count)).toBe(text)
 })
 
-test('an address that somebody made up shows everything, not nothing', () => {
+test('an invalid address shows everything, not nothing', () => {
   expect(toolSearch({ state: 'nonsense', server: 7 })).toEqual({})
   expect(toolSearch({ state: 'off', server: 'git' })).toEqual({ state: 'off', server: 'git' })
 })

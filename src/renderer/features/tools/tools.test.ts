@@ -5,7 +5,7 @@ import { resultParts } from '#renderer/model/tools/resultParts.ts'
 import { readArguments } from '#renderer/model/tools/toolArguments.ts'
 
 describe('the arguments to start from', () => {
-  test('hold what is required and what has a default, and nothing the server did not ask for', () => {
+  test('contain required values and defaults, and nothing the server did not ask for', () => {
     const schema = {
       type: 'object',
       properties: {
@@ -20,7 +20,7 @@ describe('the arguments to start from', () => {
     expect(argumentSkeleton(schema)).toEqual({ path: '', limit: 10, mode: 'a', at: { x: 0 } })
   })
 
-  test('come to an end for a schema that contains itself', () => {
+  test('are finite for a schema that contains itself', () => {
     const node: Record<string, unknown> = { type: 'object', required: ['next'] }
     node['properties'] = { next: node }
     expect(JSON.stringify(argumentSkeleton(node)).length).toBeLessThan(200)
@@ -42,13 +42,13 @@ describe('typed arguments', () => {
     expect(readArguments('', {})).toEqual({ ok: true, value: {}, missing: [] })
   })
 
-  test('that lack something required are remarked on, not refused', () => {
+  test('without a required value get a hint, and are not refused', () => {
     expect(readArguments('{}', { required: ['path'] })).toEqual({ ok: true, value: {}, missing: ['path'] })
   })
 })
 
 describe('a result', () => {
-  test('never turns anything but a plain picture into a picture: an SVG can hold a script', () => {
+  test('never turns anything but a plain picture into a picture: an SVG can contain a script', () => {
     const image = (mimeType: string, data: string) => ({ type: 'image', mimeType, data })
     const parts = resultParts({
       content: [
@@ -61,7 +61,7 @@ describe('a result', () => {
     expect(parts.map((part) => part.kind)).toEqual(['image', 'json', 'json', 'json'])
   })
 
-  test('of ten megabytes is cut for the page, and says by how much', () => {
+  test('of ten megabytes is shortened for the page, and says by how much', () => {
     expect(resultParts({ content: [{ type: 'text', text: 'x'.repeat(10_000_000) }] })).toMatchObject([
       { kind: 'text', cut: 9_900_000 },
     ])
@@ -90,7 +90,7 @@ test('parameters are read in the words of the schema', () => {
   ])
 })
 
-test('a parameter says what its values are held to, and what it is when it is left out', () => {
+test('a parameter shows the limits of its values, and its default', () => {
   const properties = {
     limit: { type: 'integer', minimum: 1, maximum: 5000, default: 50 },
     name: { type: 'string', minLength: 2 },
@@ -99,7 +99,7 @@ test('a parameter says what its values are held to, and what it is when it is le
   }
   expect(parametersOf({ properties }).map(({ limits }) => limits)).toEqual([
     ['1 to 5,000', 'default 50'],
-    ['at least 2 letters'],
+    ['at least 2 characters'],
     ['date', `default "${'x'.repeat(70)}…`],
     [],
   ])

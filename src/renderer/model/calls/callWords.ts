@@ -1,4 +1,4 @@
-/** What a recorded call is called on the page: its outcome, how long it took, who made it. Words only. Pure. */
+/** Words for a recorded call: its outcome, how long it took, who made it. Pure. */
 import type { CallStatus, CallSummary } from '#contract/tools/call'
 import { durationText } from '#contract/text/durationText'
 import type { Tone } from '#renderer/model/servers/serverStatus.ts'
@@ -14,7 +14,6 @@ export function outcomeTone(status: CallStatus): Tone {
   return ({ running: 'busy', succeeded: 'good', failed: 'bad', cancelled: 'off' } as const)[status]
 }
 
-/** How it ended, and after how long. */
 export function outcomeText({ status, durationMs }: Pick<CallSummary, 'status' | 'durationMs'>): string {
   if (durationMs === null) return outcomeWords[status]
   return `${outcomeWords[status]} ${status === 'succeeded' ? 'in' : 'after'} ${durationText(durationMs)}`
@@ -36,24 +35,24 @@ export function callerText({ run }: Pick<CallSummary, 'run'>): string {
   }
 }
 
-/** What a person can do about a call that failed; null where its message says it all. */
+/** What a person can do about a failed call; null if its message says enough. */
 export function wayOut({ errorCode, server }: Pick<CallSummary, 'errorCode' | 'server'>): string | null {
   switch (errorCode) {
     case 'UNKNOWN_TOOL':
-      return 'No tool of this name is on for this caller. Its server may be off, the tool switched off, or its name changed.'
+      return 'This caller has no tool with this name. The tool or its server may be off, or the tool was renamed.'
     case 'SERVER_UNAVAILABLE':
     case 'SERVER_LOST':
     case 'COMMAND_FAILED':
     case 'HANDSHAKE_FAILED':
       return server === null ? null : 'The server was down. Its log says why.'
     case 'SIGN_IN_REQUIRED':
-      return 'The server wants a sign-in. Check its headers or its secrets.'
+      return 'The server requires sign-in. Check its headers or secrets.'
     case 'CALL_TIMED_OUT':
-      return "The server did not answer in time. A longer time-out can be set in the server's settings."
+      return 'The server did not respond in time. You can set a longer timeout in its settings.'
     case 'QUEUE_FULL':
-      return "Too many calls waited for this server. More calls at a time can be allowed in the server's settings."
+      return 'Too many calls were waiting for this server. You can allow more calls at a time in its settings.'
     case 'SECRET_MISSING':
-      return 'A secret has no value. Set it in the settings, under Secrets.'
+      return 'A secret has no value. Set it in Settings, under Secrets.'
     case null:
     default:
       return null

@@ -1,4 +1,4 @@
-/** JSON text in lines, or the text as it is when it is none. Pure. */
+/** Indents JSON; other text is returned as it is. Pure. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEngine } from '#renderer/client/engine.ts'
 
-/** The models of the source that is chosen, as it lists them. */
+/** The models that the chosen provider lists. */
 export function useModels() {
   const { queries } = useEngine()
   return useQuery({ ...queries.models.list.queryOptions(), staleTime: 5 * 60_000, refetchOnMount: true })

@@ -1,4 +1,4 @@
-/** Which project the window is about: one, or all of them. Kept in this browser. */
+/** The project that this window shows: one, or all. Stored in this browser. */
 import { useSyncExternalStore } from 'react'
 import type { ProjectSnapshot } from '#contract/project'
 import type { ServerSnapshot } from '#contract/servers/server'
@@ -28,14 +28,14 @@ export function chooseProject(id: string | null): void {
   window.dispatchEvent(new Event(changed))
 }
 
-/** Null while all are shown, also when the chosen one is gone. */
+/** Null while all are shown, and if the chosen project no longer exists. */
 export function useChosenProject(): ProjectSnapshot | null {
   const id = useSyncExternalStore(subscribe, chosenId)
   const { data: projects } = useProjects()
   return projects?.find((project) => project.id === id) ?? null
 }
 
-/** Whether a server is to be shown now. */
+/** Whether a server belongs to the shown project. */
 export function isShown(chosen: ProjectSnapshot | null, server: Pick<ServerSnapshot, 'projects'>): boolean {
   return chosen === null || server.projects.includes(chosen.id)
 }
@@ -48,13 +48,13 @@ export function isOn(
   return chosen === null ? server.enabled : server.enabledIn.includes(chosen.id)
 }
 
-/** Whose names are shown for something in these projects: the chosen one's if it is one of them. Null: those of all. */
+/** The project whose tool names are shown: the chosen one if it is among these. Null: the names across all projects. */
 export function useNamesIn(projectIds: readonly string[]): string | null {
   const chosen = useChosenProject()
   return chosen !== null && projectIds.includes(chosen.id) ? chosen.id : null
 }
 
-/** Where something new goes: the chosen project, unless a file says what is in it. Null: the default project. */
+/** The project that new servers go to: the chosen one, unless it mirrors a file. Null: the default project. */
 export function useTargetProject(): ProjectSnapshot | null {
   const chosen = useChosenProject()
   return chosen?.file === null ? chosen : null

@@ -1,8 +1,8 @@
-/** A pattern in words: the same where it is offered and where it is remembered. Pure. */
+/** A pattern in words, both where it is offered and where it is remembered. Pure. */
 import type { ArgumentPattern, ArgumentRule } from '#contract/decision'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-const relations: Readonly<Record<ArgumentRule['is'], string>> = { equal: 'is', startsWith: 'begins with' }
+const relations: Readonly<Record<ArgumentRule['is'], string>> = { equal: 'is', startsWith: 'starts with' }
 
 function ruleText(rule: ArgumentRule): string {
   const where = rule.path.join('.')

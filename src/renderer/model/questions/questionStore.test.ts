@@ -30,7 +30,7 @@ function scripted() {
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-test('a stream that ended is read anew, so that the engine knows that a person is still there', async () => {
+test('a stream that ended is read again, so that the engine knows that a person is still present', async () => {
   const { store, streams } = scripted()
   const leave = store.subscribe(() => undefined)
   await settle()
@@ -46,7 +46,7 @@ test('a stream that ended is read anew, so that the engine knows that a person i
   expect(streams).toHaveLength(2)
 })
 
-test('one that somebody else answered first is no failure: it says so for a moment, and goes', async () => {
+test('a question answered elsewhere first is not a failure: it says so for a moment, and disappears', async () => {
   const { store, streams, answers } = scripted()
   store.subscribe(() => undefined)
   const asked: string[] = []
@@ -63,7 +63,7 @@ test('one that somebody else answered first is no failure: it says so for a mome
   expect(store.state().gone).toEqual([])
 })
 
-test('what was typed into a card that is scrolled away is there again, and is dropped with its question', async () => {
+test('what was typed into a card that is scrolled away is kept, and is dropped with its question', async () => {
   const { store, streams } = scripted()
   store.subscribe(() => undefined)
   await settle()

@@ -1,9 +1,9 @@
 /**
- * Attends for the page: one stream, read anew when it breaks. While it is read the engine knows that a person is there.
- * It also holds what has to outlive a card that is scrolled out of sight: what was typed into it.
+ * The open questions: one stream, read again when it breaks. While it is read, the engine knows that a person is present.
+ * Also keeps what was typed into a card while the card is scrolled away.
  */
 import type { AnswerInput, Question, QuestionNews } from '#contract/question'
-import { type Api, patient } from '#renderer/client/api.ts'
+import { type Api, noTimeout } from '#renderer/client/api.ts'
 import { keepFollowing } from '#renderer/client/keepFollowing.ts'
 import { createWatched, type Watched } from '#renderer/client/watched.ts'
 import {
@@ -14,14 +14,14 @@ import {
   withoutQuestion,
 } from '#renderer/model/questions/questionsState.ts'
 
-/** Long enough to read that somebody else has answered. */
+/** Long enough to read that a question was answered elsewhere. */
 const goneMs = 4000
 
 export interface QuestionStore extends Pick<Watched<QuestionsState>, 'state' | 'subscribe'> {
-  /** Told each question once, when it is asked while somebody listens here already. */
+  /** Called once for each question asked from now on, not for those already open. */
   readonly onAsked: (listener: (asked: readonly Question[]) => void) => () => void
   readonly answer: (id: string, answer: AnswerInput) => Promise<void>
-  /** What was typed into the card of a question, by name. */
+  /** What was typed into the card of a question, by the name of the field. */
   readonly typed: (id: string) => Map<string, unknown>
 }
 
@@ -52,7 +52,7 @@ export function createQuestionStore(routes: QuestionRoutes): QuestionStore {
 
   const attend = (ended: AbortSignal) =>
     keepFollowing(ended, async () => {
-      for await (const news of await routes.attend(undefined, { signal: ended, ...patient })) {
+      for await (const news of await routes.attend(undefined, { signal: ended, ...noTimeout })) {
         if (ended.aborted) return
         take(news)
       }
@@ -74,7 +74,7 @@ export function createQuestionStore(routes: QuestionRoutes): QuestionStore {
         own.delete(id)
         if ((thrown as { code?: unknown }).code !== 'NOT_FOUND') throw thrown
       }
-      // Settled in either case: by this, or by somebody who was faster.
+      // Settled either way: by this answer, or by an earlier one from elsewhere.
       set(withoutQuestion(watched.state(), id, own))
     },
     typed(id) {

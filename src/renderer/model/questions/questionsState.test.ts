@@ -3,24 +3,24 @@ import { afterNews, noQuestions } from '#renderer/model/questions/questionsState
 import { aQuestion } from '#renderer/model/questions/samples.ts'
 
 const [one, two] = [aQuestion('one'), aQuestion('two')]
-const nobody: ReadonlySet<string> = new Set()
+const none: ReadonlySet<string> = new Set()
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id)
 
-test('what was settled while the wire was away is said to be gone when it is back, and what came is there once', () => {
-  const before = afterNews(noQuestions, [{ type: 'open', questions: [one] }], nobody)
+test('questions settled while the wire was closed are shown as gone when it is back, and new ones appear once', () => {
+  const before = afterNews(noQuestions, [{ type: 'open', questions: [one] }], none)
   const after = afterNews(
     before,
     [
       { type: 'open', questions: [two] },
       { type: 'asked', question: two },
     ],
-    nobody,
+    none,
   )
   expect([ids(after.open), ids(after.gone)]).toEqual([['two'], ['one']])
 })
 
-test('what was answered here goes without a word; what others settled is said', () => {
-  const open = afterNews(noQuestions, [{ type: 'open', questions: [one, two] }], nobody)
+test('questions answered here disappear silently; those answered elsewhere say so', () => {
+  const open = afterNews(noQuestions, [{ type: 'open', questions: [one, two] }], none)
   const after = afterNews(
     open,
     [

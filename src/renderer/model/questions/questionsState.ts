@@ -1,16 +1,16 @@
-/** What of the engine's questions the page knows, and how it follows what it is told. Pure. */
+/** The engine's questions as the page knows them, and how news changes them. Pure. */
 import type { Question, QuestionNews } from '#contract/question'
 
 export interface QuestionsState {
   /** Oldest first. */
   readonly open: readonly Question[]
-  /** Settled by others or moot, and still shown for a moment to say so. */
+  /** Answered elsewhere or no longer needed; shown a moment longer to say so. */
   readonly gone: readonly Question[]
 }
 
 export const noQuestions: QuestionsState = { open: [], gone: [] }
 
-/** `own`: those that were answered here, of which nothing needs to be said. */
+/** `own`: questions answered on this page, which need no notice. */
 export function afterNews(
   state: QuestionsState,
   news: readonly QuestionNews[],

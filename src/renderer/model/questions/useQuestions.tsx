@@ -1,4 +1,4 @@
-/** The questions that are open, for whatever is drawn of them, and which of them the person wants to see. */
+/** The open questions, and which of them the person wants to see. */
 import {
   createContext,
   type ReactNode,
@@ -16,7 +16,7 @@ import { createQuestionStore, type QuestionStore } from '#renderer/model/questio
 
 export interface ShownQuestions {
   readonly open: boolean
-  /** The one that is to be seen first; null: the oldest. */
+  /** The question to show first; null: the oldest. */
   readonly id: string | null
 }
 
@@ -36,7 +36,7 @@ export function QuestionsProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState(hidden)
   const show = useCallback((id: string | null) => setShown({ open: true, id }), [])
   const hide = useCallback(() => setShown(hidden), [])
-  // A click on the notification of the system leads here.
+  // A click on a system notification leads here.
   useEffect(() => {
     const onMessage = (event: MessageEvent) => {
       if (event.source !== window) return
@@ -61,13 +61,13 @@ export function useQuestionsState() {
   return useSyncExternalStore(store.subscribe, store.state)
 }
 
-/** Undefined when it is not open, or not known yet. */
+/** Undefined if it is not open, or not known yet. */
 export function useQuestion(id: string | null): Question | undefined {
   const { open } = useQuestionsState()
   return open.find((question) => question.id === id)
 }
 
-/** State of a card that is still there after the card was out of sight. */
+/** State of a card that survives the card being scrolled away. */
 export function useTyped<Value>(id: string, name: string, initial: Value) {
   const { store } = useQuestions()
   const [value, setValue] = useState(() => {

@@ -1,4 +1,4 @@
-/** Opens the dialogs about servers from any page; which they are, the frame of the app knows. */
+/** Opens the server dialogs from any page; the frame of the app provides them. */
 import { createContext, useContext } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
 

@@ -14,8 +14,8 @@ const ready: ConnectionState = {
 
 test.each<[ConnectionState, boolean, string, string | null]>([
   [{ kind: 'stopped' }, false, 'Off', null],
-  [{ kind: 'stopped' }, true, 'Idle', 'starts when first used'],
-  [{ kind: 'starting', phase: 'handshake', since: 0, attempt: 1 }, true, 'Starting', 'saying hello'],
+  [{ kind: 'stopped' }, true, 'Idle', 'starts on first use'],
+  [{ kind: 'starting', phase: 'handshake', since: 0, attempt: 1 }, true, 'Starting', 'connecting'],
   [ready, true, 'Ready', null],
   [{ kind: 'backingOff', attempt: 2, retryAt: 4001, error }, true, 'Retrying', 'in 4 s'],
   [{ kind: 'backingOff', attempt: 2, retryAt: 900, error }, true, 'Retrying', 'now'],
@@ -25,7 +25,7 @@ test.each<[ConnectionState, boolean, string, string | null]>([
   expect(serverStatus({ state, enabled }, 1000)).toMatchObject({ word, detail })
 })
 
-test('only changes that matter are read aloud, and nothing at first sight', () => {
+test('only changes that matter are announced, and nothing on the first load', () => {
   const server = (slug: string, state: ConnectionState) => ({ slug, name: slug.toUpperCase(), state }) as ServerSnapshot
   const before = [server('a', { kind: 'stopped' }), server('b', ready), server('c', ready)]
   const after = [

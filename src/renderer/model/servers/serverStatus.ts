@@ -1,4 +1,4 @@
-/** What the state of a server is called, and how it is meant. Pure; words only, no colours. */
+/** Words and a tone for the state of a server. Pure; no colours. */
 import type { ServerSnapshot } from '#contract/servers/server'
 import { errorIn } from '#contract/servers/errorIn'
 
@@ -6,17 +6,17 @@ export type Tone = 'off' | 'idle' | 'busy' | 'good' | 'warn' | 'bad'
 
 export interface ServerStatus {
   readonly tone: Tone
-  /** One or two words: always there, always fits. */
+  /** One or two words: always present, always fits. */
   readonly word: string
-  /** What more there is to know; changes each second while a retry is awaited. */
+  /** Further information; changes every second while a retry is awaited. */
   readonly detail: string | null
 }
 
 const phases = {
-  spawning: 'launching the process',
-  installing: 'installing it',
-  handshake: 'saying hello',
-  listing: 'reading its tools',
+  spawning: 'starting the process',
+  installing: 'installing',
+  handshake: 'connecting',
+  listing: 'listing tools',
 } as const
 
 export function secondsUntil(time: number, now: number): number {
@@ -28,7 +28,7 @@ export function serverStatus(server: Pick<ServerSnapshot, 'state' | 'enabled'>, 
   switch (state.kind) {
     case 'stopped':
       return server.enabled
-        ? { tone: 'idle', word: 'Idle', detail: 'starts when first used' }
+        ? { tone: 'idle', word: 'Idle', detail: 'starts on first use' }
         : { tone: 'off', word: 'Off', detail: null }
     case 'starting':
       return { tone: 'busy', word: 'Starting', detail: phases[state.phase] }
@@ -45,12 +45,11 @@ export function serverStatus(server: Pick<ServerSnapshot, 'state' | 'enabled'>, 
   }
 }
 
-/** What went wrong, where something did. */
 export function serverError(server: Pick<ServerSnapshot, 'state'>) {
   return errorIn(server.state)
 }
 
-/** Sentences for people who cannot see the list change: only what ended well or badly, not every step. */
+/** Sentences for people who cannot see the list change: only final outcomes, not every step. */
 export function announcements(before: readonly ServerSnapshot[], after: readonly ServerSnapshot[]): string[] {
   const known = new Map(before.map((server) => [server.slug, server.state.kind]))
   return after.flatMap((server) => {
@@ -62,7 +61,7 @@ export function announcements(before: readonly ServerSnapshot[], after: readonly
       case 'failed':
         return [`${server.name} failed: ${server.state.error.message}`]
       case 'backingOff':
-        return [`${server.name} stopped unexpectedly and will be started again.`]
+        return [`${server.name} stopped unexpectedly and will be restarted.`]
       case 'stopped':
         return [`${server.name} stopped.`]
       case 'starting':

@@ -1,4 +1,4 @@
-/** What a person can do with a server: shown at once, taken back with a message when the engine refuses. */
+/** Actions on servers: shown at once, undone with a message if the engine refuses. */
 import { useMemo } from 'react'
 import type { ProjectSnapshot } from '#contract/project'
 import type { ImportResult } from '#contract/servers/import'
@@ -11,22 +11,22 @@ import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** From a text, or from the files of a client. */
+/** What to import: a text, or the files of a client. */
 export type WantedImport = Parameters<Api['servers']['import']>[0]
 
 export interface ServerActions {
   /** In this project; null: in every project that has it. */
   setEnabled(server: ServerSnapshot, enabled: boolean, projectId: string | null): Promise<void>
-  /** Switched on, which is what somebody wants who puts it there. */
+  /** Adds it switched on. */
   putInto(server: ServerSnapshot, project: Pick<ProjectSnapshot, 'id' | 'name'>): Promise<void>
   takeOut(server: ServerSnapshot, project: Pick<ProjectSnapshot, 'id' | 'name'>): Promise<void>
   restart(server: ServerSnapshot): Promise<void>
   remove(server: ServerSnapshot): Promise<void>
-  /** These reject: their forms say what is wrong. */
+  /** These reject, so that their forms can show the error. */
   add(server: NewServerInput): Promise<ServerSnapshot>
   update(slug: string, change: ServerChange): Promise<ServerSnapshot>
   importServers(wanted: WantedImport): Promise<ImportResult>
-  /** What came goes, and what it replaced is back. */
+  /** Removes what was imported and restores what it replaced. */
   undoImport(id: string): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export function useServerActions(): ServerActions {
       if (!(await attempt(failure, act))) await cache.invalidateQueries({ queryKey: listKey })
     }
     const restore = (slug: string, name: string) =>
-      attemptOrReread(`Could not bring ${name} back`, async () => put(await api.servers.restore({ slug })))
+      attemptOrReread(`Could not restore ${name}`, async () => put(await api.servers.restore({ slug })))
     return {
       async setEnabled({ slug, name }, enabled, projectId) {
         cache.setQueryData(listKey, (known) =>
@@ -58,23 +58,23 @@ export function useServerActions(): ServerActions {
         })
       },
       async putInto({ slug, name }, { id, name: project }) {
-        const what = `${visibleText(name)} into ${visibleText(project)}`
-        await attempt(`Could not put ${what}`, async () => {
+        const what = `${visibleText(name)} to ${visibleText(project)}`
+        await attempt(`Could not add ${what}`, async () => {
           await api.projects.putServer({ id, slug, enabled: true })
           const takeBack = () => api.projects.removeServer({ id, slug })
           show({
-            title: `Put ${what}`,
+            title: `Added ${what}`,
             action: { label: 'Undo', run: () => void attempt('Could not undo this', takeBack) },
           })
         })
       },
       async takeOut({ slug, name }, { id, name: project }) {
-        const what = `${visibleText(name)} out of ${visibleText(project)}`
-        await attempt(`Could not take ${what}`, async () => {
+        const what = `${visibleText(name)} from ${visibleText(project)}`
+        await attempt(`Could not remove ${what}`, async () => {
           await api.projects.removeServer({ id, slug })
           const takeBack = () => api.projects.restoreServer({ id, slug })
           show({
-            title: `Took ${what}`,
+            title: `Removed ${what}`,
             action: { label: 'Undo', run: () => void attempt('Could not undo this', takeBack) },
           })
         })

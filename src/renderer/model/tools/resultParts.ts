@@ -1,6 +1,6 @@
 /**
- * A tool's result as parts that are safe to show. Everything in it is somebody else's text: it is shown as text,
- * and only pictures of known kinds become pictures. Pure.
+ * A tool's result as parts that are safe to show. All of it is untrusted: it is shown as text, and only images of known
+ * types are shown as images. Pure.
  */
 import type { ToolResult } from '#contract/tools/tool'
 import { isObject } from '#contract/jsonRpc/jsonObject'
@@ -9,7 +9,7 @@ export interface Picture {
   readonly kind: 'image'
   readonly source: string
   readonly mimeType: string
-  /** Of the picture itself. */
+  /** Size of the decoded image. */
   readonly bytes: number
 }
 
@@ -18,13 +18,13 @@ export type ResultPart =
   | Picture
   | { readonly kind: 'json'; readonly label: string; readonly text: string; readonly cut: number }
 
-/** Formats that carry no script and no reference to elsewhere; SVG has both. */
+/** Formats without scripts or external references; SVG has both. */
 const pictureTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
-const longestText = 100_000
-const longestPicture = 16_000_000
+const maxTextLength = 100_000
+const maxPictureLength = 16_000_000
 
 function cutText(text: string) {
-  return { text: text.slice(0, longestText), cut: Math.max(0, text.length - longestText) }
+  return { text: text.slice(0, maxTextLength), cut: Math.max(0, text.length - maxTextLength) }
 }
 
 function json(label: string, value: unknown): ResultPart {
@@ -38,12 +38,12 @@ function partOf(block: unknown): ResultPart {
   return pictureOf(block) ?? json(typeof type === 'string' ? type.slice(0, 64) : 'value', block)
 }
 
-/** Null for what is no picture, and for one that is not shown. */
+/** Null if the block is not an image, or not one that is shown. */
 export function pictureOf(block: unknown): Picture | null {
   if (!isObject(block)) return null
   const { type, data, mimeType } = block
   if (type !== 'image' || typeof data !== 'string' || typeof mimeType !== 'string') return null
-  const sound = pictureTypes.has(mimeType) && data.length <= longestPicture && /^[A-Za-z0-9+/]+={0,2}$/.test(data)
+  const sound = pictureTypes.has(mimeType) && data.length <= maxPictureLength && /^[A-Za-z0-9+/]+={0,2}$/.test(data)
   if (!sound) return null
   const bytes = Math.floor((data.replace(/(?<!=)=+$/, '').length * 3) / 4)
   return { kind: 'image', source: `data:${mimeType};base64,${data}`, mimeType, bytes }

@@ -1,11 +1,11 @@
-/** The arguments a person typed: the object they make, or what is wrong with them. Pure. */
+/** Typed arguments as an object, or what is wrong with the text. Pure. */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 
 export type ReadArguments =
   | { readonly ok: true; readonly value: Record<string, unknown>; readonly missing: readonly string[] }
   | { readonly ok: false; readonly message: string }
 
-/** `missing`: required by the schema and not there. A remark, no refusal: the server has the last word. */
+/** `missing`: required by the schema but absent. Only a hint: the server decides. */
 export function readArguments(text: string, inputSchema: unknown): ReadArguments {
   let value: unknown
   try {
@@ -13,7 +13,7 @@ export function readArguments(text: string, inputSchema: unknown): ReadArguments
   } catch (thrown) {
     return { ok: false, message: thrown instanceof Error ? thrown.message : String(thrown) }
   }
-  if (!isObject(value)) return { ok: false, message: 'Arguments are a JSON object: { … }' }
+  if (!isObject(value)) return { ok: false, message: 'Arguments must be a JSON object: { … }' }
   const required = (inputSchema as { required?: unknown } | null | undefined)?.required
   const names: string[] = Array.isArray(required) ? required.map(String) : []
   return {

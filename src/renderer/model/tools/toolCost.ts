@@ -1,10 +1,10 @@
 /**
- * What a tool's definition costs a model, roughly: its name, description and schema as JSON. An estimate; every
- * model counts in its own way. Pure.
+ * Roughly what a tool's definition costs a model in tokens: its name, description and schema as JSON. An estimate: every
+ * model counts differently. Pure.
  */
 import { estimatedTokens } from '#contract/text/tokens'
 import type { ToolSnapshot } from '#contract/tools/tool'
-import { saidOfTool } from '#renderer/model/tools/saidOfTool.ts'
+import { toolDescription } from '#renderer/model/tools/toolDescription.ts'
 
 const known = new WeakMap<ToolSnapshot, number>()
 
@@ -12,12 +12,14 @@ export function toolCost(tool: ToolSnapshot): number {
   const before = known.get(tool)
   if (before !== undefined) return before
   const { name, publicName, inputSchema } = tool
-  const cost = estimatedTokens(JSON.stringify({ name: publicName ?? name, description: saidOfTool(tool), inputSchema }))
+  const cost = estimatedTokens(
+    JSON.stringify({ name: publicName ?? name, description: toolDescription(tool), inputSchema }),
+  )
   known.set(tool, cost)
   return cost
 }
 
-/** Of those that clients see. */
+/** The cost of the tools that clients see. */
 export function offeredCost(tools: readonly ToolSnapshot[]): number {
   return tools.reduce((sum, tool) => sum + (isOffered(tool) ? toolCost(tool) : 0), 0)
 }

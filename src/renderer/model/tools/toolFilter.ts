@@ -1,12 +1,12 @@
-/** Which tools are shown: of a project's servers, of one of them, in one state, with some words. Pure. */
+/** Filters tools by project, server, state and search words. Pure. */
 import type { ToolSnapshot } from '#contract/tools/tool'
-import { saidOfTool } from '#renderer/model/tools/saidOfTool.ts'
+import { toolDescription } from '#renderer/model/tools/toolDescription.ts'
 import { toolKey } from '#renderer/model/tools/toolKey.ts'
 import type { ToolSearch } from '#renderer/model/tools/toolSearch.ts'
 
 export function matchesWords(tool: ToolSnapshot, words: readonly string[]): boolean {
   return words.every((word) =>
-    [tool.name, tool.publicName ?? '', tool.title ?? '', saidOfTool(tool)].some((text) =>
+    [tool.name, tool.publicName ?? '', tool.title ?? '', toolDescription(tool)].some((text) =>
       text.toLowerCase().includes(word),
     ),
   )
@@ -30,7 +30,7 @@ function isInState(tool: ToolSnapshot, { state }: ToolSearch, changed: ReadonlyS
   }
 }
 
-/** `changed`: the keys of those that were allowed once and have another definition now. */
+/** `changed`: keys of allowed tools whose definition has changed since. */
 export function filterTools(
   tools: readonly ToolSnapshot[],
   servers: ReadonlySet<string>,

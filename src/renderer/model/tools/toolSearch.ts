@@ -1,4 +1,4 @@
-/** What the address of the tools page says: which of them are shown. */
+/** The filters in the address of the tools page. */
 export const toolStates = ['on', 'off', 'quarantined', 'changed'] as const
 export type ToolState = (typeof toolStates)[number]
 

@@ -1,6 +1,6 @@
 /**
- * The tools of one server or of all, under the names that the scope that is shown gives them, and switching them: shown at
- * once, taken back with a message when the engine refuses.
+ * The tools of one server or of all, under the names of the shown project, and the switches for them: shown at once, undone
+ * with a message if the engine refuses.
  */
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
@@ -8,7 +8,7 @@ import { useEngine } from '#renderer/client/engine.ts'
 import { type ToolKey, toolKey } from '#renderer/model/tools/toolKey.ts'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 
-const nobody: readonly never[] = []
+const noTools: readonly never[] = []
 
 function byServer(tools: readonly ToolKey[]): Map<string, string[]> {
   const names = new Map<string, string[]>()
@@ -22,7 +22,7 @@ function byServer(tools: readonly ToolKey[]): Map<string, string[]> {
 
 export interface ShownTools {
   readonly server?: string
-  /** The project that is shown; null where all are. */
+  /** The shown project; null while all are shown. */
   readonly projectId: string | null
 }
 
@@ -34,30 +34,30 @@ export function useTools({ server, projectId }: ShownTools) {
     [server, projectId],
   )
   const { data, isPending, error } = useQuery(queries.tools.list.queryOptions({ input }))
-  const tools = data ?? nobody
+  const tools = data ?? noTools
   const setEnabled = useCallback(
     async (which: readonly ToolKey[], enabled: boolean) => {
       const key = queries.tools.list.queryKey({ input })
       const changed = new Set(which.map(toolKey))
-      // A listing under way was asked for before this change and would show the old state for a moment.
+      // A listing already under way would show the state before this change for a moment.
       await cache.cancelQueries({ queryKey: key })
       cache.setQueryData(key, (known) =>
         known?.map((tool) => (changed.has(toolKey(tool)) ? { ...tool, enabled } : tool)),
       )
-      const isDone = await attempt('Could not switch', async () => {
+      const isDone = await attempt('Could not switch the tools', async () => {
         for (const [slug, names] of byServer(which)) {
           const switched = { server: slug, names, enabled }
-          // Where no project is shown, in every project that has the server.
+          // While all projects are shown: in every project that has the server.
           await (projectId === null
             ? api.tools.setEnabled(switched)
             : api.projects.setTools({ id: projectId, ...switched }))
         }
       })
-      // What was switched is told by an event, after which the list is read again.
+      // On success an event announces the change, and the list is read again after it.
       if (!isDone) await cache.invalidateQueries({ queryKey: key })
     },
     [api, cache, queries, input, projectId, attempt],
   )
-  // What was read stays, with what a person is doing with it, when it cannot be read again.
+  // If the list cannot be read again, the last one stays, with whatever a person is doing in it.
   return { tools, isPending, error: data === undefined ? error : null, setEnabled }
 }

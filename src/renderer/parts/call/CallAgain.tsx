@@ -1,4 +1,4 @@
-/** The tool of a recorded call, with its arguments filled in. Nothing runs before the person says so. */
+/** The tool of a recorded call, with its arguments filled in. Nothing runs until the person runs it. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { CallRecord } from '#contract/tools/call'
@@ -11,10 +11,10 @@ import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** More than this nobody reads in a box. */
-const mostBytes = 1_000_000
+/** More than this cannot be edited sensibly in a text box. */
+const maxBytes = 1_000_000
 
-/** The arguments of a call, whole; null while they are read, or when that failed with what is said. */
+/** The complete arguments of a call; null while they are read, or if that failed, with the problem. */
 function useArguments(call: CallRecord) {
   const { api } = useEngine()
   const isWhole = !call.wholeKept.includes('arguments')
@@ -24,9 +24,9 @@ function useArguments(call: CallRecord) {
     if (isWhole) return
     void (async () => {
       try {
-        const page = await api.calls.read({ id: call.id, part: 'arguments', bytes: mostBytes })
+        const page = await api.calls.read({ id: call.id, part: 'arguments', bytes: maxBytes })
         if (page.next === null) setText(page.text)
-        else setProblem('The arguments of this call are too large to be edited here.')
+        else setProblem('The arguments of this call are too large to edit here.')
       } catch (thrown) {
         setProblem(messageOf(thrown))
       }
@@ -44,7 +44,7 @@ export function CallAgain({ call, onClose }: { call: CallRecord; onClose: () => 
   const tool = tools?.find((one) => one.name === call.originalTool)
   if (tool !== undefined && text !== null)
     return <ToolSheet tool={tool} projectId={projectId} initialArguments={prettyJson(text)} onClose={onClose} />
-  const missing = tools !== undefined && tool === undefined ? 'This tool is not there any more.' : null
+  const missing = tools !== undefined && tool === undefined ? 'This tool no longer exists.' : null
   const said = problem ?? missing ?? (error === null ? null : messageOf(error))
   return (
     <Dialog shape="sheet" open onOpenChange={(open) => !open && onClose()} title={visibleText(call.tool)}>

@@ -1,4 +1,4 @@
-/** One recorded call in full: who called what, how it ended, what to do if it ended badly, and the way to call it again. */
+/** One recorded call in full: who called what, how it ended, what to do if it failed, and a way to call it again. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
@@ -9,7 +9,7 @@ import { useEngine } from '#renderer/client/engine.ts'
 import { CallAgain } from '#renderer/parts/call/CallAgain.tsx'
 import { callerText, outcomeText, outcomeTone, wayOut } from '#renderer/model/calls/callWords.ts'
 import { RecordedText } from '#renderer/parts/call/RecordedText.tsx'
-import { useLooks } from '#renderer/parts/call/useLooks.ts'
+import { usePolling } from '#renderer/parts/call/usePolling.ts'
 import { useProjectNames } from '#renderer/model/projects/useProjects.ts'
 import { StatusDot } from '#renderer/parts/server/StatusDot.tsx'
 import { Button } from '#renderer/ui/controls/Button.tsx'
@@ -60,7 +60,7 @@ function Facts({ call }: { call: CallRecord }) {
         </Fact>
       )}
       {call.originalTool !== null && call.originalTool !== call.tool && (
-        <Fact name="Its own name">
+        <Fact name="Original name">
           <code className="font-mono">{visibleText(call.originalTool)}</code>
         </Fact>
       )}
@@ -77,7 +77,7 @@ function Failure({ call }: { call: CallRecord }) {
   return (
     <Notice tone={call.status === 'cancelled' ? 'plain' : 'bad'} className="mb-5">
       <p className="font-medium whitespace-pre-wrap">
-        {call.errorMessage === null ? 'The tool itself reports an error.' : visibleText(call.errorMessage)}
+        {call.errorMessage === null ? 'The tool reported an error.' : visibleText(call.errorMessage)}
       </p>
       {way !== null && <p className="mt-0.5">{way}</p>}
       {call.errorCode !== null && <p className="mt-0.5 font-mono text-xs text-muted">{visibleText(call.errorCode)}</p>}
@@ -90,7 +90,7 @@ export function CallSheet({ id, onClose }: { id: string; onClose: () => void }) 
   const [again, setAgain] = useState(false)
   const { data: call, error } = useQuery({
     ...queries.calls.get.queryOptions({ input: { id } }),
-    ...useLooks(runs),
+    ...usePolling(runs),
     gcTime: 0,
   })
   if (again && call !== undefined) return <CallAgain call={call} onClose={() => setAgain(false)} />
@@ -119,9 +119,7 @@ export function CallSheet({ id, onClose }: { id: string; onClose: () => void }) 
           <Failure call={call} />
           <RecordedText key={`${call.id} arguments`} call={call} part="arguments" />
           {call.result !== null && <RecordedText key={`${call.id} result`} call={call} part="result" />}
-          {call.edited && (
-            <p className="mb-3 text-xs text-muted">A person changed the arguments before they were sent.</p>
-          )}
+          {call.edited && <p className="mb-3 text-xs text-muted">You edited the arguments before they were sent.</p>}
           {call.droppedBefore > 0 && (
             <p className="text-xs text-muted">
               {call.droppedBefore} calls before this one were not recorded: there were too many at once.

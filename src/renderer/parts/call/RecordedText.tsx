@@ -1,4 +1,4 @@
-/** The arguments or the result of a recorded call; what is large is read page by page, and pictures are seen. */
+/** The arguments or the result of a recorded call. Large text is read page by page; pictures are shown. */
 import { useState } from 'react'
 import type { CallRecord } from '#contract/tools/call'
 import type { CallPart } from '#contract/tools/callText'
@@ -21,7 +21,7 @@ export function RecordedText({ call, part }: { call: CallRecord; part: CallPart 
         <span className="flex-1 text-xs text-muted tabular-nums">{sizeText(bytes)}</span>
         {found !== null && (
           <Button size="small" look="quiet" onClick={() => setAsText(!asText)}>
-            {asText ? 'Show it as a picture' : 'Show it as text'}
+            {asText ? 'Show as picture' : 'Show as text'}
           </Button>
         )}
         <CopyButton label="Copy" look="quiet" text={whole} />
@@ -40,7 +40,7 @@ export function RecordedText({ call, part }: { call: CallRecord; part: CallPart 
         </div>
       )}
       <pre
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable with the keyboard
         tabIndex={0}
         data-part={part}
         className="max-h-96 overflow-auto rounded-lg border border-line bg-canvas px-3 py-2 font-mono text-xs break-words whitespace-pre-wrap select-text -outline-offset-2"
@@ -50,9 +50,9 @@ export function RecordedText({ call, part }: { call: CallRecord; part: CallPart 
       {pictured === null && canReadOn && (
         <div className="mt-1.5 flex items-center gap-2 text-xs text-muted">
           <Button size="small" onClick={() => void readOn()}>
-            {read === null ? 'Read all of it' : 'Read on'}
+            {read === null ? 'Show all' : 'Show more'}
           </Button>
-          {read === null ? 'This is the beginning.' : `${sizeText(read.next ?? 0)} of ${sizeText(bytes)}`}
+          {read === null ? 'Only the beginning is shown.' : `${sizeText(read.next ?? 0)} of ${sizeText(bytes)}`}
         </div>
       )}
       {problem !== null && <p className="mt-1.5 text-xs text-warn">{visibleText(problem)}</p>}

@@ -1,20 +1,20 @@
-/** The pictures of a recorded result, and its text without what they are made of. Pure. */
+/** The pictures of a recorded result, and its text without their data. Pure. */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { sizeText } from '#renderer/model/calls/callWords.ts'
 import { type Picture, pictureOf } from '#renderer/model/tools/resultParts.ts'
 
 export interface RecordedPictures {
   readonly pictures: readonly Picture[]
-  /** JSON, with the size of each picture in the place of its data. */
+  /** JSON, with the size of each picture in place of its data. */
   readonly text: string
 }
 
-/** Of a text, or of its beginning: a guess that costs nothing. */
+/** A cheap guess from a text or its beginning. */
 export function seemsToHavePictures(text: string): boolean {
   return text.includes('"image"')
 }
 
-/** Null where there are none, and where the text is not whole. */
+/** Null if there are no pictures, or if the text is incomplete. */
 export function recordedPictures(text: string): RecordedPictures | null {
   const result = parsed(text)
   if (!isObject(result) || !Array.isArray(result['content'])) return null

@@ -1,4 +1,4 @@
-/** The text of a part of a recorded call: its beginning, then page by page; all of it at once where it has pictures. */
+/** Part of a recorded call as text: its beginning, then page by page; all at once if it has pictures. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { CallRecord } from '#contract/tools/call'
@@ -8,10 +8,10 @@ import { useEngine } from '#renderer/client/engine.ts'
 import { recordedPictures, seemsToHavePictures } from '#renderer/parts/call/recordedPictures.ts'
 
 const pageBytes = 64_000
-/** What is wanted as a whole is fetched as a whole. */
+/** Page size when all of it is read. */
 const wholeBytes = 1_000_000
-/** Pictures in more than this are not fetched to be seen. */
-const mostPictureBytes = 24_000_000
+/** Larger results are not fetched to show their pictures. */
+const maxPictureBytes = 24_000_000
 
 interface Read {
   readonly text: string
@@ -35,7 +35,7 @@ export function useRecordedText(call: CallRecord, part: CallPart) {
     }
     return text
   }
-  const wantsPictures = part === 'result' && bytes <= mostPictureBytes && seemsToHavePictures(kept)
+  const wantsPictures = part === 'result' && bytes <= maxPictureBytes && seemsToHavePictures(kept)
   const { data: pictured } = useQuery({
     queryKey: ['the whole of a record', call.id, part],
     queryFn: whole,

@@ -1,4 +1,4 @@
-/** Where clients connect, and all that is needed to set one up. The token is fetched when it is copied, never shown. */
+/** The address that clients connect to, and what is needed to set one up. The token is fetched when copied, never shown. */
 import { useQuery } from '@tanstack/react-query'
 import { Tabs } from 'radix-ui'
 import { useEngine } from '#renderer/client/engine.ts'
@@ -41,7 +41,7 @@ export function EndpointCard() {
         {clientKinds.map((kind) => (
           <Tabs.Content key={kind} value={kind} className="mt-2 outline-none" tabIndex={-1}>
             <pre
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable with the keyboard
               tabIndex={0}
               className="h-48 overflow-auto rounded-md border border-line bg-canvas px-3 py-2 font-mono text-xs break-all whitespace-pre-wrap select-text -outline-offset-2"
             >
@@ -49,7 +49,7 @@ export function EndpointCard() {
             </pre>
             <div className="mt-2 flex items-center gap-2">
               <CopyButton label="Copy with token" text={async () => clientSetup(kind, url, await token())} />
-              <span className="text-xs text-muted">The token is a password: keep it to yourself.</span>
+              <span className="text-xs text-muted">The token is a password: keep it secret.</span>
             </div>
           </Tabs.Content>
         ))}

@@ -1,4 +1,4 @@
-/** How a client is told about the endpoint, in the words of that client. Pure. */
+/** The set-up text for each kind of client. Pure. */
 
 export const clientKinds = ['json', 'claudeCode', 'curl'] as const
 export type ClientKind = (typeof clientKinds)[number]
@@ -9,7 +9,7 @@ export const clientTitles: Readonly<Record<ClientKind, string>> = {
   curl: 'curl',
 }
 
-/** Where a client sees one project alone; null: all of them. */
+/** The address at which a client sees only one project; null: all of them. */
 export function scopedAddress(url: string, projectName: string | null): string {
   return projectName === null ? url : `${url}/p/${encodeURIComponent(projectName)}`
 }

@@ -6,7 +6,7 @@ import {
   isChosen,
   isPossible,
   withClash,
-  withSaid,
+  withSelected,
 } from '#renderer/parts/importing/importChoice.ts'
 import { LaunchLines } from '#renderer/parts/server/LaunchLines.tsx'
 import { Button } from '#renderer/ui/controls/Button.tsx'
@@ -19,7 +19,7 @@ export interface CandidateListProps {
   onChange: (choices: Choices) => void
 }
 
-/** Every entry with all that would be started, in full: nothing here is cut. */
+/** Every entry in full, with what it would start: nothing here is shortened. */
 export function CandidateList({ candidates, choices, onChange }: CandidateListProps) {
   const possible = candidates.filter(isPossible)
   const chosen = possible.filter((candidate) => isChosen(choices, candidate))
@@ -28,13 +28,13 @@ export function CandidateList({ candidates, choices, onChange }: CandidateListPr
     <section>
       <div className="mb-1 flex items-center gap-1">
         <p role="status" className="mr-auto text-sm text-muted">
-          {chosen.length} of {candidates.length} chosen
+          {chosen.length} of {candidates.length} selected
         </p>
         <Button
           size="small"
           look="quiet"
           disabled={chosen.length === possible.length}
-          onClick={() => onChange(withSaid(choices, names, true))}
+          onClick={() => onChange(withSelected(choices, names, true))}
         >
           All
         </Button>
@@ -42,7 +42,7 @@ export function CandidateList({ candidates, choices, onChange }: CandidateListPr
           size="small"
           look="quiet"
           disabled={chosen.length === 0}
-          onClick={() => onChange(withSaid(choices, names, false))}
+          onClick={() => onChange(withSelected(choices, names, false))}
         >
           None
         </Button>
@@ -69,24 +69,24 @@ function Candidate({ candidate, choices, onChange }: CandidateProps) {
         label={`Import ${visibleText(name)}`}
         checked={isChosen(choices, candidate)}
         disabled={!isPossible(candidate)}
-        onCheckedChange={(checked) => onChange(withSaid(choices, [name], checked))}
+        onCheckedChange={(checked) => onChange(withSelected(choices, [name], checked))}
       />
       <div className="min-w-0 flex-1">
         <p className="font-medium break-words">
           {visibleText(name)}
-          {standing === 'here' && <span className="ml-2 text-xs font-normal text-muted">here already</span>}
+          {standing === 'here' && <span className="ml-2 text-xs font-normal text-muted">already added</span>}
           {!enabled && <span className="ml-2 text-xs font-normal text-muted">off in this file</span>}
         </p>
         <LaunchLines launch={launch} />
         {missing !== null && problem === null && (
           <p className="mt-0.5 text-xs break-words text-warn">
-            <span className="font-mono">{visibleText(missing)}</span> was not found on this machine: it cannot start
-            before you install that.
+            <span className="font-mono">{visibleText(missing)}</span> was not found on this machine. Install it to start
+            this server.
           </p>
         )}
         {needs.length > 0 && (
           <p className="mt-0.5 text-xs break-words text-warn">
-            Needs a secret before it can start, set in Settings under Secrets:{' '}
+            Before it can start, set these secrets in Settings, under Secrets:{' '}
             <span className="font-mono">{needs.join(', ')}</span>
           </p>
         )}

@@ -6,8 +6,8 @@ import { titledOptions } from '#renderer/ui/form/options.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const kindTitles: Readonly<Record<ClashChoice['kind'], string>> = {
-  rename: 'Rename this one',
-  replace: 'Replace that one',
+  rename: 'Rename new server',
+  replace: 'Replace existing server',
 }
 
 export interface ClashFieldsProps {
@@ -16,17 +16,17 @@ export interface ClashFieldsProps {
   onChange: (choice: ClashChoice) => void
 }
 
-/** The name is taken: what is to become of that. Not to choose the server at all skips it. */
+/** What to do when the name is taken. Not selecting the server skips it. */
 export function ClashFields({ candidate, choice, onChange }: ClashFieldsProps) {
   const name = visibleText(candidate.name)
   const freeName = candidate.clash?.freeName ?? candidate.name
   return (
     <div className="mt-1.5 flex flex-wrap items-center gap-2 text-xs">
-      <span className="text-warn">A server of this name is in the project already.</span>
+      <span className="text-warn">The project already has a server with this name.</span>
       <OptionChoice
-        aria-label={`Because the name ${name} is taken`}
+        aria-label={`What to do about the taken name ${name}`}
         value={choice.kind}
-        className="w-48"
+        className="w-60"
         options={titledOptions(kindTitles)}
         onChange={(kind) => onChange(kind === 'replace' ? { kind } : { kind, name: freeName })}
       />

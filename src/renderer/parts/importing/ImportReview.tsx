@@ -14,10 +14,10 @@ export interface ImportReviewProps {
   importing: Importing
 }
 
-/** The list below may have been scrolled far down when something goes wrong. */
+/** The list below may be scrolled far down when an error appears. */
 const bringInSight = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' })
 
-/** What would be taken over, in full, with all that a person decides about it. */
+/** What would be imported, in full, with the choices that a person has. */
 export function ImportReview({ candidates, problems, importing }: ImportReviewProps) {
   const { failure, partly } = importing
   return (
@@ -36,7 +36,7 @@ export function ImportReview({ candidates, problems, importing }: ImportReviewPr
               {partly.servers.length === 0
                 ? 'Nothing was imported.'
                 : `Imported: ${partly.servers.map(({ name }) => visibleText(name)).join(', ')}.`}{' '}
-              The rest is still chosen below.
+              The rest is still selected below.
             </p>
             <ul aria-label="Not imported">
               {partly.failed.map(({ name, message }) => (
@@ -48,13 +48,14 @@ export function ImportReview({ candidates, problems, importing }: ImportReviewPr
           </div>
           {partly.servers.length > 0 && (
             <Button size="small" className="mt-2" onClick={() => void importing.undo(partly)}>
-              Undo what was imported
+              Undo import
             </Button>
           )}
         </Notice>
       )}
       <Notice tone="plain">
-        These commands run on your machine with your rights, each time the server is used. Import only what you know.
+        These commands run on your machine with your permissions whenever a server is used. Import only servers you
+        trust.
       </Notice>
       {problems.length > 0 && (
         <Notice tone="warn">
@@ -65,7 +66,7 @@ export function ImportReview({ candidates, problems, importing }: ImportReviewPr
           </ul>
         </Notice>
       )}
-      <Field label="They go to the project">
+      <Field label="Add to project">
         {(control) => (
           <ProjectChoice
             {...control}

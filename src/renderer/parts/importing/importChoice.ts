@@ -1,41 +1,41 @@
-/** What a person chose of the candidates of an import. It is kept by name, so that it outlives another look at the file. Pure. */
+/** A person's choices among the candidates of an import, kept by name so that they survive reading the file again. Pure. */
 import type { ClientCandidate } from '#contract/clients/client'
 
-/** What becomes of one whose name is taken. */
+/** What to do with a candidate whose name is taken. */
 export type ClashChoice = { readonly kind: 'rename'; readonly name: string } | { readonly kind: 'replace' }
 
 export interface Choices {
-  /** What was said of a candidate; those of which nothing was said go by what they are. */
-  readonly said: ReadonlyMap<string, boolean>
+  /** Candidates that a person selected or deselected; the others keep their default. */
+  readonly selected: ReadonlyMap<string, boolean>
   readonly clashes: ReadonlyMap<string, ClashChoice>
 }
 
-export const noChoices: Choices = { said: new Map(), clashes: new Map() }
+export const noChoices: Choices = { selected: new Map(), clashes: new Map() }
 
 export function isPossible({ problem }: ClientCandidate): boolean {
   return problem === null
 }
 
-/** What is new is chosen, unless its name is taken or its command is not there. */
-export function isChosen({ said }: Choices, candidate: ClientCandidate): boolean {
+/** By default a server is selected if it is new, its name is free and its command is installed. */
+export function isChosen({ selected }: Choices, candidate: ClientCandidate): boolean {
   const { name, standing, clash, missing } = candidate
-  return isPossible(candidate) && (said.get(name) ?? (standing === 'new' && clash === null && missing === null))
+  return isPossible(candidate) && (selected.get(name) ?? (standing === 'new' && clash === null && missing === null))
 }
 
 export function clashChoice({ clashes }: Choices, { name, clash }: ClientCandidate): ClashChoice | null {
   return clash === null ? null : (clashes.get(name) ?? { kind: 'rename', name: clash.freeName })
 }
 
-export function withSaid(choices: Choices, names: readonly string[], wanted: boolean): Choices {
-  return { ...choices, said: new Map([...choices.said, ...names.map((name) => [name, wanted] as const)]) }
+export function withSelected(choices: Choices, names: readonly string[], wanted: boolean): Choices {
+  return { ...choices, selected: new Map([...choices.selected, ...names.map((name) => [name, wanted] as const)]) }
 }
 
-/** Who says what becomes of a clash wants it taken. */
+/** Choosing what to do about a clash also selects the server. */
 export function withClash(choices: Choices, name: string, choice: ClashChoice): Choices {
-  return { ...withSaid(choices, [name], true), clashes: new Map(choices.clashes).set(name, choice) }
+  return { ...withSelected(choices, [name], true), clashes: new Map(choices.clashes).set(name, choice) }
 }
 
-/** As the engine wants it. */
+/** The input of the engine's route. */
 export function importInput(choices: Choices, candidates: readonly ClientCandidate[]) {
   const chosen = candidates.filter((candidate) => isChosen(choices, candidate))
   const decided = chosen.flatMap((candidate) => {
@@ -51,7 +51,7 @@ export function importInput(choices: Choices, candidates: readonly ClientCandida
   }
 }
 
-/** What the button says that takes them over: what will run. */
+/** The text of the import button, which says what will run. */
 export function consentText(chosen: readonly ClientCandidate[]): string {
   const started = chosen.filter((candidate) => candidate.enabled).length
   if (started === 0) return `Import ${chosen.length}`

@@ -1,4 +1,4 @@
-/** Carries an import out: what was chosen stays chosen when a part of it fails, and what was taken can be taken back. */
+/** Runs an import: what fails stays selected, and what was imported can be undone. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ClientCandidate } from '#contract/clients/client'
@@ -11,12 +11,12 @@ import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface ImportParts {
-  /** The names and the project are added to it. */
+  /** Names and project are added to it. */
   readonly source: () =>
     | { text: string }
     | { client: Extract<WantedImport, { client: unknown }>['client']; consent: string }
   readonly title: (count: number) => string
-  /** What is shown is read once more: names that are taken now, and files that have changed. */
+  /** Reads the candidates again: names may be taken now, and files may have changed. */
   readonly readAgain: () => Promise<unknown>
   readonly onClose: () => void
 }
@@ -43,11 +43,11 @@ export function useImport({ source, title, readAgain, onClose }: ImportParts) {
     if (result.failed.length > 0) {
       setPartly(result)
       setBusy(false)
-      // What was taken is not taken twice; what failed is chosen still.
+      // Imported servers are not imported twice; failed ones stay selected.
       const failed = new Set(result.failed.map(({ name }) => name))
       setChoices((known) => ({
         ...known,
-        said: new Map([...known.said].map(([name, wanted]) => [name, wanted && failed.has(name)])),
+        selected: new Map([...known.selected].map(([name, wanted]) => [name, wanted && failed.has(name)])),
       }))
       await readAgain()
       return
@@ -63,7 +63,7 @@ export function useImport({ source, title, readAgain, onClose }: ImportParts) {
     const chosen = importInput(choices, candidates)
     setChoices((known) => ({
       ...known,
-      said: new Map([...known.said, ...chosen.names.map((name) => [name, true] as const)]),
+      selected: new Map([...known.selected, ...chosen.names.map((name) => [name, true] as const)]),
     }))
     try {
       await finish(

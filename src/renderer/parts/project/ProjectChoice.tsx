@@ -6,12 +6,11 @@ type ChoiceProps = Omit<OptionChoiceProps<string>, 'value' | 'options' | 'onChan
 
 export interface ProjectChoiceProps extends ChoiceProps {
   value: string
-  /** Only those to which servers can be added: what mirrors a file is changed in its file. */
+  /** Only projects to which servers can be added: a file project is changed in its file. */
   isForNew?: boolean
   onChange: (projectId: string) => void
 }
 
-/** One of the projects. */
 export function ProjectChoice({ value, isForNew = false, onChange, ...rest }: ProjectChoiceProps) {
   const { data = [] } = useProjects()
   const projects = data.filter((project) => !isForNew || project.file === null)
@@ -26,12 +25,12 @@ export function ProjectChoice({ value, isForNew = false, onChange, ...rest }: Pr
 }
 
 export interface ProjectScopeChoiceProps extends ChoiceProps {
-  /** Null: all of them. */
+  /** Null: all projects. */
   value: string | null
   onChange: (projectId: string | null) => void
 }
 
-/** All projects, or one of them alone. */
+/** All projects, or only one. */
 export function ProjectScopeChoice({ value, onChange, ...rest }: ProjectScopeChoiceProps) {
   const { data: projects = [] } = useProjects()
   return (

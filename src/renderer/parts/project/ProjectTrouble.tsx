@@ -1,4 +1,4 @@
-/** Why a project that starts all its servers or none has started none, and what to do. */
+/** Why a strict project has started none of its servers, and what to do. */
 import { Link } from '@tanstack/react-router'
 import type { ProjectSnapshot } from '#contract/project'
 import { useServerActions } from '#renderer/model/servers/useServerActions.ts'
@@ -20,7 +20,7 @@ export function ProjectTrouble({ project, className }: { project: ProjectSnapsho
       </p>
       <p className="mt-0.5 line-clamp-4 whitespace-pre-wrap">{visibleText(startFailure.message)}</p>
       <p className="mt-0.5 text-muted">
-        Mend{' '}
+        Fix{' '}
         <Link
           to="/servers/$slug"
           params={{ slug: startFailure.server }}
@@ -29,7 +29,7 @@ export function ProjectTrouble({ project, className }: { project: ProjectSnapsho
         >
           {startFailure.server}
         </Link>{' '}
-        and restart it, switch it off, or let the project start its servers one by one.
+        and restart it, switch it off, or choose another start in the settings of the project.
       </p>
       {server?.enabled === true && (
         <Button size="small" className="mt-2" onClick={() => void actions.restart(server)}>

@@ -15,15 +15,15 @@ export interface FormFieldBoxProps {
 const inputTypes = { email: 'email', uri: 'url', date: 'date', 'date-time': 'datetime-local' } as const
 
 function limits(field: FormField): string | null {
-  const between = (least: number | null, most: number | null, unit: string) => {
-    if (least !== null && most !== null) return `${least} to ${most}${unit}`
-    if (least !== null) return `at least ${least}${unit}`
-    return most === null ? null : `at most ${most}${unit}`
+  const between = (min: number | null, max: number | null, unit: string) => {
+    if (min !== null && max !== null) return `${min} to ${max}${unit}`
+    if (min !== null) return `at least ${min}${unit}`
+    return max === null ? null : `at most ${max}${unit}`
   }
   if (field.kind === 'number') return between(field.minimum, field.maximum, '')
-  if (field.kind === 'text') return between(field.minLength, field.maxLength, ' letters')
-  if (field.kind === 'lines') return between(field.atLeast, field.atMost, ' lines') ?? 'one in each line'
-  return field.kind === 'choices' ? between(field.atLeast, field.atMost, ' of them') : null
+  if (field.kind === 'text') return between(field.minLength, field.maxLength, ' characters')
+  if (field.kind === 'lines') return between(field.minItems, field.maxItems, ' lines') ?? 'one per line'
+  return field.kind === 'choices' ? between(field.minItems, field.maxItems, ' of them') : null
 }
 
 function Control({ field, draft, onDraft, control }: Omit<FormFieldBoxProps, 'fault'> & { control: ControlProps }) {
@@ -112,7 +112,7 @@ function Boxes({ field, draft, fault, onDraft }: FormFieldBoxProps & { field: Fo
   )
 }
 
-/** One field of a form that a server sent: all of its words are a stranger's. */
+/** One field of a form that a server sent: all its words are untrusted. */
 export function FormFieldBox(props: FormFieldBoxProps) {
   const { field, draft, fault, onDraft } = props
   if (field.kind === 'choices') return <Boxes {...props} field={field} />

@@ -73,33 +73,33 @@ describe('the fields of a form', () => {
   })
 })
 
-describe('what was filled in', () => {
+describe('a filled-in form', () => {
   const fields = readForm(schema)
   const fill = (values: Record<string, string | boolean | string[]>): Drafts => new Map(Object.entries(values))
 
-  test('is sent in the types of the schema; what was left empty and is not needed is not there', () => {
+  test('is sent in the types of the schema, without optional fields left empty', () => {
     expect(formContent(fields, fill({ age: '18', colour: 'g', days: [] }), schema)).toEqual({
       ok: true,
       content: { name: 'Ada', age: 18, colour: 'g', size: 'l', tags: ['a', 'b'] },
     })
   })
 
-  test('each fault stands beside its field, so that nobody searches for it', () => {
+  test('shows each error at its field', () => {
     const filled = fill({ name: 'Adalovelace', mail: 'no', age: '17.5', days: ['mo', 'tu'], odd: '{' })
     expect(formContent(fields, filled, schema)).toEqual({
       ok: false,
       faults: new Map([
         ['name', 'This must have a length of at most 5.'],
-        ['mail', 'This is no e-mail address.'],
-        ['age', 'This has to be a whole number.'],
-        ['colour', 'This is needed.'],
+        ['mail', 'Enter an email address.'],
+        ['age', 'Enter a whole number.'],
+        ['colour', 'Required'],
         ['days', 'This must have a length of at most 1.'],
-        ['odd', 'This is no JSON.'],
+        ['odd', 'Enter valid JSON.'],
       ]),
     })
   })
 
-  test('a field that is named like a part of every object is a field as any other', () => {
+  test('treats a field named like a property of every object as any other', () => {
     const hostile = {
       properties: JSON.parse('{"__proto__":{"type":"string"},"constructor":{"type":"string"}}') as object,
     }

@@ -1,8 +1,8 @@
-/** What was filled in, as the server wants it, or what is wrong with it, by field. Pure. */
+/** A filled-in form in the types that the server wants, or the error of each field. Pure. */
 import { argumentFault } from '#contract/tools/argumentCheck'
 import type { FormField } from '#renderer/parts/schemaForm/formSchema.ts'
 
-/** As it is held by the controls; null: not touched. */
+/** The value of a control; null: untouched. */
 export type Draft = string | boolean | readonly string[] | null
 export type Drafts = ReadonlyMap<string, Draft>
 
@@ -16,14 +16,14 @@ export function draftOf(field: FormField, drafts: Drafts): Draft {
   return drafts.has(field.name) ? (drafts.get(field.name) ?? null) : field.initial
 }
 
-/** `requestedSchema` has the last word on what the fields do not know. */
+/** `requestedSchema` decides whatever the fields do not check. */
 export function formContent(fields: readonly FormField[], drafts: Drafts, requestedSchema: unknown): FormContent {
   const faults = new Map<string, string>()
   const entries: [string, unknown][] = []
   for (const field of fields) {
     const read = readDraft(field, draftOf(field, drafts))
     if (read === 'nothing') {
-      if (field.required) faults.set(field.name, 'This is needed.')
+      if (field.required) faults.set(field.name, 'Required')
     } else if ('fault' in read) faults.set(field.name, read.fault)
     else {
       const fault = argumentFault(schemaOf(requestedSchema, field.name), read.value)
@@ -40,7 +40,7 @@ function schemaOf(requestedSchema: unknown, name: string): unknown {
   return Object.hasOwn(all, name) ? all[name] : undefined
 }
 
-/** What the controls of a field hold, in the type of the field. */
+/** The value of a control in the type of its field. */
 export function readDraft(field: FormField, draft: Draft): Read {
   switch (field.kind) {
     case 'text':
@@ -70,18 +70,18 @@ const email = /^[^\s@]+@[^\s@]+$/
 
 function readText(text: string, format: string | null): Read {
   if (text === '') return 'nothing'
-  if (format === 'email' && !email.test(text)) return { fault: 'This is no e-mail address.' }
-  if (format === 'uri' && !URL.canParse(text)) return { fault: 'This is no address, such as https://example.org.' }
+  if (format === 'email' && !email.test(text)) return { fault: 'Enter an email address.' }
+  if (format === 'uri' && !URL.canParse(text)) return { fault: 'Enter an address such as https://example.org.' }
   if (format !== 'date-time') return { value: text }
   const time = new Date(text)
-  return Number.isNaN(time.getTime()) ? { fault: 'This is no time.' } : { value: time.toISOString() }
+  return Number.isNaN(time.getTime()) ? { fault: 'Enter a date and time.' } : { value: time.toISOString() }
 }
 
 function readNumber(text: string, whole: boolean): Read {
   if (text === '') return 'nothing'
   const value = Number(text)
-  if (!Number.isFinite(value)) return { fault: 'This is no number.' }
-  return whole && !Number.isInteger(value) ? { fault: 'This has to be a whole number.' } : { value }
+  if (!Number.isFinite(value)) return { fault: 'Enter a number.' }
+  return whole && !Number.isInteger(value) ? { fault: 'Enter a whole number.' } : { value }
 }
 
 function readJson(text: string): Read {
@@ -89,6 +89,6 @@ function readJson(text: string): Read {
   try {
     return { value: JSON.parse(text) as unknown }
   } catch {
-    return { fault: 'This is no JSON.' }
+    return { fault: 'Enter valid JSON.' }
   }
 }

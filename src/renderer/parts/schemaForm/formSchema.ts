@@ -1,4 +1,4 @@
-/** The fields of a form out of the schema that a server sent, which may be anything. Pure. */
+/** Reads the fields of a form from a server's schema, which may be anything. Pure. */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import type { Option } from '#renderer/ui/form/options.ts'
 
@@ -16,7 +16,7 @@ export type FormField = Common &
         readonly format: 'email' | 'uri' | 'date' | 'date-time' | null
         readonly minLength: number | null
         readonly maxLength: number | null
-        /** It may have several lines. */
+        /** Whether it may have several lines. */
         readonly several: boolean
         readonly initial: string
       }
@@ -32,25 +32,25 @@ export type FormField = Common &
     | {
         readonly kind: 'choices'
         readonly options: readonly Option[]
-        readonly atLeast: number | null
-        readonly atMost: number | null
+        readonly minItems: number | null
+        readonly maxItems: number | null
         readonly initial: readonly string[]
       }
-    /** A list of texts, one in each line. */
+    /** A list of texts, one per line. */
     | {
         readonly kind: 'lines'
-        readonly atLeast: number | null
-        readonly atMost: number | null
+        readonly minItems: number | null
+        readonly maxItems: number | null
         readonly initial: string
       }
-    /** Something that there is no form for. */
+    /** A value that no other control fits. */
     | { readonly kind: 'json'; readonly initial: string }
   )
 
 type Schema = Readonly<Record<string, unknown>>
 
-const mostFields = 100
-const mostOptions = 500
+const maxFields = 100
+const maxOptions = 500
 const formats = ['email', 'uri', 'date', 'date-time'] as const
 
 function textOf(value: unknown): string | null {
@@ -65,7 +65,7 @@ export function readForm(requestedSchema: unknown): FormField[] {
   const { properties, required } = fieldsOf(requestedSchema)
   const needed = new Set(Array.isArray(required) ? required : [])
   return Object.entries(fieldsOf(properties))
-    .slice(0, mostFields)
+    .slice(0, maxFields)
     .map(([name, schema]) => readField(name, fieldsOf(schema), needed.has(name)))
 }
 
@@ -73,7 +73,7 @@ function readField(name: string, given: Schema, required: boolean): FormField {
   return fieldOf(name, withoutNull(given), required)
 }
 
-/** What may also be null is read as what it is otherwise: null is what is left out. */
+/** A nullable field is read as its other type: null is what leaving it out means. */
 function withoutNull(schema: Schema): Schema {
   const { type } = schema
   if (Array.isArray(type)) {
@@ -126,7 +126,7 @@ function fieldOf(name: string, schema: Schema, required: boolean): FormField {
       return { ...common, kind: 'yesNo', initial: typeof given === 'boolean' ? given : null }
     case 'array': {
       const items = fieldsOf(schema['items'])
-      const limits = { atLeast: numberOf(schema['minItems']), atMost: numberOf(schema['maxItems']) }
+      const limits = { minItems: numberOf(schema['minItems']), maxItems: numberOf(schema['maxItems']) }
       const several = optionsOf(items)
       if (several === null && items['type'] === 'string') {
         const initial = Array.isArray(given) ? given.filter((one) => typeof one === 'string').join('\n') : ''
@@ -145,7 +145,7 @@ function fieldOf(name: string, schema: Schema, required: boolean): FormField {
   return { ...common, kind: 'json', initial: given === undefined ? '' : (JSON.stringify(given) ?? '') }
 }
 
-/** Null where the schema names none: `enum` with or without `enumNames`, or a list of `const` with `title`. */
+/** Null if the schema lists no options: `enum` with or without `enumNames`, or a list of `const` with `title`. */
 function optionsOf(schema: Schema): Option[] | null {
   const names = Array.isArray(schema['enumNames']) ? schema['enumNames'] : []
   const forms = [schema['oneOf'], schema['anyOf']].find((list) => Array.isArray(list))
@@ -154,19 +154,19 @@ function optionsOf(schema: Schema): Option[] | null {
     : (forms ?? null)
   if (listed === null) return null
   const options = listed
-    .slice(0, mostOptions)
+    .slice(0, maxOptions)
     .flatMap((one) =>
       isObject(one) && typeof one['const'] === 'string'
         ? [{ value: one['const'], title: textOf(one['title']) ?? one['const'] }]
         : [],
     )
-  return options.length === Math.min(listed.length, mostOptions) && options.length > 0 ? options : null
+  return options.length === Math.min(listed.length, maxOptions) && options.length > 0 ? options : null
 }
 
 const secretName =
   /pass(?:word|phrase|code)?\b|secret|token|api.?key|private.?key|credential|\bpin\b|card.?number|\bcvv\b/i
 
-/** A field that seems to want what no server may ask for in a form. */
+/** Whether a field seems to ask for a secret, which servers must not do in a form. */
 export function looksSecret({ name, title, description }: Pick<FormField, 'name' | 'title' | 'description'>): boolean {
   return [name, title, description ?? ''].some((text) => secretName.test(text))
 }

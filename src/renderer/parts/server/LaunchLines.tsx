@@ -1,4 +1,4 @@
-/** What a person agrees to when a launch is taken over: all of it, in full. Nothing here is cut. */
+/** The launch that a person agrees to, in full: nothing here is shortened. */
 import { previewDetails } from '#contract/servers/launchWords'
 import type { LaunchPreview } from '#contract/servers/server'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'

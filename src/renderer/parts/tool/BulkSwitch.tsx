@@ -1,4 +1,4 @@
-/** How many of the tools that are shown are on, and the switches for all of them. */
+/** How many of the shown tools are on, and buttons that switch all of them. */
 import type { ToolSnapshot } from '#contract/tools/tool'
 import { isOn, useChosenProject } from '#renderer/model/projects/chosenProject.ts'
 import { useServers } from '#renderer/model/servers/useServers.ts'
@@ -9,7 +9,7 @@ import { Button } from '#renderer/ui/controls/Button.tsx'
 
 export interface BulkSwitchProps {
   shown: readonly ToolSnapshot[]
-  /** They are some of more. */
+  /** Only part of the tools is shown. */
   filtered: boolean
   setEnabled: (which: readonly ToolKey[], enabled: boolean) => Promise<void>
 }

@@ -8,7 +8,7 @@ export function ParameterTable({ inputSchema }: { inputSchema: unknown }) {
     <section className="mb-5">
       <h3 className="mb-1.5 text-sm font-semibold">Parameters</h3>
       {parameters.length === 0 ? (
-        <p className="text-sm text-muted">This tool takes none.</p>
+        <p className="text-sm text-muted">None</p>
       ) : (
         <dl className="divide-y divide-line rounded-lg border border-line text-sm">
           {parameters.map((parameter) => (

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { ToolSnapshot } from '#contract/tools/tool'
 import { isOffered, shortCount, toolCost } from '#renderer/model/tools/toolCost.ts'
 import { ToolMarks } from '#renderer/parts/tool/ToolMarks.tsx'
-import { saidOfTool } from '#renderer/model/tools/saidOfTool.ts'
+import { toolDescription } from '#renderer/model/tools/toolDescription.ts'
 import { toolKey } from '#renderer/model/tools/toolKey.ts'
 import { EqualRows } from '#renderer/ui/rows/EqualRows.tsx'
 import { Switch } from '#renderer/ui/controls/Switch.tsx'
@@ -11,11 +11,11 @@ import { coversRow } from '#renderer/ui/rows/rows.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const rowHeight = 56
-const longestShown = 400
+const maxShownLength = 400
 
 interface ToolRowProps {
   tool: ToolSnapshot
-  /** Among the tools of other servers: says whose it is and what it costs. */
+  /** Shown among tools of other servers: names its server and its cost. */
   amongOthers: boolean
   onOpen: (tool: ToolSnapshot) => void
   onSwitch: (tool: ToolSnapshot, enabled: boolean) => void
@@ -23,7 +23,7 @@ interface ToolRowProps {
 
 const ToolRow = memo(function ToolRow({ tool, amongOthers, onOpen, onSwitch }: ToolRowProps) {
   const name = visibleText(tool.name)
-  const about = tool.quarantine ?? saidOfTool(tool).slice(0, longestShown).replaceAll(/\s+/g, ' ')
+  const about = tool.quarantine ?? toolDescription(tool).slice(0, maxShownLength).replaceAll(/\s+/g, ' ')
   const renamed = tool.publicName !== null && tool.publicName !== tool.name
   return (
     <div
@@ -46,7 +46,7 @@ const ToolRow = memo(function ToolRow({ tool, amongOthers, onOpen, onSwitch }: T
           </button>
           {renamed && (
             <span
-              title="The name that clients see"
+              title="Name that clients see"
               className="shrink-[99999] truncate font-mono text-xs text-muted max-sm:hidden"
             >{`→ ${visibleText(tool.publicName ?? '')}`}</span>
           )}

@@ -21,14 +21,14 @@ function Mark({ text, tone }: { text: string; tone: 'plain' | 'warn' | 'bad' }) 
   )
 }
 
-/** What is known of a tool at a glance. What it does is what its server says of itself. */
+/** The marks of a tool. That it is read-only or destructive is what its server claims. */
 export function ToolMarks({ tool }: { tool: ToolSnapshot }) {
   const readOnly = annotation(tool, 'readOnlyHint')
   return (
     <>
       {tool.quarantine !== null && <Mark text="quarantined" tone="warn" />}
-      {readOnly && <Mark text="reads only" tone="plain" />}
-      {!readOnly && annotation(tool, 'destructiveHint') && <Mark text="may destroy" tone="bad" />}
+      {readOnly && <Mark text="read-only" tone="plain" />}
+      {!readOnly && annotation(tool, 'destructiveHint') && <Mark text="destructive" tone="bad" />}
     </>
   )
 }

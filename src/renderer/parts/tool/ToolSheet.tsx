@@ -1,6 +1,6 @@
 import type { ToolSnapshot } from '#contract/tools/tool'
 import { ParameterTable } from '#renderer/parts/tool/ParameterTable.tsx'
-import { saidOfTool } from '#renderer/model/tools/saidOfTool.ts'
+import { toolDescription } from '#renderer/model/tools/toolDescription.ts'
 import { toolCost } from '#renderer/model/tools/toolCost.ts'
 import { ToolMarks } from '#renderer/parts/tool/ToolMarks.tsx'
 import { TryTool } from '#renderer/parts/toolRun/TryTool.tsx'
@@ -15,14 +15,14 @@ function HiddenReason({ tool }: { tool: ToolSnapshot }) {
   if (tool.quarantine !== null)
     return (
       <Notice tone="warn" className="mb-4">
-        <p className="font-medium">Kept from clients</p>
+        <p className="font-medium">Hidden from clients</p>
         <p>{visibleText(tool.quarantine)}</p>
       </Notice>
     )
   if (!tool.enabled)
     return (
       <Notice tone="plain" className="mb-4">
-        This tool is off: no client sees it, and it cannot be tried.
+        This tool is off: clients can’t see it, and you can’t try it.
       </Notice>
     )
   return null
@@ -30,9 +30,9 @@ function HiddenReason({ tool }: { tool: ToolSnapshot }) {
 
 export interface ToolSheetProps {
   tool: ToolSnapshot
-  /** The project whose name of the tool is shown, and called; null: that of all. */
+  /** The project whose name for the tool is shown and called; null: the name across all projects. */
   projectId: string | null
-  /** JSON to begin with, for example of a call that was made before. */
+  /** Initial JSON, for example from an earlier call. */
   initialArguments?: string
   onClose: () => void
 }
@@ -58,13 +58,13 @@ export function ToolSheet({ tool, projectId, initialArguments, onClose }: ToolSh
         {tool.publicName !== null && <CopyButton label="Copy name" look="quiet" text={tool.publicName} />}
       </div>
       <HiddenReason tool={tool} />
-      {saidOfTool(tool) !== '' && (
+      {toolDescription(tool) !== '' && (
         <p className="mb-4 max-h-48 overflow-y-auto text-sm break-words whitespace-pre-wrap select-text">
-          {visibleText(saidOfTool(tool))}
+          {visibleText(toolDescription(tool))}
         </p>
       )}
       {tool.own !== null && (
-        <Disclosure className="mb-4 text-sm text-muted" title="What its server says">
+        <Disclosure className="mb-4 text-sm text-muted" title="Server’s description">
           <p className="mt-1 font-mono break-all select-text">{visibleText(tool.name)}</p>
           <p className="max-h-48 overflow-y-auto break-words whitespace-pre-wrap select-text">
             {visibleText(tool.description)}

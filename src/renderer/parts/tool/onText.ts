@@ -1,9 +1,9 @@
-/** How many tools are on. What is switched on is not on while its server is off. Words only. Pure. */
+/** Text for how many tools are on. A tool is not on while its server is off. Pure. */
 import type { ToolSnapshot } from '#contract/tools/tool'
 
 type SwitchedTool = Pick<ToolSnapshot, 'server' | 'enabled' | 'quarantine'>
 
-/** `filtered`: they are some of more. */
+/** `filtered`: only part of the tools is shown. */
 export function onText(shown: readonly SwitchedTool[], serversOff: ReadonlySet<string>, filtered: boolean): string {
   const switched = shown.filter((tool) => tool.enabled)
   const on = switched.filter((tool) => !serversOff.has(tool.server))
@@ -12,7 +12,7 @@ export function onText(shown: readonly SwitchedTool[], serversOff: ReadonlySet<s
   return [
     ...(filtered ? [`${shown.length} found`] : []),
     `${on.length} on`,
-    ...(quarantined > 0 ? [`${quarantined} of them quarantined`] : []),
-    ...(waiting > 0 ? [`${waiting} when the server is on`] : []),
+    ...(quarantined > 0 ? [`${quarantined} quarantined`] : []),
+    ...(waiting > 0 ? [`${waiting} once the server is on`] : []),
   ].join(', ')
 }

@@ -6,14 +6,14 @@ export interface Parameter {
   readonly name: string
   readonly type: string
   readonly required: boolean
-  /** What else its values are held to, and what it is when it is left out. */
+  /** Further limits of its values, and its default. */
   readonly limits: readonly string[]
   readonly description: string
 }
 
-const longest = 80
+const maxLength = 80
 
-const shortened = (text: string) => shortText(text, longest)
+const shortened = (text: string) => shortText(text, maxLength)
 
 function typeText(schema: unknown): string {
   if (!isObject(schema)) return 'any'
@@ -28,8 +28,8 @@ function typeText(schema: unknown): string {
 
 const numberText = (value: unknown) => (typeof value === 'number' ? value.toLocaleString('en') : null)
 
-function rangeText(least: unknown, most: unknown, unit = ''): string[] {
-  const [from, to] = [numberText(least), numberText(most)]
+function rangeText(min: unknown, max: unknown, unit = ''): string[] {
+  const [from, to] = [numberText(min), numberText(max)]
   if (from === null) return to === null ? [] : [`at most ${to}${unit}`]
   return [to === null ? `at least ${from}${unit}` : `${from} to ${to}${unit}`]
 }
@@ -39,8 +39,8 @@ function limitsOf(schema: unknown): string[] {
   return [
     ...(typeof schema['format'] === 'string' ? [shortened(schema['format'])] : []),
     ...rangeText(schema['minimum'], schema['maximum']),
-    ...rangeText(schema['minLength'], schema['maxLength'], ' letters'),
-    ...rangeText(schema['minItems'], schema['maxItems'], ' entries'),
+    ...rangeText(schema['minLength'], schema['maxLength'], ' characters'),
+    ...rangeText(schema['minItems'], schema['maxItems'], ' items'),
     ...('default' in schema ? [shortened(`default ${JSON.stringify(schema['default'])}`)] : []),
   ]
 }

@@ -11,7 +11,7 @@ export interface ArgumentFormProps {
   onDraft: (draft: ArgumentDraft) => void
 }
 
-/** A tool's arguments, each in a field of its own. */
+/** A tool's arguments as a form. */
 export function ArgumentForm({ fields, inputSchema, args, draft, onDraft }: ArgumentFormProps) {
   const names = new Set(fields.map(({ name }) => name))
   const others = Object.keys(args).filter((name) => !names.has(name))
@@ -30,7 +30,7 @@ export function ArgumentForm({ fields, inputSchema, args, draft, onDraft }: Argu
         )
       })}
       {others.length > 0 && (
-        <p className="text-xs break-words text-muted">In the JSON alone: {others.map(visibleText).join(', ')}.</p>
+        <p className="text-xs break-words text-muted">Only in the JSON view: {others.map(visibleText).join(', ')}.</p>
       )}
     </div>
   )

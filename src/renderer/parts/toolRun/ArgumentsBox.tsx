@@ -1,4 +1,4 @@
-/** A tool's arguments to be written: in a form or as JSON, which are two views of one text. */
+/** An editor for a tool's arguments: a form and JSON, two views of one text. */
 import { Tabs } from 'radix-ui'
 import { useMemo, useState } from 'react'
 import { ArgumentForm } from '#renderer/parts/toolRun/ArgumentForm.tsx'
@@ -17,7 +17,7 @@ export interface ArgumentsBoxProps {
 }
 
 function remark(missing: readonly string[]): string | undefined {
-  return missing.length === 0 ? undefined : `The schema also asks for ${missing.map(visibleText).join(', ')}.`
+  return missing.length === 0 ? undefined : `Also required: ${missing.map(visibleText).join(', ')}.`
 }
 
 function JsonBox({ read, draft, onDraft }: Omit<ArgumentsBoxProps, 'inputSchema'>) {
@@ -49,7 +49,7 @@ export function ArgumentsBox(props: ArgumentsBoxProps) {
   const [view, setView] = useState('form')
   if (!isWorthAForm(fields)) return <JsonBox read={read} draft={draft} onDraft={onDraft} />
   const show = (next: string) => {
-    // What could not be read was never in the text, which is all that the other view shows.
+    // Unreadable input never reached the text, which is all that the other view shows.
     onDraft(draftOfText(draft.text))
     setView(next)
   }
@@ -63,7 +63,7 @@ export function ArgumentsBox(props: ArgumentsBoxProps) {
             {read.missing.length > 0 && <p className="mt-2 text-xs text-muted">{remark(read.missing)}</p>}
           </>
         ) : (
-          <Notice tone="warn">The JSON cannot be read, so there is nothing to fill in: mend it there first.</Notice>
+          <Notice tone="warn">The JSON is not valid. Fix it in the JSON view first.</Notice>
         )}
       </Tabs.Content>
       <Tabs.Content value="json" className="outline-none" tabIndex={-1}>

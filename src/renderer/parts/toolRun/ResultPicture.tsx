@@ -7,7 +7,6 @@ export interface ResultPictureProps {
   className?: string
 }
 
-/** A picture that came from a tool. */
 export function ResultPicture({ picture, alt, className }: ResultPictureProps) {
   return (
     <img

@@ -18,7 +18,7 @@ function Text({ text, cut, label }: { text: string; cut: number; label?: string 
         </figcaption>
       )}
       <pre
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable with the keyboard
         tabIndex={0}
         className="max-h-96 overflow-auto px-3 py-2 font-mono text-xs break-words whitespace-pre-wrap select-text -outline-offset-2"
       >
@@ -46,7 +46,7 @@ function Part({ part }: { part: ResultPart }) {
   }
 }
 
-/** What a tool gave back, as text and pictures that can do nothing. */
+/** A tool's result, as inert text and pictures. */
 export function ToolResultParts({ result }: { result: ToolResult }) {
   const parts = useMemo(() => resultParts(result), [result])
   return (
@@ -66,7 +66,7 @@ function Result({ result, durationMs }: { result: ToolResult; durationMs: number
     <>
       <div className="mb-2 flex items-center gap-2 text-sm">
         <span className={clsx('font-medium', failed ? 'text-bad' : 'text-good')}>
-          {failed ? 'The tool reports an error' : 'Answered'}
+          {failed ? 'The tool reported an error' : 'Answered'}
         </span>
         <span className="flex-1 text-muted tabular-nums">in {durationText(durationMs)}</span>
         <CopyButton label="Copy result" look="quiet" text={() => JSON.stringify(result, null, 2)} />

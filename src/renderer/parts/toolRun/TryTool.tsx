@@ -25,7 +25,7 @@ export function TryTool({ trial, inputSchema }: { trial: Trial; inputSchema: unk
           Cancel
         </Button>
         <span className="ml-auto hidden items-center gap-1.5 text-xs text-muted sm:flex">
-          <Keys keys="Mod+Enter" /> runs it
+          <Keys keys="Mod+Enter" /> to run
         </span>
       </div>
       <ToolResultView run={run} />

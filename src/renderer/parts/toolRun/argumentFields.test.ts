@@ -54,20 +54,20 @@ describe('a form of arguments', () => {
     expect(argsOf(draft)).toEqual({ path: '', deep: true })
   })
 
-  test('keeps what is not yet a number where it is typed, and neither sends it nor loses what was there', () => {
+  test('keeps an incomplete number in its field, and neither sends it nor loses the old value', () => {
     const draft = write(draftOfText('{"limit":3}'), 'limit', '4-')
     expect([argsOf(draft), hasFault(draft)]).toEqual([{ limit: 3 }, true])
-    expect(fieldIn(draft, 'limit')).toMatchObject({ draft: '4-', fault: 'This is no number.' })
+    expect(fieldIn(draft, 'limit')).toMatchObject({ draft: '4-', fault: 'Enter a number.' })
     expect(hasFault(write(draft, 'limit', '4'))).toBe(false)
   })
 
-  test('remarks on what the schema does not want, and lets it be sent', () => {
+  test('hints at violations of the schema, and lets them be sent', () => {
     const draft = write(draftOfText('{}'), 'limit', '12')
     expect(fieldIn(draft, 'limit')).toMatchObject({ fault: null, remark: 'This must be at most 9.' })
     expect(hasFault(draft)).toBe(false)
   })
 
-  test('shows as JSON what its field has no way to show: nothing is lost by looking at it', () => {
+  test('shows as JSON what its field cannot show: nothing is lost by looking at it', () => {
     const draft = draftOfText('{"path":["a"],"limit":"many","kind":"z","tags":["a\\nb"],"deep":null}')
     const kinds = ['path', 'limit', 'kind', 'tags', 'deep'].map((name) => fieldIn(draft, name).field.kind)
     expect(kinds).toEqual(['json', 'json', 'json', 'json', 'json'])
@@ -77,7 +77,7 @@ describe('a form of arguments', () => {
     expect(fieldIn(draftOfText(mended.text), 'path')).toMatchObject({ field: { kind: 'text' }, draft: 'b' })
   })
 
-  test('is no use where it would be JSON alone', () => {
+  test('is not offered if all fields would be JSON', () => {
     expect([{}, null, { properties: { a: { type: 'object' } } }].map((one) => isWorthAForm(fieldsOf(one)))).toEqual([
       false,
       false,
@@ -86,7 +86,7 @@ describe('a form of arguments', () => {
     expect(isWorthAForm(fields)).toBe(true)
   })
 
-  test('shows any arguments, and changes none of them but the one that is written', () => {
+  test('shows any arguments, and changes only the edited one', () => {
     const names = fc.constantFrom(...Object.keys(inputSchema.properties), '__proto__', 'other')
     fc.assert(
       fc.property(fc.dictionary(names, fc.jsonValue()), (args) => {

@@ -1,13 +1,13 @@
 /**
- * A tool's arguments as fields of a form, over the JSON text that they are: the text is the one value, and a field that
- * cannot show its part of it shows it as JSON. Pure.
+ * A tool's arguments as fields of a form over their JSON text. The text is the single source of truth; a field that cannot
+ * show its part of it shows it as JSON. Pure.
  */
 import { argumentFault } from '#contract/tools/argumentCheck'
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { type Draft, readDraft } from '#renderer/parts/schemaForm/formContent.ts'
 import { type FormField, readForm } from '#renderer/parts/schemaForm/formSchema.ts'
 
-/** A field as it was when somebody wrote in it, and what is written there now. */
+/** A field as it was when it was edited, and its draft. */
 interface Edit {
   readonly field: FormField
   readonly draft: Draft
@@ -15,14 +15,14 @@ interface Edit {
 
 export interface ArgumentDraft {
   readonly text: string
-  /** Of the form alone; empty after the text was written by hand. */
+  /** Edits in the form; empty after the text itself was edited. */
   readonly edits: ReadonlyMap<string, Edit>
 }
 
 export interface ArgumentField extends Edit {
-  /** Why what is written there is not, or not yet, what goes into the arguments. */
+  /** Why the draft is not, or not yet, part of the arguments. */
   readonly fault: string | null
-  /** What the schema has against it: the server has the last word. */
+  /** A violation of the schema. Only a hint: the server decides. */
   readonly remark: string | null
 }
 
@@ -30,7 +30,7 @@ type Arguments = Readonly<Record<string, unknown>>
 
 export const draftOfText = (text: string): ArgumentDraft => ({ text, edits: new Map() })
 
-/** By the names that the tool has for them; a text may have several lines, and be whatever a server makes of it. */
+/** Fields under the tool's own names; a text may have several lines and any format. */
 export function fieldsOf(inputSchema: unknown): FormField[] {
   return readForm(inputSchema).map((field) => {
     const named = { ...field, title: field.name }
@@ -38,7 +38,7 @@ export function fieldsOf(inputSchema: unknown): FormField[] {
   })
 }
 
-/** Whether a form shows more of them than the JSON does. */
+/** Whether a form is of more use than the JSON. */
 export function isWorthAForm(fields: readonly FormField[]): boolean {
   return fields.some(({ kind }) => kind !== 'json')
 }
@@ -68,7 +68,7 @@ export function hasFault({ edits }: ArgumentDraft): boolean {
   })
 }
 
-/** What cannot be read is kept in its field, and the text stays as it was. */
+/** Unreadable input is kept in its field, and the text stays unchanged. */
 export function afterEdit(before: ArgumentDraft, args: Arguments, { field, draft }: Edit): ArgumentDraft {
   const edits = new Map(before.edits).set(field.name, { field, draft })
   const read = readDraft(field, draft)
@@ -81,7 +81,7 @@ export function afterEdit(before: ArgumentDraft, args: Arguments, { field, draft
   return { text: JSON.stringify(next, null, 2), edits }
 }
 
-/** Undefined: it is left out. */
+/** Undefined: the argument is left out. */
 function emptyOf(field: FormField): unknown {
   if (!field.required) return undefined
   if (field.kind === 'text') return ''
@@ -103,7 +103,7 @@ function shown(field: FormField, args: Arguments): Edit {
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
 
-/** Undefined where the field has no way to show it. */
+/** Undefined if the field cannot show the value. */
 function draftOf(field: FormField, value: unknown): Draft | undefined {
   switch (field.kind) {
     case 'text':

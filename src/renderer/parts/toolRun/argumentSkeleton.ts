@@ -1,9 +1,9 @@
-/** Arguments to start from: what a tool's schema asks for, with its defaults and examples. Pure; bounded in depth. */
+/** Initial arguments: what a tool's schema requires, with its defaults and examples. Pure; bounded in depth. */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 
 type Schema = Record<string, unknown>
 
-const deepest = 4
+const maxDepth = 4
 
 function typeOf(schema: Schema): unknown {
   const { type } = schema
@@ -43,5 +43,5 @@ function valueOf(schema: unknown, depth: number): unknown {
 }
 
 export function argumentSkeleton(inputSchema: unknown): Record<string, unknown> {
-  return isObject(inputSchema) ? objectOf(inputSchema, deepest) : {}
+  return isObject(inputSchema) ? objectOf(inputSchema, maxDepth) : {}
 }

@@ -1,8 +1,8 @@
-/** One run of a tool by hand at a time. Leaving it, or the page, cancels the call. */
+/** One manual run of a tool at a time. Closing the tool or the page cancels the call. */
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#contract/errors'
 import type { ToolResult } from '#contract/tools/tool'
-import { patient } from '#renderer/client/api.ts'
+import { noTimeout } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 
 export type ToolRun =
@@ -12,7 +12,7 @@ export type ToolRun =
   | { readonly kind: 'failed'; readonly durationMs: number; readonly message: string }
   | { readonly kind: 'cancelled'; readonly durationMs: number }
 
-/** `projectId`: whose names it goes by; null: those of all. */
+/** `projectId`: the project whose tool names are used; null: the names across all projects. */
 export function useToolRun(projectId: string | null) {
   const { api } = useEngine()
   const [run, setRun] = useState<ToolRun>({ kind: 'idle' })
@@ -31,7 +31,7 @@ export function useToolRun(projectId: string | null) {
     const where = projectId === null ? {} : { projectId }
     setRun({ kind: 'running', since: Date.now() })
     try {
-      const result = await api.tools.call({ ...where, name, arguments: args }, { signal: abort.signal, ...patient })
+      const result = await api.tools.call({ ...where, name, arguments: args }, { signal: abort.signal, ...noTimeout })
       settle({ kind: 'done', durationMs: durationMs(), result })
     } catch (thrown) {
       if (abort.signal.aborted) settle({ kind: 'cancelled', durationMs: durationMs() })

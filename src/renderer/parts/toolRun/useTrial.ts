@@ -1,4 +1,4 @@
-/** A tool that a person tries: the arguments they write, and the run with them. */
+/** A trial of a tool: the arguments that a person writes, and the run with them. */
 import { type KeyboardEvent, useState } from 'react'
 import type { ToolSnapshot } from '#contract/tools/tool'
 import { type ArgumentDraft, draftOfText, hasFault } from '#renderer/parts/toolRun/argumentFields.ts'
@@ -15,7 +15,7 @@ export interface Trial {
   readonly ready: boolean
   readonly start: () => void
   readonly cancel: () => void
-  /** For all that is open about the tool: Ctrl+Enter runs it wherever in that the focus is. */
+  /** For everything open about the tool: Ctrl+Enter runs it from anywhere inside. */
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 

@@ -9,21 +9,21 @@ import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 
 export interface EnvironmentRowsProps {
   title: string
-  /** What one of them is called. */
-  one: string
+  /** The word for rowName row. */
+  rowName: string
   rows: readonly EnvironmentRow[]
   error: string | undefined
   onChange: (rows: readonly EnvironmentRow[]) => void
 }
 
-/** A secret is covered. What a pasted text sets beside that is shown: it decides what runs. */
-function isCovered({ name, value, kept, pasted = false }: EnvironmentRow, one: string): boolean {
+/** A secret is masked. Other values that came with a pasted text are shown: they decide what runs. */
+function isCovered({ name, value, kept, pasted = false }: EnvironmentRow, rowName: string): boolean {
   if (kept !== undefined || name === '') return true
-  if (pasted && one === 'variable') return isHiddenValue(name, value)
+  if (pasted && rowName === 'variable') return isHiddenValue(name, value)
   return secretNamePattern.test(name)
 }
 
-export function EnvironmentRows({ title, one, rows, error, onChange }: EnvironmentRowsProps) {
+export function EnvironmentRows({ title, rowName, rows, error, onChange }: EnvironmentRowsProps) {
   const [revealed, setRevealed] = useState<ReadonlySet<number>>(new Set())
   const change = (id: number, part: Partial<EnvironmentRow>) =>
     onChange(rows.map((row) => (row.id === id ? { ...row, ...part } : row)))
@@ -43,12 +43,12 @@ export function EnvironmentRows({ title, one, rows, error, onChange }: Environme
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 text-sm font-medium">{title}</legend>
       {rows.map((row) => {
-        const name = row.name === '' ? `new ${one}` : row.name
-        const isShown = revealed.has(row.id) === isCovered(row, one)
+        const name = row.name === '' ? `new ${rowName}` : row.name
+        const isShown = revealed.has(row.id) === isCovered(row, rowName)
         return (
           <div key={row.id} className="flex items-center gap-2">
             <TextBox
-              aria-label={`Name of the ${one}`}
+              aria-label={`Name of the ${rowName}`}
               placeholder="Name"
               ref={row.id === added ? takeFocus : undefined}
               value={row.name}
@@ -57,7 +57,7 @@ export function EnvironmentRows({ title, one, rows, error, onChange }: Environme
             />
             <TextBox
               aria-label={`Value of ${name}`}
-              placeholder={row.kept === undefined || row.kept !== row.name ? 'Value' : 'Kept as it is'}
+              placeholder={row.kept === undefined || row.kept !== row.name ? 'Value' : 'Unchanged'}
               type={isShown ? 'text' : 'password'}
               autoComplete="new-password"
               value={row.value}
@@ -84,7 +84,7 @@ export function EnvironmentRows({ title, one, rows, error, onChange }: Environme
       )}
       <Button size="small" look="quiet" onClick={add} className="-ml-2 self-start">
         <Plus className="size-3.5" aria-hidden="true" />
-        Add {one}
+        Add {rowName}
       </Button>
     </fieldset>
   )

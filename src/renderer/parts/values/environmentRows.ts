@@ -3,19 +3,19 @@ export interface EnvironmentRow {
   readonly id: number
   readonly name: string
   readonly value: string
-  /** The name of the value that it keeps while none is typed: the engine has it, no page does. */
+  /** The name of the stored value, used while none is typed: only the engine has the value. */
   readonly kept?: string
-  /** It came with a pasted text, and goes when another is pasted. */
+  /** It came with a pasted text, and is replaced by the next one. */
   readonly pasted?: boolean
 }
 
 export function environmentError(rows: readonly EnvironmentRow[]): string | undefined {
   const names = rows.map((row) => row.name.trim())
-  if (rows.some((row) => row.name.trim() === '' && row.value !== '')) return 'a value here has no name'
+  if (rows.some((row) => row.name.trim() === '' && row.value !== '')) return 'enter a name for each value'
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index)
-  if (twice !== undefined) return `${twice} is there twice`
+  if (twice !== undefined) return `${twice} is used twice`
   const odd = names.find((name) => /[=\0]/.test(name))
-  return odd === undefined ? undefined : `${odd} cannot be a name`
+  return odd === undefined ? undefined : `${odd} is not a valid name`
 }
 
 export function environmentOf(rows: readonly EnvironmentRow[]): Record<string, string> {

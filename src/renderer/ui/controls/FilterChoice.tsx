@@ -2,9 +2,9 @@ import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
 import type { Option } from '#renderer/ui/form/options.ts'
 
 export interface FilterChoiceProps {
-  /** Its name, which is not shown: the choice of everything says what it is about. */
+  /** The accessible name; it is not shown, since the option for everything says what is filtered. */
   label: string
-  /** What the choice of everything is called. */
+  /** The title of the option for everything. */
   all: string
   /** Undefined: everything. */
   value: string | undefined
@@ -14,7 +14,7 @@ export interface FilterChoiceProps {
 
 /** Narrows a list to one value. */
 export function FilterChoice({ label, all, value, options, onChange }: FilterChoiceProps) {
-  // What is chosen stays to be seen when there is nothing of it any more.
+  // The current value stays listed even if nothing in the list has it any more.
   const known = value === undefined || options.some((one) => one.value === value)
   return (
     <OptionChoice

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Tooltip } from '#renderer/ui/overlay/Tooltip.tsx'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'type'> {
-  /** Says what it does, to everybody: as its name and as its tooltip. */
+  /** What it does: the accessible name and the tooltip. */
   label: string
   icon: ReactNode
   keys?: string

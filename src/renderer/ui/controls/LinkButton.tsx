@@ -8,5 +8,5 @@ function Anchor({ className, ...rest }: ComponentProps<'a'>) {
   return <a className={clsx(buttonLook(), className)} {...rest} />
 }
 
-/** A way to another page that stands where buttons stand. */
+/** A link to another page that looks like a button. */
 export const LinkButton = createLink(Anchor)

@@ -1,4 +1,4 @@
-/** The row of tabs above what they switch between. It stands inside a `Tabs.Root`, beside its contents. */
+/** A row of tabs. It stands inside a `Tabs.Root`, beside its contents. */
 import { Tabs } from 'radix-ui'
 import type { ReactNode } from 'react'
 
@@ -6,9 +6,8 @@ interface TabListProps<Value extends string> {
   readonly label: string
   readonly values: readonly Value[]
   readonly titleOf: (value: Value) => ReactNode
-  /** Of a whole page, not of a part of one. */
+  /** For tabs of a whole page. */
   readonly large?: boolean
-  /** Where it stands. */
   readonly className?: string
 }
 

@@ -1,6 +1,6 @@
 export const openingMark = 'data-opening'
 
-/** While what a person opened is loaded: the keys they press meanwhile are meant for it, and are no commands. */
+/** Marks that something a person opened is still loading: keys pressed meanwhile are for it, and are not shortcuts. */
 export function Opening() {
   return <span hidden {...{ [openingMark]: '' }} />
 }

@@ -1,23 +1,23 @@
 /**
- * Keeps the focus in the page. Whatever had it may go: a dialog closes, a row is removed, a button is disabled by its own
- * click. The browser then leaves the focus on nothing, where the next letter is a command and Tab begins at the top. The
- * keeper remembers where the focus has been, and puts it back on its way, or on what stands nearest to what is gone.
+ * Keeps the focus in the page. The focused element may go: a dialog closes, a row is removed, a button is disabled by its own
+ * click. The browser then leaves the focus on nothing, where the next letter is a shortcut and Tab starts at the top. The
+ * keeper remembers where the focus has been, and moves it back to an earlier element, or to the nearest one to what is gone.
  */
 import { type Heir, heirOf, type Place, placeOf, withoutNode } from '#renderer/ui/focus/place.ts'
 import { focusable, isReachable } from '#renderer/ui/focus/reachable.ts'
 
 export interface FocusKeeper {
-  /** Puts the focus back now, if it was lost: before a key is taken for a command. */
+  /** Restores the focus now, if it was lost: before a key is taken for a shortcut. */
   readonly settle: () => void
-  /** Whether the focus stands where the keeper put it, and the person has not acted since. */
+  /** Whether the keeper placed the focus, and the person has not acted since. */
   readonly isLent: () => boolean
-  /** From now on; returns how to end it. */
+  /** Starts watching; returns a function that stops it. */
   readonly watch: () => () => void
 }
 
 const trailLength = 16
 
-/** The title of the page that is seen, or the page: where one begins who comes from nowhere. */
+/** The title of the visible page, or the page itself: where a person starts who comes from nowhere. */
 function pageStart(): HTMLElement | null {
   const starts = [...document.querySelectorAll<HTMLElement>('main h1, main h2'), ...document.querySelectorAll('main')]
   const start = starts.find(isReachable) ?? null
@@ -29,7 +29,7 @@ export function createFocusKeeper(): FocusKeeper {
   /** Newest last. */
   let trail: readonly Place[] = []
   let lent: { readonly to: HTMLElement; readonly from: HTMLElement | null } | null = null
-  /** A pointer is being pressed, and the focus was put back meanwhile. */
+  /** Whether a pointer is being pressed, and whether the focus was restored during the press. */
   let press: 'none' | 'down' | 'settled' = 'none'
   let looking = false
 
@@ -42,7 +42,7 @@ export function createFocusKeeper(): FocusKeeper {
     const last = trail.at(-1)
     const fromLayer = last?.layer?.isConnected === false
     for (const place of trail.toReversed()) {
-      // Who loses the focus in a page goes on in that page, not in what led to it.
+      // Focus that is lost in a page stays in that page, and does not go back to what led to it.
       if (place !== last && !fromLayer && !place.inPage) continue
       if (isReachable(place.element)) return { element: place.element, returns: false }
       const near = heirOf(place, place === last ? added : [])
@@ -56,7 +56,7 @@ export function createFocusKeeper(): FocusKeeper {
     const active = document.activeElement
     if (active !== null && active !== document.body && !active.matches(':disabled')) return
     const last = trail.at(-1)
-    // Whoever clicked beside everything has left it by themselves.
+    // A person who clicked outside of everything gave up the focus on purpose.
     if (last === undefined || isReachable(last.element)) return
     const found = heir(added)
     if (found === null) return
@@ -71,7 +71,7 @@ export function createFocusKeeper(): FocusKeeper {
     lent = null
   }
 
-  /** What a style hides loses the focus when the next frame is drawn, and nothing tells. */
+  /** An element that a style hides loses the focus with the next frame, without an event. */
   const lookAfterFrame = () => {
     if (looking) return
     looking = true
@@ -98,13 +98,13 @@ export function createFocusKeeper(): FocusKeeper {
   const onPointerDown = ({ target }: Event) => {
     lent = null
     press = 'down'
-    // What is pressed does not take the focus everywhere: a menu's button leaves it to the menu, some browsers to nothing.
+    // Not every pressed element takes the focus: a menu's button leaves it to the menu, some browsers to nothing.
     const pressed = target instanceof Element ? target.closest<HTMLElement>(focusable) : null
     if (pressed !== null && isReachable(pressed)) note(pressed)
   }
 
   const onMouseDown = (event: Event) => {
-    // A press beside a dialog closes it; it is not to take the focus from what just got it back.
+    // A press beside a dialog closes it; it must not take the focus from the element that was just given it back.
     if (press === 'settled' && event.target instanceof Element && event.target.closest(focusable) === null)
       event.preventDefault()
     press = 'none'
@@ -120,7 +120,7 @@ export function createFocusKeeper(): FocusKeeper {
     const ended = new AbortController()
     const options = { capture: true, signal: ended.signal }
     document.addEventListener('focusin', ({ target }) => target instanceof HTMLElement && note(target), options)
-    // A frame takes the focus without a word to the page around it.
+    // A frame takes the focus without an event in the page around it.
     const onBlur = () => document.activeElement instanceof HTMLIFrameElement && note(document.activeElement)
     window.addEventListener('blur', onBlur, options)
     document.addEventListener('keydown', () => (lent = null), options)

@@ -1,5 +1,5 @@
 /**
- * For what floats over the page: the keeper gives the focus back when it closes. The primitives would give it to the
- * button that opened it a moment later, and take it from the field that one of its entries opened.
+ * For layers over the page: the keeper restores the focus when they close. The primitives would return it a moment later to
+ * the button that opened them, and so take it from the field that one of their entries opened.
  */
 export const leftToKeeper = { onCloseAutoFocus: (event: Event) => event.preventDefault() }

@@ -1,12 +1,12 @@
-/** A place where the focus was, and who inherits it when what had it is gone, disabled or hidden. */
+/** Where the focus was, and which element inherits it when the focused one is gone, disabled or hidden. */
 import { firstField, isReachable, tabbablesIn } from '#renderer/ui/focus/reachable.ts'
 
-/** What lies over the page and leaves it whole when it closes. */
+/** Layers over the page, which leave it unchanged when they close. */
 const layers = '[role="dialog"], [role="alertdialog"], [role="menu"], [data-focus-layer]'
 const rows = 'li, tr, [role="row"], [role="option"]'
 const parts = 'section, form, [role="dialog"], main'
 
-/** Where an element was taken out. */
+/** Where an element was removed. */
 interface Gap {
   readonly row: boolean
   readonly next: Node | null
@@ -16,9 +16,9 @@ interface Gap {
 export interface Place {
   readonly element: HTMLElement
   readonly layer: Element | null
-  /** Not in what stands around the pages. */
+  /** Inside a page, not in the frame around the pages. */
   readonly inPage: boolean
-  /** What it stood in, inmost first. */
+  /** Its ancestors, inmost first. */
   readonly path: readonly Element[]
   readonly gap: Gap | null
 }
@@ -35,7 +35,7 @@ function isAlike(one: Element, other: Node | null): boolean {
   return other instanceof Element && other.tagName === one.tagName && other.className === one.className
 }
 
-/** The same place after `node` was taken out of the page, which may have held it. */
+/** The same place after `node`, which may have contained it, was removed from the page. */
 export function withoutNode(place: Place, node: Node, record: MutationRecord): Place {
   if (!(node instanceof Element) || !node.contains(place.element)) return place
   const { nextSibling: next, previousSibling: previous } = record
@@ -52,14 +52,14 @@ function inRows(start: Node | null, step: 'nextElementSibling' | 'previousElemen
   return null
 }
 
-/** Takes all that is lost in it: whoever talks in the chat goes on writing. */
+/** Takes all focus that is lost inside it: in the chat, a person goes on writing. */
 function homeAround(ground: Element): HTMLElement | null {
   const home = ground.closest('[data-focus-home]')
   const landings = home?.querySelectorAll<HTMLElement>('[data-focus-landing]') ?? []
   return [...landings].find(isReachable) ?? null
 }
 
-/** Something to stand on that does nothing when a key is pressed once too often. */
+/** An element to focus that does nothing if a key is pressed once too often. */
 function calmGround(ground: Element): HTMLElement | null {
   const holder = ground.closest<HTMLElement>('[tabindex]:not(main)')
   return holder !== null && isReachable(holder) ? holder : null
@@ -72,7 +72,7 @@ function isAfter({ next, previous }: Gap, element: Node): boolean {
   return (previous.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 }
 
-/** What was moved rather than removed: a button that stands elsewhere now that the list is not empty any more. */
+/** The same element in another position: a button that moved because the list is no longer empty. */
 function twinOf(element: HTMLElement, ground: Element): HTMLElement | null {
   const name = nameOf(element)
   if (name === '') return null
@@ -92,11 +92,11 @@ function nearestTabbable(ground: Element, { layer, gap }: Place): HTMLElement | 
 
 export interface Heir {
   readonly element: HTMLElement
-  /** It only holds the focus until the place can take it again. */
+  /** It keeps the focus only until the place can take it again. */
   readonly returns: boolean
 }
 
-/** Null: nothing near. `added` came into the page as the place was lost: a field that its button opened, perhaps. */
+/** Null: nothing near. `added` came into the page as the place was lost, such as a field that its button opened. */
 export function heirOf(place: Place, added: readonly HTMLElement[]): Heir | null {
   const { element, layer, path, gap } = place
   const ground = path.find((above) => above.isConnected)

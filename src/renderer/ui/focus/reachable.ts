@@ -1,6 +1,6 @@
-/** What the focus can stand on: in the page, in sight, and not behind an open dialog. */
+/** Which elements can take the focus: in the page, visible, and not behind an open dialog. */
 
-/** Also what takes the focus only when it is put there. */
+/** Includes elements that Tab skips. */
 export const focusable =
   'a[href], button, input, select, textarea, summary, iframe, [tabindex], [contenteditable="true"]'
 const field = 'input, select, textarea, [contenteditable="true"]'
@@ -17,12 +17,12 @@ export function isReachable(element: HTMLElement): boolean {
 
 const isStop = (element: HTMLElement) => element.tabIndex >= 0 && isReachable(element)
 
-/** What Tab would stop at in it, in order. */
+/** The elements in it at which Tab stops, in order. */
 export function tabbablesIn(root: Element): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(focusable)].filter(isStop)
 }
 
-/** The first thing to write or choose in, be it the element itself. */
+/** The first field in it, which may be the element itself. */
 export function firstField(root: HTMLElement): HTMLElement | null {
   return root.matches(field) && isStop(root)
     ? root

@@ -3,7 +3,7 @@ import { createFocusKeeper, type FocusKeeper } from '#renderer/ui/focus/focusKee
 
 const KeeperContext = createContext<FocusKeeper | null>(null)
 
-/** The one keeper of the page, for as long as the page stands. */
+/** The single keeper of the page. */
 export function FocusKeeperProvider({ children }: { children: ReactNode }) {
   const [keeper] = useState(createFocusKeeper)
   useEffect(() => keeper.watch(), [keeper])

@@ -15,7 +15,7 @@ export interface FieldProps {
   children: (control: ControlProps) => ReactNode
 }
 
-/** A label, its control, and what is to be said about it: a hint, or the error instead. */
+/** A label, its control, and a hint or an error. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
   const noteId = `${id}-note`
@@ -63,7 +63,7 @@ export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
   )
 }
 
-/** `className` is of the whole: how wide it is, and how large its text. */
+/** `className` styles the whole: its width and text size. */
 export function Choice({ className, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={clsx('relative block min-w-0 text-base', className)}>

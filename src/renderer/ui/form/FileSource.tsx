@@ -1,14 +1,14 @@
-/** Where the text of a file comes from: dropped, chosen or pasted. */
+/** The source of a file's text: dropped, chosen or pasted. */
 import { clsx } from 'clsx'
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { Field, TextArea } from '#renderer/ui/form/Field.tsx'
 
-const largestFile = 5_000_000
+const maxFileBytes = 5_000_000
 
 export interface FileSourceProps {
-  /** What kind of file it is. */
+  /** The kind of file. */
   label: string
   hint: string
   accept: string
@@ -25,7 +25,7 @@ export function FileSource(props: FileSourceProps) {
   const [over, setOver] = useState(false)
   const take = async (file: File | undefined) => {
     if (file === undefined) return
-    if (file.size > largestFile) onProblem('This file is larger than 5 MB. It is hardly the right one.')
+    if (file.size > maxFileBytes) onProblem('This file is larger than 5 MB, so it is probably not the right one.')
     else onChange(await file.text())
   }
   const onDrop = (event: DragEvent) => {
@@ -54,7 +54,7 @@ export function FileSource(props: FileSourceProps) {
         <FileUp className="size-5 text-muted" aria-hidden="true" />
         <p className="text-muted">{hint}</p>
         <Button size="small" onClick={() => chooser.current?.click()}>
-          Choose a file
+          Choose file
         </Button>
         <input
           ref={chooser}

@@ -5,16 +5,16 @@ export interface NumberSettingProps {
   label: string
   unit: string
   value: number
-  least: number
-  most: number
+  min: number
+  max: number
   onChange: (value: number) => void
 }
 
-/** A whole number that is taken over when the person leaves it, if it is one that can be. */
-export function NumberSetting({ label, unit, value, least, most, onChange }: NumberSettingProps) {
+/** A whole number that is saved when the field loses the focus, if it is within the limits. */
+export function NumberSetting({ label, unit, value, min, max, onChange }: NumberSettingProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const number = Number(typed ?? value)
-  const fits = Number.isInteger(number) && number >= least && number <= most
+  const fits = Number.isInteger(number) && number >= min && number <= max
   const take = () => {
     if (typed === null) return
     if (fits) {
@@ -42,7 +42,7 @@ export function NumberSetting({ label, unit, value, least, most, onChange }: Num
       </div>
       {!fits && (
         <p role="alert" className="text-xs text-bad">
-          {least.toLocaleString()} to {most.toLocaleString()}
+          {min.toLocaleString()} to {max.toLocaleString()}
         </p>
       )}
     </div>

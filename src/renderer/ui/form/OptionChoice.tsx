@@ -11,7 +11,6 @@ export interface OptionChoiceProps<Value extends string> extends Omit<
   onChange: (value: Value) => void
 }
 
-/** One of some values. */
 export function OptionChoice<Value extends string>({ value, options, onChange, ...rest }: OptionChoiceProps<Value>) {
   return (
     <Choice {...rest} value={value} onChange={(event) => onChange(event.target.value as Value)}>

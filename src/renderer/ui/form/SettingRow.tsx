@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What can be set, what it means, and its control at the right. */
+/** A setting: its name, what it means, and its control on the right. */
 export function SettingRow({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-3 last:border-b-0">

@@ -1,4 +1,4 @@
-/** Whether one writes or chooses in it: what is typed there is meant for it alone. */
+/** Whether it takes typing or choosing: keys pressed there are for it alone. */
 export function isField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 }

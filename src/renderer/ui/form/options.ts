@@ -1,4 +1,4 @@
-/** What a person chooses from. */
+/** An option of a choice. */
 export interface Option<Value extends string = string> {
   readonly value: Value
   readonly title: string

@@ -1,19 +1,19 @@
-/** What a form holds while a person fills it in: its values, and how sending them goes. One sending at a time. */
+/** The state of a form: its values, and how sending them goes. Sends once at a time. */
 import { useState } from 'react'
 import { messageOf } from '#contract/errors'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** What a sending resolves with whose refusal is said at a field. */
+/** What sending resolves with when an error is shown at a field. */
 export const refused = Symbol('refused')
 
-/** Null: what was entered is not right yet. When it resolves, the form is over: it closes itself, unless it was refused. */
+/** Null: the input is not valid yet. When it resolves, the form closes itself, unless it was refused. */
 export type Send = (() => Promise<typeof refused | void>) | null
 
 export interface Submission {
   readonly busy: boolean
-  /** Why the last sending failed, fit to be shown. */
+  /** Why sending last failed, ready to show. */
   readonly failure: string | null
-  /** How often it was refused because of what was entered. */
+  /** How many times sending was refused because of the input. */
   readonly refused: number
   readonly submit: (send: Send) => void
 }
@@ -47,13 +47,13 @@ export function useForm<Values extends object>(initial: Values | (() => Values))
     values,
     setValues,
     change: (part: Partial<Values>) => setValues((known) => ({ ...known, ...part })),
-    /** Mistakes are not shown before somebody wanted to send them. */
+    /** Errors are not shown before the first attempt to send. */
     tried: refusals > 0,
     submission,
   }
 }
 
-/** A name that is taken, said by the engine. */
+/** The engine says that a name is taken. */
 export function isConflict(thrown: unknown): boolean {
   return thrown instanceof Error && 'code' in thrown && thrown.code === 'CONFLICT'
 }

@@ -1,30 +1,30 @@
 /**
- * The history of the page, in which an open dialog is a step of its own: Back closes it, and the page under it stays.
- * The steps follow the dialogs: closed in another way, its step is taken back; a page that is opened from it takes its place.
+ * The history of the page, in which each open dialog is a step: Back closes it, and the page under it stays. The steps follow
+ * the dialogs: if one is closed in another way, its step is taken back; a page opened from it takes its place.
  */
 import { createHashHistory, type HistoryLocation, type RouterHistory } from '@tanstack/react-router'
 
 export interface Layers {
-  /** `close` is called when Back leaves it. Returns what to call when it is closed, however that came about. */
+  /** `close` is called when Back leaves it. Returns a function to call once it is closed, for whatever reason. */
   open(close: () => void): () => void
-  /** Closes what lies over everything else; says whether there was something. */
+  /** Closes the topmost layer; returns whether there was one. */
   closeTop(): boolean
 }
 
 interface LayerState {
-  /** How many dialogs lie over the page at this step. */
+  /** How many dialogs are open over the page at this step. */
   readonly layers?: number
 }
 
-/** Steps that are being taken back, which the browser does in its own time. */
+/** Steps being taken back, which the browser does asynchronously. */
 interface TakingBack {
-  /** The address of the page under the dialogs, where the browser arrives. */
+  /** The address of the page under the dialogs, where the browser will arrive. */
   readonly href: string
-  /** What waits for that. */
+  /** Actions that wait for it. */
   readonly acts: (() => void)[]
 }
 
-/** How long an arrival is waited for after the address was changed on the way: browsers may give the way up for it. */
+/** How long to wait for an arrival after the address changed on the way: browsers may then give up going there. */
 const maxDetourMs = 500
 
 const depthOf = ({ state }: HistoryLocation): number => (state as LayerState).layers ?? 0
@@ -49,7 +49,7 @@ export function createLayerHistory(): { readonly history: RouterHistory; readonl
       push(history.location.href, state)
     }
   }
-  /** When all that opens and closes at once has done so. */
+  /** Runs when everything that opens and closes at once has done so. */
   const plan = () => {
     if (planned) return
     planned = true
@@ -69,7 +69,7 @@ export function createLayerHistory(): { readonly history: RouterHistory; readonl
   history.subscribe(({ location, action: { type } }) => {
     if (type === 'PUSH' || type === 'REPLACE') return
     if (takingBack !== null && location.href !== takingBack.href) {
-      // The address was changed on the way: the browser still arrives at the page under the dialogs, and the change would be lost.
+      // The address changed on the way: the browser still arrives at the page under the dialogs, and the change would be lost.
       const { href } = location
       const detour = takingBack
       detour.acts.push(() => href !== history.location.href && push(href))

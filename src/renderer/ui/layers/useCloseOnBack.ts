@@ -4,12 +4,12 @@ import type { Layers } from '#renderer/ui/layers/layerHistory.ts'
 const LayersContext = createContext<Layers | null>(null)
 export const LayersProvider = LayersContext.Provider
 
-/** Null where nothing can lie over the page. */
+/** Null where no layer can be open. */
 export function useLayers(): Layers | null {
   return useContext(LayersContext)
 }
 
-/** For what lies over the page: Back closes it. */
+/** For layers over the page: Back closes them. */
 export function useCloseOnBack(isOpen: boolean, onClose: () => void): void {
   const layers = useLayers()
   const close = useEffectEvent(onClose)

@@ -8,7 +8,7 @@ export interface DisclosureProps {
   className?: string
 }
 
-/** What is folded away until somebody wants to read it. */
+/** Content that is hidden until a person opens it. */
 export function Disclosure({ title, children, className }: DisclosureProps) {
   return (
     <details className={clsx('group', className)}>

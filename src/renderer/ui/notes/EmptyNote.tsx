@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** In place of a list that has nothing in it: why, and what there is to do about that. */
+/** In place of an empty list: why it is empty, and what to do about it. */
 export function EmptyNote({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-3 rounded-lg border border-dashed border-line-strong px-4 py-6 text-center text-sm text-muted">

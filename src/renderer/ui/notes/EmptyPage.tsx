@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 export interface EmptyPageProps {
   title: string
   children: ReactNode
-  /** The ways out, as buttons. */
+  /** Buttons for what to do. */
   actions?: ReactNode
 }
 
-/** What a page says while there is nothing on it yet, and what to do about that. */
+/** What a page shows while it is empty, and what to do about it. */
 export function EmptyPage({ title, children, actions }: EmptyPageProps) {
   return (
     <div className="mx-auto flex w-full max-w-md flex-col px-4 pt-[14vh] pb-8">

@@ -4,15 +4,15 @@ import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
 
 export interface ConfirmDialogProps {
   title: string
-  /** What follows from it. */
+  /** The consequences. */
   children: ReactNode
-  /** The verb: what happens. */
+  /** The verb on the button. */
   action: string
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before what cannot be taken back. */
+/** Asks before something that cannot be undone. */
 export function ConfirmDialog({ title, children, action, onConfirm, onClose }: ConfirmDialogProps) {
   return (
     <Dialog

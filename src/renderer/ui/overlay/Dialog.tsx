@@ -1,4 +1,4 @@
-/** A modal dialog in the middle, or a sheet at the right. */
+/** A modal dialog in the middle, or a sheet on the right. */
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
@@ -15,7 +15,7 @@ export interface DialogProps {
   wide?: boolean
   /** Stays in place under the scrolling content. */
   footer?: ReactNode
-  /** Wherever in it the focus is. */
+  /** Called wherever in the dialog the focus is. */
   onKeyDown?: KeyboardEventHandler
   children: ReactNode
 }
@@ -52,7 +52,7 @@ export function Dialog(props: DialogProps) {
           {footer}
         </footer>
       )}
-      {/* Last, so that the focus begins in the content. */}
+      {/* Last, so that the focus starts in the content. */}
       <Primitive.Close
         aria-label="Close"
         className="absolute top-3.5 right-3.5 inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"

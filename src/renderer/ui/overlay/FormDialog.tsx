@@ -1,4 +1,4 @@
-/** A dialog that is one form. Why it failed is said where it can be seen; a refusal leads to the first mistake. */
+/** A dialog with one form. A failure is shown where it can be seen; a refusal moves the focus to the first invalid field. */
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { Dialog, type DialogProps } from '#renderer/ui/overlay/Dialog.tsx'
@@ -8,10 +8,10 @@ import type { Send, Submission } from '#renderer/ui/form/useForm.ts'
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'wide' | 'children'> {
   submission: Submission
   send: Send
-  /** The verb: what happens. Null: there is nothing to send. */
+  /** The verb on the button. Null: there is nothing to send. */
   action: ReactNode
   disabled?: boolean
-  /** In the foot, before the buttons. */
+  /** In the foot, left of the buttons. */
   aside?: ReactNode
   onClose: () => void
 }

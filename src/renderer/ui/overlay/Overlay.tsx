@@ -1,7 +1,6 @@
 /**
- * What lies over the page and keeps a person from the rest of it until it is closed: by Escape, by a press beside it, by
- * Back. The dimmed ground is an element of our own: the one of the primitive brings a style element that the page's
- * content policy forbids.
+ * A layer over the page that blocks the rest of it until it is closed: by Escape, by a press beside it, or by Back. The
+ * backdrop is our own element: the primitive's brings a style element that the page's content policy forbids.
  */
 import { Dialog as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'

@@ -4,18 +4,18 @@ import type { ReactNode } from 'react'
 import { leftToKeeper } from '#renderer/ui/focus/leftToKeeper.ts'
 
 export interface PopoverProps {
-  /** What it says it is. */
+  /** The accessible name. */
   label: string
-  /** A button that passes on what it is given. */
+  /** A button that passes its props on. */
   trigger: ReactNode
   side: 'top' | 'right'
   align: 'start' | 'end'
-  /** Its size, and the space around what is in it. */
+  /** Its size and padding. */
   className: string
   children: ReactNode
 }
 
-/** Floats beside what opened it, without keeping anybody from the rest of the page. */
+/** Floats beside its trigger, without blocking the rest of the page. */
 export function Popover({ label, trigger, side, align, className, children }: PopoverProps) {
   return (
     <Primitive.Root>

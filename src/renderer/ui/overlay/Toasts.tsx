@@ -1,4 +1,4 @@
-/** Short messages at the lower edge, each with at most one thing to do, most often Undo. */
+/** Short messages at the lower edge, each with at most one action, usually Undo. */
 import { X } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
 import {
@@ -21,7 +21,7 @@ export interface ToastContent {
   action?: { label: string; run: () => void }
 }
 
-/** Returns how to close it, when what it says is over. */
+/** Returns a function that closes it, once it no longer applies. */
 export type ShowToast = (toast: ToastContent) => () => void
 
 interface NumberedToast extends ToastContent {
@@ -39,12 +39,12 @@ export function useToasts() {
 const shownAtOnce = 3
 const plainMs = 5000
 const withActionMs = 10_000
-/** How long it stays after a person has let go of it. */
-const heldMs = 1000
+/** How long a toast stays after the pointer or the focus has left it. */
+const afterHoverMs = 1000
 
 /**
- * Its time is its own. The primitive stops all times while the window is not in front, or when what was under the
- * pointer went away without the pointer leaving it: then a message stays until somebody sends it off.
+ * Each toast has its own timer. The primitive stops its timers while the window is in the background, or when the element
+ * under the pointer goes away without the pointer leaving it: a toast would then stay until it is dismissed.
  */
 function useTime(durationMs: number, onOver: () => void) {
   const shown = useRef<HTMLLIElement>(null)
@@ -52,7 +52,7 @@ function useTime(durationMs: number, onOver: () => void) {
   useEffect(() => {
     const look = () => {
       if (document.hasFocus() && shown.current?.matches(':hover, :focus-within') === true)
-        timer = setTimeout(look, heldMs)
+        timer = setTimeout(look, afterHoverMs)
       else over()
     }
     let timer = setTimeout(look, durationMs)
@@ -69,7 +69,7 @@ function ShownToast({ toast, onClose }: { toast: ToastContent; onClose: () => vo
       ref={shown}
       duration={Number.POSITIVE_INFINITY}
       onOpenChange={(open) => !open && onClose()}
-      // A dialog that comes back from under another is not yet known to the primitive, which would send off the message.
+      // The primitive does not yet know a dialog that comes back from under another one, and would dismiss the toast.
       onEscapeKeyDown={(event) => {
         const isHere = shown.current?.contains(document.activeElement) === true
         if (!isHere && layers?.closeTop() === true) event.preventDefault()
@@ -124,7 +124,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           <ShownToast key={toast.number} toast={toast} onClose={() => close(toast.number)} />
         ))}
         <Primitive.Viewport
-          label="Messages ({hotkey})"
+          label="Notifications ({hotkey})"
           data-focus-layer=""
           className="fixed right-4 bottom-[calc(1rem+var(--foot))] z-50 flex w-[min(26rem,calc(100vw-2rem))] flex-col gap-2 outline-none"
         />

@@ -11,7 +11,7 @@ export interface TooltipProps {
   children: ReactNode
 }
 
-/** The focus that comes back from a menu or a dialog that was closed says nothing new. */
+/** No tooltip for focus that returns from a closed menu or dialog: it says nothing new. */
 function unlessGivenBack(event: FocusEvent): void {
   if (event.relatedTarget === null) event.preventDefault()
 }

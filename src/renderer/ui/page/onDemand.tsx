@@ -1,22 +1,22 @@
 /**
- * Parts of the page that are loaded when they are first wanted. React's `lazy` shows its fallback for 300 ms, however soon
- * the part is there, and the keys that a person types meanwhile are lost: a part from here is drawn as soon as it is loaded.
+ * Parts of the page that are loaded at first use. React's `lazy` shows its fallback for 300 ms, however soon the part is
+ * loaded, and keys typed meanwhile are lost: a part from here is rendered as soon as it is loaded.
  */
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { Opening } from '#renderer/ui/focus/Opening.tsx'
 
 export interface OnDemandOptions {
-  /** Loaded while the page is idle, because keys open it and are typed into at once. */
+  /** Loaded while the page is idle, because a key opens it and typing follows at once. */
   readonly ahead?: boolean
-  /** What is drawn until it is loaded. */
+  /** Shown until it is loaded. */
   readonly meanwhile?: ReactNode
 }
 
 const ahead: (() => Promise<void>)[] = []
 
-/** Loads what keys open, so that it is there before it is wanted. */
+/** Loads the parts that keys open, so that they are ready before use. */
 export function loadAhead(): void {
-  // What cannot be loaded now is loaded, and its failure shown, when it is wanted.
+  // A part that cannot be loaded now is loaded, and its failure shown, at its use.
   for (const load of ahead) load().catch(() => {})
 }
 
@@ -32,7 +32,7 @@ export function onDemand<P extends object>(
         Part = brought
       },
       (error: unknown) => {
-        // Tried again when it is wanted again.
+        // Tried again at the next use.
         loading = null
         throw error
       },

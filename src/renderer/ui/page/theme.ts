@@ -1,4 +1,4 @@
-/** Which theme the page wears. `public/theme.js` puts it on before the first paint; this changes it afterwards. */
+/** The theme of the page. `public/theme.js` sets it before the first paint; this changes it afterwards. */
 import { useSyncExternalStore } from 'react'
 
 export type ThemeChoice = 'system' | 'light' | 'dark'
@@ -20,7 +20,7 @@ function wear(): void {
   const root = document.documentElement
   root.dataset.switching = ''
   root.dataset.theme = dark ? 'dark' : 'light'
-  // Reading a size makes the browser settle on the new colours now, while nothing may fade towards them.
+  // Reading a size makes the browser apply the new colours now, while transitions are off.
   root.getBoundingClientRect()
   delete root.dataset.switching
 }
@@ -32,7 +32,7 @@ export function chooseTheme(choice: ThemeChoice): void {
   window.dispatchEvent(new Event(changed))
 }
 
-/** Follows the system, and the other windows and tabs of this page. */
+/** Follows the system, and other windows and tabs of this page. */
 export function followTheme(): void {
   systemDark().addEventListener('change', wear)
   window.addEventListener('storage', (event) => {

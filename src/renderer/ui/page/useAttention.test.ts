@@ -6,10 +6,7 @@ test.each([
   ['visible', false, 'beside'],
   ['hidden', false, 'away'],
   ['hidden', true, 'away'],
-] as const)(
-  'a %s page, focused: %s, is %s: a page beside the client that is worked in is still looked at',
-  (...row) => {
-    const [visibilityState, focused, attention] = row
-    expect(attentionOf({ visibilityState, hasFocus: () => focused })).toBe(attention)
-  },
-)
+] as const)('a %s page, focused: %s, is %s: a page beside the client in use is still looked at', (...row) => {
+  const [visibilityState, focused, attention] = row
+  expect(attentionOf({ visibilityState, hasFocus: () => focused })).toBe(attention)
+})

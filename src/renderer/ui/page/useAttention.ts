@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a person has the page before them and works in it, has it beside what they work in, or cannot see it. */
+/** Whether the page has the focus, is visible beside another window, or is hidden. */
 export type Attention = 'here' | 'beside' | 'away'
 
 export function attentionOf(page: Pick<Document, 'visibilityState' | 'hasFocus'>): Attention {

@@ -9,7 +9,7 @@ function eachSecond(listener: () => void): () => void {
 
 const never = () => () => {}
 
-/** The time in whole seconds as epoch milliseconds, anew each second while it is `running`. */
+/** The time as epoch milliseconds in whole seconds; ticks every second while `running`. */
 export function useNow(running: boolean): number {
   return useSyncExternalStore(running ? eachSecond : never, seconds) * 1000
 }

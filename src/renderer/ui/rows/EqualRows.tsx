@@ -1,17 +1,17 @@
-/** A list of rows of one height, of which only those in sight are drawn. */
+/** A list of rows of equal height, of which only the visible ones are rendered. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 
-/** So many rows before the end more are asked for. */
+/** How many rows before the end more are requested. */
 const readAhead = 20
 
 export interface EqualRowsProps<Row> {
   label: string
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** Of a row, in pixels. */
+  /** Height of a row in pixels. */
   height: number
-  /** Reads more rows behind these; undefined: there are no more. */
+  /** Reads further rows; undefined: there are none. */
   onMore?: (() => void) | undefined
   children: (row: Row) => ReactNode
 }

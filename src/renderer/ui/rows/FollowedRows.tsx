@@ -1,6 +1,6 @@
 /**
- * Rows of any height, of which only those in sight are drawn, with the end in sight while it is followed. What is drawn
- * is in flow: a row that grows pushes what is below it in the same layout, before it is measured.
+ * Rows of any height, of which only the visible ones are rendered, with the end kept visible while it is followed. Rendered
+ * rows are in flow: one that grows pushes those below it in the same layout, before it is measured.
  */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
@@ -12,11 +12,11 @@ const never = () => false
 export interface FollowedRowsProps<Row> {
   label: string
   rows: readonly Row[]
-  /** One and the same function at all times, as `guess`: with another one every row would be measured anew. */
+  /** Stable between renders, like `guess`: with a new function every row would be measured again. */
   keyOf: (row: Row) => string | number
-  /** The height in pixels, about, until it is measured. */
+  /** The approximate height in pixels, until it is measured. */
   guess: (row: Row) => number
-  /** So many rows are drawn on either side of what is in sight. */
+  /** How many rows are rendered on either side of the visible ones. */
   overscan: number
   gap?: number
   paddingStart?: number
@@ -30,8 +30,8 @@ export interface FollowedRowsProps<Row> {
   /** Below the last row. */
   end?: ReactNode
   /**
-   * Over the rows, at the lower edge of what is in sight, while the end is out of sight. A wheel turned over it scrolls
-   * the rows.
+   * Over the rows, at the lower edge of the visible part, while the end is not visible. Turning the wheel over it scrolls the
+   * rows.
    */
   over?: ReactNode
 }
@@ -66,9 +66,9 @@ export function FollowedRows<Row>(props: FollowedRowsProps<Row>) {
     paddingStart,
     initialOffset: props.following ? Number.MAX_SAFE_INTEGER : 0,
   })
-  // Where the end is followed, only that says where the page is scrolled to.
+  // While the end is followed, nothing else may change the scroll position.
   virtual.shouldAdjustScrollPositionOnItemSizeChange = props.following ? never : undefined
-  // Rows that come in before the first push what is read down; the reader goes along, before anything is painted.
+  // Rows added before the first push the visible ones down; the scroll position follows before anything is painted.
   const firstKey = useRef(rows.length === 0 ? undefined : keyAt(0))
   useLayoutEffect(() => {
     const before = firstKey.current
@@ -77,7 +77,7 @@ export function FollowedRows<Row>(props: FollowedRowsProps<Row>) {
     const item = moved > 0 ? virtual.measurementsCache[moved] : undefined
     if (item !== undefined) goAlong(item.start - paddingStart)
   }, [rows, keyOf, keyAt, virtual, goAlong, paddingStart])
-  // The browser glides to the end that it guesses, which rows that are measured on the way move.
+  // The browser would glide to an estimated end, which moves as rows are measured on the way.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'End' || event.target !== event.currentTarget || props.following) return
     event.preventDefault()
@@ -86,7 +86,7 @@ export function FollowedRows<Row>(props: FollowedRowsProps<Row>) {
   const items = virtual.getVirtualItems()
   const [first, last] = [items[0], items.at(-1)]
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- what scrolls is scrolled by keys, too
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- scrollable with the keyboard
     <section
       ref={scroller}
       aria-label={props.label}

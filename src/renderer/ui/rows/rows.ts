@@ -1,16 +1,16 @@
-/** What rows of a list have in common that lead somewhere: the whole row is the link, and arrow keys walk along them. */
+/** Shared by lists whose rows lead somewhere: the whole row is the link, and arrow keys move between rows. */
 import type { KeyboardEvent } from 'react'
 
-/** A link or button with this covers the row around it, which has to be `relative`; what else can be clicked in it lies above. */
+/** A link or button with this covers its row, which must be `relative`; other controls in the row lie above it. */
 export const coversRow =
   'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent'
 
-/** The ref of the row that is open, which may have been opened from elsewhere: by address, by the palette, by a link. */
+/** The ref of the open row, which may have been opened from elsewhere: by address, by the palette, by a link. */
 export function intoSight(row: HTMLElement | null): void {
   row?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Arrow keys walk along the elements with `data-row-link`; Home and End go to the ends. */
+/** Arrow keys move between the elements with `data-row-link`; Home and End go to the ends. */
 export function walkRows(event: KeyboardEvent<HTMLElement>): void {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')]
   const at = links.findIndex((link) => link === event.target)

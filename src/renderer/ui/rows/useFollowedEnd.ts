@@ -1,7 +1,7 @@
 /**
- * A list whose end stays in sight while it is followed. Whoever scrolls up stops following it, whoever comes back to
- * the end follows it again. Positions are only read and written where the page is laid out anyway: a list that grows
- * with every frame is laid out once for each.
+ * A list whose end stays visible while it is followed. Scrolling up stops following it, scrolling back to the end resumes it.
+ * Positions are read and written only where the page is laid out anyway: a list that grows with every frame is laid out once
+ * per frame.
  */
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 
@@ -11,18 +11,18 @@ const nearStart = 800
 export interface FollowedEndOptions {
   following: boolean
   onFollowing: (following: boolean) => void
-  /** The start comes near, or is in sight: more may be wanted before it. */
+  /** The start is near or visible: earlier rows may be wanted. */
   onNearStart?: (() => void) | undefined
 }
 
 export interface FollowedEnd {
   readonly scroller: RefObject<HTMLElement | null>
-  /** All that is scrolled. */
+  /** Everything that scrolls. */
   readonly content: RefObject<HTMLDivElement | null>
   readonly onScroll: () => void
-  /** Also where it is not followed: there is nothing to come back to. */
+  /** True also while it is not followed: there is nothing to scroll back to. */
   readonly endInSight: boolean
-  /** Stays with what is in sight when so many pixels came in above it. */
+  /** Scrolls along when this many pixels were added above the visible part. */
   readonly goAlong: (pixels: number) => void
 }
 

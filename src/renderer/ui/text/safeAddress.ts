@@ -1,15 +1,15 @@
-/** Which addresses a text may lead to: those of the web, and mailboxes. Pure. */
+/** Which addresses a text may link to: web and mail addresses. Pure. */
 const allowed = new Set(['http:', 'https:', 'mailto:'])
-const longestAddress = 8000
+const maxAddressLength = 8000
 
-/** The whole address as a browser would open it, or null when it must not be opened. */
+/** The full address as a browser would open it, or null if it must not be opened. */
 export function safeAddress(written: string): string | null {
-  if (written.length > longestAddress || !URL.canParse(written)) return null
+  if (written.length > maxAddressLength || !URL.canParse(written)) return null
   const url = new URL(written)
   return allowed.has(url.protocol) ? url.href : null
 }
 
-/** What a person has to look at to know where it leads; host names in the letters that are really sent. */
+/** What a person must see to know where it leads, with host names encoded as they are sent. */
 export function addressTarget(address: string): string {
   const url = new URL(address)
   return url.protocol === 'mailto:' ? url.pathname : url.host

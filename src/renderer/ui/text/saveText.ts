@@ -5,6 +5,6 @@ export function saveText(name: string, text: string): void {
   link.href = address
   link.download = name
   link.click()
-  // The browser has taken it over by the next task.
+  // By the next task the browser has read it.
   setTimeout(() => URL.revokeObjectURL(address))
 }

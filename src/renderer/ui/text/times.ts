@@ -1,4 +1,4 @@
-/** How moments are written, everywhere the same: the clock of 24 hours, and the date as the reader's language has it. */
+/** Formats of times, the same everywhere: a 24-hour clock, and dates in the reader's language. */
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
 const date = { year: 'numeric', month: 'short', day: 'numeric' } as const
 

@@ -1,11 +1,11 @@
-/** To copy a text, and to say for a moment that it was copied. */
+/** Copies a text, and says so for a moment. */
 import { useEffect, useState } from 'react'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 import { writeClipboard } from '#renderer/ui/text/writeClipboard.ts'
 
 const shownMs = 1500
 
-/** What is copied; a function where it has to be fetched first. */
+/** The text to copy; a function if it has to be fetched first. */
 export type CopiedText = string | (() => string | Promise<string>)
 
 export function useCopy(text: CopiedText) {

@@ -1,6 +1,6 @@
 /**
- * Text from servers and files, with nothing in it that hides or reorders what is read: control characters, terminal
- * colours, and the marks that turn the direction of text around. Pure.
+ * Text from servers and files without anything that hides or reorders it: control characters, terminal colours, and marks
+ * that change the direction of text. Pure.
  */
 // oxlint-disable-next-line no-control-regex
 const terminalSequence = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/g

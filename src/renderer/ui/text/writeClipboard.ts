@@ -1,9 +1,9 @@
-/** The one way to the clipboard. It is closed to pages that do not come over a safe connection, and where it was forbidden. */
+/** The only access to the clipboard. It is not available over an insecure connection, or if the browser forbids it. */
 export async function writeClipboard(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
   } catch (thrown) {
-    throw new Error('The clipboard is closed to this page. Select the text where it is shown instead.', {
+    throw new Error('This page may not use the clipboard. Select the text and copy it yourself.', {
       cause: thrown,
     })
   }

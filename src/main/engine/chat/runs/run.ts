@@ -25,11 +25,11 @@ const fullShare = 0.8
 
 const endNotices: Readonly<Record<EndReason, NoticeText | null>> = {
   ended: null,
-  maxTokens: ['maxTokens', 'The answer reached the longest that the model writes at once. Ask it to go on.'],
+  maxTokens: ['maxTokens', 'Ask the model to continue.'],
   refusal: ['refusal', 'The model declined to answer. Change your message, or start a new conversation.'],
-  cut: ['cut', 'The answer was cut again. What came is kept.'],
-  steps: ['limit', 'The turn reached its limit of steps.'],
-  cost: ['limit', 'The turn reached its limit of cost.'],
+  cut: ['cut', 'The response was cut off again. Partial answer kept.'],
+  steps: ['limit', 'The turn reached its step limit.'],
+  cost: ['limit', 'The turn reached its cost limit.'],
 }
 
 export class Run {
@@ -152,7 +152,7 @@ export class Run {
         messageId,
         0,
         'unpriced',
-        `The price of ${model.id} is not known: the limit of cost does not hold.`,
+        `The price of ${model.id} is unknown, so the cost limit has no effect.`,
       )
     return messageId
   }
@@ -188,7 +188,7 @@ export class Run {
         if (thrown.kind === 'refused') throw thrown
         if (thrown.kind === 'cut') {
           this.#rows.putAnswer(messageId, step, { stopReason: null, usage: answer.usage })
-          this.#rows.notice(messageId, step, 'cut', `${thrown.message} What came is kept.`)
+          this.#rows.notice(messageId, step, 'cut', `${thrown.message} Partial answer kept.`)
           break
         }
         await this.#waitToRetry(thrown, attempt)
@@ -252,7 +252,7 @@ export class Run {
 
   async #compact(setting: Setting): Promise<void> {
     this.#live.setRun({ kind: 'preparing', since: this.#parts.clock.now(), what: 'summary' })
-    this.#rows.finish('complete', ['compacted', 'The window of the model is full: what was said so far is summarised.'])
+    this.#rows.finish('complete', ['compacted', 'Earlier messages were summarised for the model.'])
     const request = await this.#requests.request(setting, this.#requests.toolset(setting), await this.#live.branch())
     const text = await summarise(setting, request, this.#signal, (usage) => this.#rows.spend(usage))
     this.#rows.addSummary(setting.model.id, text)

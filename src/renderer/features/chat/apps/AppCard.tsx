@@ -1,4 +1,4 @@
-/** The page that a tool brings along: read from its server when it is in sight, asked about, shown, and let go of. */
+/** The page that comes with a tool: read from its server when it scrolls into view, confirmed, shown, and unloaded. */
 import { useQuery } from '@tanstack/react-query'
 import { AppWindow, RotateCw } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
@@ -9,7 +9,7 @@ import { useEngine } from '#renderer/client/engine.ts'
 import { isDesktop } from '#renderer/client/portWire.ts'
 import type { AppEnd } from '#renderer/features/chat/apps/appBridge.ts'
 import { AppFrame } from '#renderer/features/chat/apps/AppFrame.tsx'
-import { useAppPlace } from '#renderer/features/chat/apps/appPlace.tsx'
+import { useAppScope } from '#renderer/features/chat/apps/appScope.tsx'
 import { type AppPage, appPageOf } from '#renderer/features/chat/apps/appResource.ts'
 import { callTitle } from '#renderer/features/chat/blocks/toolCallWords.ts'
 import { shownText } from '#renderer/ui/text/shownText.ts'
@@ -17,11 +17,11 @@ import { Button } from '#renderer/ui/controls/Button.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const ends: Readonly<Record<AppEnd, string>> = {
-  unserved: 'This engine has no place to show it in.',
-  silent: 'It did not say a word, so it is not shown.',
-  left: 'It tried to go elsewhere and was ended.',
-  tooMuch: 'It said too much at once and was ended.',
-  closed: 'It is finished.',
+  unserved: 'This engine cannot show pages of servers.',
+  silent: 'The page did not respond, so it is not shown.',
+  left: 'The page tried to navigate away and was closed.',
+  tooMuch: 'The page sent too many messages and was closed.',
+  closed: 'The page has closed.',
 }
 
 function useInSight(element: RefObject<HTMLElement | null>): boolean {
@@ -45,7 +45,7 @@ function Quiet({ children, onAgain }: { children: ReactNode; onAgain?: () => voi
       {onAgain !== undefined && (
         <Button size="small" look="quiet" onClick={onAgain}>
           <RotateCw className="size-3.5" aria-hidden="true" />
-          Load it again
+          Reload
         </Button>
       )}
     </p>
@@ -63,10 +63,10 @@ function NetworkQuestion({
 }) {
   const origins = [...new Set([...network.connections, ...network.resources])]
   return (
-    <div role="group" aria-label="Addresses that this page wants" className="px-3 py-2.5 text-sm">
+    <div role="group" aria-label="Addresses this page requests" className="px-3 py-2.5 text-sm">
       <p>
-        The page of <strong className="font-medium">{visibleText(server)}</strong> wants to use these addresses. It
-        could send them what it shows and what you do in it.
+        The page of <strong className="font-medium">{visibleText(server)}</strong> requests access to these addresses.
+        It could send them what it shows and what you do in it.
       </p>
       <ul className="my-2 flex max-h-40 flex-col gap-0.5 overflow-y-auto font-mono text-xs break-all select-text">
         {origins.map((origin) => (
@@ -75,24 +75,24 @@ function NetworkQuestion({
       </ul>
       <div className="flex flex-wrap gap-2">
         <Button size="small" onClick={() => onAnswer(false)}>
-          Show it without
+          Show without access
         </Button>
         <Button size="small" onClick={() => onAnswer(true)}>
-          Allow these addresses
+          Allow addresses
         </Button>
       </div>
     </div>
   )
 }
 
-/** A browser has ways out that no policy is about; the desktop app has closed them. */
+/** Browsers leave ways to send data out that no policy covers; the desktop app closes them. */
 function BrowserQuestion({ server, onAllow }: { server: string; onAllow: () => void }) {
   return (
-    <div role="group" aria-label="Show a page of a server" className="px-3 py-2.5 text-sm">
+    <div role="group" aria-label="Show this page" className="px-3 py-2.5 text-sm">
       <p>
-        <strong className="font-medium">{visibleText(server)}</strong> brings a page along. It cannot reach Switchboard
-        or anything you have open, but a browser cannot keep it from telling others that it was opened, and what it
-        shows. The desktop app can.
+        <strong className="font-medium">{visibleText(server)}</strong> has a page to show. The page cannot reach
+        Switchboard or anything you have open, but in a browser it could report to others that you opened it, and what
+        it shows. The desktop app prevents that.
       </p>
       <Button size="small" className="mt-2" onClick={onAllow}>
         Show pages of {visibleText(server)}
@@ -108,7 +108,7 @@ interface ShownProps {
 }
 
 function Shown({ block, server, page }: ShownProps) {
-  const { consents, consent } = useAppPlace()
+  const { consents, consent } = useAppScope()
   const [end, setEnd] = useState<AppEnd | null>(null)
   const networkKey = JSON.stringify([server, page.network])
   const allowed = wantsNetwork(page.network) ? consents.get(networkKey) : false
@@ -131,7 +131,7 @@ function Shown({ block, server, page }: ShownProps) {
 
 function Loaded({ block, server, uri }: { block: ToolCallBlock; server: string; uri: string }) {
   const { queries } = useEngine()
-  const { projectId } = useAppPlace()
+  const { projectId } = useAppScope()
   const { data, error, refetch } = useQuery({
     ...queries.catalog.resource.queryOptions({ input: { projectId, uri } }),
     select: appPageOf,
@@ -143,14 +143,14 @@ function Loaded({ block, server, uri }: { block: ToolCallBlock; server: string; 
         The page of this tool could not be read: {shownText(messageOf(error))}
       </Quiet>
     )
-  if (data === undefined) return <Quiet>The page of this tool is being read…</Quiet>
+  if (data === undefined) return <Quiet>Loading the page of this tool…</Quiet>
   if (data.kind === 'none') return <Quiet>{data.reason}</Quiet>
   return <Shown block={block} server={server} page={data} />
 }
 
-/** Far away it is let go of, and its room is kept. */
+/** When it is scrolled far away it is unloaded, and its space is kept. */
 export function AppCard({ block }: { block: ToolCallBlock }) {
-  const { heights } = useAppPlace()
+  const { heights } = useAppScope()
   const element = useRef<HTMLDivElement>(null)
   const seen = useInSight(element)
   const { server, uiResource } = block

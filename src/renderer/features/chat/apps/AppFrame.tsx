@@ -1,4 +1,4 @@
-/** A page of a server in its frame: the frame's rights, and the wires between the two. Nothing is decided here. */
+/** A server's page in its frame: the frame's permissions, and the messages between the two. It decides nothing. */
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type AppNetwork, appFramePath, appFrameQuery, desktopAppFrame } from '#contract/chat/appFrame'
 import type { ToolCallBlock } from '#contract/chat/chat'
@@ -7,14 +7,14 @@ import { isDesktop } from '#renderer/client/portWire.ts'
 import { type AppBridge, type AppEnd, createAppBridge } from '#renderer/features/chat/apps/appBridge.ts'
 import { appContext } from '#renderer/features/chat/apps/appContext.ts'
 import { argumentsOf, outcomeOf } from '#renderer/features/chat/apps/appOutcome.ts'
-import { useAppPlace } from '#renderer/features/chat/apps/appPlace.tsx'
+import { useAppScope } from '#renderer/features/chat/apps/appScope.tsx'
 import { useDraftInbox } from '#renderer/features/chat/apps/draftInbox.ts'
 import { useAskToLeave } from '#renderer/features/chat/markdown/LinkGuard.tsx'
 import { safeAddress } from '#renderer/ui/text/safeAddress.ts'
 import { shownText } from '#renderer/ui/text/shownText.ts'
-import { patient } from '#renderer/client/api.ts'
+import { noTimeout } from '#renderer/client/api.ts'
 
-const tallest = 640
+const maxHeight = 640
 const firstHeight = 160
 
 function frameAddress(network: AppNetwork): string {
@@ -33,27 +33,27 @@ export interface AppFrameProps {
 
 export function AppFrame({ block, server, title, html, network, onEnd }: AppFrameProps) {
   const { api } = useEngine()
-  const { conversationId, heights } = useAppPlace()
+  const { conversationId, heights } = useAppScope()
   const inbox = useDraftInbox()
   const askToLeave = useAskToLeave()
   const frame = useRef<HTMLIFrameElement>(null)
   const bridge = useRef<AppBridge | null>(null)
   const [height, setHeight] = useState(heights.get(block.toolUseId) ?? firstHeight)
-  // Whoever wants something of the person has been clicked on by them.
+  // A page can only ask for something after the person has clicked in it.
   const isInUse = () => frame.current !== null && document.activeElement === frame.current
   const open = useEffectEvent(() =>
     createAppBridge(
       {
-        // Its origin is nobody's, so there is none to name; the window's policy lets nothing else into the frame.
+        // Its origin is opaque, so it cannot be named; the window's policy lets nothing else into the frame.
         post: (message) => frame.current?.contentWindow?.postMessage(message, '*'),
         now: () => performance.now(),
         after: (delayMs, run) => {
           const timer = setTimeout(run, delayMs)
           return () => clearTimeout(timer)
         },
-        context: () => appContext(frame.current, tallest),
+        context: () => appContext(frame.current, maxHeight),
         call: (name, args, signal) =>
-          api.chat.callForApp({ id: conversationId, server, name, arguments: { ...args } }, { signal, ...patient }),
+          api.chat.callForApp({ id: conversationId, server, name, arguments: { ...args } }, { signal, ...noTimeout }),
         openLink: (written) => {
           const address = safeAddress(written)
           if (address === null || !isInUse()) return false
@@ -70,7 +70,7 @@ export function AppFrame({ block, server, title, html, network, onEnd }: AppFram
       { html, arguments: argumentsOf(block) },
     ),
   )
-  // Before the frame can say its first word.
+  // Before the frame can send its first message.
   useLayoutEffect(() => {
     const opened = open()
     bridge.current = opened

@@ -52,7 +52,7 @@ function openBridge() {
 }
 
 describe('[R32] the conversation with a page of a server', () => {
-  test('it is given its text once, then what its call was given and answered, in this order', () => {
+  test('it gets its text once, then the arguments and the result of its call, in this order', () => {
     const { bridge, posted, initialize } = openBridge()
     initialize()
     bridge.settle({ kind: 'result', result: { content: [] } })
@@ -65,7 +65,7 @@ describe('[R32] the conversation with a page of a server', () => {
     ])
   })
 
-  test('a document that is there a second time gets nothing: the page may have taken it with other rights', () => {
+  test('a document that loads a second time gets nothing: it may have other permissions', () => {
     const { posted, ends, ready } = openBridge()
     ready()
     ready()
@@ -73,7 +73,7 @@ describe('[R32] the conversation with a page of a server', () => {
     expect(posted.filter(({ method }) => method === frameContent)).toHaveLength(1)
   })
 
-  test('before it has its text it is not heard, so that nobody speaks in its name', () => {
+  test('before it has its text its messages are ignored, so that nothing else can speak for it', () => {
     const { posted, ask } = openBridge()
     ask('ui/initialize', {})
     expect(posted).toEqual([])
@@ -108,7 +108,7 @@ describe('[R32] the conversation with a page of a server', () => {
     expect(calls).toEqual([])
   })
 
-  test('a call that nobody allowed is told, and four at once are enough', async () => {
+  test('a denied call is reported, and at most four run at once', async () => {
     const { posted, initialize, ask, calls } = openBridge()
     initialize()
     for (let id = 10; id < 15; id += 1) ask('tools/call', { name: `t${id}` }, id)
@@ -123,7 +123,7 @@ describe('[R32] the conversation with a page of a server', () => {
     ])
   })
 
-  test('what is asked without a click is refused in words that it understands', () => {
+  test('a request without a click is refused with an error of the protocol', () => {
     const { posted, initialize, ask } = openBridge()
     initialize()
     ask('ui/open-link', { url: 'https://example.com' }, 2)
@@ -132,7 +132,7 @@ describe('[R32] the conversation with a page of a server', () => {
     expect(posted.slice(-3).map(({ result }) => result)).toEqual([{ isError: true }, {}, { isError: true }])
   })
 
-  test('it has the room that it asks for, within reason', () => {
+  test('it gets the height that it asks for, within limits', () => {
     const { heights, initialize, say } = openBridge()
     initialize()
     for (const height of [300, 1e9, -5, Number.NaN, '300'])
@@ -152,7 +152,7 @@ describe('[R32] the conversation with a page of a server', () => {
     expect(read).toBe(200)
   })
 
-  test('after it was let go of nothing is heard or told', () => {
+  test('after it is unloaded no message passes in either direction', () => {
     const { bridge, posted, initialize, ask } = openBridge()
     initialize()
     bridge.close()
@@ -164,7 +164,7 @@ describe('[R32] the conversation with a page of a server', () => {
   })
 })
 
-describe('[R32] what a message may weigh', () => {
+describe('[R32] the limits of a message', () => {
   const knot: Record<string, unknown> = {}
   knot['self'] = knot
   test.each([
@@ -180,13 +180,13 @@ describe('[R32] what a message may weigh', () => {
     expect(isWithinBounds(message)).toBe(within)
   })
 
-  test('a page that moves something may go on for a while', () => {
+  test('a page that animates something may go on for a while', () => {
     const mayCome = createMessageRate(0)
     expect(Array.from({ length: 300 }, (_, frame) => mayCome(frame * 16)).every(Boolean)).toBe(true)
   })
 })
 
-describe('[R32] what a server gives as a page', () => {
+describe('[R32] the page that a server returns', () => {
   const read = (content: unknown) => appPageOf({ contents: [content] })
   const page = { mimeType: 'text/html;profile=mcp-app', text: '<p>' }
   test('is a page by its type alone, and gets the addresses of the web that it declares', () => {

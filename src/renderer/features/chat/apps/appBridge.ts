@@ -1,6 +1,6 @@
 /**
- * The conversation with one page of a server: what it asks for and is told, in order, and when it is over. It is hostile:
- * it is given what its own tool was given and answered, and can ask for four things, each of which a person sees.
+ * The protocol with one page of a server: its requests and notifications, in order, and when it ends. The page is hostile: it
+ * gets only the arguments and the result of its own tool, and can ask for four things, each of which a person sees.
  */
 import { frameContent, frameReady } from '#contract/chat/appFrame'
 import { invalidParams, methodNotFound } from '#contract/jsonRpc/errorCodes'
@@ -13,23 +13,23 @@ import {
 } from '#renderer/features/chat/apps/appMessages.ts'
 import { createMessageRate, isWithinBounds } from '#renderer/features/chat/apps/messageBounds.ts'
 
-/** Why there is nothing to see any more. */
+/** Why the page is no longer shown. */
 export type AppEnd = 'unserved' | 'silent' | 'left' | 'tooMuch' | 'closed'
 
-/** What became of the call that the page belongs to. */
+/** The outcome of the call that the page belongs to. */
 export type AppOutcome =
   | { readonly kind: 'result'; readonly result: Readonly<Record<string, unknown>> }
   | { readonly kind: 'cancelled'; readonly reason: string }
 
 export interface AppSurroundings {
-  /** To the document, whatever is in it. */
+  /** Sends to the document, whatever it contains. */
   post(message: unknown): void
   now(): number
-  /** Runs it after so many milliseconds; returns how to take that back. */
+  /** Runs it after `delayMs`; returns a function that cancels it. */
   after(delayMs: number, run: () => void): () => void
   context(): Readonly<Record<string, unknown>>
   call(name: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>
-  /** Both say whether a person is asked, or sees it. */
+  /** Both return whether a person is asked, or sees it. */
   openLink(address: string): boolean
   addToDraft(text: string): boolean
   resize(height: number): void
@@ -50,17 +50,17 @@ export interface AppBridge {
 
 const servedWithinMs = 10_000
 const speaksWithinMs = 15_000
-const mostCallsAtOnce = 4
-const smallest = 40
-const tallest = 640
+const maxCallsAtOnce = 4
+const minHeight = 40
+const maxHeight = 640
 
-/** Of a call that failed: JSON-RPC leaves these codes to the one who answers. */
+/** The code of a failed call: JSON-RPC leaves these codes to the implementation. */
 const callFailed = -32_000
 
 export function createAppBridge(around: AppSurroundings, content: AppContent): AppBridge {
   const over = new AbortController()
   const mayCome = createMessageRate(around.now())
-  /** `served`: it has its content; `spoken`: it has asked who is there; `shown`: it wants to be told. */
+  /** `served`: the page has its content; `spoken`: it has sent `initialize`; `shown`: it wants notifications. */
   let stage: 'loading' | 'served' | 'spoken' | 'shown' = 'loading'
   let outcome: AppOutcome | null = null
   let calls = 0
@@ -84,7 +84,7 @@ export function createAppBridge(around: AppSurroundings, content: AppContent): A
   }
 
   const call = async ({ id, params }: Extract<AppRequest, { method: 'tools/call' }>) => {
-    if (calls >= mostCallsAtOnce) return refuse(id, callFailed, 'Too many calls at once.')
+    if (calls >= maxCallsAtOnce) return refuse(id, callFailed, 'Too many calls at once.')
     calls += 1
     try {
       const result = await around.call(params.name, params.arguments, over.signal)
@@ -126,7 +126,7 @@ export function createAppBridge(around: AppSurroundings, content: AppContent): A
   }
 
   const takeReady = () => {
-    // The document is there a second time: the page left it, and may have taken it with other rights.
+    // The document loads a second time: the page has left it, and may have other permissions now.
     if (stage !== 'loading') return end('left')
     stage = 'served'
     dropLimit()
@@ -148,14 +148,14 @@ export function createAppBridge(around: AppSurroundings, content: AppContent): A
           return takeRequest(message.request)
         case 'refused':
           return message.known
-            ? refuse(message.id, invalidParams, 'The params are not what this method takes.')
-            : refuse(message.id, methodNotFound, 'There is no such method here.')
+            ? refuse(message.id, invalidParams, 'Invalid params for this method.')
+            : refuse(message.id, methodNotFound, 'Unknown method.')
         case 'notification': {
           const { notification } = message
           if (notification.method === 'ui/notifications/request-teardown') return end('closed')
           if (notification.method === 'ui/notifications/size-changed') {
             const { height } = notification.params
-            if (height !== undefined) around.resize(Math.round(Math.min(tallest, Math.max(smallest, height))))
+            if (height !== undefined) around.resize(Math.round(Math.min(maxHeight, Math.max(minHeight, height))))
             return
           }
           if (stage !== 'spoken') return

@@ -1,6 +1,6 @@
-/** What a page of a server is told of where it is: how it should look, and in which language. Nothing of the person. */
+/** What a server's page learns about its surroundings: its look, and the language. Nothing about the person. */
 
-/** The names of MCP Apps, and our own colours. */
+/** Names from MCP Apps, with our colours. */
 const colours = {
   '--color-background-primary': '--raised',
   '--color-background-secondary': '--canvas',

@@ -1,4 +1,4 @@
-/** What a page of a server says, as far as it is heard; the names are those of MCP Apps. Nothing else gets past here. */
+/** The messages accepted from a server's page, under the names of MCP Apps. Everything else is dropped here. */
 import { z } from 'zod/mini'
 import type { RequestId, UncheckedMessage } from '#contract/jsonRpc/messages'
 
@@ -45,12 +45,12 @@ export type AppNotification = z.infer<typeof notification>
 export type AppMessage =
   | { readonly kind: 'request'; readonly request: AppRequest }
   | { readonly kind: 'notification'; readonly notification: AppNotification }
-  /** It wants an answer, and there is none. `known`: but not in this form. */
+  /** A request that is not supported. `known`: the method is, but not with these params. */
   | { readonly kind: 'refused'; readonly id: RequestId; readonly known: boolean }
 
 const knownMethods = new Set<string>(['tools/call', 'ui/open-link', 'ui/message'] satisfies AppRequest['method'][])
 
-/** Null: nothing that anybody waits for. */
+/** Null: not a message that needs handling. */
 export function readAppMessage(data: unknown): AppMessage | null {
   if ((Object(data) as UncheckedMessage).jsonrpc !== '2.0') return null
   const asked = request.safeParse(data)
@@ -61,7 +61,7 @@ export function readAppMessage(data: unknown): AppMessage | null {
   return told.success ? { kind: 'notification', notification: told.data } : null
 }
 
-/** The words of a message that the page wants to have said. */
+/** The text of a message that the page wants to send. */
 export function wordsOf(content: readonly { readonly type: string; readonly text?: unknown }[]): string {
   return content
     .flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : []))

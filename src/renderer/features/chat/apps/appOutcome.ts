@@ -1,9 +1,9 @@
-/** What the page of a tool is told of its call. Pure. */
+/** What the page of a tool learns about its call. Pure. */
 import type { ToolCallBlock } from '#contract/chat/chat'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { AppOutcome } from '#renderer/features/chat/apps/appBridge.ts'
 
-/** A page is shown for a call that was made: not while a person has to allow it, and not when it came to nothing. */
+/** Pages are shown only for calls that were sent: not while approval is pending, and not for calls that were never made. */
 export function hasApp({ uiResource, server, status, result }: ToolCallBlock): boolean {
   return uiResource !== null && server !== null && (status === 'running' || result !== null)
 }
@@ -16,10 +16,10 @@ export function argumentsOf({ editedArguments, arguments: written }: ToolCallBlo
   }
 }
 
-/** A picture of the result is kept apart, in a form that no page knows. */
+/** Pictures of the result are stored apart, in a form that no page understands. */
 const isKeptApart = (content: unknown) => 'attachmentId' in (Object(content) as object)
 
-/** Null: it is under way. */
+/** Null: it is still running. */
 export function outcomeOf({ status, result, error }: ToolCallBlock): AppOutcome | null {
   if (result !== null)
     return {

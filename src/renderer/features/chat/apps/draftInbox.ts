@@ -1,8 +1,8 @@
-/** The way from a page of a server into the box where a message is written. A person reads it there, and sends it or not. */
+/** Passes text from a server's page to the message box. A person reads it there, and decides whether to send it. */
 import { createContext, useContext, useEffect } from 'react'
 
 export interface DraftInbox {
-  /** Says whether there is a box to put it into. */
+  /** Returns whether there is a message box to put it into. */
   add(text: string): boolean
   listen(take: (text: string) => void): () => void
 }

@@ -1,9 +1,9 @@
-/** How much a page of a server may say: of one message, and in a row. Pure; time is given. */
+/** Limits on the messages of a server's page: on their size, and on their rate. Pure; time is injected. */
 
-const mostValues = 20_000
-const mostLetters = 1_000_000
+const maxValues = 20_000
+const maxLetters = 1_000_000
 
-/** Whether it is plain data and not too much of it. Whatever is a knot ends by its number of values. */
+/** Whether it is plain data within the limits. Cyclic data ends at the limit of values. */
 export function isWithinBounds(message: unknown): boolean {
   let values = 0
   let letters = 0
@@ -13,7 +13,7 @@ export function isWithinBounds(message: unknown): boolean {
     values += 1
     if (typeof value === 'string') letters += value.length
     else if (Array.isArray(value)) {
-      if (value.length > mostValues) return false
+      if (value.length > maxValues) return false
       for (const item of value as unknown[]) left.push(item)
     } else if (typeof value === 'object' && value !== null) {
       const kind: unknown = Object.getPrototypeOf(value)
@@ -23,7 +23,7 @@ export function isWithinBounds(message: unknown): boolean {
         left.push(item)
       }
     } else if (typeof value === 'bigint') return false
-    if (values + left.length > mostValues || letters > mostLetters) return false
+    if (values + left.length > maxValues || letters > maxLetters) return false
   }
   return true
 }
@@ -31,7 +31,7 @@ export function isWithinBounds(message: unknown): boolean {
 const atOnce = 200
 const perSecond = 50
 
-/** Says of each message whether it may still come. A page that moves something sends one per frame, for a while. */
+/** Returns whether each message is still within the rate. A page that animates something sends one per frame, for a while. */
 export function createMessageRate(startedAt: number): (now: number) => boolean {
   let left = atOnce
   let at = startedAt

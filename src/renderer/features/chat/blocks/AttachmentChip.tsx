@@ -1,4 +1,4 @@
-/** A file that was sent along: pictures are shown, everything can be saved again. */
+/** A file sent with a message: pictures are shown, and every file can be saved. */
 import { useQuery } from '@tanstack/react-query'
 import { File, FileText } from 'lucide-react'
 import type { Block } from '#contract/chat/chat'
@@ -6,7 +6,7 @@ import { sizeText } from '#renderer/model/calls/callWords.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** SVG is not among them: it can hold a script and lead elsewhere. */
+/** Without SVG: it can contain scripts and external references. */
 const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 type Attachment = Extract<Block, { kind: 'attachment' }>

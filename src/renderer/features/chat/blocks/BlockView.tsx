@@ -5,24 +5,24 @@ import { NoticeLine } from '#renderer/features/chat/blocks/NoticeLine.tsx'
 import { ResourceChip } from '#renderer/features/chat/blocks/ResourceChip.tsx'
 import { ThinkingBlock } from '#renderer/features/chat/blocks/ThinkingBlock.tsx'
 import { ToolCallCard } from '#renderer/features/chat/blocks/ToolCallCard.tsx'
-import type { CallHold } from '#renderer/features/chat/conversation/callHold.ts'
+import type { CallRunner } from '#renderer/features/chat/conversation/callRunner.ts'
 import { MarkdownText } from '#renderer/features/chat/markdown/MarkdownText.tsx'
 
 export interface BlockViewProps {
   block: Block
   growing: boolean
-  hold: CallHold
+  runner: CallRunner
 }
 
-/** One block of a turn of the assistant. Drawn again only when it changed. */
-export const BlockView = memo(function BlockView({ block, growing, hold }: BlockViewProps) {
+/** One block of an assistant's turn. Rendered again only when it has changed. */
+export const BlockView = memo(function BlockView({ block, growing, runner }: BlockViewProps) {
   switch (block.kind) {
     case 'text':
       return <MarkdownText text={block.text} growing={growing} />
     case 'thinking':
       return <ThinkingBlock block={block} growing={growing} />
     case 'toolCall':
-      return <ToolCallCard block={block} hold={hold} />
+      return <ToolCallCard block={block} runner={runner} />
     case 'attachment':
       return <AttachmentChip block={block} />
     case 'resource':

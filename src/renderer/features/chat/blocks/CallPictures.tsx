@@ -3,15 +3,15 @@ import type { ToolResult } from '#contract/tools/tool'
 import { ResultPicture } from '#renderer/parts/toolRun/ResultPicture.tsx'
 import { resultParts } from '#renderer/model/tools/resultParts.ts'
 
-const mostShown = 4
+const maxShown = 4
 
-/** Pictures are why some tools are called: they are seen without a click. */
+/** Some tools are called for their pictures, so these are shown without a click. */
 export function CallPictures({ result }: { result: ToolResult }) {
   const pictures = useMemo(
     () =>
       resultParts(result)
         .filter((part) => part.kind === 'image')
-        .slice(0, mostShown),
+        .slice(0, maxShown),
     [result],
   )
   if (pictures.length === 0) return null

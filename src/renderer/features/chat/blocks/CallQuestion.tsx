@@ -1,11 +1,11 @@
 import type { ToolCallBlock } from '#contract/chat/chat'
 import { waitingWords } from '#renderer/features/chat/blocks/toolCallWords.ts'
-import type { CallHold } from '#renderer/features/chat/conversation/callHold.ts'
+import type { CallRunner } from '#renderer/features/chat/conversation/callRunner.ts'
 import { QuestionCard } from '#renderer/parts/question/card/QuestionCard.tsx'
 import { useQuestion } from '#renderer/model/questions/useQuestions.tsx'
 
-/** A call that goes on only when a person has answered. */
-export function CallQuestion({ block, hold }: { block: ToolCallBlock; hold: CallHold }) {
+/** A call that continues only after a person has answered. */
+export function CallQuestion({ block, runner }: { block: ToolCallBlock; runner: CallRunner }) {
   const question = useQuestion(block.questionId)
   if (question !== undefined)
     return (
@@ -15,7 +15,7 @@ export function CallQuestion({ block, hold }: { block: ToolCallBlock; hold: Call
     )
   return (
     <p data-question={block.questionId ?? ''} className="px-3 pb-2.5 text-sm text-warn">
-      {waitingWords(block, hold)}
+      {waitingWords(block, runner)}
     </p>
   )
 }

@@ -21,35 +21,35 @@ import { Button } from '#renderer/ui/controls/Button.tsx'
 const looks: Readonly<
   Record<NoticeKind, { readonly icon: LucideIcon; readonly title: string; readonly look: string }>
 > = {
-  retry: { icon: RefreshCw, title: 'Asked again', look: 'text-muted' },
-  maxTokens: { icon: Scissors, title: 'The answer was cut: it reached its longest length', look: 'text-warn' },
+  retry: { icon: RefreshCw, title: 'Retried', look: 'text-muted' },
+  maxTokens: { icon: Scissors, title: 'The response was cut off at its maximum length', look: 'text-warn' },
   refusal: { icon: ShieldAlert, title: 'The model declined to answer', look: 'text-warn' },
-  compacted: { icon: Shrink, title: 'The part before was made shorter for the model', look: 'text-muted' },
-  cut: { icon: Unplug, title: 'The connection broke in the middle of the answer', look: 'text-warn' },
+  compacted: { icon: Shrink, title: 'Context full', look: 'text-muted' },
+  cut: { icon: Unplug, title: 'Connection lost during the response', look: 'text-warn' },
   stopped: { icon: CircleStop, title: 'Stopped', look: 'text-muted' },
-  limit: { icon: Hourglass, title: 'A limit was reached', look: 'text-warn' },
-  interrupted: { icon: CirclePause, title: 'Interrupted: the engine ended', look: 'text-warn' },
-  failed: { icon: TriangleAlert, title: 'The answer failed', look: 'text-bad' },
+  limit: { icon: Hourglass, title: 'Limit reached', look: 'text-warn' },
+  interrupted: { icon: CirclePause, title: 'Interrupted: the engine stopped', look: 'text-warn' },
+  failed: { icon: TriangleAlert, title: 'The response failed', look: 'text-bad' },
   unpriced: {
     icon: CircleDollarSign,
-    title: 'The limit of cost does not hold: the price is not known',
+    title: 'The cost limit has no effect: the price is unknown',
     look: 'text-warn',
   },
 }
 
-/** Where the model cannot be reached as things are, another key or address is what helps. */
+/** If the model cannot be reached with the current settings, another key or address can help. */
 function SourceWayOut() {
   const { data: list } = useModels()
   const openSource = useModelSourceDialog()
   if (list === undefined || (list.source.problem ?? list.problem) === null) return null
   return (
     <Button size="small" className="mt-2" onClick={() => openSource()}>
-      Where the model comes from…
+      Model provider…
     </Button>
   )
 }
 
-/** Something a person should know; the model never saw it. */
+/** Information for the person; the model never saw it. */
 export function NoticeLine({ notice, text }: { notice: NoticeKind; text: string }) {
   const { icon: Icon, title, look } = looks[notice]
   return (

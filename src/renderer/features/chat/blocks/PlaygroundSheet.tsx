@@ -1,7 +1,7 @@
-/** The tool of a call, with its arguments filled in. Nothing runs before the person says so. */
+/** The tool of a call, with its arguments filled in. Nothing runs until the person runs it. */
 import type { ToolCallBlock } from '#contract/chat/chat'
 import { callTitle } from '#renderer/features/chat/blocks/toolCallWords.ts'
-import { useAppPlace } from '#renderer/features/chat/apps/appPlace.tsx'
+import { useAppScope } from '#renderer/features/chat/apps/appScope.tsx'
 import { ToolSheet } from '#renderer/parts/tool/ToolSheet.tsx'
 import { useTools } from '#renderer/model/tools/useTools.ts'
 import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
@@ -15,14 +15,14 @@ export interface PlaygroundSheetProps {
 }
 
 export function PlaygroundSheet({ block, initialArguments, onClose }: PlaygroundSheetProps) {
-  const { projectId } = useAppPlace()
+  const { projectId } = useAppScope()
   const { tools, isPending } = useTools({ projectId })
   const tool = tools.find((one) => one.server === block.server && one.name === block.toolName)
   if (tool !== undefined)
     return <ToolSheet tool={tool} projectId={projectId} initialArguments={initialArguments} onClose={onClose} />
   return (
     <Dialog shape="sheet" open onOpenChange={(open) => !open && onClose()} title={visibleText(callTitle(block))}>
-      {!isPending && <Notice tone="warn">This tool is not there any more, or it is no tool of a server.</Notice>}
+      {!isPending && <Notice tone="warn">This tool no longer exists, or does not belong to a server.</Notice>}
     </Dialog>
   )
 }

@@ -5,9 +5,9 @@ import type { Block } from '#contract/chat/chat'
 import { shownText } from '#renderer/ui/text/shownText.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-const longestShown = 100_000
+const maxShownLength = 100_000
 
-/** A resource of a server as it was when it was sent. */
+/** A server's resource as it was when it was sent. */
 export function ResourceChip({ block }: { block: Extract<Block, { kind: 'resource' }> }) {
   const [open, setOpen] = useState(false)
   const content = useId()
@@ -34,11 +34,11 @@ export function ResourceChip({ block }: { block: Extract<Block, { kind: 'resourc
       {open && block.text !== null && (
         <pre
           id={content}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable with the keyboard
           tabIndex={0}
           className="mt-1.5 max-h-72 overflow-auto rounded-lg border border-line bg-canvas px-3 py-2 font-mono text-xs break-words whitespace-pre-wrap select-text"
         >
-          {shownText(block.text.slice(0, longestShown))}
+          {shownText(block.text.slice(0, maxShownLength))}
         </pre>
       )}
     </div>

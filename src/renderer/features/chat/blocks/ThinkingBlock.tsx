@@ -12,7 +12,7 @@ function title({ durationMs }: Thinking, growing: boolean): string {
   return durationMs === null ? 'Thought' : `Thought for ${durationText(durationMs)}`
 }
 
-/** What the model shows of its thinking, folded: it is there for who wants to know why. */
+/** The thinking that the model shows, collapsed by default. */
 export function ThinkingBlock({ block, growing }: { block: Thinking; growing: boolean }) {
   const [open, setOpen] = useState(false)
   const content = useId()

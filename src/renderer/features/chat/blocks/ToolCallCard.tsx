@@ -1,4 +1,4 @@
-/** One call of a tool: whose it is, how it goes, what went in and what came back. */
+/** One tool call: its server, its progress, its arguments and its result. */
 import { ChevronRight, Square, Wrench } from 'lucide-react'
 import { clsx } from 'clsx'
 import { useId, useState } from 'react'
@@ -18,7 +18,7 @@ import {
   toolCallWords,
 } from '#renderer/features/chat/blocks/toolCallWords.ts'
 import { useIsAsked } from '#renderer/features/chat/blocks/useIsAsked.ts'
-import type { CallHold } from '#renderer/features/chat/conversation/callHold.ts'
+import type { CallRunner } from '#renderer/features/chat/conversation/callRunner.ts'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
 import { shownText } from '#renderer/ui/text/shownText.ts'
 import { StatusDot } from '#renderer/parts/server/StatusDot.tsx'
@@ -28,7 +28,7 @@ import { useNow } from '#renderer/ui/page/useNow.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 import { onDemand } from '#renderer/ui/page/onDemand.tsx'
 
-/** Few tools bring a page along. */
+/** Few tools come with a page. */
 const AppCard = onDemand(() => import('#renderer/features/chat/apps/AppCard.tsx').then((module) => module.AppCard), {
   meanwhile: null,
 })
@@ -75,13 +75,13 @@ function Failure({ block }: { block: ToolCallBlock }) {
   )
 }
 
-export function ToolCallCard({ block, hold }: { block: ToolCallBlock; hold: CallHold }) {
+export function ToolCallCard({ block, runner }: { block: ToolCallBlock; runner: CallRunner }) {
   const actions = useChatActions()
   const [open, setOpen] = useState(false)
   const detail = useId()
   const isAsked = useIsAsked(block)
-  const now = useNow(block.status === 'running' && hold !== 'nobody')
-  const { word, tone, time } = toolCallWords(block, { now, hold, isAsked })
+  const now = useNow(block.status === 'running' && runner !== 'none')
+  const { word, tone, time } = toolCallWords(block, { now, runner, isAsked })
   const title = visibleText(callTitle(block))
   const recipe = recipeOf(block)
   return (
@@ -111,7 +111,7 @@ export function ToolCallCard({ block, hold }: { block: ToolCallBlock; hold: Call
           <span className={clsx(tone === 'bad' && 'text-bad')}>{word}</span>
           {time}
         </span>
-        {hold === 'here' && isUnderWay(block) && (
+        {runner === 'here' && isUnderWay(block) && (
           <IconButton
             label={`Cancel ${title}`}
             icon={<Square aria-hidden="true" />}
@@ -124,8 +124,8 @@ export function ToolCallCard({ block, hold }: { block: ToolCallBlock; hold: Call
           aria-hidden="true"
         />
       </div>
-      {hold !== 'nobody' && <Progress block={block} />}
-      {(block.status === 'waiting' || block.questionId !== null) && <CallQuestion block={block} hold={hold} />}
+      {runner !== 'none' && <Progress block={block} />}
+      {(block.status === 'waiting' || block.questionId !== null) && <CallQuestion block={block} runner={runner} />}
       <Failure block={block} />
       {hasApp(block) && <AppCard block={block} />}
       {recipe !== null && <RecipeCard recipe={recipe} />}

@@ -1,4 +1,4 @@
-/** What went into a call and what came back, the ways to the whole of it, and to calling it by hand. */
+/** The arguments and the result of a call, and links to its full record and to calling the tool by hand. */
 import { FlaskConical, ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import type { ToolCallBlock } from '#contract/chat/chat'
@@ -26,7 +26,7 @@ export function ToolCallDetail({ block }: { block: ToolCallBlock }) {
         <CopyButton label="Copy" look="quiet" className="h-6" text={args} />
       </div>
       <pre
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable with the keyboard
         tabIndex={0}
         data-arguments=""
         className="max-h-72 overflow-auto rounded-lg border border-line bg-canvas px-3 py-2 font-mono text-xs break-words whitespace-pre-wrap select-text -outline-offset-2"
@@ -37,7 +37,7 @@ export function ToolCallDetail({ block }: { block: ToolCallBlock }) {
         <>
           <div className="mt-3 mb-1.5 flex items-center gap-2">
             <h4 className="flex-1 text-xs font-medium text-muted">
-              {block.result.isError === true ? 'The tool reports an error' : 'Result'}
+              {block.result.isError === true ? 'The tool reported an error' : 'Result'}
               {block.resultBytes !== null && `, ${sizeText(block.resultBytes)}`}
             </h4>
             <CopyButton label="Copy" look="quiet" className="h-6" text={() => JSON.stringify(block.result, null, 2)} />
@@ -49,13 +49,13 @@ export function ToolCallDetail({ block }: { block: ToolCallBlock }) {
         {block.callId !== null && (
           <Button size="small" onClick={() => setOver('record')}>
             <ScrollText className="size-3.5" aria-hidden="true" />
-            Whole result and record
+            Full result and record
           </Button>
         )}
         {block.server !== null && (
           <Button size="small" onClick={() => setOver('playground')}>
             <FlaskConical className="size-3.5" aria-hidden="true" />
-            Try it with these arguments
+            Try with these arguments
           </Button>
         )}
       </div>

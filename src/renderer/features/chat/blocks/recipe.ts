@@ -1,4 +1,4 @@
-/** The recipe that `display_recipe` was given, if it is one. Only Switchboard's own tool is drawn: pure. */
+/** The recipe given to `display_recipe`, if it is valid. Only Switchboard's own tool is rendered this way. Pure. */
 import { z } from 'zod/mini'
 import type { ToolCallBlock } from '#contract/chat/chat'
 

@@ -18,26 +18,26 @@ test.each([
   [aToolCall({ status: 'succeeded', durationMs: 12 }), 'Answered', '12 ms'],
   [aToolCall({ status: 'denied' }), 'Denied', null],
 ])('[R32] %o reads "%s", %s', (block, word, time) => {
-  expect(toolCallWords(block, { now: 5000, hold: 'here', isAsked: false })).toMatchObject({ word, time })
+  expect(toolCallWords(block, { now: 5000, runner: 'here', isAsked: false })).toMatchObject({ word, time })
 })
 
-test('[R32] a call of five minutes is one of five minutes, not of three hundred seconds', () => {
+test('[R32] a call of five minutes is shown in minutes, not as three hundred seconds', () => {
   const block = aToolCall({ status: 'running', startedAt: 0 })
-  expect(toolCallWords(block, { now: 300_700, hold: 'here', isAsked: false }).time).toBe('5 min')
+  expect(toolCallWords(block, { now: 300_700, runner: 'here', isAsked: false }).time).toBe('5 min')
 })
 
 test.each([
   [aToolCall({ status: 'running', startedAt: 1000 }), 'Interrupted'],
-  [aToolCall({ status: 'waiting', startedAt: null, questionId: 'q' }), 'Not made yet'],
+  [aToolCall({ status: 'waiting', startedAt: null, questionId: 'q' }), 'Not sent yet'],
   [aToolCall({ status: 'succeeded' }), 'Answered'],
   [aToolCall({ status: 'skipped' }), 'Skipped'],
-])('[R32] %o that a run has left under way reads "%s", and no time passes for it', (block, word) => {
-  expect(toolCallWords(block, { now: 5000, hold: 'nobody', isAsked: false })).toMatchObject({ word, time: null })
+])('[R32] %o that a run left unfinished reads "%s", and no time passes for it', (block, word) => {
+  expect(toolCallWords(block, { now: 5000, runner: 'none', isAsked: false })).toMatchObject({ word, time: null })
 })
 
-test('[R32] a call that a run has left waiting says what can be done, and not that an answer is waited for', () => {
-  expect(waitingWords({ questionId: 'q' }, 'nobody')).toContain('when you go on')
-  expect(waitingWords({ questionId: 'q' }, 'here')).toBe('It waits for your answer.')
+test('[R32] a call that a run left waiting says what can be done, not that it waits for an answer', () => {
+  expect(waitingWords({ questionId: 'q' }, 'none')).toContain('when you continue')
+  expect(waitingWords({ questionId: 'q' }, 'here')).toBe('Waiting for your answer.')
 })
 
 test('[R32] a call whose server asks the person waits, as one that has to be allowed; others go on', () => {
@@ -48,7 +48,7 @@ test('[R32] a call whose server asks the person waits, as one that has to be all
   expect(asksPerson(aToolCall({ status: 'succeeded', server: 'echo' }), asked)).toBe(false)
   expect(asksPerson(aToolCall({ status: 'running', server: 'files' }), [aQuestion('q')])).toBe(false)
   const block = aToolCall({ status: 'running', startedAt: 0 })
-  expect(toolCallWords(block, { now: 5000, hold: 'here', isAsked: true })).toEqual({
+  expect(toolCallWords(block, { now: 5000, runner: 'here', isAsked: true })).toEqual({
     word: 'Waiting',
     tone: 'warn',
     time: null,
@@ -73,7 +73,7 @@ test('[R32] a call names its tool and its server in words a person knows', () =>
   expect([serverWord('native'), serverWord('git'), serverWord(null)]).toEqual(['Switchboard', 'git', 'Chat'])
 })
 
-test('[R32] why a call failed is said without unfolding it, also when the tool says so itself', () => {
+test('[R32] the reason why a call failed is visible without expanding it, even when the tool itself gives it', () => {
   const result = { isError: true, content: [null, { type: 'text', text: 'no such file' }] }
   expect(failureWords(aToolCall({ status: 'failed', result }))).toBe('no such file')
   expect(failureWords(aToolCall({ status: 'failed', result, error: 'The server is down.' }))).toBe(

@@ -1,9 +1,9 @@
-/** What the state of a tool call is called, and how it is meant. Pure; words only. */
+/** Words and a tone for the state of a tool call. Pure. */
 import type { ToolCallBlock, ToolCallStatus } from '#contract/chat/chat'
 import { durationText } from '#contract/text/durationText'
 import type { Question } from '#contract/question'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
-import type { CallHold } from '#renderer/features/chat/conversation/callHold.ts'
+import type { CallRunner } from '#renderer/features/chat/conversation/callRunner.ts'
 import type { Tone } from '#renderer/model/servers/serverStatus.ts'
 
 interface StatusWords {
@@ -23,74 +23,74 @@ const words: Readonly<Record<ToolCallStatus, StatusWords>> = {
   skipped: { word: 'Skipped', tone: 'off' },
 }
 
-const notMade: StatusWords = { word: 'Not made yet', tone: 'warn' }
+const notMade: StatusWords = { word: 'Not sent yet', tone: 'warn' }
 
 export function isUnderWay({ status }: Pick<ToolCallBlock, 'status'>): boolean {
   return status === 'writing' || status === 'waiting' || status === 'running'
 }
 
 /**
- * A server that asks does not say for which call: of those that it has from one conversation, each waits. Pages that
- * call tools ask for themselves.
+ * A server that asks does not say for which call: all its calls from one conversation wait. Calls by pages have their own
+ * cards.
  */
 export function asksPerson({ status, server }: Pick<ToolCallBlock, 'status' | 'server'>, asked: readonly Question[]) {
   return status === 'running' && asked.some(({ body }) => body.kind !== 'approval' && body.server === server)
 }
 
 export interface CallWords extends StatusWords {
-  /** How long it took, or takes until now; null where that says nothing. */
+  /** How long it took, or has taken so far; null where a duration says nothing. */
   readonly time: string | null
 }
 
 export interface CallCircumstances {
   readonly now: number
-  readonly hold: CallHold
+  readonly runner: CallRunner
   /** Its server waits for the person. */
   readonly isAsked: boolean
 }
 
-export function toolCallWords(block: ToolCallBlock, { now, hold, isAsked }: CallCircumstances): CallWords {
-  if (hold === 'nobody' && isUnderWay(block))
+export function toolCallWords(block: ToolCallBlock, { now, runner, isAsked }: CallCircumstances): CallWords {
+  if (runner === 'none' && isUnderWay(block))
     return { ...(block.startedAt === null ? notMade : words.interrupted), time: null }
   if (isAsked) return { ...words.waiting, time: null }
   const { word, tone } = words[block.status]
   const elapsed = block.status === 'running' && block.startedAt !== null ? now - block.startedAt : 0
-  // Whole seconds while it runs: the clock of the page ticks no finer.
+  // Whole seconds while it runs: the clock of the page ticks once a second.
   const running = elapsed < 1000 ? null : durationText(elapsed - (elapsed % 1000))
   return { word, tone, time: block.durationMs === null ? running : durationText(block.durationMs) }
 }
 
-/** What is said in the place of the question that a call waits for, while there is none to be shown. */
-export function waitingWords({ questionId }: Pick<ToolCallBlock, 'questionId'>, hold: CallHold): string {
-  if (hold === 'nobody') return 'It was not made. It is made when you go on below, unless you skip it.'
-  return questionId === null ? 'It was not made yet.' : 'It waits for your answer.'
+/** Shown in place of the question that a call waits for, while there is none to show. */
+export function waitingWords({ questionId }: Pick<ToolCallBlock, 'questionId'>, runner: CallRunner): string {
+  if (runner === 'none') return 'Not sent. It is sent when you continue below, unless you skip it.'
+  return questionId === null ? 'Not sent yet.' : 'Waiting for your answer.'
 }
 
 export function callTitle(block: Pick<ToolCallBlock, 'title' | 'toolName' | 'publicName'>): string {
   return block.title ?? (block.toolName === '' ? block.publicName : block.toolName)
 }
 
-/** Of whom it is, in a word. */
+/** Its server in one word. */
 export function serverWord(server: string | null): string {
   if (server === null) return 'Chat'
   return server === 'native' ? 'Switchboard' : server
 }
 
-/** Zero to one; null while it is not known. */
+/** Zero to one; null if unknown. */
 export function progressShare({ progress }: Pick<ToolCallBlock, 'progress'>): number | null {
   if (progress === null || progress.total === null || progress.total <= 0) return null
   return Math.min(1, Math.max(0, progress.progress / progress.total))
 }
 
-const longestFailure = 1000
+const maxFailureLength = 1000
 
-/** Why it has no good result: in the engine's words, or in those of the tool. */
+/** Why the call has no usable result, in the words of the engine or of the tool. */
 export function failureWords({ status, error, result }: ToolCallBlock): string | null {
   if (error !== null) return error
   if (status !== 'failed') return null
   for (const block of result?.content ?? []) {
     const { type, text } = fieldsOf(block)
-    if (type === 'text' && typeof text === 'string') return text.slice(0, longestFailure)
+    if (type === 'text' && typeof text === 'string') return text.slice(0, maxFailureLength)
   }
   return null
 }

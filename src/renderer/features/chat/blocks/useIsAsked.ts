@@ -1,10 +1,10 @@
 import type { ToolCallBlock } from '#contract/chat/chat'
-import { useAppPlace } from '#renderer/features/chat/apps/appPlace.tsx'
+import { useAppScope } from '#renderer/features/chat/apps/appScope.tsx'
 import { asksPerson } from '#renderer/features/chat/blocks/toolCallWords.ts'
 import { useServerQuestions } from '#renderer/features/chat/thread/useServerQuestions.ts'
 
-/** Whether a call goes on only when the person has answered its server. */
+/** Whether a call continues only after the person has answered its server. */
 export function useIsAsked(block: ToolCallBlock): boolean {
-  const { conversationId } = useAppPlace()
+  const { conversationId } = useAppScope()
   return asksPerson(block, useServerQuestions(conversationId))
 }

@@ -1,4 +1,4 @@
-/** Where a message is written: text, files, resources, prompts; what answers it and with which tools. */
+/** The message box: text, files, resources and prompts, with the choice of model and tools. */
 import { ArrowUp, Paperclip, Square } from 'lucide-react'
 import { clsx } from 'clsx'
 import {
@@ -35,7 +35,7 @@ type Over =
   | { readonly kind: 'prompt'; readonly prompt: PromptSnapshot }
   | { readonly kind: 'template'; readonly resource: ResourceSnapshot }
 
-/** Not drawn again with every word of an answer. */
+/** Memoized: not rendered again for every word of a response. */
 export const Composer = memo(function Composer({ conversation }: { conversation: Conversation }) {
   const { id, projectId, run } = conversation
   const actions = useChatActions()
@@ -54,7 +54,7 @@ export const Composer = memo(function Composer({ conversation }: { conversation:
   const filled = draft.text.trim() !== '' || files.attached.length > 0
   const ready = filled && !busy && !uploading && !sending
   useEffect(() => {
-    // Who has begun to write somewhere else while this was loaded is not interrupted.
+    // A person who started to type elsewhere while this loaded is not interrupted.
     if (!isField(document.activeElement)) box.current?.focus()
   }, [])
 
@@ -111,7 +111,7 @@ export const Composer = memo(function Composer({ conversation }: { conversation:
     event.preventDefault()
     void send()
   }
-  /** Says whether the key was for the list. */
+  /** Returns whether the key was for the list. */
   const walk = ({ key }: KeyboardEvent): boolean => {
     const count = suggestions.length
     if (key === 'Escape') setTrigger(null)
@@ -155,11 +155,7 @@ export const Composer = memo(function Composer({ conversation }: { conversation:
             suggestions={suggestions}
             active={chosen}
             onActive={setActive}
-            nothing={
-              isPending
-                ? 'Asking the servers…'
-                : `No server of this project has ${trigger.kind === 'prompt' ? 'such a prompt' : 'such a resource'}.`
-            }
+            nothing={isPending ? 'Asking the servers…' : `No results`}
           />
         )}
         <AttachedList attached={files.attached} onRemove={files.remove} />

@@ -1,9 +1,9 @@
-/** What the next message would take along, before it is sent. */
+/** What the next message would send, in tokens, before it is sent. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import type { Conversation, TokenEstimate } from '#contract/chat/chat'
 import { useEngine } from '#renderer/client/engine.ts'
-import { patient } from '#renderer/client/api.ts'
+import { noTimeout } from '#renderer/client/api.ts'
 import { definitionRows } from '#renderer/features/chat/composer/definitionRows.ts'
 import { shortCount } from '#renderer/model/tools/toolCost.ts'
 import { Popover } from '#renderer/ui/overlay/Popover.tsx'
@@ -28,31 +28,29 @@ function Detail({ estimate }: { estimate: TokenEstimate }) {
       <dl className="flex flex-col gap-1 text-sm">
         <Line name="Instructions" tokens={estimate.system} />
         <Line name="Messages" tokens={estimate.messages} />
-        <Line name="Definitions of tools" tokens={estimate.tools} />
+        <Line name="Tool definitions" tokens={estimate.tools} />
         {definitionRows(estimate).map(({ name, tokens }) => (
           <div key={name} className="pl-3">
             <Line name={name} tokens={tokens} />
           </div>
         ))}
         <div className="mt-1 border-t border-line pt-1 font-medium">
-          <Line name="Together" tokens={estimate.total} />
+          <Line name="Total" tokens={estimate.total} />
         </div>
       </dl>
       <p className="mt-2 text-xs text-muted">
-        {estimate.exact
-          ? 'Counted by the endpoint of the model, and divided by length.'
-          : 'Reckoned from the length, some tenths off.'}
-        {estimate.window !== null && ` The model holds ${estimate.window.toLocaleString()}.`}
+        {estimate.exact ? 'Total counted by the provider; shares estimated.' : 'Estimate.'}
+        {estimate.window !== null && ` Context window: ${estimate.window.toLocaleString()}.`}
       </p>
       {estimate.deferred && (
         <p className="mt-2 text-xs text-warn">
-          There are too many tools to send along, which would take about {estimate.found.toLocaleString()} tokens more.
-          The model is offered a search, and finds the ones it needs.
+          Tool search is on: all tools would add about {estimate.found.toLocaleString()} tokens, so the model searches
+          for the ones it needs.
         </p>
       )}
       {estimate.refused.length > 0 && (
         <div className="mt-2 text-xs">
-          <p className="text-warn">The model cannot be offered these tools:</p>
+          <p className="text-warn">These tools cannot be offered to the model:</p>
           <ul className="mt-1 flex max-h-40 flex-col gap-1 overflow-y-auto">
             {estimate.refused.map((one) => (
               <li key={one.publicName} className="break-words">
@@ -80,7 +78,7 @@ export function EstimateLine({
   const rested = useDebounced(text, restMs)
   const { id, leafId, model, choice } = conversation
   const { data: estimate } = useQuery({
-    ...queries.chat.estimate.queryOptions({ input: { id, text: rested }, ...patient }),
+    ...queries.chat.estimate.queryOptions({ input: { id, text: rested }, ...noTimeout }),
     queryKey: [...queries.chat.estimate.queryKey({ input: { id, text: rested } }), leafId, model, choice],
     placeholderData: keepPreviousData,
     enabled: !busy,
@@ -98,10 +96,15 @@ export function EstimateLine({
       trigger={
         <button
           type="button"
-          title="What the next message takes along"
+          title="Sent with your next message"
           className="inline-flex h-7 shrink-0 items-center gap-1 rounded-md px-2 text-xs text-muted tabular-nums transition-colors hover:bg-hover hover:text-ink max-sm:px-1"
         >
-          {warned && <TriangleAlert className="size-3.5 text-warn" aria-label="There is something to know" />}
+          {warned && (
+            <TriangleAlert
+              className="size-3.5 text-warn"
+              aria-label={estimate.deferred ? 'Tool search is on' : 'Warning'}
+            />
+          )}
           {estimate.exact ? '' : '~'}
           {shortCount(estimate.total)}
           <span className="max-sm:sr-only"> tokens</span>

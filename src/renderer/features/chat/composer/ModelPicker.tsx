@@ -1,4 +1,4 @@
-/** Which model answers in this conversation, what it costs, and where it comes from. */
+/** Chooses the model for this conversation; shows its price and its provider. */
 import { Check, ChevronDown, GraduationCap } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { Conversation } from '#contract/chat/chat'
@@ -44,7 +44,7 @@ export function ModelPicker({ conversation }: { conversation: Conversation }) {
         >
           <p className="px-2 pt-1 pb-1.5 text-xs break-words text-muted">
             {practice
-              ? 'The practice model is a script, not Claude: it works offline and calls tools when asked in plain words.'
+              ? 'The practice model is a script, not Claude. It works offline and calls tools when asked in plain words.'
               : `From ${visibleText(sourceTitle(list.source))}`}
             {problem !== null && <span className="mt-0.5 block text-bad">{visibleText(problem)}</span>}
           </p>
@@ -74,7 +74,7 @@ export function ModelPicker({ conversation }: { conversation: Conversation }) {
             </DropdownMenu.Item>
           ) : (
             <DropdownMenu.Item className={itemLook} onSelect={() => openSource()}>
-              Where the model comes from…
+              Model provider…
             </DropdownMenu.Item>
           )}
         </DropdownMenu.Content>

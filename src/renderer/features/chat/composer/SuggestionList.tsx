@@ -16,13 +16,13 @@ export interface SuggestionListProps {
   suggestions: readonly Suggestion[]
   active: number
   onActive: (index: number) => void
-  /** What is said when there are none. */
+  /** The text shown while there are none. */
   nothing: string
 }
 
 export const optionId = (listId: string, index: number) => `${listId}-${index}`
 
-/** Over the box; the focus stays in the box, which says which one is active. */
+/** Floats over the message box, which keeps the focus and says which entry is active. */
 export function SuggestionList({ id, label, suggestions, active, onActive, nothing }: SuggestionListProps) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -47,7 +47,7 @@ export function SuggestionList({ id, label, suggestions, active, onActive, nothi
             tabIndex={-1}
             aria-selected={index === active}
             onPointerMove={() => index !== active && onActive(index)}
-            // The box keeps the focus.
+            // The message box keeps the focus.
             onPointerDown={(event) => event.preventDefault()}
             onClick={one.choose}
             onKeyDown={(event) => event.key === 'Enter' && one.choose()}

@@ -1,4 +1,4 @@
-/** Which servers and tools this conversation uses. */
+/** Chooses the servers and tools that this conversation uses. */
 import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontal } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -108,7 +108,7 @@ export function ToolChoicePicker({ conversation }: { conversation: Conversation 
         ))}
         {shown.length === 0 && (
           <li className="px-3 pb-3 text-sm text-muted">
-            {search.trim() === '' ? 'This project has no tools yet.' : 'No tool is called that.'}
+            {search.trim() === '' ? 'This project has no tools yet.' : 'No results'}
           </li>
         )}
       </ul>

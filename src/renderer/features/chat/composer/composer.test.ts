@@ -14,18 +14,18 @@ test.each([
   ['a /b', 4, null],
   ['/a\nb', 4, null],
   ['see @read more', 9, { kind: 'resource', query: 'read', start: 4 }],
-])('[R32] in %j with the caret at %d the list is %j: paths and mail addresses open none', (text, caret, trigger) => {
+])('[R32] in %j with the caret at %d the list is %j: paths and mail addresses open no list', (text, caret, trigger) => {
   expect(triggerAt(text, caret)).toEqual(trigger)
 })
 
-test('[R32] what was typed for the list is gone once something is chosen, and nothing else is', () => {
+test('[R32] the text typed for the list is removed once something is chosen, and nothing else is', () => {
   const text = 'see @read more'
   const trigger = triggerAt(text, 9)
   expect(trigger && withoutTrigger(text, trigger)).toBe('see  more')
   expect([answersQuery('re lo', 'log', 'Readme'), answersQuery('x', 'log', null)]).toEqual([true, false])
 })
 
-test('[R32] a prompt becomes text to look over, whatever its server put into it', () => {
+test('[R32] a prompt becomes text to review, whatever its server put into it', () => {
   expect(
     promptContent([
       { role: 'user', content: { type: 'text', text: 'Review' } },
@@ -46,7 +46,7 @@ const file = (name: string, type: string, content: Uint8Array<ArrayBuffer> | str
   return { name, type, size: size ?? made.size, arrayBuffer: () => made.arrayBuffer() }
 }
 
-test('[R32] text is sent as text whatever the system calls it, and bytes of no known kind are refused in words', async () => {
+test('[R32] text is sent as text whatever type the system reports, and files of unknown types are refused with a reason', async () => {
   expect(await readAttachment(file('a.toml', '', 'a = "ü"'))).toEqual({
     name: 'a.toml',
     mediaType: 'text/plain',
@@ -57,7 +57,7 @@ test('[R32] text is sent as text whatever the system calls it, and bytes of no k
   })
   expect(await readAttachment(file('a.svg', 'image/svg+xml', '<svg/>'))).toMatchObject({ mediaType: 'text/plain' })
   await expect(readAttachment(file('a.zip', 'application/zip', new Uint8Array([0x50, 0xff, 0])))).rejects.toThrow(
-    'a.zip is none of',
+    'a.zip isn’t supported',
   )
   await expect(readAttachment(file('a.png', 'image/png', 'x', 20_000_001))).rejects.toThrow('larger than 20 MB')
   await expect(readAttachment(file('a.txt', 'text/plain', ''))).rejects.toThrow('empty')

@@ -35,7 +35,7 @@ const tools = [
 const log = { server: 'git', name: 'log' }
 const all = { serversOff: [], toolsOff: [] }
 
-test('[R32] what can be chosen is what the model could be offered: not other projects, not what is off or quarantined', () => {
+test('[R32] only tools that the model could be offered can be chosen: not those of other projects, switched off or quarantined', () => {
   const choices = serverChoices(servers, tools, 'p', all, '', true)
   expect(choices.map(({ slug, tools: own }) => [slug, own.map((one) => one.tool.name)])).toEqual([
     ['git', ['log', 'commit']],
@@ -45,7 +45,7 @@ test('[R32] what can be chosen is what the model could be offered: not other pro
   expect(countChosen(choices)).toEqual({ on: 3, all: 3 })
 })
 
-test('[R32] a server that is off takes its tools along, and brings them back as they were', () => {
+test('[R32] switching a server off switches its tools off, and switching it on restores them', () => {
   const withoutLog = withTool(all, log, false)
   const withoutGit = withServer(withoutLog, 'git', false)
   expect(countChosen(serverChoices(servers, tools, 'p', withoutGit, '', true))).toEqual({ on: 1, all: 3 })
@@ -53,6 +53,6 @@ test('[R32] a server that is off takes its tools along, and brings them back as 
   expect(withTool(withTool(withoutLog, log, false), log, true)).toEqual(all)
 })
 
-test('[R32] a search shows only servers that have something that is called so', () => {
+test('[R32] a search shows only servers with a matching tool', () => {
   expect(serverChoices(servers, tools, 'p', all, 'LOG', true).map(({ slug }) => slug)).toEqual(['git'])
 })

@@ -1,4 +1,4 @@
-/** Which servers and tools a conversation uses, as a list with switches. Pure. */
+/** The servers and tools that a conversation uses, as a list with switches. Pure. */
 import type { ServerSnapshot } from '#contract/servers/server'
 import { choiceWithout, isToolLeft, type SwitchedOff, toolsLeft } from '#contract/tools/toolChoice'
 import type { ToolSnapshot } from '#contract/tools/tool'
@@ -14,7 +14,7 @@ export interface ServerChoice {
 
 const nativeSlug = 'native'
 
-/** `wanted`: only tools whose name holds it, and servers that have some. */
+/** `wanted`: only tools whose name contains it, and servers with such tools. */
 export function serverChoices(
   servers: readonly ServerSnapshot[],
   tools: readonly ToolSnapshot[],
@@ -27,7 +27,7 @@ export function serverChoices(
     ...servers
       .filter((server) => server.enabledIn.includes(projectId))
       .map((server) => [server.slug, server.name] as const),
-    // Its tools are in no list: they are on or off together.
+    // Its tools are not listed: they are on or off together.
     ...(native ? [[nativeSlug, "Switchboard's own tools"] as const] : []),
   ])
   const choice = choiceWithout(off)
@@ -53,7 +53,7 @@ export function withTool(off: SwitchedOff, { server, name }: ToolKey, on: boolea
   return { ...off, toolsOff: on ? others : [...others, { server, name }] }
 }
 
-/** So many tools the model is offered, of so many. */
+/** How many tools the model is offered, and of how many. */
 export function countChosen(choices: readonly ServerChoice[]): { readonly on: number; readonly all: number } {
   const tools = choices.flatMap((choice) => choice.tools)
   return { on: tools.filter((tool) => tool.on).length, all: tools.length }

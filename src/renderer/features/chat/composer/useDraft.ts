@@ -1,4 +1,4 @@
-/** What is typed and not sent: kept by the engine, so that it is there in the next window. */
+/** The unsent text, stored by the engine so that it appears in the next window. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useDraftAdditions } from '#renderer/features/chat/apps/draftInbox.ts'
 import { useEngine } from '#renderer/client/engine.ts'
@@ -13,7 +13,7 @@ export function useDraft(id: string, initial: string) {
   const keep = useCallback(() => {
     if (kept.current === current.current) return
     kept.current = current.current
-    // A draft that could not be kept is still in the box.
+    // A draft that could not be stored is still in the box.
     api.chat.update({ id, draft: current.current }).catch(() => {})
   }, [api, id])
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)

@@ -1,13 +1,13 @@
-/** What `@` and `/` offer for what is being typed. */
+/** The entries that `@` and `/` offer for the typed text. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { PromptSnapshot, ResourceSnapshot } from '#contract/tools/catalog'
-import { patient } from '#renderer/client/api.ts'
+import { noTimeout } from '#renderer/client/api.ts'
 import type { Suggestion } from '#renderer/features/chat/composer/SuggestionList.tsx'
 import { answersQuery, type Trigger } from '#renderer/features/chat/composer/trigger.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 
-const mostShown = 40
+const maxShown = 40
 const freshMs = 30_000
 
 export interface SuggestionChoices {
@@ -17,15 +17,15 @@ export interface SuggestionChoices {
 
 export function useSuggestions(projectId: string, trigger: Trigger | null, choices: SuggestionChoices) {
   const { queries } = useEngine()
-  // Listing them may start servers, so it is done when somebody wants to choose.
-  const when = { staleTime: freshMs, ...patient }
+  // Listing may start servers, so it happens only when a list is opened.
+  const when = { staleTime: freshMs, ...noTimeout }
   const prompts = useQuery({
-    ...queries.catalog.prompts.queryOptions({ input: { projectId }, ...patient }),
+    ...queries.catalog.prompts.queryOptions({ input: { projectId }, ...noTimeout }),
     ...when,
     enabled: trigger?.kind === 'prompt',
   })
   const resources = useQuery({
-    ...queries.catalog.resources.queryOptions({ input: { projectId }, ...patient }),
+    ...queries.catalog.resources.queryOptions({ input: { projectId }, ...noTimeout }),
     ...when,
     enabled: trigger?.kind === 'resource',
   })
@@ -35,7 +35,7 @@ export function useSuggestions(projectId: string, trigger: Trigger | null, choic
     if (trigger.kind === 'prompt')
       return (prompts.data ?? [])
         .filter((one) => answersQuery(trigger.query, one.name, one.title, one.description))
-        .slice(0, mostShown)
+        .slice(0, maxShown)
         .map((one) => ({
           key: one.name,
           title: one.title ?? one.name,
@@ -45,7 +45,7 @@ export function useSuggestions(projectId: string, trigger: Trigger | null, choic
         }))
     return (resources.data ?? [])
       .filter((one) => answersQuery(trigger.query, one.name, one.title, one.uri))
-      .slice(0, mostShown)
+      .slice(0, maxShown)
       .map((one) => ({
         key: one.uri,
         title: one.title ?? one.name,

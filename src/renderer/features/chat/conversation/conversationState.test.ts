@@ -30,7 +30,7 @@ function open(state: ConversationState): OpenConversation {
 const after = (...events: ChatEvent[]) => open(applyEvents(opening, [snapshot, ...events]))
 const blocksOf = (state: OpenConversation) => state.messages.at(-1)?.blocks
 
-describe('[R32] a conversation that is followed', () => {
+describe('[R32] a followed conversation', () => {
   test.each<[string, ChatEvent[], Block[]]>([
     ['a block at the end', [block(0, { kind: 'text', text: 'a' })], [{ kind: 'text', text: 'a' }]],
     ['text goes on', [block(0, { kind: 'text', text: 'a' }), text(1, 'bc')], [{ kind: 'text', text: 'abc' }]],
@@ -78,12 +78,12 @@ describe('[R32] a conversation that is followed', () => {
     expect(open(applyEvents(later, [snapshot])).inStep).toBe(true)
   })
 
-  test('a change of a message that is not loaded is no hole: otherwise an old branch would be read again and again', () => {
+  test('a change of a message that is not loaded is not a gap: otherwise an old branch would be read again and again', () => {
     const older: ChatEvent = { type: 'message', message: aMessage({ id: 'm0', createdAt: 0 }) }
     expect(after(older)).toEqual(after())
   })
 
-  test('what did not change keeps its identity: a delta draws one block, not two hundred messages', () => {
+  test('unchanged objects keep their identity: a delta renders one block, not two hundred messages', () => {
     const before = after(block(0, { kind: 'text', text: 'a' }), block(1, { kind: 'text', text: 'b' }))
     const next = open(applyEvents(before, [text(1, 'c', 1)]))
     expect(next.messages[0]).toBe(before.messages[0])
@@ -91,12 +91,12 @@ describe('[R32] a conversation that is followed', () => {
     expect(open(applyEvents(next, [text(0, 'bc', 1)])).messages).toBe(next.messages)
   })
 
-  test('a removed conversation stays removed, whatever still comes', () => {
+  test('a removed conversation stays removed, whatever events still arrive', () => {
     expect(applyEvents(after(), [{ type: 'removed' }, text(0, 'a')])).toEqual({ kind: 'removed' })
   })
 })
 
-test('[R32] any batching of the same events, told once or partly again, gives the same conversation', () => {
+test('[R32] any batching of the same events, with or without repeats, gives the same conversation', () => {
   const piece = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 })
   fc.assert(
     fc.property(
@@ -135,11 +135,11 @@ describe('[R32] older messages', () => {
   const newest = open(applyEvents(opening, [{ type: 'snapshot', conversation, messages: [third], before: 'm3' }]))
   const page = { messages: [question, reply], before: null }
 
-  test('come before what is there', () => {
+  test('come before the loaded ones', () => {
     expect(open(withOlder(newest, page)).messages.map((message) => message.id)).toEqual(['m1', 'm2', 'm3'])
   })
 
-  test('of a branch that is not shown any more are dropped', () => {
+  test('of a branch that is no longer shown are dropped', () => {
     const other = { messages: [aMessage({ id: 'x1' })], before: null }
     expect(withOlder(newest, other)).toBe(newest)
     expect(withOlder(open(withOlder(newest, page)), page)).toEqual(withOlder(newest, page))

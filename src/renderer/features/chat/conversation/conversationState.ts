@@ -1,6 +1,6 @@
 /**
- * A conversation as the page keeps it: what the engine told, applied in order. Pure. Objects that did not change keep
- * their identity, so that only what changed is drawn anew.
+ * A conversation as the page keeps it: the engine's events, applied in order. Pure. Unchanged objects keep their identity, so
+ * that only what has changed is rendered again.
  */
 import type { Block, ChatEvent, Conversation, Message, MessageWindow } from '#contract/chat/chat'
 
@@ -9,11 +9,11 @@ export type ConversationState =
   | {
       readonly kind: 'open'
       readonly conversation: Conversation
-      /** The loaded end of the branch that is shown, oldest first. */
+      /** The loaded end of the shown branch, oldest first. */
       readonly messages: readonly Message[]
-      /** Ask for the messages before the one with this id; null at the beginning. */
+      /** Messages before the one with this id can be loaded; null at the beginning. */
       readonly before: string | null
-      /** False: something was missed. Only a snapshot can mend it. */
+      /** False: an event was missed, and only a snapshot can repair the state. */
       readonly inStep: boolean
     }
   | { readonly kind: 'removed' }
@@ -39,12 +39,12 @@ function withMessage(state: OpenConversation, message: Message): OpenConversatio
   const last = messages.at(-1)
   if (last === undefined || message.parentId === last.id) return { ...state, messages: [...messages, message] }
   const first = messages[0]
-  // Of a part that is not loaded: it will be right when it is.
+  // It belongs to a part that is not loaded yet, and will be read with it.
   if (first !== undefined && message.createdAt < first.createdAt) return state
   return { ...state, inStep: false }
 }
 
-/** Blocks are changed through this, so that a missed one is noticed in one place. */
+/** Every change of a block goes through this, so that a missed one is noticed in one place. */
 function withBlock(
   state: OpenConversation,
   messageId: string,
@@ -62,7 +62,7 @@ function withBlock(
   return { ...state, messages: replaced(state.messages, at, { ...message, blocks }) }
 }
 
-/** Null: there is a hole between what is known and this text. */
+/** Null: there is a gap between the known text and this one. */
 function continued(known: string, offset: number, text: string): string | null {
   if (offset > known.length) return null
   const missing = text.slice(known.length - offset)
@@ -91,7 +91,7 @@ function withText(block: Block | undefined, offset: number, text: string): Block
   }
 }
 
-/** A snapshot holds the newest messages only: what was loaded before them stays, if it still leads to them. */
+/** A snapshot contains only the newest messages: earlier ones stay loaded if they still lead to them. */
 function fromSnapshot(
   state: ConversationState,
   event: Extract<ChatEvent, { type: 'snapshot' }>,
@@ -125,7 +125,7 @@ export function applyEvents(state: ConversationState, events: readonly ChatEvent
   return events.reduce(applyEvent, state)
 }
 
-/** With a page of older messages, unless the branch became another one meanwhile. */
+/** Adds a page of older messages, unless the branch has changed meanwhile. */
 export function withOlder(state: ConversationState, page: MessageWindow): ConversationState {
   if (state.kind !== 'open') return state
   const first = state.messages[0]

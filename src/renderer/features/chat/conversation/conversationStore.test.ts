@@ -13,7 +13,7 @@ const text = (offset: number, added: string): ChatEvent => ({
   text: added,
 })
 
-/** An engine that tells what a test pushes, to whoever follows last. */
+/** An engine that sends what a test pushes to the latest follower. */
 function scripted(older: () => Promise<never> | Promise<{ messages: never[]; before: null }>) {
   let push: (events: ChatEvent[]) => void = () => {}
   let follows = 0
@@ -56,7 +56,7 @@ function opened(older = () => Promise.resolve({ messages: [], before: null })) {
   return { engine, store, frames, shown }
 }
 
-test('[R32] what arrives between two frames is drawn at once, however many pieces it came in', async () => {
+test('[R32] events between two frames are rendered together, however many there are', async () => {
   const { engine, store, frames, shown } = opened()
   await vi.waitFor(() => expect(shown()).toBe(''))
   const told = vi.fn<() => void>()
@@ -68,7 +68,7 @@ test('[R32] what arrives between two frames is drawn at once, however many piece
   expect([shown(), told.mock.calls.length]).toEqual(['x'.repeat(50), 1])
 })
 
-test('[R32] a hole in the stream is mended by following anew, not by showing a text with a piece missing', async () => {
+test('[R32] a gap in the stream is repaired by following again, not by showing a text with a piece missing', async () => {
   const { engine, frames, shown } = opened()
   await vi.waitFor(() => expect(shown()).toBe(''))
   engine.push(text(7, 'lost'))
@@ -78,7 +78,7 @@ test('[R32] a hole in the stream is mended by following anew, not by showing a t
   expect(shown()).toBe('')
 })
 
-test('[R32] older messages are asked for once at a time, and again after it failed', async () => {
+test('[R32] older messages are requested once at a time, and again after a failure', async () => {
   const older = vi.fn<() => Promise<never>>(() => Promise.reject(new Error('the wire closed')))
   const { store, shown } = opened(older)
   await vi.waitFor(() => expect(shown()).toBe(''))

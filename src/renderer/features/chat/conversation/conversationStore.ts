@@ -1,6 +1,6 @@
 /**
- * Follows one conversation while somebody looks at it: keeps its state in step with the engine, drawn at most once per
- * frame, and reads older messages when they are wanted.
+ * Follows one conversation while it is shown: keeps its state in step with the engine, rendered at most once per frame, and
+ * reads older messages on demand.
  */
 import type { ChatEvent } from '#contract/chat/chat'
 import {
@@ -9,11 +9,11 @@ import {
   opening,
   withOlder,
 } from '#renderer/features/chat/conversation/conversationState.ts'
-import { type Api, patient } from '#renderer/client/api.ts'
+import { type Api, noTimeout } from '#renderer/client/api.ts'
 import { createWatched, type Watched } from '#renderer/client/watched.ts'
 
 const pauseMs = 500
-/** A window that nobody sees draws no frames, and still has to take what arrives. */
+/** A hidden window draws no frames, and must still take what arrives. */
 const hiddenMs = 250
 const pageSize = 100
 
@@ -23,7 +23,7 @@ export interface ConversationStore extends Pick<Watched<ConversationState>, 'sta
 }
 
 export interface Frames {
-  /** Runs it before the next frame, or soon while there are none. Returns how to take that back. */
+  /** Runs it before the next frame, or soon if there are none. Returns a function that cancels it. */
   (run: () => void): () => void
 }
 
@@ -55,7 +55,7 @@ export function createConversationStore(chat: ChatRoutes, id: string, frames: Fr
 
   const take = (events: readonly ChatEvent[]) => {
     arrived.push(...events)
-    // The first sight of a conversation waits for no frame.
+    // The first view of a conversation does not wait for a frame.
     if (current().kind === 'opening') flush()
     else dropFrame ??= frames(flush)
   }
@@ -64,12 +64,12 @@ export function createConversationStore(chat: ChatRoutes, id: string, frames: Fr
     following = new AbortController()
     const signal = AbortSignal.any([following.signal, ended])
     try {
-      for await (const events of await chat.follow({ id }, { signal, ...patient })) {
+      for await (const events of await chat.follow({ id }, { signal, ...noTimeout })) {
         if (signal.aborted) break
         take(events)
       }
     } catch (thrown) {
-      // The wire closed, or something was missed: the next snapshot mends it. What is not there is not waited for.
+      // The wire closed, or an event was missed: the next snapshot repairs it. A conversation that does not exist is given up.
       if (!signal.aborted && (thrown as { code?: unknown }).code === 'NOT_FOUND') set({ kind: 'removed' })
     }
     dropFrame?.()
@@ -97,7 +97,7 @@ export function createConversationStore(chat: ChatRoutes, id: string, frames: Fr
         const page = await chat.messages({ id, before: state.before, limit: pageSize }, { signal: unwatched() })
         set(withOlder(current(), page))
       } catch {
-        // Scrolling on asks again.
+        // Scrolling further asks again.
       } finally {
         reading = false
       }

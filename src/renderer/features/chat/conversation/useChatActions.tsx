@@ -1,12 +1,12 @@
-/** What a person can do with the open conversation. What fails is said in a message; the engine tells what changed. */
+/** Actions on the open conversation. Failures are shown in a message; the engine's events bring the changes. */
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { ConversationChange, Part, Resumption } from '#contract/chat/chat'
-import { patient } from '#renderer/client/api.ts'
+import { noTimeout } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 
 export interface ChatActions {
-  /** `parentId`: the message to come after, in place of the newest. Says whether it was sent. */
+  /** `parentId`: the message to answer, instead of the newest. Resolves with whether it was sent. */
   send(parts: readonly Part[], parentId?: string | null): Promise<boolean>
   stop(): Promise<boolean>
   stopTool(toolUseId: string): Promise<boolean>
@@ -32,14 +32,14 @@ export function ChatActionsProvider({ id, children }: { id: string; children: Re
       send: (parts, parentId) =>
         attempt('Could not send', () =>
           // Resources are read first, which may start servers.
-          api.chat.send({ id, parts: [...parts], ...(parentId !== undefined && { parentId }) }, patient),
+          api.chat.send({ id, parts: [...parts], ...(parentId !== undefined && { parentId }) }, noTimeout),
         ),
       stop: () => attempt('Could not stop', () => api.chat.stop({ id })),
       stopTool: (toolUseId) => attempt('Could not cancel this call', () => api.chat.stopTool({ id, toolUseId })),
-      regenerate: (messageId) => attempt('Could not ask again', () => api.chat.regenerate({ id, messageId })),
+      regenerate: (messageId) => attempt('Could not retry', () => api.chat.regenerate({ id, messageId })),
       selectBranch: (messageId) =>
         attempt('Could not show the other branch', () => api.chat.selectBranch({ id, messageId })),
-      resume: (wishes) => attempt('Could not go on', () => api.chat.resume({ id, ...wishes })),
+      resume: (wishes) => attempt('Could not continue', () => api.chat.resume({ id, ...wishes })),
       update: (change) => attempt('Could not change the conversation', () => api.chat.update({ id, ...change })),
     }),
     [api, id, attempt],

@@ -1,4 +1,4 @@
-/** The conversation that is open, for as long as it is looked at. */
+/** The open conversation, followed as long as it is shown. */
 import { useMemo, useSyncExternalStore } from 'react'
 import type { ConversationState } from '#renderer/features/chat/conversation/conversationState.ts'
 import { createConversationStore } from '#renderer/features/chat/conversation/conversationStore.ts'

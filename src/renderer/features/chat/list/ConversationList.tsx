@@ -1,4 +1,4 @@
-/** The conversations of the chosen project, or of all: pinned ones first, then those that changed last. */
+/** The conversations of the chosen project, or of all: pinned ones first, then the most recently changed. */
 import { useNavigate } from '@tanstack/react-router'
 import { SquarePen } from 'lucide-react'
 import { useState } from 'react'
@@ -32,7 +32,7 @@ export function ConversationList({ openId, onOpen }: { openId: string | null; on
   const [search, setSearch] = useState('')
   const wanted = useDebounced(search, 200)
   const { conversations, error, isPending, isMore, readMore } = useConversations(chosen?.id, wanted)
-  // One that nobody wrote in is not worth a row, unless it is the one that is open.
+  // An empty conversation gets no row, unless it is the open one.
   const shown = conversations.filter((one) => one.title !== '' || one.id === openId)
   const asking = useAskingConversations()
   const begin = () => {
@@ -46,7 +46,7 @@ export function ConversationList({ openId, onOpen }: { openId: string | null; on
         <IconButton label="New conversation" icon={<SquarePen aria-hidden="true" />} onClick={begin} />
       </header>
       <SearchBox label="Search conversations" value={search} onChange={setSearch} className="mx-3 mb-2" />
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its rows are links of their own */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its rows are links */}
       <div onKeyDown={walkRows} className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
         {error !== null && <p className="px-2 py-4 text-sm text-bad">{visibleText(messageOf(error))}</p>}
         {grouped(shown).map(([group, members]) => (
@@ -67,7 +67,7 @@ export function ConversationList({ openId, onOpen }: { openId: string | null; on
         ))}
         {!isPending && shown.length === 0 && error === null && (
           <p className="px-2.5 py-4 text-sm text-muted">
-            {wanted.trim() === '' ? 'Your conversations will be here.' : 'Nothing was written that holds this text.'}
+            {wanted.trim() === '' ? 'Your conversations appear here.' : 'No matches'}
           </p>
         )}
         {isMore && (

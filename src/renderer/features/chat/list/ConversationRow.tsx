@@ -14,7 +14,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 export interface ConversationRowProps {
   conversation: ConversationSummary
   isOpen: boolean
-  /** A server wants to know something during one of its calls. */
+  /** A server asks for information during one of its calls. */
   isAsked: boolean
   onOpen: () => void
 }

@@ -3,7 +3,7 @@ import type { NamedConversation } from '#renderer/features/chat/list/useConversa
 import { useConversationActions } from '#renderer/features/chat/list/useConversationActions.ts'
 import { takeSelected } from '#renderer/ui/focus/takeFocus.ts'
 
-/** The title in place, to be changed: Enter keeps it, Escape leaves it. */
+/** Edits the title in place: Enter saves it, Escape cancels. */
 export function RenameBox({ conversation, onDone }: { conversation: NamedConversation; onDone: () => void }) {
   const actions = useConversationActions()
   const [title, setTitle] = useState(conversation.title)

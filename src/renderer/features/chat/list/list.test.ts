@@ -5,10 +5,10 @@ import { dayGroup, runTone } from '#renderer/features/chat/list/runTone.ts'
 test.each<[RunState, string | null]>([
   [{ kind: 'idle' }, null],
   [{ kind: 'streaming', since: 0, step: 1 }, 'Running'],
-  [{ kind: 'waiting', since: 0, questionIds: ['q'] }, 'Waits for your answer'],
+  [{ kind: 'waiting', since: 0, questionIds: ['q'] }, 'Waiting for your answer'],
   [{ kind: 'interrupted', toolUseIds: [] }, 'Interrupted'],
 ])(
-  '[R32] a conversation that is %o says "%s" in the list: what waits in another one is not overlooked',
+  '[R32] a conversation that is %o says "%s" in the list: a conversation that waits is not overlooked',
   (run, word) => {
     expect(runTone(run, false)?.word ?? null).toBe(word)
   },
@@ -17,12 +17,12 @@ test.each<[RunState, string | null]>([
 test('[R32] a conversation whose server asks the person something waits for them, and is not only busy', () => {
   expect(runTone({ kind: 'tools', since: 0, running: 1 }, true)).toEqual({
     tone: 'warn',
-    word: 'Waits for your answer',
+    word: 'Waiting for your answer',
   })
   expect(runTone({ kind: 'idle' }, true)).toBeNull()
 })
 
-test('[R32] conversations stand under the day they changed, pinned ones first of all', () => {
+test('[R32] conversations are grouped by the day they changed, pinned ones first', () => {
   const today = 1_000_000_000_000
   const hour = 3_600_000
   expect(

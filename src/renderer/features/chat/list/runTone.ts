@@ -1,10 +1,10 @@
-/** What a row of the list says about a conversation that runs or waits. Pure; words only. */
+/** The mark of a conversation in the list while it runs or waits. Pure; words only. */
 import type { RunState } from '#contract/chat/chat'
 import type { Tone } from '#renderer/model/servers/serverStatus.ts'
 
-const forPerson = { tone: 'warn', word: 'Waits for your answer' } as const
+const forPerson = { tone: 'warn', word: 'Waiting for your answer' } as const
 
-/** Null: nothing is to be said. `isAsked`: a server wants to know something before its call goes on. */
+/** Null: nothing to say. `isAsked`: a server wants an answer before its call continues. */
 export function runTone(run: RunState, isAsked: boolean): { readonly tone: Tone; readonly word: string } | null {
   if (isAsked && run.kind === 'tools') return forPerson
   switch (run.kind) {
@@ -15,20 +15,20 @@ export function runTone(run: RunState, isAsked: boolean): { readonly tone: Tone;
     case 'interrupted':
       return { tone: 'warn', word: 'Interrupted' }
     case 'retrying':
-      return { tone: 'warn', word: 'Trying again' }
+      return { tone: 'warn', word: 'Retrying' }
     case 'preparing':
     case 'streaming':
     case 'tools':
     case 'stopping':
       return { tone: 'busy', word: 'Running' }
     case 'elsewhere':
-      return { tone: 'busy', word: 'Runs elsewhere' }
+      return { tone: 'busy', word: 'Running elsewhere' }
   }
 }
 
 const dayMs = 86_400_000
 
-/** Conversations under the day they changed: `now` and the beginning of its day tell which. */
+/** The group of a conversation by the day it changed. */
 export function dayGroup(updatedAt: number, pinned: boolean, startOfToday: number): string {
   if (pinned) return 'Pinned'
   if (updatedAt >= startOfToday) return 'Today'

@@ -1,8 +1,8 @@
-/** What a person can do with a conversation as a whole. */
+/** Actions on a whole conversation. */
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ConversationSummary } from '#contract/chat/chat'
-import { patient } from '#renderer/client/api.ts'
+import { noTimeout } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 import { saveText } from '#renderer/ui/text/saveText.ts'
 import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
@@ -50,18 +50,18 @@ export function useConversationActions(): ConversationActions {
           }
           show({
             title: `Deleted ${titleOf(conversation)}`,
-            action: { label: 'Undo', run: () => void change('Could not bring it back', restore) },
+            action: { label: 'Undo', run: () => void change('Could not restore it', restore) },
           })
         }),
       async save(id, format) {
         await attempt('Could not export', async () => {
-          const { name, text } = await api.chat.export({ id, format }, patient)
+          const { name, text } = await api.chat.export({ id, format }, noTimeout)
           saveText(name, text)
         })
       },
       async copy(id) {
         await attempt('Could not copy', async () => {
-          const { text } = await api.chat.export({ id, format: 'markdown' }, patient)
+          const { text } = await api.chat.export({ id, format: 'markdown' }, noTimeout)
           await writeClipboard(text)
           show({ title: 'Copied as Markdown' })
         })

@@ -1,4 +1,4 @@
-/** The conversations that a search finds, page by page. */
+/** The conversations that match a search, page by page. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useEngine } from '#renderer/client/engine.ts'

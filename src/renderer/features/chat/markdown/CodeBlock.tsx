@@ -1,4 +1,4 @@
-/** Code with its language and a button to copy it. It gets its colours when it is finished, and when there is time. */
+/** Code with its language and a copy button. It is coloured once it is complete, when the page is idle. */
 import { WrapText } from 'lucide-react'
 import { clsx } from 'clsx'
 import { memo, useEffect, useMemo, useState } from 'react'
@@ -7,20 +7,20 @@ import { shownText } from '#renderer/ui/text/shownText.ts'
 import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 
-/** Longer code stays without colours: finding them would hold up the page. */
-const longestColoured = 30_000
+/** Longer code is not coloured: that would block the page. */
+const maxColouredLength = 30_000
 const linesAtOnce = 100
-/** Characters that are coloured in one go. */
+/** How many characters are coloured at a time. */
 const maxPart = 4_000
 
 const idleTime = () => new Promise<unknown>((resolve) => requestIdleCallback(resolve))
 
 type Pieces = readonly (readonly CodeToken[])[]
 
-/** The first pieces of the code in their colours: more and more of them, as the page has time. */
+/** The first pieces of the code in colour: more of them whenever the page is idle. */
 function useColours(text: string, language: string, wanted: boolean): Pieces {
   const [found, setFound] = useState<{ text: string; pieces: Pieces }>({ text, pieces: [] })
-  const possible = wanted && language !== '' && text.length <= longestColoured
+  const possible = wanted && language !== '' && text.length <= maxColouredLength
   useEffect(() => {
     if (!possible) return
     let current = true
@@ -68,7 +68,7 @@ const ColouredLines = memo(function ColouredLines({ tokens }: { tokens: readonly
   )
 })
 
-/** In pieces of some lines: a long text that grows, or gets its colours, is laid out a piece at a time. */
+/** Split into pieces of some lines, so that a long text that grows or gets its colours is laid out one piece at a time. */
 function Lines({ text, coloured }: { text: string; coloured: Pieces }) {
   const plain = useMemo(() => {
     const lines = text.split(/(?<=\n)/)
@@ -78,7 +78,7 @@ function Lines({ text, coloured }: { text: string; coloured: Pieces }) {
   }, [text])
   return plain.map((piece, index) => {
     const tokens = coloured[index]
-    // oxlint-disable-next-line react/no-array-index-key -- a piece is known by its place
+    // oxlint-disable-next-line react/no-array-index-key -- the index identifies a piece
     if (tokens !== undefined) return <ColouredLines key={index} tokens={tokens} />
     // oxlint-disable-next-line react/no-array-index-key
     return <PlainLines key={index} text={piece} />
@@ -109,7 +109,7 @@ export function CodeBlock({ language, text, growing }: CodeBlockProps) {
         <CopyButton label="Copy" look="quiet" className="h-6 px-1.5" text={text} />
       </figcaption>
       <pre
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable with the keyboard
         tabIndex={0}
         className={clsx(
           'max-h-[36rem] overflow-auto px-3 py-2.5 font-mono text-sm -outline-offset-2 select-text',

@@ -4,7 +4,7 @@ import type { Inline } from '#renderer/features/chat/markdown/markdownTree.ts'
 import { MathText } from '#renderer/features/chat/markdown/MathText.tsx'
 import { shownText } from '#renderer/ui/text/shownText.ts'
 
-/** A picture from elsewhere would tell its server that, when and by whom this was read: it is only named. */
+/** Loading a picture would tell its server when and by whom the text was read, so only its name is shown. */
 function Picture({ address, text }: { address: string | null; text: string }) {
   const name = (
     <>
@@ -64,7 +64,7 @@ function InlineView({ inline }: { inline: Inline }) {
 
 export function Inlines({ inlines }: { inlines: readonly Inline[] }) {
   return inlines.map((inline, index) => (
-    // oxlint-disable-next-line react/no-array-index-key -- an inline is known by its place
+    // oxlint-disable-next-line react/no-array-index-key -- the index identifies an inline
     <InlineView key={index} inline={inline} />
   ))
 }

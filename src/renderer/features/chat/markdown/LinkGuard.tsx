@@ -1,4 +1,4 @@
-/** Nothing in a conversation leads out of the app before a person has seen where to. */
+/** A link in a conversation leaves the app only after the person has seen where it leads. */
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { openOutside } from '#renderer/client/openOutside.ts'
 import { addressTarget } from '#renderer/ui/text/safeAddress.ts'
@@ -17,7 +17,7 @@ export function LinkGuard({ children }: { children: ReactNode }) {
   const close = () => setAsked(null)
   const leave = async (address: string) => {
     if (!(await openOutside(address)))
-      show({ title: 'The address could not be opened', detail: 'Let this page open windows, or copy the address.' })
+      show({ title: 'The address could not be opened', detail: 'Allow pop-ups for this page, or copy the address.' })
   }
   return (
     <LinkContext value={ask}>
@@ -27,7 +27,7 @@ export function LinkGuard({ children }: { children: ReactNode }) {
           open
           onOpenChange={(open) => !open && close()}
           title={`Leave Switchboard for ${visibleText(addressTarget(asked))}?`}
-          description="The address was written by a model or a server, not by you."
+          description="This address comes from a model or a server, not from you."
           footer={
             <>
               <CopyButton label="Copy address" size="medium" className="mr-auto" text={asked} />
@@ -56,14 +56,14 @@ export function LinkGuard({ children }: { children: ReactNode }) {
   )
 }
 
-/** Asks the person whether to go there. */
+/** Asks the person before an address is opened. */
 export function useAskToLeave(): (address: string) => void {
   const ask = useContext(LinkContext)
   if (ask === null) throw new Error('A link needs a LinkGuard above it')
   return ask
 }
 
-/** A button, not an anchor: a middle click or a drag would take an anchor's address without asking. */
+/** A button, not an anchor: a middle click or a drag would use an anchor's address without asking. */
 export function GuardedLink({ address, children }: { address: string; children: ReactNode }) {
   const ask = useAskToLeave()
   return (

@@ -53,7 +53,7 @@ export const MarkdownBlockView = memo(function MarkdownBlockView({ block, growin
       )
     case 'heading':
       return createElement(
-        // The page has a heading of the first and second rank already.
+        // The page already has headings of the first and second level.
         `h${Math.min(6, block.depth + 2)}`,
         { className: headings[Math.min(block.depth, headings.length) - 1] },
         <Inlines inlines={block.inlines} />,
@@ -68,7 +68,7 @@ export const MarkdownBlockView = memo(function MarkdownBlockView({ block, growin
       const look = clsx(
         'flex flex-col gap-1 pl-5.5 marker:text-muted',
         block.continues && '-mt-2',
-        // What of a long list is out of sight is neither laid out nor painted; its numbers stand beside its box.
+        // Invisible items of a long list are neither laid out nor painted; the numbers stand outside their boxes.
         items.length >= longFrom &&
           '[contain-intrinsic-size:auto_48rem] [content-visibility:auto] [overflow-clip-margin:4rem]',
       )

@@ -1,11 +1,11 @@
-/** Markdown as it is read. It grows while it streams: only its last blocks are parsed and drawn again. */
+/** Rendered Markdown. While it streams, only its last blocks are parsed and rendered again. */
 import { memo, useState } from 'react'
 import { MarkdownBlockView } from '#renderer/features/chat/markdown/MarkdownBlockView.tsx'
 import type { MarkdownPart, ParsedMarkdown } from '#renderer/features/chat/markdown/markdownTree.ts'
 import { parseMarkdown } from '#renderer/features/chat/markdown/parseMarkdown.ts'
 import { type TableBlock, TableView } from '#renderer/features/chat/markdown/TableView.tsx'
 
-/** Remembers what it parsed last, so that the next text, which mostly goes on, costs its end only. */
+/** Remembers the last result, so that a text which only grew costs no more than its new end. */
 function createParser() {
   let known: ParsedMarkdown | null = null
   return (text: string): ParsedMarkdown => {
@@ -14,7 +14,7 @@ function createParser() {
   }
 }
 
-/** The parts of the table that begins here; null where none does. */
+/** The parts of the table that starts here; null if none does. */
 function tableFrom(parts: readonly MarkdownPart[], at: number): [TableBlock, ...TableBlock[]] | null {
   const first = parts[at]?.block
   if (first?.kind !== 'table') return null
@@ -38,7 +38,7 @@ export const MarkdownText = memo(function MarkdownText({ text, growing }: { text
         if (block === null || (block.kind === 'table' && block.continues)) return null
         const table = tableFrom(parts, index)
         return table === null ? (
-          // oxlint-disable-next-line react/no-array-index-key -- a part is known by its place
+          // oxlint-disable-next-line react/no-array-index-key -- the index identifies a part
           <MarkdownBlockView key={index} block={block} growing={growing && index === last} />
         ) : (
           // oxlint-disable-next-line react/no-array-index-key

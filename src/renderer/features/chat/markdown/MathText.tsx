@@ -1,4 +1,4 @@
-/** A formula, as MathML that the browser draws itself. Its source is shown until it is ready, and when it is wrong. */
+/** A formula as MathML, which the browser renders. Its source is shown until it is ready, and if it is invalid. */
 import { createElement, Fragment, type ReactNode, useEffect, useState } from 'react'
 import type { MathElement } from '#renderer/features/chat/markdown/formula.ts'
 import { shownText } from '#renderer/ui/text/shownText.ts'

@@ -1,6 +1,6 @@
 /**
- * A table, drawn in the parts that it was read in: when one grows, only its last rows are drawn again. While one
- * grows beyond its first part its columns stay as they are, or each new row would have all the others laid out anew.
+ * A table, rendered in the parts in which it was parsed: when it grows, only its last rows are rendered again. Once it grows
+ * beyond its first part its column widths are fixed, or each new row would lay out all the others again.
  */
 import { clsx } from 'clsx'
 import { memo, type RefObject, useLayoutEffect, useRef, useState } from 'react'
@@ -37,40 +37,40 @@ const Rows = memo(function Rows({ block }: { block: TableBlock }) {
 })
 
 interface Columns {
-  /** Shares of the whole. */
+  /** Shares of the total width. */
   readonly widths: readonly number[]
-  /** In pixels, of a table that is wider than its place; null where it fills it. */
-  readonly least: number | null
+  /** In pixels, if the table is wider than its container; null if it fills it. */
+  readonly minWidth: number | null
 }
 
 function columnsOf(table: HTMLTableElement): Columns {
   const whole = table.offsetWidth
-  const place = table.parentElement?.clientWidth ?? whole
+  const available = table.parentElement?.clientWidth ?? whole
   return {
     widths: [...table.querySelectorAll('th')].map((head) => head.offsetWidth / whole),
-    least: whole > place ? whole : null,
+    minWidth: whole > available ? whole : null,
   }
 }
 
-/** The columns as they were when they began to be held; null while they are not. */
-function useColumns(table: RefObject<HTMLTableElement | null>, held: boolean): Columns | null {
+/** The column widths when they were fixed; null while they are not. */
+function useColumns(table: RefObject<HTMLTableElement | null>, isFixed: boolean): Columns | null {
   const [columns, setColumns] = useState<Columns | null>(null)
   useLayoutEffect(() => {
     const element = table.current
-    if (!held || element === null) return
-    // It tells when the table is laid out, so that nothing has to be laid out for this.
+    if (!isFixed || element === null) return
+    // The observer reports after layout, so that reading the widths forces no extra one.
     const observer = new ResizeObserver(() => {
       observer.disconnect()
       setColumns(columnsOf(element))
     })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [table, held])
-  return held ? columns : null
+  }, [table, isFixed])
+  return isFixed ? columns : null
 }
 
 export interface TableViewProps {
-  /** The first part has the head; of one part it is the whole table. */
+  /** The first part has the head; a table of one part is complete in it. */
   parts: readonly [TableBlock, ...TableBlock[]]
   growing: boolean
 }
@@ -82,7 +82,7 @@ export function TableView({ parts, growing }: TableViewProps) {
   const columns = useColumns(table, growing && parts.length > partsAtFirst)
   return (
     <div
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable with the keyboard
       tabIndex={0}
       role="group"
       aria-label={tableName(first)}
@@ -91,7 +91,7 @@ export function TableView({ parts, growing }: TableViewProps) {
       <table
         ref={table}
         className={clsx('w-full border-collapse text-sm', columns !== null && 'table-fixed')}
-        style={{ minWidth: columns?.least ?? undefined }}
+        style={{ minWidth: columns?.minWidth ?? undefined }}
       >
         {columns !== null && (
           <colgroup>
@@ -112,7 +112,7 @@ export function TableView({ parts, growing }: TableViewProps) {
           </tr>
         </thead>
         {parts.map((part, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a part is known by its place
+          // oxlint-disable-next-line react/no-array-index-key -- the index identifies a part
           <Rows key={index} block={part} />
         ))}
       </table>

@@ -1,16 +1,16 @@
 /**
- * The parser of Markdown with an end to its patience. It looks from each mark for the one that closes it, and reads what is
- * nested once for each level, so that a text of nothing but marks takes time that grows with the square of its length.
- * What is beyond the bounds stays the text that it is. The bounds count what is read, so that every machine shows the same.
+ * The Markdown parser with a bound on its work. It searches from each mark for the closing one, and reads nested content once
+ * per level, so that a text of nothing but marks takes time quadratic in its length. Text beyond the bounds stays plain. The
+ * bounds count what is read, so that the result is the same on every machine.
  */
 import { Lexer, type Token, type TokensList } from 'marked'
 
-/** One run of text, such as a paragraph, times its marks; and all runs together. */
+/** Limits on text length times marks: for one run of text, such as a paragraph, and for all runs together. */
 const maxRunWork = 4_000_000
 const maxWork = 16_000_000
-/** Deeper than anything is drawn: what is nested is read again at each level. */
+/** Deeper than anything is rendered: nested content is read again at each level. */
 const maxDepth = 20
-/** Pieces of running text: each is a node of the page. */
+/** Pieces of running text: each becomes a node of the page. */
 const maxPieces = 20_000
 
 /** What ends a piece of running text. */

@@ -1,9 +1,9 @@
-/** The colours of code, for the languages that are most common. Loaded when the first code is to be shown. */
+/** Syntax colours for the most common languages. Loaded when code is first shown. */
 import { common, createLowlight } from 'lowlight'
 
 export interface CodeToken {
   readonly text: string
-  /** Classes, or null for plain text. */
+  /** Classes; null for plain text. */
   readonly look: string | null
 }
 
@@ -55,7 +55,7 @@ function collect(node: CodeNode, look: string | null, into: CodeToken[]): void {
   for (const child of node.children ?? []) collect(child as CodeNode, lookOf(node) ?? look, into)
 }
 
-/** Null for a language that is not known here. */
+/** Null for an unknown language. */
 export function colouredCode(text: string, language: string): readonly CodeToken[] | null {
   if (!lowlight.registered(language)) return null
   const tokens: CodeToken[] = []
@@ -64,8 +64,8 @@ export function colouredCode(text: string, language: string): readonly CodeToken
 }
 
 /**
- * The code in parts of at most so many characters, cut where a line is empty, or at least ended. The grammars of languages
- * look ahead over words and lines, so that the time for one text can grow with the square of its length.
+ * Splits code into parts of at most `maxLength` characters, at an empty line or at least at a line end. The grammars of
+ * languages look ahead over words and lines, so that the time for one text can be quadratic in its length.
  */
 export function codeParts(text: string, maxLength: number): string[] {
   const parts: string[] = []
@@ -79,7 +79,7 @@ export function codeParts(text: string, maxLength: number): string[] {
   return [...parts, text.slice(from)]
 }
 
-/** In pieces of so many lines each; a line end belongs to the line that it ends. */
+/** Groups tokens into pieces of `linesInPiece` lines; a line end belongs to the line that it ends. */
 export function inPieces(tokens: readonly CodeToken[], linesInPiece: number): CodeToken[][] {
   const pieces: CodeToken[][] = []
   let piece: CodeToken[] = []

@@ -21,7 +21,7 @@ test.each([
   `${'{'.repeat(500)}x${'}'.repeat(500)}`,
   '\\rule{1000000em}{1000000em}',
   '\\frac{',
-])('[R32] %s leads nowhere, covers nothing and does not hang', (text) => {
+])('[R32] %s contains no link, covers nothing and does not hang', (text) => {
   const shown = JSON.stringify(formulaOf(text, false))
   expect(shown).not.toMatch(/href|src|url\(|"class|position|"id"|000000/)
 })
@@ -34,7 +34,7 @@ test('[R32] code gets its colours without losing a character, and code of an unk
   expect(colouredCode(code, 'no-such-language')).toBeNull()
 })
 
-// Catches code that keeps the page busy while it gets its colours: 30 KB of words in C took seconds.
+// Catches code that blocks the page while it is coloured: 30 KB of words in C took seconds.
 test.each([
   ['lines', 'let a\n'.repeat(1_000)],
   ['paragraphs', `${'let a\n'.repeat(20)}\n`.repeat(100)],
@@ -48,7 +48,7 @@ test.each([
   if (code.includes('\n')) expect(parts.slice(0, -1).every((part) => part.endsWith('\n'))).toBe(true)
 })
 
-test('[R32] code in pieces is the same code with the same colours, cut behind its lines, also within a comment of many', () => {
+test('[R32] code in pieces is the same code with the same colours, cut after its lines, even within a comment of many', () => {
   const code = 'const a = 1\n\n/* one\ntwo\nthree */\nlet b\n'
   const tokens = colouredCode(code, 'ts') ?? []
   const pieces = inPieces(tokens, 2)

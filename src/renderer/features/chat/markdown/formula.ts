@@ -1,6 +1,6 @@
 /**
- * TeX to MathML, as a tree of known elements and attributes and nothing else: no address, no class, no script can be in
- * it. Loaded when the first formula is to be shown.
+ * TeX to MathML, as a tree of allowed elements and attributes only: it cannot contain an address, a class or a script. Loaded
+ * when a formula is first shown.
  */
 import temml from 'temml'
 
@@ -27,8 +27,8 @@ const styles = new Set(
   ),
 )
 const plainValue = /^[\w\s.%#,()+-]{1,80}$/
-const longest = 4000
-const deepest = 60
+const maxLength = 4000
+const maxDepth = 60
 
 function kept(values: unknown, allowed: ReadonlySet<string>): Record<string, string> {
   if (typeof values !== 'object' || values === null) return {}
@@ -41,7 +41,7 @@ function kept(values: unknown, allowed: ReadonlySet<string>): Record<string, str
 }
 
 function elementsOf(node: unknown, depth: number): (MathElement | string)[] {
-  if (typeof node !== 'object' || node === null || depth > deepest) return []
+  if (typeof node !== 'object' || node === null || depth > maxDepth) return []
   const { type, text, children, attributes: given, style } = node as Record<string, unknown>
   if (typeof text === 'string') return [text]
   const inner = Array.isArray(children) ? children.flatMap((child) => elementsOf(child, depth + 1)) : []
@@ -49,9 +49,9 @@ function elementsOf(node: unknown, depth: number): (MathElement | string)[] {
   return [{ tag: type, attributes: kept(given, attributes), style: kept(style, styles), children: inner }]
 }
 
-/** Null when it is no formula. */
+/** Null if it is not a formula. */
 export function formulaOf(text: string, display: boolean): MathElement | null {
-  if (text.length > longest) return null
+  if (text.length > maxLength) return null
   try {
     const tree: unknown = temml.__renderToMathMLTree(text, {
       displayMode: display,

@@ -1,13 +1,13 @@
-/** What a text in Markdown is made of, as far as the page shows it. There is no HTML in it: HTML is text. */
+/** The parts of a Markdown text, as far as the page shows them. There is no HTML in it: HTML is text. */
 
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'strong' | 'emphasis' | 'deleted'; readonly inlines: readonly Inline[] }
   | { readonly kind: 'break' }
-  /** `address` is absolute and of the web or a mailbox; anything else is text. */
+  /** `address` is an absolute web or mail address; anything else is text. */
   | { readonly kind: 'link'; readonly address: string; readonly inlines: readonly Inline[] }
-  /** Never fetched. `address` is null where it is none of the web. */
+  /** Never fetched. `address` is null if it is not a web address. */
   | { readonly kind: 'image'; readonly address: string | null; readonly text: string }
   | { readonly kind: 'math'; readonly text: string; readonly display: boolean }
 
@@ -15,7 +15,7 @@ export type Align = 'left' | 'center' | 'right' | null
 export type Cells = readonly (readonly Inline[])[]
 
 export interface ListItem {
-  /** Null: it has no box to check. */
+  /** Null: it has no checkbox. */
   readonly checked: boolean | null
   readonly blocks: readonly MarkdownBlock[]
 }
@@ -24,7 +24,7 @@ export type MarkdownBlock =
   | { readonly kind: 'paragraph'; readonly inlines: readonly Inline[] }
   | { readonly kind: 'heading'; readonly depth: number; readonly inlines: readonly Inline[] }
   | { readonly kind: 'code'; readonly language: string; readonly text: string }
-  /** `continues`: it goes on with the list before it, of which it is a later part. */
+  /** `continues`: a later part of the list before it. */
   | {
       readonly kind: 'list'
       readonly first: number | null
@@ -32,7 +32,7 @@ export type MarkdownBlock =
       readonly continues: boolean
     }
   | { readonly kind: 'quote'; readonly blocks: readonly MarkdownBlock[] }
-  /** `continues`: as with a list; its columns are those of the first part. */
+  /** `continues`: as with a list; the columns are those of the first part. */
   | {
       readonly kind: 'table'
       readonly align: readonly Align[]
@@ -43,7 +43,7 @@ export type MarkdownBlock =
   | { readonly kind: 'rule' }
   | { readonly kind: 'math'; readonly text: string }
 
-/** A block of the outermost level, or a part of a long list or table, with the text it was made of. */
+/** A top-level block, or a part of a long list or table, with its source text. */
 export interface MarkdownPart {
   readonly raw: string
   readonly block: MarkdownBlock | null

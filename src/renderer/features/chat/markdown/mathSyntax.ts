@@ -1,22 +1,22 @@
-/** Formulas in a text: `$…$` and `\(…\)` in a line, `$$…$$` and `\[…\]` on their own. */
+/** Formulas in a text: `$…$` and `\(…\)` inline, `$$…$$` and `\[…\]` as blocks. */
 import type { TokenizerAndRendererExtension } from 'marked'
 
-const longest = 4000
-/** A mark that was left open does not swallow a long text when another comes at last. */
-const mostLines = 24
+const maxLength = 4000
+/** A mark that was never closed must not swallow a long text when another one comes at last. */
+const maxLines = 24
 
-/** A dollar that stands for money does not begin a formula: a blank follows it, or a digit follows its end. */
+/** A dollar sign that means money does not start a formula: a blank follows it, or a digit follows the closing one. */
 const inLine = /^(?:\$\$([^$\n]+)\$\$|\$(?![\s$])([^$\n]*[^\s$\\])\$(?!\d)|\\\(([^\n]+?)\\\)|\\\[([^\n]+?)\\\])/
-/** A blank line ends it, as it ends everything else. */
+/** A blank line ends it, as it ends every other block. */
 const ownLine = /^ {0,3}(?:\$\$((?:[^$\n]|\n(?![ \t]*\n))+)\$\$|\\\[((?:[^\n]|\n(?![ \t]*\n))+?)\\\])[ \t]*(?:\n|$)/
 
 const mayBegin = /^ {0,3}(?:\$\$|\\\[)/
 
 function firstLines(source: string): string {
   let end = -1
-  for (let line = 0; line < mostLines; line += 1) {
+  for (let line = 0; line < maxLines; line += 1) {
     end = source.indexOf('\n', end + 1)
-    if (end === -1 || end > longest) return source.slice(0, longest)
+    if (end === -1 || end > maxLength) return source.slice(0, maxLength)
   }
   return source.slice(0, end + 1)
 }
@@ -31,7 +31,7 @@ export const mathInLine: TokenizerAndRendererExtension = {
   level: 'inline',
   start: startOf,
   tokenizer(source) {
-    const found = inLine.exec(source.slice(0, longest))
+    const found = inLine.exec(source.slice(0, maxLength))
     if (found === null) return undefined
     const [raw, displayed, dollars, round, square] = found
     const text = displayed ?? dollars ?? round ?? square ?? ''

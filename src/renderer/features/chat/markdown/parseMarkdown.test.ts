@@ -45,7 +45,7 @@ describe('[R32] Markdown', () => {
     ['so $x^2$ is', [text('so '), { kind: 'math', text: 'x^2', display: false }, text(' is')]],
     ['so \\(a_1\\)', [text('so '), { kind: 'math', text: 'a_1', display: false }]],
     ['it is $$y$$', [text('it is '), { kind: 'math', text: 'y', display: true }]],
-  ])('%s: a formula is one, money is none', (written, inlines) => {
+  ])('%s: a formula is recognised, an amount of money is not', (written, inlines) => {
     expect(blocks(written)).toEqual([{ kind: 'paragraph', inlines }])
   })
 
@@ -54,7 +54,7 @@ describe('[R32] Markdown', () => {
     expect(blocks('\\[\na\n\\]')).toEqual([{ kind: 'math', text: 'a' }])
   })
 
-  test('character references are what they stand for, and in code they are what is written', () => {
+  test('character references are decoded, except in code', () => {
     expect(blocks('a &amp; &#x41;&nope; `&amp;`')).toEqual([
       { kind: 'paragraph', inlines: [text('a & A&nope; '), { kind: 'code', text: '&amp;' }] },
     ])
@@ -68,7 +68,7 @@ describe('[R32] hostile Markdown', () => {
     'a <b onclick=x>b</b> <iframe srcdoc="<script>1</script>"></iframe>',
     '<svg><style>*{display:none}</style></svg>',
     '<!-- hidden --> <?php 1 ?> <![CDATA[x]]>',
-  ])('%s stays the text that it is', (written) => {
+  ])('%s stays plain text', (written) => {
     expect(JSON.stringify(blocks(written)).includes('"html"')).toBe(false)
     const shown = blocks(written).flatMap((block) => (block.kind === 'paragraph' ? block.inlines : []))
     expect(shown.map((inline) => (inline.kind === 'text' ? inline.text : '?')).join('')).toBe(written)
@@ -87,7 +87,7 @@ describe('[R32] hostile Markdown', () => {
     '[x](switchboard:install?x)',
     '<javascript:alert(1)>',
     '[x][y]\n\n[y]: javascript:alert(1)',
-  ])('%s is no link', (written) => {
+  ])('%s is not a link', (written) => {
     expect(JSON.stringify(blocks(written))).not.toContain('"kind":"link"')
   })
 
@@ -104,7 +104,7 @@ describe('[R32] hostile Markdown', () => {
     ])
   })
 
-  test('a name that looks like another is shown in the letters that are really asked for', () => {
+  test('a look-alike host is shown encoded, as it is requested', () => {
     expect(addressTarget(safeAddress('https://аpple.com/login') ?? '')).toBe('xn--pple-43d.com')
     expect(addressTarget(safeAddress('https://apple.com@example.invalid/') ?? '')).toBe('example.invalid')
   })
@@ -119,7 +119,7 @@ describe('[R32] hostile Markdown', () => {
       '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
     ],
     ['x‍', 'x⟨200D⟩'],
-  ])('%j is read as %s: what is hidden is shown, what joins letters is left', (written, shown) => {
+  ])('%j is read as %s: hidden characters are shown, joiners are kept', (written, shown) => {
     expect(shownText(written)).toBe(shown)
   })
 
@@ -133,17 +133,17 @@ describe('[R32] hostile Markdown', () => {
     ['dollars', '$a '.repeat(20_000)],
     ['fences', '```\n'.repeat(20_000)],
     ['a megabyte', 'word '.repeat(200_000)],
-  ])('%s neither throw nor nest without end: they would break the page that draws them', (_title, written) => {
+  ])('%s neither throws nor nests without end: it would break the page that renders it', (_title, written) => {
     expect(depthOf(blocks(written))).toBeLessThan(100)
   })
 })
 
-describe('[R32] what is beyond the bounds', () => {
+describe('[R32] text beyond the bounds', () => {
   const paragraph = (written: string) => [{ kind: 'paragraph', inlines: [text(written)] }]
   test.each([
     ['a paragraph of nothing but marks', '**a'.repeat(2_000)],
     ['a line of a hundred thousand markers', '> '.repeat(100_000)],
-  ])('%s is shown whole, as the text that it is', (_title, written) => {
+  ])('%s is shown complete, as plain text', (_title, written) => {
     const shown = JSON.stringify(blocks(written))
     expect(shown).toContain(written.slice(-1_000))
     expect(shown).not.toContain('"strong"')
@@ -154,14 +154,14 @@ describe('[R32] what is beyond the bounds', () => {
     expect(blocks(written)).toEqual(paragraph(written))
   })
 
-  test('so many lines are read, the others follow as text', () => {
+  test('a limited number of lines is parsed, the others follow as text', () => {
     const lines = (count: number) => '# a\n\n'.repeat(count)
     const read = blocks(`${lines(5_000)}**b**\n`)
     expect(read).toHaveLength(5_001)
     expect(read.at(-1)).toEqual({ kind: 'paragraph', inlines: [text('**b**\n')] })
   })
 
-  test('a paragraph between others that are beyond them is read as ever', () => {
+  test('a paragraph between others beyond the bounds is parsed as usual', () => {
     expect(blocks(`${'**a'.repeat(2_000)}\n\n**b**`).at(-1)).toMatchObject({ inlines: [{ kind: 'strong' }] })
   })
 })
@@ -180,7 +180,7 @@ test.each(['someone@a.example', 'https://', 'http://?', 'www.'])('%s alone is te
   expect(blocks(written)).toEqual([{ kind: 'paragraph', inlines: [text(written)] }])
 })
 
-test('[R32] a text that grows piece by piece reads as it does at once', () => {
+test('[R32] a text parsed piece by piece gives the same result as at once', () => {
   const pieces = fc.constantFrom(
     'word ',
     '\n',
@@ -227,7 +227,7 @@ test('[R32] a text that grows piece by piece reads as it does at once', () => {
   )
 })
 
-test('a list of thousands that grows is parsed and drawn at its end only', () => {
+test('a list of thousands that grows is parsed and rendered only at its end', () => {
   const items = (count: number) => Array.from({ length: count }, (_, index) => `${index + 1}. item\n`).join('')
   const first = parseMarkdown(items(1000))
   const next = parseMarkdown(items(1001), first)
@@ -238,7 +238,7 @@ test('a list of thousands that grows is parsed and drawn at its end only', () =>
   expect(next.parts.length - kept).toBeLessThanOrEqual(2)
 })
 
-test('[R32] a table of thousands that grows is parsed and drawn at its end only', () => {
+test('[R32] a table of thousands that grows is parsed and rendered only at its end', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, index) => `| ${index} | text |\n`).join('')
   const first = parseMarkdown(`| a | b |\n|---|---|\n${rows(1000)}`)
   const next = parseMarkdown(`| a | b |\n|---|---|\n${rows(1001)}`, first)
@@ -249,7 +249,7 @@ test('[R32] a table of thousands that grows is parsed and drawn at its end only'
   expect(next.parts.length - kept).toBeLessThanOrEqual(2)
 })
 
-test('blocks that are finished keep their identity while the text goes on, so they are not drawn again', () => {
+test('finished blocks keep their identity while the text grows, so that they are not rendered again', () => {
   const first = parseMarkdown('# a\n\none\n\ntwo\n\nthree')
   const next = parseMarkdown('# a\n\none\n\ntwo\n\nthree and\n\nfour', first)
   expect(next.parts[0]).toBe(first.parts[0])

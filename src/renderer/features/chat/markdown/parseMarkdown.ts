@@ -1,6 +1,6 @@
 /**
- * Markdown to a tree that holds no HTML. A text that grew is parsed from its last blocks on: what is before them is
- * kept, with its identity. Pure. The text is anybody's: no form of it may take long or throw.
+ * Markdown to a tree without HTML. A text that grew is parsed again only from its last blocks; earlier ones are kept, with
+ * their identity. Pure. The text is untrusted: no form of it may take long or throw.
  */
 import { Marked, type Token, type Tokens, type TokensList } from 'marked'
 import { BoundedLexer } from '#renderer/features/chat/markdown/boundedLexer.ts'
@@ -16,25 +16,25 @@ import { mathBlock, mathInLine } from '#renderer/features/chat/markdown/mathSynt
 import { addressToken, textToken } from '#renderer/features/chat/markdown/webAddress.ts'
 import { safeAddress } from '#renderer/ui/text/safeAddress.ts'
 
-const deepest = 16
-/** What is beyond either is shown as plain text. */
+const maxDepth = 16
+/** Text beyond either limit is shown as plain text. */
 const maxParsed = 400_000
 const maxLines = 10_000
-/** Cells that a table may have, those that its rows leave out included. */
+/** Cells that a table may have, including those that its rows leave out. */
 const maxCells = 20_000
-/** So many last blocks may still change when text is added. */
+/** How many of the last blocks may still change when text is added. */
 const unsettled = 2
 const itemsInPart = 30
 const blankLine = /\n[ \t]*\n/
 const tableStart = /^[^\n|]*\|[^\n]*\n[ |:-]+\n/
-/** A definition changes links that are before it. */
+/** A definition changes links that come before it. */
 const definition = /^ {0,3}\[[^\]\n]+\]:/m
 
 const marked = new Marked({
   gfm: true,
   extensions: [mathInLine, mathBlock],
   tokenizer: {
-    // The parser looks for the end of each of these anew: a long row of them takes seconds and means nothing.
+    // The parser searches for the end of each of these again: a long row of them takes seconds and means nothing.
     emStrong(source) {
       const row = /^(?:_{12,}|\*{12,})/.exec(source)?.[0]
       return row === undefined ? false : ({ type: 'text', raw: row, text: row } as unknown as Tokens.Em)
@@ -51,7 +51,7 @@ const marked = new Marked({
   },
 })
 
-/** The lines of a table that has too many cells to be drawn as one; null: it may be. */
+/** The lines of a table with too many cells to be rendered as one; null if it is not too large. */
 function largeTable(head: string, source: string): string | null {
   const columns = head.slice(0, head.indexOf('\n')).split('|').length
   let rows = 0
@@ -106,7 +106,7 @@ function inlineOf(token: Token, depth: number): Inline[] {
 
 function inlinesOf(tokens: readonly Token[] | undefined, depth: number): Inline[] {
   if (tokens === undefined) return []
-  if (depth >= deepest) return [textOf(tokens.map((token) => token.raw).join(''))]
+  if (depth >= maxDepth) return [textOf(tokens.map((token) => token.raw).join(''))]
   return tokens.flatMap((token) => inlineOf(token, depth + 1))
 }
 
@@ -150,7 +150,7 @@ function blockOf(token: Token, depth: number): MarkdownBlock | null {
 }
 
 function blocksOf(tokens: readonly Token[], depth: number): MarkdownBlock[] {
-  if (depth >= deepest) return [{ kind: 'paragraph', inlines: [textOf(tokens.map((token) => token.raw).join(''))] }]
+  if (depth >= maxDepth) return [{ kind: 'paragraph', inlines: [textOf(tokens.map((token) => token.raw).join(''))] }]
   return tokens.flatMap((token) => blockOf(token, depth + 1) ?? [])
 }
 
@@ -158,14 +158,14 @@ function lexed(text: string): TokensList | null {
   try {
     return new BoundedLexer(marked.defaults).lex(text)
   } catch {
-    // Nested deeper than the parser's stack: nobody wrote that to be read.
+    // Nested deeper than the parser's stack allows: not a text for people.
     return null
   }
 }
 
 type ListBlock = Extract<MarkdownBlock, { kind: 'list' }>
 
-/** A long list in pieces, so that one that grows is parsed and drawn at its end only. */
+/** Splits a long list into parts, so that only the end of a growing one is parsed and rendered. */
 function listParts(token: Tokens.List): MarkdownPart[] {
   const whole = blockOf(token, 0) as ListBlock
   const parts: MarkdownPart[] = []
@@ -184,12 +184,12 @@ function listParts(token: Tokens.List): MarkdownPart[] {
 
 type TableBlock = Extract<MarkdownBlock, { kind: 'table' }>
 
-/** The two lines that make lines a table: what its later parts are parsed behind. */
+/** The two lines that start a table: its later parts are parsed after them. */
 function tableHead(raw: string): string {
   return raw.split('\n', 2).join('\n') + '\n'
 }
 
-/** The same for a long table, whose every row is a line. */
+/** The same for a long table, in which every row is a line. */
 function tableParts(token: Tokens.Table): MarkdownPart[] {
   const whole = blockOf(token, 0) as TableBlock
   const lines = token.raw.split('\n')
@@ -210,7 +210,7 @@ function isLong(token: Token): boolean {
   return token.type === 'table' && (token as Tokens.Table).rows.length > itemsInPart
 }
 
-/** How much of a text is read as Markdown: whole lines, where there are any. */
+/** How much of a text is parsed as Markdown: whole lines, if there are any. */
 function parsedEnd(text: string): number {
   let end = 0
   for (let line = 0; line < maxLines; line += 1) {
@@ -236,7 +236,7 @@ function partsOfToken(token: Token): MarkdownPart[] {
   return token.type === 'list' ? listParts(token as Tokens.List) : tableParts(token as Tokens.Table)
 }
 
-/** It ends with a blank line. */
+/** Whether it ends with a blank line. */
 function isSettled(raw: string): boolean {
   return blankLine.test(raw.slice(raw.trimEnd().length))
 }
@@ -246,19 +246,19 @@ function isContinued(part: MarkdownPart | undefined): boolean {
   return (block?.kind === 'list' || block?.kind === 'table') && block.continues
 }
 
-/** So many parts cannot become something else by what is added: what is before a blank line, or before a part of a list or table. */
+/** How many parts added text can no longer change: those before a blank line, or before a part of a list or table. */
 function settledCount(parts: readonly MarkdownPart[]): number {
   let count = parts.length - unsettled
   while (count > 0 && !isContinued(parts[count]) && !isSettled(parts[count - 1]?.raw ?? '')) count -= 1
   return Math.max(0, count)
 }
 
-/** The first part of a table that goes on at the end of these. */
+/** The first part of the table that continues at the end of these parts. */
 function tableBegin(settled: readonly MarkdownPart[]): MarkdownPart | undefined {
   return settled.findLast((part) => part.block?.kind === 'table' && !part.block.continues)
 }
 
-/** The rows of what comes after these, read behind the head of their table. */
+/** The rows of the text after these parts, parsed after the head of their table. */
 function rowsAfter(settled: readonly MarkdownPart[], rest: string): MarkdownPart[] | null {
   const begin = tableBegin(settled)
   if (begin === undefined) return null
@@ -268,7 +268,7 @@ function rowsAfter(settled: readonly MarkdownPart[], rest: string): MarkdownPart
   return [{ raw: first.raw.slice(head.length), block: { ...first.block, continues: true } }, ...more]
 }
 
-/** The parts of what comes after these; null where it does not go on with the list or table that they end with. */
+/** The parts of the text after these; null if it does not continue the list or table that they end with. */
 function partsAfter(settled: readonly MarkdownPart[], inOne: boolean, rest: string): MarkdownPart[] | null {
   const last = settled.at(-1)?.block
   if (inOne && last?.kind === 'table') return rowsAfter(settled, rest)
@@ -293,7 +293,7 @@ export function parseMarkdown(written: string, before: ParsedMarkdown | null = n
   const count = settledCount(before.parts)
   const settled = before.parts.slice(0, count)
   const raw = settled.map((part) => part.raw).join('')
-  // The parser gives its tokens' texts slightly changed in rare cases; then nothing can be told by lengths.
+  // In rare cases the parser slightly changes the text of its tokens; then lengths say nothing.
   const after = text.startsWith(raw)
     ? partsAfter(settled, isContinued(before.parts[count]), text.slice(raw.length))
     : null

@@ -12,6 +12,9 @@ test.each([
   ['| | |\n|---|---|\n| a | b |', 'Table'],
   [`| ${'long '.repeat(50)} |\n|---|\n| a |`, `Table of ${'long '.repeat(20).trimEnd()}…`],
   ['| a\u202eb |\n|---|\n| x |', 'Table of a⟨202E⟩b'],
-])('[R32] the table %j is called "%s": several in one conversation are told apart by ear, too', (markdown, name) => {
-  expect(nameOf(markdown)).toBe(name)
-})
+])(
+  '[R32] the table %j is called "%s": screen readers can tell several tables of a conversation apart',
+  (markdown, name) => {
+    expect(nameOf(markdown)).toBe(name)
+  },
+)

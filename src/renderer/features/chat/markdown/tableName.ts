@@ -1,11 +1,11 @@
-/** What a table is called where it is not seen: by what stands in its head. Pure. */
+/** The accessible name of a table: the titles of its columns. Pure. */
 import { shortText } from '#contract/text/shortText'
 import type { Inline, MarkdownBlock } from '#renderer/features/chat/markdown/markdownTree.ts'
 import { shownText } from '#renderer/ui/text/shownText.ts'
 
 type Head = Pick<Extract<MarkdownBlock, { kind: 'table' }>, 'head'>
 
-const longest = 100
+const maxLength = 100
 
 function textOf(inline: Inline): string {
   switch (inline.kind) {
@@ -28,5 +28,5 @@ export function tableName({ head }: Head): string {
   const titles = head.map((cell) => cell.map(textOf).join('').trim()).filter((title) => title !== '')
   const text = shownText(titles.join(', '))
   if (text === '') return 'Table'
-  return `Table of ${shortText(text, longest)}`
+  return `Table of ${shortText(text, maxLength)}`
 }

@@ -1,15 +1,15 @@
 /**
- * Addresses of the web in running text. The parser's own way to find them, and mailboxes, looks ahead from every letter; this
- * one reads each letter once. A mailbox is a link where it is written as one. Pure.
+ * Web addresses in running text. The parser's own search for them, and for mail addresses, looks ahead from every letter; this
+ * one reads each letter once. A mail address becomes a link only if it is written as one. Pure.
  */
 import type { Tokens } from 'marked'
 
 const address = /^(?:https?:\/\/|www\.)[^\s<]{1,4000}/i
-/** A letter that no mark or address begins with, and all up to one that may. */
+/** A letter that starts no mark and no address, and everything up to one that may. */
 const running = /^(?:[`~]+|[^`~])(?:(?= {2,}\n)|[\s\S]*?(?:(?=[\\<[`*_~$]|!\[|https?:\/\/|www\.)|[^ ](?= {2,}\n)|$))/i
 const ends = new Set('?!.,:;*_~\'"')
 
-/** The address that a text begins with, without the signs that end a sentence and what closes a bracket before it. */
+/** The address at the start of a text, without the punctuation that ends a sentence or closes a bracket before it. */
 function addressAt(source: string): string | null {
   const found = address.exec(source)?.[0]
   if (found === undefined) return null
@@ -25,7 +25,7 @@ function addressAt(source: string): string | null {
   return /^(?:https?:\/\/|www\.)[\p{L}\p{N}[]/iu.test(written) ? written : null
 }
 
-/** Undefined where none begins here. */
+/** Undefined if none starts here. */
 export function addressToken(source: string): Tokens.Link | undefined {
   const raw = addressAt(source)
   if (raw === null) return undefined

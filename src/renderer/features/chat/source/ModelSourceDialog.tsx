@@ -1,4 +1,4 @@
-/** Chooses where the model comes from. A key goes in and is never shown again. */
+/** Chooses the model provider. A key can be entered, and is never shown again. */
 import type { ModelSourceInput, ModelSourceKind, ModelSourceSnapshot } from '#contract/chat/model'
 import { modelSources } from '#contract/chat/modelSources'
 import { useEngine } from '#renderer/client/engine.ts'
@@ -11,7 +11,7 @@ import { useForm } from '#renderer/ui/form/useForm.ts'
 const ways: Readonly<Record<ModelSourceKind, { readonly title: string; readonly text: string }>> = {
   anthropic: {
     title: 'Claude',
-    text: 'With a key of your own from Anthropic. You pay Anthropic for what you use.',
+    text: 'Uses your own API key from Anthropic. Anthropic bills you for usage.',
   },
   custom: {
     title: 'Own endpoint',
@@ -19,7 +19,7 @@ const ways: Readonly<Record<ModelSourceKind, { readonly title: string; readonly 
   },
   practice: {
     title: 'Practice model',
-    text: 'A script, no model: offline and free. It calls tools when asked in plain words.',
+    text: 'A script, not a model: offline and free. It calls tools when asked in plain words.',
   },
 }
 const kinds = Object.keys(ways) as ModelSourceKind[]
@@ -37,7 +37,7 @@ interface Form {
 type Errors = Partial<Record<'baseUrl' | 'headers', string>>
 type Checked = { readonly ok: true; readonly input: ModelSourceInput } | { readonly ok: false; readonly errors: Errors }
 
-/** What is left empty stays as it is. */
+/** Fields left empty keep their value. */
 function checkSource(form: Form): Checked {
   const key = form.key.trim() === '' ? {} : { key: form.key.trim() }
   switch (form.kind) {
@@ -54,7 +54,7 @@ function checkEndpoint(form: Form, key: { readonly key?: string }): Checked {
   const baseUrl = form.baseUrl.trim()
   const read = readHeaders(form.headers)
   const errors: Errors = {
-    ...(baseUrl === '' && { baseUrl: 'an address is needed' }),
+    ...(baseUrl === '' && { baseUrl: 'enter an address' }),
     ...(!read.ok && { headers: read.message }),
   }
   if (baseUrl === '' || !read.ok) return { ok: false, errors }
@@ -66,10 +66,10 @@ function KeyField({ form, label, source, onChange }: FieldsProps & { label: stri
   const kept = source.kind === form.kind && source.keyFrom !== null
   const hint =
     source.kind === form.kind && source.keyFrom === 'environment'
-      ? 'There is one in the environment of the engine. A key given here is used in its place.'
+      ? 'The engine’s environment has a key. A key you enter here is used instead.'
       : kept
-        ? 'There is one, in the vault. Leave this empty to keep it.'
-        : 'It goes into the vault of this machine and is never shown again.'
+        ? 'A key is stored in the vault. Leave empty to keep it.'
+        : 'Stored in the vault on this machine and never shown again.'
   return (
     <Field label={label} hint={hint}>
       {(control) => (
@@ -112,7 +112,7 @@ function EndpointFields({ form, source, errors, onChange }: FieldsProps & { erro
         label="Headers (optional)"
         error={errors.headers}
         hint={
-          known === null ? 'One a line, for example X-Team: research' : `Kept: ${known}. Leave this empty to keep them.`
+          known === null ? 'One per line, for example X-Team: research' : `Stored: ${known}. Leave empty to keep them.`
         }
       >
         {(control) => (
@@ -126,14 +126,15 @@ function EndpointFields({ form, source, errors, onChange }: FieldsProps & { erro
       </Field>
       <div className="flex gap-2 text-sm">
         <Checkbox
-          label="Send without encryption to this address"
+          label="Allow unencrypted requests to this address"
           checked={form.allowPlain}
           onCheckedChange={(allowPlain) => onChange({ allowPlain })}
         />
         <p>
-          Send without encryption to this address
+          Allow unencrypted requests to this address
           <span className="block text-muted">
-            Needed only for http:// outside this machine and private networks. Everybody on the way can read along.
+            Only needed for http:// outside this machine and private networks. Others on the network can read the
+            requests.
           </span>
         </p>
       </div>
@@ -176,12 +177,12 @@ export function ModelSourceDialog({
     <FormDialog
       submission={submission}
       send={checked.ok ? () => use(checked.input) : null}
-      action="Use it"
-      title="Where the model comes from"
-      description="For all conversations of this engine."
+      action="Save"
+      title="Model provider"
+      description="Used by all conversations of this engine."
       onClose={onClose}
     >
-      <div role="radiogroup" aria-label="Source" className="flex flex-col gap-2">
+      <div role="radiogroup" aria-label="Provider" className="flex flex-col gap-2">
         {kinds.map((kind) => (
           <label
             key={kind}

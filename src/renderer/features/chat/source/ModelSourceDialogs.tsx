@@ -1,4 +1,4 @@
-/** Opens the choice of the model source from anywhere in the chat; loaded when first wanted. */
+/** Opens the choice of model provider from anywhere in the chat; loaded at first use. */
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import type { ModelSourceKind } from '#contract/chat/model'

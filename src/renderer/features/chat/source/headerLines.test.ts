@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readHeaders } from '#renderer/features/chat/source/headerLines.ts'
 
-test('[R32] headers are read a line each; a value may hold colons, and what is no header is said', () => {
+test('[R32] headers are read one per line; a value may contain colons, and an invalid line is reported', () => {
   expect(readHeaders('X-A: 1\n\n x-url : http://a:1 \n')).toEqual({
     ok: true,
     headers: { 'X-A': '1', 'x-url': 'http://a:1' },

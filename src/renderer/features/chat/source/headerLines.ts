@@ -1,4 +1,4 @@
-/** Headers as a person types them, one a line. Pure. */
+/** Headers as typed, one per line. Pure. */
 export type ReadHeaders =
   | { readonly ok: true; readonly headers: Record<string, string> }
   | { readonly ok: false; readonly message: string }
@@ -11,7 +11,7 @@ export function readHeaders(text: string): ReadHeaders {
     const colon = line.indexOf(':')
     const name = line.slice(0, colon).trim()
     if (colon < 1 || !headerName.test(name))
-      return { ok: false, message: `This is no header: ${line.trim().slice(0, 60)}` }
+      return { ok: false, message: `Not a valid header: ${line.trim().slice(0, 60)}` }
     headers[name] = line.slice(colon + 1).trim()
   }
   return { ok: true, headers }

@@ -20,12 +20,12 @@ const model: ModelSnapshot = {
 }
 const list: ModelList = { source, models: [model], defaultModel: 'm-1', problem: null }
 
-test('[R32] what a model costs and holds is said in one line, and nothing is made up where it is not known', () => {
+test('[R32] the price and context window of a model fit one line, and unknown values are left out', () => {
   expect(modelDetail(model)).toBe('200k tokens · $3 in, $15 out per million')
   expect(modelDetail({ ...model, window: null, price: null, lifecycle: 'deprecated' })).toBe('deprecated')
 })
 
-test('[R32] the practice model is called so, whatever a conversation once chose', () => {
+test('[R32] the practice model is named as such, whatever model a conversation chose before', () => {
   const practice: ModelList = { ...list, source: { ...source, kind: 'practice' } }
   expect(chosenModelTitle(practice, 'm-1')).toBe('Practice model')
   expect([chosenModelTitle(list, null), chosenModelTitle(list, 'gone')]).toEqual(['Model One', 'gone'])

@@ -1,4 +1,4 @@
-/** Where the model comes from, in words. Pure. */
+/** The model provider, in words. Pure. */
 import type { ModelList, ModelSnapshot, ModelSourceSnapshot } from '#contract/chat/model'
 import { modelSources } from '#contract/chat/modelSources'
 import { shortCount } from '#renderer/model/tools/toolCost.ts'
@@ -6,7 +6,7 @@ import { shortCount } from '#renderer/model/tools/toolCost.ts'
 export function sourceTitle(source: ModelSourceSnapshot): string {
   switch (source.kind) {
     case 'anthropic':
-      return source.keyFrom === 'environment' ? 'Anthropic, key of the environment' : 'Anthropic'
+      return source.keyFrom === 'environment' ? 'Anthropic, key from the environment' : 'Anthropic'
     case 'custom':
       return source.baseUrl !== null && URL.canParse(source.baseUrl) ? new URL(source.baseUrl).host : 'Own endpoint'
     case 'practice':
@@ -16,7 +16,7 @@ export function sourceTitle(source: ModelSourceSnapshot): string {
 
 const dollars = (price: number) => `$${price < 0.1 ? price.toFixed(3) : Number(price.toFixed(2))}`
 
-/** `$3 in, $15 out per million`; null where it is not known. */
+/** `$3 in, $15 out per million`; null if it is unknown. */
 export function priceText({ price }: Pick<ModelSnapshot, 'price'>): string | null {
   return price === null ? null : `${dollars(price.input)} in, ${dollars(price.output)} out per million`
 }
@@ -27,7 +27,7 @@ export function modelDetail(model: ModelSnapshot): string {
   return [lifecycle, window, priceText(model)].filter((part) => part !== null).join(' · ')
 }
 
-/** What the picker shows for a conversation. */
+/** The text of the model picker in a conversation. */
 export function chosenModelTitle(list: ModelList, chosen: string | null): string {
   if (modelSources[list.source.kind].isScript) return sourceTitle(list.source)
   const id = chosen ?? list.defaultModel

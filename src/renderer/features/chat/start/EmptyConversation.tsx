@@ -1,4 +1,4 @@
-/** A conversation in which nothing was said yet: what could be asked, and what answers. */
+/** A conversation without messages: suggestions, and the model that answers. */
 import { useQuery } from '@tanstack/react-query'
 import { GraduationCap, KeyRound } from 'lucide-react'
 import { useMemo } from 'react'
@@ -21,7 +21,7 @@ function PracticeNotice() {
     <div className="mt-6 flex items-start gap-3 rounded-xl border border-line bg-canvas px-4 py-3 text-sm">
       <GraduationCap className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
       <p className="min-w-0 flex-1 text-muted">
-        <strong className="font-medium text-ink">The practice model answers here.</strong> It is a script, not Claude:
+        <strong className="font-medium text-ink">You are using the practice model.</strong> It is a script, not Claude:
         it works without an account and calls your tools when you ask in plain words.
       </p>
       <Button size="small" onClick={() => openSource('anthropic')}>
@@ -51,8 +51,8 @@ export function EmptyConversation({ conversation }: { conversation: Conversation
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex min-h-full w-full max-w-[48rem] flex-col justify-end px-5 pt-10 pb-5 max-sm:px-3.5">
-        <h1 className="text-xl font-semibold">What shall we do?</h1>
-        <p className="mt-1 text-muted">Ask in your own words, or begin with one of these.</p>
+        <h1 className="text-xl font-semibold">What can I help with?</h1>
+        <p className="mt-1 text-muted">Ask in your own words, or start with one of these.</p>
         <ul aria-label="Suggestions" className="mt-4 grid gap-2 sm:grid-cols-2">
           {offered.map((one) => (
             <li key={one.key} className="sm:last:odd:col-span-2">

@@ -1,6 +1,6 @@
 /**
- * A way to tools for who has none: one click, beside the command that it starts, and nobody is led out of their
- * conversation. Until the first tools are there it says how far their servers have come.
+ * A first server for people without tools: one click, beside the command that it runs, without leaving the conversation. Until
+ * the first tools are there, it shows how far their servers have started.
  */
 import { Link } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
@@ -24,12 +24,12 @@ export function SampleServer({ projectId }: { projectId: string }) {
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
       <p className="min-w-0 flex-1 basis-64">
-        There is no server yet. A sample has a tool of every kind; it runs{' '}
-        <code className="font-mono text-xs break-all">{sampleCommand}</code> where this engine runs.
+        No servers yet. The sample server has tools of every kind. It runs{' '}
+        <code className="font-mono text-xs break-all">{sampleCommand}</code> on the engine’s machine.
       </p>
       <Button size="small" disabled={busy} onClick={() => void add()}>
         <FlaskConical className="size-3.5" aria-hidden="true" />
-        Add a sample server
+        Add sample server
       </Button>
     </div>
   )
@@ -37,7 +37,7 @@ export function SampleServer({ projectId }: { projectId: string }) {
 
 export function ServersOnTheWay({ servers }: { servers: readonly ServerSnapshot[] }) {
   return (
-    <ul aria-label="Servers without tools so far" className="mt-4 flex flex-col gap-1 text-sm">
+    <ul aria-label="Servers without tools yet" className="mt-4 flex flex-col gap-1 text-sm">
       {servers.map((server) => (
         <li key={server.slug} className="flex min-w-0 items-center gap-2">
           <Link

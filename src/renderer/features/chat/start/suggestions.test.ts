@@ -23,7 +23,7 @@ const tool = (
 const texts = (tools: readonly ToolSnapshot[], practice: boolean, native: boolean) =>
   suggestions(tools, { practice, native }).map((one) => one.text)
 
-test('[R32] a newcomer without a server is offered tools that are there anyway', () => {
+test('[R32] a newcomer without servers gets suggestions for the built-in tools', () => {
   expect(texts([], true, true)).toEqual([
     expect.stringMatching(/display_recipe: \{/),
     'Use switchboard_servers',
@@ -32,7 +32,7 @@ test('[R32] a newcomer without a server is offered tools that are there anyway',
   expect(texts([], false, true).join()).not.toContain('{')
 })
 
-test('[R32] tools of servers come first, those that change nothing before others, and only with arguments one can guess', () => {
+test('[R32] tools of servers come first, read-only ones before others, and only with arguments that can be guessed', () => {
   const string = { properties: { text: { type: 'string' } }, required: ['text'] }
   const numbers = { properties: { a: { type: 'number' }, b: { type: 'number' } }, required: ['a', 'b'] }
   const hard = { properties: { a: { type: 'object' } }, required: ['a'] }

@@ -1,4 +1,4 @@
-/** What a newcomer could ask first, made from the tools at hand. Pure. */
+/** What a newcomer could ask first, based on the available tools. Pure. */
 import type { ToolSnapshot } from '#contract/tools/tool'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { isOffered } from '#renderer/model/tools/toolCost.ts'
@@ -6,11 +6,11 @@ import { isOffered } from '#renderer/model/tools/toolCost.ts'
 export interface Suggestion {
   readonly key: string
   readonly title: string
-  /** What is sent. */
+  /** The text that is sent. */
   readonly text: string
 }
 
-const mostShown = 4
+const maxShown = 4
 const pancakes = {
   title: 'Pancakes',
   servings: 4,
@@ -24,7 +24,7 @@ function readsOnly(tool: ToolSnapshot): boolean {
   return fieldsOf(tool.annotations)['readOnlyHint'] === true
 }
 
-/** Null where nobody could guess what to give it. */
+/** Null if the arguments cannot be guessed. */
 function sentenceFor(tool: ToolSnapshot): string | null {
   const schema = fieldsOf(tool.inputSchema)
   const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
@@ -35,7 +35,7 @@ function sentenceFor(tool: ToolSnapshot): string | null {
   return types.length === 1 && types[0] === 'string' ? `Use ${tool.publicName} with "hello"` : null
 }
 
-function ofServers(tools: readonly ToolSnapshot[]): Suggestion[] {
+function serverSuggestions(tools: readonly ToolSnapshot[]): Suggestion[] {
   return tools
     .filter(isOffered)
     .toSorted((a, b) => Number(readsOnly(b)) - Number(readsOnly(a)))
@@ -47,14 +47,14 @@ function ofServers(tools: readonly ToolSnapshot[]): Suggestion[] {
 }
 
 export interface Circumstances {
-  /** The model is the script, which takes plain words and JSON, and knows no recipes. */
+  /** The model is the practice script, which takes plain words and JSON, and knows no recipes. */
   readonly practice: boolean
   /** Switchboard's own tools are offered. */
   readonly native: boolean
 }
 
 export function suggestions(tools: readonly ToolSnapshot[], { practice, native }: Circumstances): Suggestion[] {
-  const found: Suggestion[] = [...ofServers(tools)]
+  const found: Suggestion[] = [...serverSuggestions(tools)]
   if (native)
     found.push({
       key: 'recipe',
@@ -70,5 +70,5 @@ export function suggestions(tools: readonly ToolSnapshot[], { practice, native }
       text: practice ? 'Use switchboard_servers' : 'Which of my servers are running?',
     })
   found.push({ key: 'tools', title: 'What can you do?', text: 'Which tools do you have?' })
-  return found.slice(0, mostShown)
+  return found.slice(0, maxShown)
 }

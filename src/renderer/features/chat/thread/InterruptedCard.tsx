@@ -1,6 +1,6 @@
 /**
- * The engine ended in the middle of a turn. A person says what becomes of each call that it has left, and it goes on; or
- * they write on, which the composer does.
+ * The engine stopped in the middle of a turn. A person decides what to do with each unfinished call, and continues; or writes
+ * another message in the composer.
  */
 import { useId, useMemo, useState } from 'react'
 import type { Message } from '#contract/chat/chat'
@@ -27,7 +27,7 @@ function CallChoice({ left: { call, state, ways }, wish, onChange }: CallChoiceP
         <span className="text-muted">of {serverWord(call.server)}</span> {state}
       </p>
       <code className="block truncate font-mono text-xs text-muted">{visibleText(call.arguments)}</code>
-      <div role="radiogroup" aria-label={`What becomes of ${title}`} className="mt-1 flex flex-wrap gap-x-4">
+      <div role="radiogroup" aria-label={`What to do with ${title}`} className="mt-1 flex flex-wrap gap-x-4">
         {ways.map((way) => (
           <label key={way.wish} htmlFor={`${id}${way.wish}`} className="flex h-7 items-center gap-1.5">
             <input
@@ -51,14 +51,14 @@ function CallChoice({ left: { call, state, ways }, wish, onChange }: CallChoiceP
 }
 
 function goOnWords(again: number): string {
-  if (again === 0) return 'Go on'
-  return `Go on and run ${again === 1 ? 'it' : again} again`
+  if (again === 0) return 'Continue'
+  return `Continue and run ${again === 1 ? 'it' : again} again`
 }
 
 function writeOnWords(left: number): string {
-  if (left === 0) return 'You can also write on below.'
-  const known = `the model is told what is known of ${left === 1 ? 'it' : 'each'}`
-  return `You can also write on below: then no call is made or run again, and ${known}.`
+  if (left === 0) return 'You can also write a message below.'
+  const known = `the model is told what is known about ${left === 1 ? 'it' : 'each'}`
+  return `You can also write a message below. Then no call is sent again, and ${known}.`
 }
 
 export interface InterruptedCardProps {
@@ -73,7 +73,7 @@ export function InterruptedCard({ messages, toolUseIds }: InterruptedCardProps) 
   const runAgain = wishedOf(left, wishes, 'runAgain')
   return (
     <Notice tone="warn">
-      <p className="font-medium">Interrupted: the engine ended during this turn</p>
+      <p className="font-medium">Interrupted: the engine stopped during this turn</p>
       {left.length > 0 && (
         <ul className="mt-2 flex flex-col gap-3">
           {left.map((one) => (

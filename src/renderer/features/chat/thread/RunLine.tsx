@@ -1,4 +1,4 @@
-/** What the engine is doing for this conversation right now, at the end of it. */
+/** What the engine is doing for this conversation, at its end. */
 import { LoaderCircle } from 'lucide-react'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
@@ -18,7 +18,7 @@ function Line({ children, still = false }: { children: ReactNode; still?: boolea
   )
 }
 
-/** `messages`: as a prop, since a context that changes with every word has React look through everything that is drawn. */
+/** `messages` is a prop: a context that changes with every word makes React check everything that is rendered. */
 export function RunLine({ conversation, messages }: { conversation: Conversation; messages: readonly Message[] }) {
   const { id, run } = conversation
   const isAsked = useServerQuestions(id).length > 0

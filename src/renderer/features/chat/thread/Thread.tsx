@@ -1,9 +1,9 @@
-/** The messages of a conversation, with the end in sight while the reader is there. */
+/** The messages of a conversation; the end stays visible while the reader is there. */
 import { ArrowDown, FoldVertical } from 'lucide-react'
 import { memo, type MouseEvent, useCallback, useMemo, useState } from 'react'
 import { BlockView } from '#renderer/features/chat/blocks/BlockView.tsx'
 import type { OpenConversation } from '#renderer/features/chat/conversation/conversationState.ts'
-import { type CallHold, callHold } from '#renderer/features/chat/conversation/callHold.ts'
+import { type CallRunner, callRunner } from '#renderer/features/chat/conversation/callRunner.ts'
 import { isBusy } from '#renderer/features/chat/conversation/isBusy.ts'
 import { MarkdownText } from '#renderer/features/chat/markdown/MarkdownText.tsx'
 import { MessageFoot } from '#renderer/features/chat/thread/message/MessageFoot.tsx'
@@ -19,10 +19,10 @@ interface RowProps {
   row: ThreadRow
   isLast: boolean
   busy: boolean
-  hold: CallHold
+  runner: CallRunner
 }
 
-const Row = memo(function Row({ row, isLast, busy, hold }: RowProps) {
+const Row = memo(function Row({ row, isLast, busy, runner }: RowProps) {
   switch (row.kind) {
     case 'user':
       return <UserMessage message={row.message} busy={busy} />
@@ -31,7 +31,7 @@ const Row = memo(function Row({ row, isLast, busy, hold }: RowProps) {
         <details className="rounded-lg border border-line bg-canvas px-3 py-2 text-sm text-muted">
           <summary className="flex items-center gap-2">
             <FoldVertical className="size-4" aria-hidden="true" />
-            For the model, this stands in place of what is above
+            Summary the model sees
           </summary>
           <div className="mt-2">
             <MarkdownText text={messageText(row.message)} growing={false} />
@@ -41,7 +41,7 @@ const Row = memo(function Row({ row, isLast, busy, hold }: RowProps) {
     case 'block':
       return (
         <div data-message={row.message.id} data-kind={row.block.kind}>
-          <BlockView block={row.block} growing={row.growing} hold={hold} />
+          <BlockView block={row.block} growing={row.growing} runner={runner} />
         </div>
       )
     case 'foot':
@@ -59,24 +59,24 @@ export function Thread({ open, readOlder }: ThreadProps) {
   const [rowsOf] = useState(createThreadRows)
   const rows = useMemo(() => rowsOf(messages), [rowsOf, messages])
   const [following, setFollowing] = useState(true)
-  // Who sends something wants to see it.
+  // After sending, the person wants to see the new message.
   const newestOwn = messages.findLast((message) => message.role === 'user')?.id
   const [shownOwn, setShownOwn] = useState(newestOwn)
   if (shownOwn !== newestOwn) {
     setShownOwn(newestOwn)
     setFollowing(true)
   }
-  // What a person unfolds grows downwards, away from under their eyes, unless the end is followed.
+  // Content that a person expands grows downwards, unless the end is followed.
   const unfollow = useCallback((event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('[aria-expanded], summary') !== null)
       setFollowing(false)
   }, [])
   const busy = isBusy(conversation.run)
-  const hold = callHold(conversation.run)
+  const runner = callRunner(conversation.run)
   const lastId = messages.at(-1)?.id
   return (
     <FollowedRows
-      label="What was said"
+      label="Messages"
       rows={rows}
       keyOf={keyOfRow}
       guess={guessedHeight}
@@ -108,7 +108,7 @@ export function Thread({ open, readOlder }: ThreadProps) {
         )
       }
     >
-      {(row) => <Row row={row} isLast={row.message.id === lastId} busy={busy} hold={hold} />}
+      {(row) => <Row row={row} isLast={row.message.id === lastId} busy={busy} runner={runner} />}
     </FollowedRows>
   )
 }

@@ -14,16 +14,16 @@ const waiting = aMessage({
 })
 
 test.each<[string, Message | undefined, Message | undefined, string | null]>([
-  ['an answer begins', question, answer('', 'writing'), 'An answer begins.'],
+  ['an answer begins', question, answer('', 'writing'), 'Responding.'],
   ['each word', answer('so', 'writing'), answer('so it', 'writing'), null],
   ['the whole answer', answer('so it', 'writing'), answer('so it is', 'complete'), 'so it is'],
-  ['one that failed', answer('so', 'writing'), answer('so', 'failed'), 'so The answer failed.'],
+  ['one that failed', answer('so', 'writing'), answer('so', 'failed'), 'so The response failed.'],
   ['an answer that came at once', question, answer('so', 'complete'), 'so'],
   ['the first answer of all that came at once', undefined, answer('so', 'complete'), 'so'],
   ['another branch', aMessage({ id: 'b', role: 'assistant' }), answer('so', 'complete'), null],
   ['a question of the person', answer('so', 'complete'), question, null],
-  ['a call that waits', answer('so', 'writing'), waiting, 'Delete waits for your answer.'],
+  ['a call that waits', answer('so', 'writing'), waiting, 'Delete is waiting for your answer.'],
   ['a call that still waits', waiting, { ...waiting }, null],
-])('[R32] %s is read aloud at most once', (_title, before, after, said) => {
+])('[R32] %s is announced at most once', (_title, before, after, said) => {
   expect(announcement(before, after)).toBe(said)
 })

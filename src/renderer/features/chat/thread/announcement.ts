@@ -1,10 +1,10 @@
-/** What is read aloud when the end of a conversation changes: not each word, only what matters. Pure. */
+/** What is announced when the end of a conversation changes: not every word, only what matters. Pure. */
 import type { Message } from '#contract/chat/chat'
 import { shortText } from '#contract/text/shortText'
 import { callTitle } from '#renderer/features/chat/blocks/toolCallWords.ts'
 import { messageText } from '#renderer/features/chat/thread/message/messageText.ts'
 
-const longest = 1000
+const maxLength = 1000
 
 function waitingCall(message: Message | undefined) {
   return message?.blocks.find(
@@ -12,20 +12,20 @@ function waitingCall(message: Message | undefined) {
   )
 }
 
-/** `before`: the last message until now; undefined when there was none. Null: nothing that has to be said. */
+/** `before`: the previous last message; undefined if there was none. Null: nothing to announce. */
 export function announcement(before: Message | undefined, after: Message | undefined): string | null {
   if (after?.role !== 'assistant') return null
   const call = waitingCall(after)
   if (call?.kind === 'toolCall' && (before?.id !== after.id || waitingCall(before) === undefined))
-    return `${callTitle(call)} waits for your answer.`
-  if (after.status === 'writing') return before?.id === after.id ? null : 'An answer begins.'
+    return `${callTitle(call)} is waiting for your answer.`
+  if (after.status === 'writing') return before?.id === after.id ? null : 'Responding.'
   const wasWritten = before?.id === after.id && before.status === 'writing'
-  // A short answer may be whole before anybody saw it begin. Another branch is no answer.
+  // A short response may be complete before it was seen to start. Another branch is not a response.
   const cameWhole = before === undefined || before.id === after.parentId
   if (!wasWritten && !cameWhole) return null
   const text = messageText(after)
-  const end = { complete: '', stopped: ' Stopped.', failed: ' The answer failed.', interrupted: ' Interrupted.' }[
+  const end = { complete: '', stopped: ' Stopped.', failed: ' The response failed.', interrupted: ' Interrupted.' }[
     after.status
   ]
-  return `${shortText(text, longest)}${end}`.trim()
+  return `${shortText(text, maxLength)}${end}`.trim()
 }

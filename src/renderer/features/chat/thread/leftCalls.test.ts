@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { aMessage, aToolCall } from '#renderer/features/chat/conversation/samples.ts'
 import { leftCalls, type Wish, wishedOf } from '#renderer/features/chat/thread/leftCalls.ts'
 
-test('[R23] each call that is left can be skipped; what was never made cannot be made again', () => {
+test('[R23] each unfinished call can be skipped; a call that was never sent cannot be run again', () => {
   const blocks = [
     aToolCall({ toolUseId: 'over', status: 'succeeded' }),
     aToolCall({ toolUseId: 'sent' }),
@@ -19,7 +19,7 @@ test('[R23] each call that is left can be skipped; what was never made cannot be
   expect(leftCalls([], ['sent'])).toEqual([])
 })
 
-test('a wish that was taken back is none, nor is one for a call that somebody else has ended', () => {
+test('a withdrawn wish does not count, nor does one for a call that was ended elsewhere', () => {
   const blocks = ['a', 'b', 'c'].map((toolUseId) => aToolCall({ toolUseId }))
   const left = leftCalls([aMessage({ blocks })], ['a', 'b', 'c'])
   const wishes = new Map<string, Wish>([

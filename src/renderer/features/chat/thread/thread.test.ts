@@ -19,14 +19,14 @@ const turn = aMessage({
 })
 const question = aMessage({ id: 'q', blocks: [{ kind: 'text', text: 'why?' }] })
 
-test('[R32] each block of a turn is a row of its own, and what shows nothing is none', () => {
+test('[R32] each block of a turn has its own row, and empty blocks have none', () => {
   const rows = createThreadRows()([question, turn])
   expect(rows.map((row) => row.key)).toEqual(['q', 'a:0', 'a:2', 'a:4'])
   expect(rows.map((row) => row.kind === 'block' && row.growing)).toEqual([false, false, false, true])
   expect(createThreadRows()([{ ...turn, status: 'complete' }]).at(-1)).toMatchObject({ kind: 'foot', key: 'a:foot' })
 })
 
-test('[R32] rows of a message that did not change are the same rows: ten thousand are not made anew for a word', () => {
+test('[R32] unchanged messages keep their rows: ten thousand are not built again for a word', () => {
   const rowsOf = createThreadRows()
   const before = rowsOf([question, turn])
   const after = rowsOf([question, { ...turn }])
@@ -48,15 +48,15 @@ test.each<[Usage | null, string | null]>([
   [{ ...usage, costUsd: 0.000_01 }, '12k in, 50 out, < $0.01'],
   [{ inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0 }, null],
   [null, null],
-])('[R32] %j reads %s: what came from the cache was sent as well, and an unknown price is not zero', (used, text) => {
+])('[R32] %j reads %s: cached tokens count as sent, and an unknown price is not zero', (used, text) => {
   expect(usageText(used)).toBe(text)
 })
 
-test('[R32] the share of the cache is said in full', () => {
+test('[R32] the share of cached tokens is spelled out', () => {
   expect(usageDetail(usage)).toContain('9,000 of them from the cache (75 %)')
 })
 
-test('[R32] what is copied of a message is what was written, not what the page adds', () => {
+test('[R32] copying a message copies its text, not what the page adds', () => {
   expect(messageText(turn)).toBe('so')
   expect(messageText(question)).toBe('why?')
 })

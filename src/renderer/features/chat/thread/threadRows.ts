@@ -1,4 +1,4 @@
-/** A conversation as rows that can be drawn one by one: a turn with a hundred tool calls is no single thing. Pure. */
+/** A conversation as rows that are rendered one by one: a turn with a hundred tool calls is not a single row. Pure. */
 import type { Block, Message } from '#contract/chat/chat'
 
 export type ThreadRow =
@@ -9,10 +9,10 @@ export type ThreadRow =
       readonly key: string
       readonly message: Message
       readonly block: Block
-      /** It is the last of a message that is being written. */
+      /** It is the last row of a message that is being written. */
       readonly growing: boolean
     }
-  /** What can be done with a turn of the assistant, and what it took. */
+  /** The actions on an assistant's turn, and its usage. */
   | { readonly kind: 'foot'; readonly key: string; readonly message: Message }
 
 function isShown(block: Block, growing: boolean): boolean {
@@ -33,7 +33,7 @@ function rowsOf(message: Message): ThreadRow[] {
   return rows
 }
 
-/** Remembers the rows of messages that did not change. */
+/** Keeps the rows of unchanged messages. */
 export function createThreadRows() {
   const known = new WeakMap<Message, ThreadRow[]>()
   return (messages: readonly Message[]): ThreadRow[] =>
@@ -53,7 +53,7 @@ function linesOf(text: string): number {
   return Math.ceil(text.length / lettersPerLine) + (text.match(/\n/g)?.length ?? 0)
 }
 
-/** A guess at the height in pixels, until it is measured: near enough that the scroll bar does not jump. */
+/** An estimate of the height in pixels until it is measured, close enough that the scroll bar does not jump. */
 export function guessedHeight(row: ThreadRow): number {
   switch (row.kind) {
     case 'user': {

@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import type { Question } from '#contract/question'
 import { useQuestionsState } from '#renderer/model/questions/useQuestions.tsx'
 
-/** Other calls of a conversation ask in their own cards. */
+/** The other calls of a conversation ask in their own cards. */
 const isServers = ({ body, caller }: Question) => body.kind !== 'approval' || caller.name !== null
 
-/** What servers ask during the calls of a conversation, and what their pages call. */
+/** What servers ask during the calls of a conversation, and calls by their pages. */
 export function useServerQuestions(conversationId: string): readonly Question[] {
   const { open } = useQuestionsState()
   return open.filter((question) => question.conversationId === conversationId && isServers(question))

@@ -144,7 +144,7 @@ export function HostDialog({ pulls, onClose }: HostDialogProps) {
       <div className="flex flex-col gap-1">
         <EnvironmentRows
           title="Environment"
-          one="variable"
+          rowName="variable"
           rows={values.environment}
           error={errors.environment}
           onChange={(environment) => change({ environment })}

@@ -1,4 +1,4 @@
-/** What becomes of servers that are made one, before it is done. */
+/** What merging equal servers would change, shown before it is done. */
 import { useState } from 'react'
 import { messageOf } from '#contract/errors'
 import type { EqualServers } from '#contract/servers/equalServers'
@@ -11,9 +11,9 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface EqualDialogProps {
   readonly offer: EqualServers
-  /** Of the servers, the oldest first. */
+  /** The names of the servers, the oldest first. */
   readonly names: readonly string[]
-  /** The names of the projects that would have it. */
+  /** The names of the projects that would have the merged server. */
   readonly projects: readonly string[]
   readonly onPutOff: () => void
   readonly onClose: () => void
@@ -37,13 +37,13 @@ export function EqualDialog({ offer, names, projects, onPutOff, onClose }: Equal
     }
   }
   const facts = [
-    ['Stays', `${oldest}, the oldest, in ${enumerated(projects)}.`],
-    ['In each project', 'Its switch, the tools that are off, and own names and descriptions stay as they are.'],
+    ['Kept', `${oldest}, the oldest, in ${enumerated(projects)}.`],
+    ['In each project', 'Switches, tools that are off, own names and descriptions stay the same.'],
     [
       'Settings',
       differs.length === 0
-        ? 'They are the same.'
-        : `They differ in: ${enumerated(differs.map(settingTitle))}. Those of ${oldest} hold.`,
+        ? 'Identical.'
+        : `Different: ${enumerated(differs.map(settingTitle))}. The settings of ${oldest} are kept.`,
     ],
     [
       'Addresses',
@@ -51,15 +51,15 @@ export function EqualDialog({ offer, names, projects, onPutOff, onClose }: Equal
     ],
     [
       'Permissions',
-      'What you always allow holds in the same projects as before, and in no other. What you always deny is denied in all of them.',
+      'Calls you always allow stay allowed in the same projects only. Calls you always deny are denied in all of these projects.',
     ],
   ] as const
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Make ${all} one server?`}
-      description="They start the same way. You can undo this."
+      title={`Merge ${all} into one server?`}
+      description="They have the same launch. You can undo this."
       footer={
         <>
           {failure !== null && (
@@ -69,7 +69,7 @@ export function EqualDialog({ offer, names, projects, onPutOff, onClose }: Equal
           )}
           <Button onClick={onPutOff}>Not now</Button>
           <Button look="primary" disabled={busy} onClick={() => void make()}>
-            Make them one
+            Merge
           </Button>
         </>
       }

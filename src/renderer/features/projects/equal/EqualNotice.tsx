@@ -1,4 +1,4 @@
-/** Offers to make one of servers that are launched alike. Nothing is done before a person has said so. */
+/** Offers to merge servers with the same launch. Nothing happens until a person agrees. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EqualServers } from '#contract/servers/equalServers'
@@ -13,13 +13,13 @@ import { Button } from '#renderer/ui/controls/Button.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-const nobody: readonly never[] = []
+const none: readonly never[] = []
 
 export function EqualNotice({ projects }: { projects: readonly ProjectSnapshot[] }) {
   const { queries } = useEngine()
-  // It is only an offer: where it cannot be read, there is none.
-  const { data: equal = nobody } = useQuery(queries.servers.equal.queryOptions())
-  const { data: servers = nobody } = useServers()
+  // It is only an offer: if it cannot be read, it is not made.
+  const { data: equal = none } = useQuery(queries.servers.equal.queryOptions())
+  const { data: servers = none } = useServers()
   const [shown, setShown] = useState<EqualServers | null>(null)
   const next = nextOffer(equal, usePutOff())
   const nameOf = (slug: string) => visibleText(servers.find((server) => server.slug === slug)?.name ?? slug)
@@ -42,11 +42,11 @@ export function EqualNotice({ projects }: { projects: readonly ProjectSnapshot[]
   if (next === null) return dialog
   const { offer, more } = next
   return (
-    <section aria-label="Servers that could be one" className="px-5 pt-3 max-md:px-3">
+    <section aria-label="Servers that can be merged" className="px-5 pt-3 max-md:px-3">
       <Notice tone="plain">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <p className="min-w-56 flex-1">
-            <strong className="font-medium">{enumerated(namesOf(offer))}</strong> start the same way, in{' '}
+            <strong className="font-medium">{enumerated(namesOf(offer))}</strong> have the same launch, in{' '}
             {enumerated(projectNames(offer))}. They could be one server.
             {more > 0 && <span className="text-muted"> {more} more like this.</span>}
           </p>
@@ -55,7 +55,7 @@ export function EqualNotice({ projects }: { projects: readonly ProjectSnapshot[]
               Not now
             </Button>
             <Button size="small" onClick={() => setShown(offer)}>
-              See what changes
+              Show changes
             </Button>
           </div>
         </div>

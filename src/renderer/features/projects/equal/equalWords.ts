@@ -1,4 +1,4 @@
-/** Servers that could be one, in words. Pure. */
+/** Words for servers that can be merged. Pure. */
 import type { EqualServers } from '#contract/servers/equalServers'
 import type { SettingName } from '#contract/servers/server'
 
@@ -8,8 +8,8 @@ const settingTitles: Readonly<Record<SettingName, string>> = {
   labels: 'labels',
   concurrency: 'calls at a time',
   restart: 'restart',
-  timeoutMs: 'time-out of a call',
-  sessions: 'who uses it',
+  timeoutMs: 'call timeout',
+  sessions: 'process',
   trusted: 'trusted',
   retry: 'when a call is lost',
   idleStopMs: 'stop when unused',
@@ -25,12 +25,12 @@ export function enumerated(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
-/** Tells these servers from others: another that becomes equal to them makes it another offer. */
+/** Identifies these servers: if another becomes equal to them, it is a new offer. */
 export function offerKey({ slug, others }: EqualServers): string {
   return [slug, ...others.toSorted()].join(' ')
 }
 
-/** The first that was not put off, and how many more there are. */
+/** The first offer that was not put off, and how many more there are. */
 export function nextOffer(
   equal: readonly EqualServers[],
   putOff: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** Offers to which a person said "not now": remembered for as long as the window is there. */
+/** Offers that a person put off with "Not now": remembered as long as the window is open. */
 import { useSyncExternalStore } from 'react'
 
 const storageKey = 'switchboard.equalServersPutOff'
@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Line by line: a key has none of these. */
+/** One key per line: keys contain no line breaks. */
 export function usePutOff(): ReadonlySet<string> {
   return new Set(useSyncExternalStore(subscribe, stored).split('\n').filter(Boolean))
 }

@@ -1,10 +1,10 @@
-/** Makes one of servers that are equal, and takes that back. */
+/** Merges equal servers, with Undo. */
 import { useCallback } from 'react'
 import { useEngine } from '#renderer/client/engine.ts'
 import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 
-/** `names`: those of the servers, in words. Rejects where it is refused: the dialog says so. */
+/** `names`: of the servers, in words. Rejects if the engine refuses: the dialog shows the error. */
 export function useUnite(): (slug: string, names: string) => Promise<void> {
   const { api } = useEngine()
   const { show } = useToasts()
@@ -13,7 +13,7 @@ export function useUnite(): (slug: string, names: string) => Promise<void> {
     async (slug, names) => {
       await api.servers.unite({ slug })
       const undo = () => void attempt('Could not undo this', () => api.servers.separate({ slug }))
-      show({ title: `${names} are one server now`, action: { label: 'Undo', run: undo } })
+      show({ title: `Merged ${names}`, action: { label: 'Undo', run: undo } })
     },
     [api, show, attempt],
   )

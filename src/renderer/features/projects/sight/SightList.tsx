@@ -1,4 +1,4 @@
-/** The tools by server: the name that the client sees, or why it does not see it. Only the lines in sight are drawn. */
+/** The tools by server: the name that the client sees, or why it sees none. Only visible lines are rendered. */
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { EyeOff } from 'lucide-react'
@@ -6,7 +6,7 @@ import { memo } from 'react'
 import type { ToolInSight } from '#contract/tools/sight'
 import { counted } from '#contract/text/counted'
 import { lineKey, type ServerLine, type SightLine } from '#renderer/features/projects/sight/sightLines.ts'
-import { hiddenWords, type Place } from '#renderer/features/projects/sight/sightWords.ts'
+import { hiddenWords, type Viewpoint } from '#renderer/features/projects/sight/sightWords.ts'
 import { WayOutButton, type WayOutProps } from '#renderer/features/projects/sight/WayOutButton.tsx'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { EqualRows } from '#renderer/ui/rows/EqualRows.tsx'
@@ -15,11 +15,11 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const rowHeight = 46
 
-interface ServerRowProps extends Pick<WayOutProps, 'place' | 'switches'> {
+interface ServerRowProps extends Pick<WayOutProps, 'viewpoint' | 'switches'> {
   readonly line: ServerLine
 }
 
-function ServerRow({ line, place, switches }: ServerRowProps) {
+function ServerRow({ line, viewpoint, switches }: ServerRowProps) {
   const name = visibleText(line.name)
   return (
     <div
@@ -31,10 +31,10 @@ function ServerRow({ line, place, switches }: ServerRowProps) {
         {line.seen === line.total ? counted(line.total, 'tool') : `${line.seen} of ${counted(line.total, 'tool')}`}
         {line.isOff && ', switched off'}
       </p>
-      {line.isOff && place.project !== null && (
+      {line.isOff && viewpoint.project !== null && (
         <Button
           size="small"
-          aria-label={`Switch on ${name} in ${visibleText(place.project.name)}`}
+          aria-label={`Switch on ${name} in ${visibleText(viewpoint.project.name)}`}
           onClick={() => switches.switchServerOn(line.slug, line.name)}
         >
           Switch on
@@ -44,18 +44,18 @@ function ServerRow({ line, place, switches }: ServerRowProps) {
   )
 }
 
-/** What is below the name. */
-function aboutOf(tool: ToolInSight, place: Place, serverName: string): string {
-  if (tool.hidden !== null) return hiddenWords(tool.hidden, tool.detail, place, serverName)
+/** The text below the name. */
+function aboutOf(tool: ToolInSight, viewpoint: Viewpoint, serverName: string): string {
+  if (tool.hidden !== null) return hiddenWords(tool.hidden, tool.detail, viewpoint, serverName)
   const title = tool.title === tool.name ? null : tool.title
-  // A prefix needs no word: the name is in sight.
+  // A prefixed name already shows the original one.
   if (tool.publicName?.endsWith(tool.name) === true) return visibleText(title ?? '')
-  return `${title === null ? '' : `${visibleText(title)}. `}Its server calls it ${visibleText(tool.name)}.`
+  return `${title === null ? '' : `${visibleText(title)}. `}Original name: ${visibleText(tool.name)}.`
 }
 
-const ToolRow = memo(function ToolRow({ tool, serverName, place, switches, hasPage }: WayOutProps) {
+const ToolRow = memo(function ToolRow({ tool, serverName, viewpoint, switches, hasPage }: WayOutProps) {
   const isHidden = tool.hidden !== null
-  const about = aboutOf(tool, place, serverName)
+  const about = aboutOf(tool, viewpoint, serverName)
   const name = visibleText(tool.publicName ?? tool.name)
   const nameLook = clsx('truncate font-mono text-sm', isHidden ? 'text-muted' : 'font-medium')
   return (
@@ -86,10 +86,10 @@ const ToolRow = memo(function ToolRow({ tool, serverName, place, switches, hasPa
           )}
           {tool.isChanged && (
             <span
-              title="It has changed since it was first used. Its next call waits for a person."
+              title="This tool has changed since its first use. Its next call needs approval."
               className="shrink-0 rounded bg-warn-tint px-1.5 text-xs text-warn"
             >
-              Changed: its next call asks
+              Changed: next call needs approval
             </span>
           )}
         </div>
@@ -105,30 +105,30 @@ const ToolRow = memo(function ToolRow({ tool, serverName, place, switches, hasPa
           </p>
         )}
       </div>
-      <WayOutButton tool={tool} serverName={serverName} place={place} hasPage={hasPage} switches={switches} />
+      <WayOutButton tool={tool} serverName={serverName} viewpoint={viewpoint} hasPage={hasPage} switches={switches} />
     </div>
   )
 })
 
-export interface SightListProps extends Pick<WayOutProps, 'place' | 'switches'> {
+export interface SightListProps extends Pick<WayOutProps, 'viewpoint' | 'switches'> {
   readonly lines: readonly SightLine[]
-  /** The servers that have a page. */
+  /** The names of the servers that have a page. */
   readonly names: ReadonlyMap<string, string>
 }
 
-export function SightList({ lines, names, place, switches }: SightListProps) {
+export function SightList({ lines, names, viewpoint, switches }: SightListProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys walk along the links in it
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move between the links in it
     <div className="flex min-h-0 flex-1 flex-col" onKeyDown={walkRows}>
       <EqualRows label="Tools" rows={lines} keyOf={lineKey} height={rowHeight}>
         {(line) =>
           line.kind === 'server' ? (
-            <ServerRow line={line} place={place} switches={switches} />
+            <ServerRow line={line} viewpoint={viewpoint} switches={switches} />
           ) : (
             <ToolRow
               tool={line.tool}
               serverName={line.serverName}
-              place={place}
+              viewpoint={viewpoint}
               switches={switches}
               hasPage={names.has(line.tool.server)}
             />

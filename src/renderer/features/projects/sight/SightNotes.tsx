@@ -1,15 +1,15 @@
-/** In one or two sentences: how much the client sees, and what is to be known of it. */
+/** One or two sentences on how much the client sees, and what limits it. */
 import type { AccessClient } from '#contract/clients/access'
 import type { ProjectSnapshot } from '#contract/project'
 import { counted } from '#contract/text/counted'
 import type { SightCounts } from '#renderer/features/projects/sight/sightLines.ts'
-import type { Place } from '#renderer/features/projects/sight/sightWords.ts'
+import type { Viewpoint } from '#renderer/features/projects/sight/sightWords.ts'
 import { shortCount } from '#renderer/model/tools/toolCost.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface SightNotesProps {
-  readonly place: Place
-  /** Null: all projects are asked for. */
+  readonly viewpoint: Viewpoint
+  /** Null: all projects. */
   readonly chosen: ProjectSnapshot | null
   readonly client: AccessClient | null
   readonly counts: SightCounts
@@ -17,16 +17,16 @@ export interface SightNotesProps {
   readonly isElsewhere: boolean
 }
 
-export function SightNotes({ place, chosen, client, counts, isRead, isElsewhere }: SightNotesProps) {
+export function SightNotes({ viewpoint, chosen, client, counts, isRead, isElsewhere }: SightNotesProps) {
   if (!isRead || isElsewhere) return null
   const { seen, hidden, servers } = counts
-  // Its cost is that of all that it may see, which is the same as here only where nothing narrows it.
+  // The cost is that of everything the client may see, which is what is shown here only without a further filter.
   const isWhole = client !== null && (chosen?.id ?? client.projectId) === client.projectId
   const notes = [
-    client !== null && client.projectId !== null && chosen === null && place.project !== null
-      ? `${visibleText(client.name)} may use ${visibleText(place.project.name)} alone.`
+    client !== null && client.projectId !== null && chosen === null && viewpoint.project !== null
+      ? `${visibleText(client.name)} can only use ${visibleText(viewpoint.project.name)}.`
       : null,
-    client?.search === true ? 'It is given three tools to find, describe and call these.' : null,
+    client?.search === true ? 'It gets three tools to find, describe and call these.' : null,
   ].filter((note) => note !== null)
   return (
     <div className="text-sm text-muted">

@@ -10,7 +10,7 @@ import { type SightSearch, sightStates } from '#renderer/features/projects/proje
 import { SightList } from '#renderer/features/projects/sight/SightList.tsx'
 import { countsOf, sightLines } from '#renderer/features/projects/sight/sightLines.ts'
 import { SightNotes } from '#renderer/features/projects/sight/SightNotes.tsx'
-import type { Place } from '#renderer/features/projects/sight/sightWords.ts'
+import type { Viewpoint } from '#renderer/features/projects/sight/sightWords.ts'
 import { useSight, useSightSwitches } from '#renderer/features/projects/sight/useSight.ts'
 import { toldApart } from '#renderer/features/projects/toldApart.ts'
 import { useServers } from '#renderer/model/servers/useServers.ts'
@@ -24,7 +24,7 @@ import { ReadFailure } from '#renderer/ui/notes/ReadFailure.tsx'
 import { FilterLine } from '#renderer/ui/rows/FilterLine.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-const nobody: readonly never[] = []
+const none: readonly never[] = []
 const stateTitles = { seen: 'Seen', hidden: 'Hidden' } as const
 
 export function SightTab({ projects }: { projects: readonly ProjectSnapshot[] }) {
@@ -32,7 +32,7 @@ export function SightTab({ projects }: { projects: readonly ProjectSnapshot[] })
   const navigate = useNavigate()
   const { queries } = useEngine()
   const dialogs = useProjectDialogs()
-  const { data: servers = nobody } = useServers()
+  const { data: servers = none } = useServers()
   const { data: clients, error: clientsError } = useQuery(queries.access.list.queryOptions())
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search)
@@ -48,13 +48,13 @@ export function SightTab({ projects }: { projects: readonly ProjectSnapshot[] })
     const told = toldApart(servers)
     return new Map(servers.map(({ slug, name }, index) => [slug, told[index] ?? name]))
   }, [servers])
-  const place = useMemo<Place>(() => ({ project, client }), [project, client])
+  const viewpoint = useMemo<Viewpoint>(() => ({ project, client }), [project, client])
   const switches = useMemo(
     () => ({ ...sightSwitches, changeNaming: () => project !== null && dialogs.editProject(project) }),
     [sightSwitches, dialogs, project],
   )
   const { state } = filter
-  // Thousands are drawn in slices, so that nothing else on the page waits for them.
+  // Thousands of tools are rendered in slices, so that nothing else on the page waits for them.
   const drawn = useDeferredValue(tools)
   const lines = useMemo(
     () => sightLines(drawn, names, { state, words: wordsOf(wanted) }),
@@ -78,27 +78,27 @@ export function SightTab({ projects }: { projects: readonly ProjectSnapshot[] })
   const body = () => {
     if (error !== null) return <ReadFailure what="The tools" error={error} onAgain={retry} className="m-5 max-md:m-3" />
     if (isPending || (drawn !== tools && lines.length === 0))
-      return <div aria-busy="true" aria-label="The tools are being read" className="flex-1" />
+      return <div aria-busy="true" aria-label="Loading tools" className="flex-1" />
     if (isElsewhere)
       return (
         <div className="p-5 max-md:p-3">
           <EmptyNote action={<Button onClick={() => show({ project: bound.id })}>Show what it sees there</Button>}>
-            {`${visibleText(client?.name ?? '')} may use ${visibleText(bound.name)} alone. At the address of ${visibleText(chosen.name)} it sees nothing.`}
+            {`${visibleText(client?.name ?? '')} can only use ${visibleText(bound.name)}. At the address of ${visibleText(chosen.name)} it sees nothing.`}
           </EmptyNote>
         </div>
       )
     if (tools.length === 0)
       return (
         <div className="p-5 max-md:p-3">
-          <EmptyNote action={<LinkButton to="/servers">See the servers</LinkButton>}>
+          <EmptyNote action={<LinkButton to="/servers">Go to Servers</LinkButton>}>
             {project === null
-              ? 'There are no tools yet. They appear once a server has started for the first time.'
-              : `${visibleText(project.name)} has no tools yet. Put a server into it; tools appear once it has started for the first time.`}
+              ? 'No tools yet. Tools appear after the first start of a server.'
+              : `${visibleText(project.name)} has no tools yet. Add a server to it. Tools appear after the first start.`}
           </EmptyNote>
         </div>
       )
-    if (lines.length === 0) return <NoMatch onClear={showAll}>No tool matches this.</NoMatch>
-    return <SightList lines={lines} names={names} place={place} switches={switches} />
+    if (lines.length === 0) return <NoMatch onClear={showAll}>No results</NoMatch>
+    return <SightList lines={lines} names={names} viewpoint={viewpoint} switches={switches} />
   }
   const found = lines.filter(({ kind }) => kind === 'tool').length
   const isFiltered = state !== undefined || wordsOf(wanted).length > 0
@@ -109,9 +109,9 @@ export function SightTab({ projects }: { projects: readonly ProjectSnapshot[] })
           <span>What does</span>
           <FilterChoice
             label="Client"
-            all="everybody"
+            all="any client"
             value={client?.id}
-            options={(clients ?? nobody).map(({ id, name }) => ({ value: id, title: visibleText(name) }))}
+            options={(clients ?? none).map(({ id, name }) => ({ value: id, title: visibleText(name) }))}
             onChange={(id) => show({ client: id })}
           />
           <span className="flex items-center gap-2">
@@ -129,7 +129,7 @@ export function SightTab({ projects }: { projects: readonly ProjectSnapshot[] })
           </span>
         </div>
         <SightNotes
-          place={place}
+          viewpoint={viewpoint}
           chosen={chosen}
           client={client}
           counts={counts}

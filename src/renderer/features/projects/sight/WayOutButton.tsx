@@ -1,8 +1,8 @@
-/** Leads out of why a tool is hidden: its switch, the client's choice, how tools are named, or its server. */
+/** Leads to what hides a tool: its switch, the client's choice, the naming of tools, or its server. */
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { ToolInSight } from '#contract/tools/sight'
-import { type Place, wayOut } from '#renderer/features/projects/sight/sightWords.ts'
+import { type Viewpoint, wayOut } from '#renderer/features/projects/sight/sightWords.ts'
 import type { SightSwitches } from '#renderer/features/projects/sight/useSight.ts'
 import { Button, buttonLook } from '#renderer/ui/controls/Button.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
@@ -10,8 +10,8 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 export interface WayOutProps {
   readonly tool: ToolInSight
   readonly serverName: string
-  readonly place: Place
-  /** Its server has a page: the engine itself has none. */
+  readonly viewpoint: Viewpoint
+  /** False for the engine's own tools: their server has no page. */
   readonly hasPage: boolean
   readonly switches: SightSwitches & { changeNaming(): void }
 }
@@ -19,8 +19,8 @@ export interface WayOutProps {
 const above = 'relative z-10'
 const link = clsx(buttonLook('quiet', 'small'), above)
 
-export function WayOutButton({ tool, serverName, place, hasPage, switches }: WayOutProps) {
-  const way = wayOut(tool, place)
+export function WayOutButton({ tool, serverName, viewpoint, hasPage, switches }: WayOutProps) {
+  const way = wayOut(tool, viewpoint)
   const name = visibleText(tool.name)
   const server = visibleText(serverName)
   switch (way) {
@@ -42,7 +42,7 @@ export function WayOutButton({ tool, serverName, place, hasPage, switches }: Way
       return (
         <Link
           to="/clients"
-          search={{ change: place.client?.id ?? '' }}
+          search={{ change: viewpoint.client?.id ?? '' }}
           className={link}
           aria-label={`Change choice for ${name} of ${server}`}
         >

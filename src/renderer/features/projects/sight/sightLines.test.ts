@@ -1,4 +1,4 @@
-/** The list of what a client sees: it loses no tool, and its counts are those of all, whatever is looked for. */
+/** The list of what a client sees: it loses no tool, and its counts include all tools, whatever the search. */
 import { describe, expect, test } from 'vitest'
 import type { ToolInSight } from '#contract/tools/sight'
 import { countsOf, lineKey, sightLines } from '#renderer/features/projects/sight/sightLines.ts'
@@ -27,7 +27,7 @@ const names = new Map([
 const keys = (wanted: Parameters<typeof sightLines>[2]) => sightLines(tools, names, wanted).map(lineKey)
 
 describe('the lines', () => {
-  test('each server has its tools below it, also where they come mixed', () => {
+  test('each server has its tools below it, even if they come mixed', () => {
     expect(keys({ state: undefined, words: [] })).toEqual([
       'git',
       'git/log',
@@ -50,7 +50,7 @@ describe('the lines', () => {
     expect(keys({ state, words })).toEqual(found)
   })
 
-  test('tools of one name, which only unsound ones have, are lines of their own', () => {
+  test('tools with the same name, which only quarantined ones have, get their own lines', () => {
     const twice = [tool('git', 'log'), tool('git', 'log', { hidden: 'quarantined' })]
     expect(sightLines(twice, names, { state: undefined, words: [] }).map(lineKey)).toEqual([
       'git',
@@ -59,7 +59,7 @@ describe('the lines', () => {
     ])
   })
 
-  test('the head of a server counts all its tools, whatever is looked for', () => {
+  test('the line of a server counts all its tools, whatever the search', () => {
     expect(sightLines(tools, names, { state: 'hidden', words: ['push'] })[0]).toEqual({
       kind: 'server',
       slug: 'git',
@@ -71,16 +71,16 @@ describe('the lines', () => {
   })
 })
 
-test('a server that is off says so once, whatever else hides some of its tools', () => {
+test('a server that is off says so once, even if some of its tools are hidden for other reasons', () => {
   const off = [tool('git', 'bad', { hidden: 'quarantined' }), tool('git', 'log', { hidden: 'serverOff' })]
   expect(sightLines(off, names, { state: undefined, words: [] })[0]).toMatchObject({ seen: 0, total: 2, isOff: true })
 })
 
-test('a server that is not known by name goes by its slug', () => {
+test('a server without a known name is shown by its slug', () => {
   expect(sightLines(tools, new Map(), { state: undefined, words: [] })[0]).toMatchObject({ name: 'git' })
 })
 
-test('what is seen and what is hidden is all there is', () => {
+test('every tool is either seen or hidden', () => {
   expect(countsOf(tools)).toEqual({ seen: 2, hidden: 2, servers: 2 })
   expect(countsOf([])).toEqual({ seen: 0, hidden: 0, servers: 0 })
 })

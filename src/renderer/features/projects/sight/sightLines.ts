@@ -1,4 +1,4 @@
-/** The list of what a client sees, line by line: each server, and below it its tools. Pure. */
+/** The lines of what a client sees: each server, and below it its tools. Pure. */
 import type { ToolInSight } from '#contract/tools/sight'
 import { serverWords } from '#renderer/parts/question/card/questionWords.ts'
 import type { SightState } from '#renderer/features/projects/projectsSearch.ts'
@@ -7,10 +7,10 @@ export interface ServerLine {
   readonly kind: 'server'
   readonly slug: string
   readonly name: string
-  /** Of all its tools, whatever is looked for. */
+  /** Counts all its tools, whatever the search. */
   readonly seen: number
   readonly total: number
-  /** Its tools are hidden because it is off. */
+  /** Its tools are hidden because the server is off. */
   readonly isOff: boolean
 }
 
@@ -25,7 +25,7 @@ export type SightLine = ServerLine | ToolLine
 
 export interface Wanted {
   readonly state: SightState | undefined
-  /** In small letters. */
+  /** In lower case. */
   readonly words: readonly string[]
 }
 
@@ -44,7 +44,7 @@ export function lineKey(line: SightLine): string {
   return line.kind === 'server' ? line.slug : line.key
 }
 
-/** `names`: of servers, by their slugs. */
+/** `names`: of servers, by slug. */
 export function sightLines(
   tools: readonly ToolInSight[],
   names: ReadonlyMap<string, string>,
@@ -61,7 +61,7 @@ export function sightLines(
   })
 }
 
-/** Unsound tools may have one name, or none: the second is told from the first by a number. */
+/** Quarantined tools may have the same name, or none: the second one's key gets a number. */
 function toolLines(tools: readonly ToolInSight[], serverName: string): ToolLine[] {
   const counts = new Map<string, number>()
   return tools.map((tool) => {

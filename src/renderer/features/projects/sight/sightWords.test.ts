@@ -1,28 +1,28 @@
-/** Each reason is said in words, and leads out only where there is a way. */
+/** Each reason is explained, and offers a way to change it only where there is one. */
 import { describe, expect, test } from 'vitest'
 import { hiddenReason } from '#contract/tools/sight'
-import { hiddenWords, type Place, wayOut } from '#renderer/features/projects/sight/sightWords.ts'
+import { hiddenWords, type Viewpoint, wayOut } from '#renderer/features/projects/sight/sightWords.ts'
 
 const work = { id: 'work', name: 'Work' }
 const cursor = { id: 'cursor', name: 'Cursor' }
-const everywhere: Place = { project: null, client: null }
+const everywhere: Viewpoint = { project: null, client: null }
 
 describe.each(hiddenReason.options)('%s', (reason) => {
-  test('is one sentence, in one project, in all, for a client and for everybody', () => {
+  test('is one sentence, in one project or in all, for one client or for any', () => {
     for (const project of [work, null])
       for (const client of [cursor, null])
         expect(hiddenWords(reason, null, { project, client }, 'Git')).toMatch(/^[A-Z][^\n]*\.$/)
   })
 })
 
-test('what is off says where: in the project, or in every project', () => {
+test('a switched-off tool says where: in the project, or in every project', () => {
   expect(hiddenWords('serverOff', null, { ...everywhere, project: work }, 'Git')).toBe('Git is off in Work.')
   expect(hiddenWords('serverOff', null, everywhere, 'Git')).toBe('Git is off in every project that has it.')
 })
 
-test('what a server says of itself is shown without marks that hide or reorder it', () => {
+test('the words of a server are shown without marks that hide or reorder them', () => {
   const said = hiddenWords('quarantined', 'a\u202eb', everywhere, 'Git')
-  expect(said).toBe('Its definition is not sound: a⟨202E⟩b')
+  expect(said).toBe('Its definition is invalid: a⟨202E⟩b')
 })
 
 test.each([

@@ -1,19 +1,19 @@
-/** Why a tool is hidden, in words, and what leads out of that. Pure. */
+/** Why a tool is hidden, in words, and where that can be changed. Pure. */
 import type { HiddenReason, ToolInSight } from '#contract/tools/sight'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** Where is looked, by whom. */
-export interface Place {
+/** The project looked at, and the client that looks. */
+export interface Viewpoint {
   /** Null: all projects. */
   readonly project: { readonly id: string; readonly name: string } | null
-  /** Null: everybody. */
+  /** Null: any client. */
   readonly client: { readonly id: string; readonly name: string } | null
 }
 
 export function hiddenWords(
   reason: HiddenReason,
   detail: string | null,
-  { project, client }: Place,
+  { project, client }: Viewpoint,
   server: string,
 ): string {
   const where = project === null ? 'in every project that has it' : `in ${visibleText(project.name)}`
@@ -24,22 +24,22 @@ export function hiddenWords(
     case 'toolOff':
       return `Off ${where}.`
     case 'notChosen':
-      return client === null ? 'Not chosen.' : `Not chosen for ${visibleText(client.name)}.`
+      return client === null ? 'Not selected.' : `Not selected for ${visibleText(client.name)}.`
     case 'quarantined':
-      return said === null ? 'Its definition is not sound.' : `Its definition is not sound: ${said}`
+      return said === null ? 'Its definition is invalid.' : `Its definition is invalid: ${said}`
     case 'differs':
-      return said ?? 'Its input differs from that of its group.'
+      return said ?? 'Its input schema differs from that of its group.'
     case 'overridden':
-      return 'Another tool has its name.'
+      return 'Another tool has the same name.'
     case 'appOnly':
-      return 'For pages that the server shows, not for models.'
+      return 'Only for pages of the server, not for models.'
   }
 }
 
 export type WayOut = 'switchTool' | 'choice' | 'naming' | 'server'
 
-/** Null: there is none, or it is that of its whole server. A switch needs one project in which it is pressed. */
-export function wayOut({ hidden }: Pick<ToolInSight, 'hidden'>, { project, client }: Place): WayOut | null {
+/** Null if nothing can be done, or only for the whole server. A switch needs one project to act in. */
+export function wayOut({ hidden }: Pick<ToolInSight, 'hidden'>, { project, client }: Viewpoint): WayOut | null {
   switch (hidden) {
     case null:
     case 'appOnly':

@@ -1,14 +1,14 @@
-/** What a client sees in a project, kept true by the events, and the switches that change it. */
+/** What a client sees in a project, kept up to date by events, and the switches that change it. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ToolInSight } from '#contract/tools/sight'
 import { useEngine } from '#renderer/client/engine.ts'
-import type { Place } from '#renderer/features/projects/sight/sightWords.ts'
+import type { Viewpoint } from '#renderer/features/projects/sight/sightWords.ts'
 import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-const nobody: readonly never[] = []
+const none: readonly never[] = []
 
 export function useSight(projectId: string | null, clientId: string | null, isKnown: boolean) {
   const { queries } = useEngine()
@@ -19,11 +19,11 @@ export function useSight(projectId: string | null, clientId: string | null, isKn
   const { data, error, refetch } = useQuery({
     ...queries.tools.inSight.queryOptions({ input }),
     enabled: isKnown,
-    // To compare thousands of tools costs more than to show the few that are in sight.
+    // Comparing thousands of tools costs more than rendering the few visible ones.
     structuralSharing: false,
   })
   return {
-    tools: data ?? nobody,
+    tools: data ?? none,
     isPending: data === undefined && error === null,
     error: data === undefined ? error : null,
     retry: () => void refetch(),
@@ -35,8 +35,8 @@ export interface SightSwitches {
   switchToolOn(tool: ToolInSight, serverName: string): void
 }
 
-/** In the project that is looked at; each can be taken back. */
-export function useSightSwitches(project: Place['project']): SightSwitches {
+/** In the shown project; each can be undone. */
+export function useSightSwitches(project: Viewpoint['project']): SightSwitches {
   const { api } = useEngine()
   const { show } = useToasts()
   const attempt = useAttempt()

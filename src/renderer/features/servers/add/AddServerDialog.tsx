@@ -41,7 +41,7 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const { selectionStart, selectionEnd, value } = event.currentTarget
     setLeft(true)
-    // A part that is put into a line is not a whole command.
+    // Text pasted into the middle of a line is not a whole command.
     if (value.slice(0, selectionStart).trim() !== '' || value.slice(selectionEnd).trim() !== '') return
     const read = readText(event.clipboardData.getData('text'))
     if (read.kind !== 'one') return
@@ -68,15 +68,15 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
       title="Add a server"
       description={
         remote
-          ? 'Switchboard sends this address what your clients ask. Add only what you trust.'
-          : 'Switchboard starts this command on your machine, with your rights. Add only what you trust.'
+          ? 'Switchboard sends your clients’ calls to this address. Add only servers you trust.'
+          : 'Switchboard runs this command on your machine with your permissions. Add only servers you trust.'
       }
       onClose={onClose}
     >
       <div className="flex flex-col gap-2">
         <Field
           label="Command or address"
-          hint="Paste what the README has: a command, an address, JSON, or “claude mcp add …”."
+          hint="Paste from the README: a command, an address, JSON, or “claude mcp add …”."
           error={reading.kind === 'many' || lineProblem === undefined ? undefined : visibleText(lineProblem)}
         >
           {(control) => (
@@ -111,14 +111,14 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
           ))}
         {reading.kind === 'many' && (
           <Notice tone="plain">
-            <p>This text holds {reading.count} servers.</p>
+            <p>This text contains {reading.count} servers.</p>
             <Button size="small" className="mt-2" onClick={() => dialogs.importServers(form.commandLine)}>
-              Choose which to import
+              Choose servers to import
             </Button>
           </Notice>
         )}
       </div>
-      <Field label="Name" hint="Left empty, it is named after what it runs." error={errors.name}>
+      <Field label="Name" hint="If empty, it is named after what it runs." error={errors.name}>
         {(control) => (
           <TextBox
             {...control}
@@ -130,7 +130,7 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
       </Field>
       <EnvironmentRows
         title={remote ? 'Headers' : 'Environment'}
-        one={remote ? 'header' : 'variable'}
+        rowName={remote ? 'header' : 'variable'}
         rows={remote ? form.headers : form.environment}
         error={remote ? errors.headers : errors.environment}
         onChange={(rows) => change(remote ? { headers: rows } : { environment: rows })}

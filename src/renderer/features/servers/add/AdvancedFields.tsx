@@ -6,7 +6,7 @@ import { titledOptions } from '#renderer/ui/form/options.ts'
 
 export interface AdvancedFieldsProps {
   form: ServerForm
-  /** A remote server has no process, so nothing about one is asked. */
+  /** A remote server has no process, so fields about one are hidden. */
   remote: boolean
   errors: FormErrors
   onChange: (part: Partial<ServerForm>) => void
@@ -17,12 +17,12 @@ export function AdvancedFields({ form, remote, errors, onChange }: AdvancedField
     <div className="grid gap-4 pt-3 sm:grid-cols-2">
       {!remote && (
         <>
-          <Field label="Working folder" hint="Where the command is run." error={errors.cwd}>
+          <Field label="Working folder" hint="Where the command runs." error={errors.cwd}>
             {(control) => (
               <TextBox {...control} value={form.cwd} onChange={(event) => onChange({ cwd: event.target.value })} />
             )}
           </Field>
-          <Field label="Restart" hint="What happens when its process ends.">
+          <Field label="Restart" hint="When its process ends.">
             {(control) => (
               <OptionChoice
                 {...control}
@@ -34,7 +34,7 @@ export function AdvancedFields({ form, remote, errors, onChange }: AdvancedField
           </Field>
         </>
       )}
-      <Field label="Calls at a time" hint="More wait in a queue." error={errors.concurrency}>
+      <Field label="Calls at a time" hint="Further calls wait in a queue." error={errors.concurrency}>
         {(control) => (
           <TextBox
             {...control}
@@ -44,7 +44,7 @@ export function AdvancedFields({ form, remote, errors, onChange }: AdvancedField
           />
         )}
       </Field>
-      <Field label="Time-out of a call (seconds)" error={errors.timeoutSeconds}>
+      <Field label="Call timeout (seconds)" error={errors.timeoutSeconds}>
         {(control) => (
           <TextBox
             {...control}
@@ -54,7 +54,7 @@ export function AdvancedFields({ form, remote, errors, onChange }: AdvancedField
           />
         )}
       </Field>
-      <Field label="Group" hint="Servers of one group answer for each other." error={errors.group}>
+      <Field label="Group" hint="Servers in a group can replace each other." error={errors.group}>
         {(control) => (
           <TextBox {...control} value={form.group} onChange={(event) => onChange({ group: event.target.value })} />
         )}

@@ -1,4 +1,4 @@
-/** Takes servers over from a client's configuration file: read, look at each, choose, consent. */
+/** Imports servers from a client's configuration file: read, review, select, consent. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '#contract/errors'
@@ -33,7 +33,7 @@ export function ImportDialog({ initialText, onClose }: { initialText: string; on
     }),
     enabled: rested.trim() !== '',
     gcTime: 0,
-    // Another project is another look at the same servers.
+    // Choosing another project shows the same servers again.
     placeholderData: keepPreviousData,
   })
   const candidates = text.trim() === '' ? undefined : preview.data?.candidates
@@ -53,12 +53,12 @@ export function ImportDialog({ initialText, onClose }: { initialText: string; on
       wide
       onOpenChange={(open) => !open && onClose()}
       title="Import a configuration file"
-      description="Nothing is started before you have seen it. The file itself stays as it is."
+      description="You review every server before it starts. The file is not changed."
       footer={
         <>
           {reviewing && (
             <Button look="quiet" className="mr-auto" onClick={() => change('')}>
-              Another file
+              Choose another file
             </Button>
           )}
           <Button onClick={onClose}>Cancel</Button>
@@ -81,7 +81,7 @@ export function ImportDialog({ initialText, onClose }: { initialText: string; on
           accept=".json,.jsonc,.toml,application/json"
           placeholder={'{ "mcpServers": { … } }'}
           text={text}
-          error={error ?? (candidates?.length === 0 ? 'This file names no servers.' : null)}
+          error={error ?? (candidates?.length === 0 ? 'No servers found in this file.' : null)}
           onChange={change}
           onProblem={setProblem}
         />

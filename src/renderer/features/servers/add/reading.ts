@@ -1,4 +1,4 @@
-/** What the text in the field of a new server turns out to be, while it is typed or when it was pasted. Pure. */
+/** Parses the text in the field of a new server, while it is typed or when it is pasted. Pure. */
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser'
 import { AppError, messageOf } from '#contract/errors'
 import { jsonProblem } from '#contract/pasted/jsonProblem'
@@ -8,7 +8,7 @@ import { readPasted } from '#contract/pasted/readPasted'
 export type Reading =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'one'; readonly server: PastedServer; readonly notes: readonly string[] }
-  /** More than one server: work for the import. */
+  /** More than one server: a case for the import. */
   | { readonly kind: 'many'; readonly count: number }
   | { readonly kind: 'problem'; readonly message: string }
 

@@ -15,7 +15,7 @@ test('a command line alone is enough; the name comes from what it runs', () => {
   })
 })
 
-test('what the contract refuses is said beside the field it concerns', () => {
+test('an error of the contract is shown at the field it concerns', () => {
   const checked = checkForm({
     ...emptyForm,
     concurrency: '0',
@@ -32,17 +32,17 @@ test('what the contract refuses is said beside the field it concerns', () => {
   ])
 })
 
-test('a variable that is there twice is refused: one of the two would be lost silently', () => {
+test('a variable used twice is refused: one of the values would be lost silently', () => {
   const environment = [
     { id: 0, name: 'KEY', value: '1' },
     { id: 1, name: 'KEY ', value: '2' },
   ]
   expect(checkForm({ ...emptyForm, commandLine: 'x', environment })).toMatchObject({
-    errors: { environment: 'KEY is there twice' },
+    errors: { environment: 'KEY is used twice' },
   })
 })
 
-test('assignments typed in front of the command move to the masked rows and replace rows of that name', () => {
+test('assignments typed in front of the command move to the masked rows and replace rows with that name', () => {
   const form = { ...emptyForm, commandLine: 'KEY=new run it', environment: [{ id: 0, name: 'KEY', value: 'old' }] }
   expect(withLineRead(form)).toMatchObject({
     commandLine: 'run it',
@@ -56,7 +56,7 @@ test('a pasted text without a name keeps the one that was typed', () => {
   expect(withPasted({ ...emptyForm, name: 'Mine' }, server)).toMatchObject({ name: 'Mine', commandLine: 'a b' })
 })
 
-test('what came with one pasted text never becomes a part of the next: headers stay headers', () => {
+test('values of one pasted text never become part of the next: headers stay headers', () => {
   const remote = {
     name: 'far',
     launch: { transport: 'http' as const, url: 'https://x/', headers: { Authorization: 'Bearer 1' } },
@@ -92,7 +92,7 @@ test('an address makes a remote server, whose rows are headers', () => {
   })
 })
 
-test('a header with a name that no request could carry is refused beside the headers', () => {
+test('an invalid header name is refused at the headers', () => {
   const headers = [{ id: 0, name: 'two words', value: '1' }]
   const checked = checkForm({ ...emptyForm, commandLine: 'https://x/', headers })
   expect(checked.ok ? [] : Object.keys(checked.errors)).toEqual(['headers'])

@@ -1,4 +1,4 @@
-/** The form of a new server: what it holds, and how it becomes the contract's input or a message per field. Pure. */
+/** The form of a new server: its values, and their conversion to the contract's input or to errors per field. Pure. */
 import { isAddressWord } from '#contract/pasted/address'
 import { joinWords } from '#contract/pasted/commandWords'
 import { nameOfLaunch } from '#contract/pasted/launchName'
@@ -13,7 +13,7 @@ export interface ServerForm {
   readonly commandLine: string
   /** Variables of a command. */
   readonly environment: readonly EnvironmentRow[]
-  /** Of a remote server. They are apart from variables, so that neither becomes the other. */
+  /** For a remote server. Kept apart from variables, so that neither becomes the other. */
   readonly headers: readonly EnvironmentRow[]
   readonly cwd: string
   readonly concurrency: string
@@ -56,7 +56,7 @@ function fieldOf(path: readonly PropertyKey[]): keyof ServerForm {
   return fieldOfPath[`${first}.${second}`] ?? fieldOfPath[first] ?? (first as keyof ServerForm)
 }
 
-/** Whether what stands in the place of the command is the address of a remote server. */
+/** Whether the text in the command field is the address of a remote server. */
 export function isAddress(line: string): boolean {
   const read = readText(line)
   return read.kind === 'one' ? hasAddress(read.server.launch) : isAddressWord(line.trim())
@@ -67,7 +67,7 @@ export function nameOf(form: ServerForm): string {
   return form.name.trim() || (read.kind === 'one' ? read.server.name || nameOfLaunch(read.server.launch) : '')
 }
 
-/** What is read in the line, with what is filled in below it. */
+/** The launch read from the line, with the values from the fields below it. */
 function launchOf({ launch }: PastedServer, form: ServerForm): NewServerInput['launch'] {
   if (!hasProcess(launch)) return { ...launch, headers: { ...launch.headers, ...environmentOf(form.headers) } }
   const cwd = form.cwd.trim()
@@ -95,19 +95,19 @@ export function checkForm(form: ServerForm, projectId?: string): Checked {
   })
   const errors: FormErrors = {}
   if (read.kind === 'problem') errors.commandLine = read.message
-  if (read.kind === 'many') errors.commandLine = `These are ${read.count} servers: choose which to import.`
+  if (read.kind === 'many') errors.commandLine = `This text contains ${read.count} servers. Choose servers to import.`
   const rows = valueRows[transports[server.launch.transport].reach]
   const wrong = environmentError(form[rows])
   if (wrong !== undefined) errors[rows] = wrong
   for (const issue of parsed.error?.issues ?? []) errors[fieldOf(issue.path)] ??= issue.message
-  // Without a command there is nothing to name; one message is enough.
+  // Without a command there is nothing to name, so one error is enough.
   if (errors.commandLine !== undefined && form.name.trim() === '') delete errors.name
   return parsed.success && Object.keys(errors).length === 0 ? { ok: true, server: parsed.data } : { ok: false, errors }
 }
 
 /**
- * The form with a pasted text filled in. What the person wrote stays where the text says nothing; what came with an
- * earlier one goes.
+ * The form filled from a pasted text. What the person wrote stays where the text has nothing; what an earlier text filled in
+ * is removed.
  */
 export function withPasted(form: ServerForm, server: PastedServer): ServerForm {
   const isTyped = (row: EnvironmentRow) => row.pasted !== true
@@ -115,7 +115,7 @@ export function withPasted(form: ServerForm, server: PastedServer): ServerForm {
   return withServer({ ...form, environment: environment.filter(isTyped), headers: headers.filter(isTyped) }, server)
 }
 
-/** The form when the person leaves the command: what stands in front of it, or around it, moves to its own fields. */
+/** The form after the command field loses the focus: variables and wrappers in the line move to their own fields. */
 export function withLineRead(form: ServerForm): ServerForm {
   const read = readText(form.commandLine)
   return read.kind === 'one' ? withServer(form, read.server) : form

@@ -12,10 +12,10 @@ import { exactTime } from '#renderer/ui/text/times.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const sessionsWords = {
-  auto: 'All projects that start it alike',
-  project: 'One project, in a process of its own',
-  shared: 'All projects, with other servers that are started alike',
-  dedicated: 'One client, in a process of its own',
+  auto: 'All projects with the same launch',
+  project: 'One project each',
+  shared: 'All projects, and other servers with the same launch',
+  dedicated: 'One client each',
 } as const
 
 const copyLabels = { process: 'Copy command line', address: 'Copy address', image: 'Copy image' } as const
@@ -99,7 +99,7 @@ function Launch({ launch, slug }: { launch: LaunchSnapshot; slug: string }) {
         </Fact>
       )}
       <Fact name="Environment" mono={launch.envNames.length > 0}>
-        {launch.envNames.length === 0 ? 'Nothing of its own' : launch.envNames.map(visibleText).join(', ')}
+        {launch.envNames.length === 0 ? 'None' : launch.envNames.map(visibleText).join(', ')}
       </Fact>
       <Fact name="Folder" mono={launch.cwd !== null}>
         {launch.cwd === null ? 'Not set' : visibleText(launch.cwd)}
@@ -117,13 +117,13 @@ interface SettingFact {
 /** In this order; a setting without a line does not compile. */
 const settingFacts: Readonly<Record<SettingName, SettingFact>> = {
   concurrency: { title: 'Calls at a time', text: ({ concurrency }) => String(concurrency) },
-  timeoutMs: { title: 'Time-out of a call', text: ({ timeoutMs }) => `${timeoutMs / 1000} s` },
+  timeoutMs: { title: 'Call timeout', text: ({ timeoutMs }) => `${timeoutMs / 1000} s` },
   restart: { title: 'Restart', text: ({ restart }) => restartTitles[restart] },
   idleStopMs: {
     title: 'Stop when unused',
     text: ({ idleStopMs }) => (idleStopMs === null ? 'Never' : `After ${idleStopMs / 60_000} min`),
   },
-  sessions: { title: 'A process is used by', text: ({ sessions }) => sessionsWords[sessions] },
+  sessions: { title: 'Process shared by', text: ({ sessions }) => sessionsWords[sessions] },
   trusted: { title: 'Trusted', text: ({ trusted }) => (trusted ? 'Yes' : 'No') },
   group: { title: 'Group', text: ({ group }) => group ?? 'None' },
   retry: { title: 'When a call is lost', text: ({ retry }) => retryTitles[retry] },

@@ -6,32 +6,32 @@ import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** What of a server is in clear because there was no vault when it came, and the way into one. */
+/** Which values of a server are stored unencrypted because there was no vault, and a button that moves them into isSingle. */
 export function PlainSecrets({ server }: { server: ServerSnapshot }) {
   const actions = useServerActions()
   const attempt = useAttempt()
   const { show } = useToasts()
   const { plainSecrets, slug, name } = server
-  const one = plainSecrets.length === 1
-  // With any change of a server, what of it is in clear goes into the vault: its own name is one.
+  const isSingle = plainSecrets.length === 1
+  // Any change of a server moves its unencrypted values into the vault; here its own name is set again.
   const move = () =>
-    attempt('Could not move it into the vault', async () => {
+    attempt('Could not move the values into the vault', async () => {
       const moved = await actions.update(slug, { name })
       if (moved.plainSecrets.length > 0)
         show({
-          title: 'This machine still has no vault',
-          detail: 'Start Switchboard where there is a keychain, or with SWITCHBOARD_VAULT_KEY set.',
+          title: 'No vault found on this machine',
+          detail: 'Start Switchboard on a machine with a keychain, or with SWITCHBOARD_VAULT_KEY set.',
         })
     })
   return (
     <Notice tone="warn" className="mx-5 mt-3">
       <p>
-        <span className="font-mono">{plainSecrets.map(visibleText).join(', ')}</span> {one ? 'is' : 'are'} in clear in
-        the data folder: there was no vault when {one ? 'it' : 'they'} came. Once there is one, the next change of this
-        server takes {one ? 'it' : 'them'} there.
+        <span className="font-mono">{plainSecrets.map(visibleText).join(', ')}</span> {isSingle ? 'is' : 'are'} stored
+        unencrypted in the data folder, because there was no vault when {isSingle ? 'it was' : 'they were'} added. Once
+        there is a vault, the next change of this server moves {isSingle ? 'it' : 'them'} there.
       </p>
       <Button size="small" className="mt-2" onClick={() => void move()}>
-        Move into the vault now
+        Move to vault now
       </Button>
     </Notice>
   )

@@ -1,4 +1,4 @@
-/** The projects of a server: in which it is, in which it is on, and the way into another one. */
+/** The projects of a server: which have it, in which it is on, and a way to add it to another. */
 import { Plus, X } from 'lucide-react'
 import type { ServerSnapshot } from '#contract/servers/server'
 import { useProjects } from '#renderer/model/projects/useProjects.ts'
@@ -31,7 +31,7 @@ export function ServerProjects({ server }: { server: ServerSnapshot }) {
                 <>
                   {project.file === null && (
                     <IconButton
-                      label={`Take ${name} out of ${title}`}
+                      label={`Remove ${name} from ${title}`}
                       icon={<X aria-hidden="true" />}
                       onClick={() => void actions.takeOut(server, project)}
                     />
@@ -45,11 +45,11 @@ export function ServerProjects({ server }: { server: ServerSnapshot }) {
               ) : (
                 <Button
                   size="small"
-                  aria-label={`Put ${name} into ${title}`}
+                  aria-label={`Add ${name} to ${title}`}
                   onClick={() => void actions.putInto(server, project)}
                 >
                   <Plus className="size-3.5" aria-hidden="true" />
-                  Put in
+                  Add
                 </Button>
               )}
             </li>

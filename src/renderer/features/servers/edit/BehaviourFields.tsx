@@ -8,10 +8,10 @@ import { titledOptions } from '#renderer/ui/form/options.ts'
 import { Switch } from '#renderer/ui/controls/Switch.tsx'
 
 const sessionsTitles = {
-  auto: 'Projects that start it alike share a process',
-  project: 'Each project has a process of its own',
-  shared: 'Also other servers that are started alike share it',
-  dedicated: 'Each client has a process of its own',
+  auto: 'Shared by projects with the same launch',
+  project: 'One process per project',
+  shared: 'Also shared with other servers with the same launch',
+  dedicated: 'One process per client',
 } as const
 
 interface ChoiceFieldProps<Value extends string> {
@@ -46,7 +46,7 @@ export interface BehaviourFieldsProps {
   onChange: (part: Partial<EditForm>) => void
 }
 
-/** How a server behaves: how much at once, how long, when it is started and stopped, and what is believed of it. */
+/** How a server behaves: concurrency, timeouts, start and stop, and trust. */
 export function BehaviourFields({ form, remote, errors, onChange }: BehaviourFieldsProps) {
   const text = ({ label, hint, name }: TextFieldProps) => (
     <Field label={label} hint={hint} error={errors[name]}>
@@ -56,12 +56,12 @@ export function BehaviourFields({ form, remote, errors, onChange }: BehaviourFie
     </Field>
   )
   const fields = {
-    concurrency: text({ label: 'Calls at a time', hint: 'More wait in a queue.', name: 'concurrency' }),
-    timeoutSeconds: text({ label: 'Time-out of a call (seconds)', name: 'timeoutSeconds' }),
+    concurrency: text({ label: 'Calls at a time', hint: 'Further calls wait in a queue.', name: 'concurrency' }),
+    timeoutSeconds: text({ label: 'Call timeout (seconds)', name: 'timeoutSeconds' }),
     restart: !remote && (
       <ChoiceField
         label="Restart"
-        hint="What happens when its process ends."
+        hint="When its process ends."
         value={form.restart}
         titles={restartTitles}
         onChange={(restart) => onChange({ restart })}
@@ -71,23 +71,23 @@ export function BehaviourFields({ form, remote, errors, onChange }: BehaviourFie
       !remote &&
       text({
         label: 'Stop when unused (minutes)',
-        hint: 'The next use starts it again. Empty: never.',
+        hint: 'The next use starts it again. Leave empty for never.',
         name: 'idleMinutes',
       }),
     sessions: (
       <ChoiceField<ServerSnapshot['sessions']>
-        label="Who uses it"
+        label="Process"
         value={form.sessions}
         titles={sessionsTitles}
         onChange={(sessions) => onChange({ sessions })}
       />
     ),
-    labels: text({ label: 'Labels', hint: 'Separated by commas. Clients can prefer them.', name: 'labels' }),
-    group: text({ label: 'Group', hint: 'Servers of one group answer for each other.', name: 'group' }),
+    labels: text({ label: 'Labels', hint: 'Separated by commas. Clients can prefer a label.', name: 'labels' }),
+    group: text({ label: 'Group', hint: 'Servers in a group can replace each other.', name: 'group' }),
     retry: (
       <ChoiceField
         label="When a call is lost"
-        hint="Once more: at another trusted server of its group."
+        hint="Retried on another trusted server of its group."
         value={form.retry}
         titles={retryTitles}
         onChange={(retry) => onChange({ retry })}

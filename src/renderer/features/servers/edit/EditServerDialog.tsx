@@ -1,4 +1,4 @@
-/** Changes a server that is there. Its launch is left alone, and it goes on running, unless that was changed. */
+/** Edits a server. It keeps running unless its launch has changed. */
 import type { ServerChange, ServerSnapshot } from '#contract/servers/server'
 import { isContainer } from '#contract/servers/transports'
 import { BehaviourFields } from '#renderer/features/servers/edit/BehaviourFields.tsx'
@@ -17,7 +17,7 @@ export function EditServerDialog({ server, onClose }: { server: ServerSnapshot; 
   const remote = isRemoteEdit(form, server.launch)
   const checked = checkEdit(form, server)
   const errors = tried && !checked.ok ? checked.errors : {}
-  const startsAnew = checked.ok && checked.change.launch !== undefined
+  const restarts = checked.ok && checked.change.launch !== undefined
   const save = async (changed: ServerChange) => {
     if (Object.keys(changed).length > 0) await actions.update(server.slug, changed)
     onClose()
@@ -29,7 +29,7 @@ export function EditServerDialog({ server, onClose }: { server: ServerSnapshot; 
       action="Save"
       wide
       title={`Settings of ${visibleText(server.name)}`}
-      aside={startsAnew ? <p className="text-sm text-muted">It is started anew.</p> : undefined}
+      aside={restarts ? <p className="text-sm text-muted">Saving restarts the server.</p> : undefined}
       onClose={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-2">

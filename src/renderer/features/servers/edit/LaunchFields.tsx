@@ -35,7 +35,7 @@ export function LaunchFields({ form, remote, errors, onChange: change }: LaunchF
       </div>
       <EnvironmentRows
         title={remote ? 'Headers' : 'Environment'}
-        one={remote ? 'header' : 'variable'}
+        rowName={remote ? 'header' : 'variable'}
         rows={form.environment}
         error={errors.environment}
         onChange={(environment) => change({ environment })}

@@ -31,11 +31,11 @@ const server: ServerSnapshot = {
 const form = editForm(server)
 
 describe('a change of a server', () => {
-  test('names nothing when nothing was changed: else the server would be started anew', () => {
+  test('contains nothing if nothing was changed: otherwise the server would restart', () => {
     expect(checkEdit(form, server)).toEqual({ ok: true, change: {} })
   })
 
-  test('names what was changed, in the units of the engine', () => {
+  test('contains what was changed, in the units of the engine', () => {
     const changed = { ...form, timeoutSeconds: '2.5', idleMinutes: '', labels: 'a, b,', group: 'pair', trusted: true }
     expect(checkEdit(changed, server)).toEqual({
       ok: true,
@@ -43,7 +43,7 @@ describe('a change of a server', () => {
     })
   })
 
-  test('of the command keeps the values that no page knows', () => {
+  test('of the command keeps the values that only the engine knows', () => {
     expect(checkEdit({ ...form, commandLine: "npx -y 'a server' --more" }, server)).toEqual({
       ok: true,
       change: {
@@ -52,7 +52,7 @@ describe('a change of a server', () => {
     })
   })
 
-  test('gives a new value where one was typed, and drops what was taken out', () => {
+  test('sets a new value where one was typed, and drops removed ones', () => {
     const [row] = form.environment
     const typed = {
       ...form,
@@ -71,7 +71,7 @@ describe('a change of a server', () => {
     expect(checkEdit(renamed, server)).toMatchObject({ change: { launch: { env: { OTHER: '' } } } })
   })
 
-  test('says at each field what is wrong with it', () => {
+  test('shows each error at its field', () => {
     const wrong = { ...form, name: ' ', concurrency: 'x', idleMinutes: '0', group: 'Not A Slug', commandLine: '' }
     const checked = checkEdit(wrong, server)
     expect(checked.ok ? [] : Object.keys(checked.errors).sort()).toEqual(
@@ -79,26 +79,23 @@ describe('a change of a server', () => {
     )
   })
 
-  test.each(addressTransports)(
-    'of a remote server keeps what its address hides, and its transport: %s',
-    (transport) => {
-      const remote: ServerSnapshot = {
-        ...server,
-        launch: { transport, url: 'https://a.example/?key=…', headerNames: ['Authorization'] },
-      }
-      const known = editForm(remote)
-      expect(checkEdit(known, remote)).toEqual({ ok: true, change: {} })
-      expect(checkEdit({ ...known, environment: [] }, remote)).toEqual({
-        ok: true,
-        change: { launch: { transport, url: 'https://a.example/?key=…', headers: {} } },
-      })
-      expect(checkEdit({ ...known, commandLine: 'https://b.example/' }, remote)).toMatchObject({
-        change: { launch: { transport, url: 'https://b.example/' } },
-      })
-      const said = JSON.stringify({ type: 'sse', url: 'https://b.example/' })
-      expect(checkEdit({ ...known, commandLine: said }, remote)).toMatchObject({
-        change: { launch: { transport: 'sse' } },
-      })
-    },
-  )
+  test.each(addressTransports)('of a remote server keeps its hidden values, and its transport: %s', (transport) => {
+    const remote: ServerSnapshot = {
+      ...server,
+      launch: { transport, url: 'https://a.example/?key=…', headerNames: ['Authorization'] },
+    }
+    const known = editForm(remote)
+    expect(checkEdit(known, remote)).toEqual({ ok: true, change: {} })
+    expect(checkEdit({ ...known, environment: [] }, remote)).toEqual({
+      ok: true,
+      change: { launch: { transport, url: 'https://a.example/?key=…', headers: {} } },
+    })
+    expect(checkEdit({ ...known, commandLine: 'https://b.example/' }, remote)).toMatchObject({
+      change: { launch: { transport, url: 'https://b.example/' } },
+    })
+    const said = JSON.stringify({ type: 'sse', url: 'https://b.example/' })
+    expect(checkEdit({ ...known, commandLine: said }, remote)).toMatchObject({
+      change: { launch: { transport: 'sse' } },
+    })
+  })
 })

@@ -1,4 +1,4 @@
-/** The form of a server that is there: what it holds, and how it becomes the contract's change or a message per field. Pure. */
+/** The form of an existing server: its values, and their conversion to the contract's change or to errors per field. Pure. */
 import { launchWords } from '#contract/servers/launchWords'
 import { joinWords } from '#contract/pasted/commandWords'
 import {
@@ -21,7 +21,7 @@ export interface EditForm extends Pick<
   readonly cwd: string
   readonly concurrency: string
   readonly timeoutSeconds: string
-  /** Empty: it is never stopped for that. */
+  /** Empty: it is never stopped for being idle. */
   readonly idleMinutes: string
   readonly group: string
   readonly labels: string
@@ -61,7 +61,7 @@ export function editForm(server: ServerSnapshot): EditForm {
   }
 }
 
-/** A value that was kept is asked for under the name that it has. Variables never become headers, nor the other way. */
+/** A stored value is requested under its own name. Variables never become headers, nor the other way round. */
 function valuesOf(rows: readonly EnvironmentRow[], isOtherKind: boolean): Record<string, string | null> {
   return Object.fromEntries(
     rows
@@ -75,7 +75,7 @@ interface ReadLine {
   readonly problem: string | null
 }
 
-/** A line that was left alone is what it was, whatever it would be read as now. */
+/** An unedited line keeps its meaning, whatever it would be parsed as now. */
 function readLine(form: EditForm, before: LaunchSnapshot): ReadLine {
   const values = (isOtherKind: boolean) => valuesOf(form.environment, isOtherKind)
   const cwd = form.cwd.trim()
@@ -91,12 +91,12 @@ function readLine(form: EditForm, before: LaunchSnapshot): ReadLine {
     }
   const read = readText(form.commandLine)
   if (read.kind !== 'one')
-    return { launch: null, problem: read.kind === 'problem' ? read.message : 'one command is needed' }
+    return { launch: null, problem: read.kind === 'problem' ? read.message : 'enter one command' }
   const { launch } = read.server
   const isOtherKind = transports[launch.transport].reach !== transports[before.transport].reach
   if (hasProcess(launch))
     return { problem: null, launch: { ...launch, env: { ...launch.env, ...values(isOtherKind) }, ...folder } }
-  // An address alone does not say how it is spoken to: then it is spoken to as the one before.
+  // An address alone does not say which transport to use, so the previous transport stays.
   const saysNone = launch.transport === usualTransport.address
   const { transport } = saysNone && hasAddress(before) ? before : launch
   return {
@@ -116,7 +116,7 @@ const fieldOfPath: Readonly<Record<string, keyof EditForm>> = {
   idleStopMs: 'idleMinutes',
 }
 
-/** Names only what is different: a server whose launch is not named goes on running. */
+/** Contains only what is different: a server whose launch is not included keeps running. */
 export function checkEdit(form: EditForm, server: ServerSnapshot): CheckedEdit {
   const before = editForm(server)
   const isLaunchChanged =

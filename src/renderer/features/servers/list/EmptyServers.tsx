@@ -39,19 +39,19 @@ export function EmptyServers() {
         <Way
           icon={<Plus aria-hidden="true" />}
           title="Add a server"
-          text="Paste its command line, its address, or the snippet of its README."
+          text="Paste its command line, its address, or a snippet from its README."
           onClick={() => dialogs.addServer()}
         />
         <Way
           icon={<FileDown aria-hidden="true" />}
           title="Import a configuration file"
-          text="Take over the servers that another client runs already."
+          text="Import the servers of another client."
           onClick={() => dialogs.importServers()}
         />
         <Way
           icon={<FlaskConical aria-hidden="true" />}
           title="Try the sample server"
-          text="A harmless server with a tool of every kind. You confirm its command first."
+          text="A harmless server with tools of every kind. You confirm its command first."
           onClick={() => dialogs.addServer(sampleCommand)}
         />
       </div>

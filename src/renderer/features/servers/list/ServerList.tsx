@@ -26,9 +26,7 @@ export function ServerList({ servers, selected }: { servers: readonly ServerSnap
         {shown.map((server) => (
           <ServerRow key={server.slug} server={server} selected={server.slug === selected} />
         ))}
-        {shown.length === 0 && (
-          <li className="px-4 py-8 text-center text-sm text-muted">No server matches this filter.</li>
-        )}
+        {shown.length === 0 && <li className="px-4 py-8 text-center text-sm text-muted">No results</li>}
       </ul>
     </>
   )

@@ -83,13 +83,13 @@ export const ServerRow = memo(function ServerRow({ server: known, selected }: Se
                     },
                   ]),
               { label: 'Restart', icon: <RotateCw aria-hidden="true" />, run: restart, disabled: !server.enabled },
-              { label: 'Examine', icon: <Stethoscope aria-hidden="true" />, run: () => dialogs.examine(server) },
+              { label: 'Diagnose', icon: <Stethoscope aria-hidden="true" />, run: () => dialogs.examine(server) },
               { label: 'Show log', icon: <ScrollText aria-hidden="true" />, run: showLog },
               ...(chosen === null || isOfFile
                 ? []
                 : [
                     {
-                      label: `Take out of ${visibleText(chosen.name)}`,
+                      label: `Remove from ${visibleText(chosen.name)}`,
                       icon: <Unplug aria-hidden="true" />,
                       run: () => void actions.takeOut(server, chosen),
                     },
@@ -112,7 +112,7 @@ export const ServerRow = memo(function ServerRow({ server: known, selected }: Se
             search={{ tab: 'details' }}
             className="relative z-10 text-sm text-muted underline underline-offset-2 hover:text-ink"
           >
-            In no project: put it into one
+            In no project. Add to one
           </Link>
         ) : (
           <ServerStatusText server={server} />
@@ -120,7 +120,7 @@ export const ServerRow = memo(function ServerRow({ server: known, selected }: Se
         <span className="shrink-0 text-xs text-muted tabular-nums">{toolsText(server.tools)}</span>
       </div>
       <p className="mt-0.5 flex min-w-0 gap-2 font-mono text-xs text-muted">
-        <span title="Its short name" className="shrink-0 rounded bg-hover px-1">
+        <span title="Short name" className="shrink-0 rounded bg-hover px-1">
           {server.slug}
         </span>
         {isContainer(server.launch) && (

@@ -12,7 +12,7 @@ const sourceMarks = { stderr: 'err', stdout: 'out', engine: 'app' } as const
 const sourceTitles = {
   stderr: 'Printed to standard error',
   stdout: 'Printed to standard output, outside the protocol',
-  engine: 'Said by Switchboard',
+  engine: 'Written by Switchboard',
 } as const
 
 function Entry({ entry }: { entry: LogEntry }) {

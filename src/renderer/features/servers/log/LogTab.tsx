@@ -38,7 +38,7 @@ export function LogTab({ slug }: { slug: string }) {
       </div>
       {entries.length === 0 ? (
         <p className="flex-1 bg-canvas px-5 py-10 text-center text-sm text-muted">
-          {wanted.trim() === '' ? 'Nothing was printed so far.' : 'No line holds this text.'}
+          {wanted.trim() === '' ? 'No output yet.' : 'No results'}
         </p>
       ) : (
         <LogLines entries={entries} follow={follow} onFollow={setFollow} />

@@ -1,8 +1,8 @@
 import type { LogLine } from '#contract/servers/server'
-import { type Api, patient } from '#renderer/client/api.ts'
+import { type Api, noTimeout } from '#renderer/client/api.ts'
 import { keepFollowing } from '#renderer/client/keepFollowing.ts'
 
-/** Hands over a server's log until `signal` aborts, and subscribes anew after a gap. `fresh` marks what is kept. */
+/** Passes on a server's log until `signal` aborts, and subscribes again after a gap. `fresh` marks the first, stored lines. */
 export async function followLog(
   api: Api,
   slug: string,
@@ -11,7 +11,7 @@ export async function followLog(
 ): Promise<void> {
   await keepFollowing(signal, async () => {
     let fresh = true
-    for await (const lines of await api.servers.log({ slug, follow: true }, { signal, ...patient })) {
+    for await (const lines of await api.servers.log({ slug, follow: true }, { signal, ...noTimeout })) {
       take(lines, fresh)
       fresh = false
     }

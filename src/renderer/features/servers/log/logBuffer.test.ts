@@ -10,14 +10,14 @@ test('a subscription that starts again repeats nothing', () => {
   expect(appendLines(first, numbers(5), true).lines.map((kept) => kept.number)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('after the engine started anew its count starts anew, and so does the log', () => {
+test('after a restart of the engine line numbers start again, and so does the log', () => {
   const before = appendLines(emptyLog, numbers(100), true)
   expect(appendLines(before, numbers(2), true).lines).toHaveLength(2)
   const later = numbers(120).map((kept) => ({ ...kept, at: kept.at + 1000 }))
   expect(appendLines(before, later, true).lines).toEqual(later)
 })
 
-test('a flood is kept to its last lines', () => {
+test('only the last lines of a flood are kept', () => {
   const flooded = appendLines(emptyLog, numbers(keptLines + 10), true)
   expect([flooded.lines.length, flooded.lines[0]?.number]).toEqual([keptLines, 11])
 })

@@ -1,4 +1,4 @@
-/** The last lines of a server's log as the page keeps them: in order, without repeats, with its gaps marked. Pure. */
+/** The last lines of a server's log as the page keeps them: in order, without repeats, with gaps marked. Pure. */
 import type { LogLine } from '#contract/servers/server'
 import { counted } from '#contract/text/counted'
 
@@ -17,22 +17,22 @@ export const keyOfEntry = (entry: LogEntry): string | number =>
 export const emptyLog: LogBuffer = { lines: [] }
 export const keptLines = 5000
 
-/** Whether these lines are of another engine than the last one known: their count has begun again. */
-function beginsAnew(last: LogLine, lines: readonly LogLine[]): boolean {
+/** Whether these lines come from another engine than the last known one: line numbers have started again. */
+function startsAgain(last: LogLine, lines: readonly LogLine[]): boolean {
   const same = lines.find((line) => line.number === last.number)
   return same === undefined ? (lines.at(-1)?.number ?? last.number) < last.number : same.at !== last.at
 }
 
-/** `fresh`: the first batch of a subscription, which repeats what is known, or starts anew after the engine did. */
+/** `fresh`: the first batch of a subscription, which repeats known lines, or starts again because the engine did. */
 export function appendLines(buffer: LogBuffer, lines: readonly LogLine[], fresh: boolean): LogBuffer {
   const lastLine = buffer.lines.at(-1)
   const last = lastLine?.number ?? 0
-  if (fresh && lastLine !== undefined && beginsAnew(lastLine, lines)) return { lines: lines.slice(-keptLines) }
+  if (fresh && lastLine !== undefined && startsAgain(lastLine, lines)) return { lines: lines.slice(-keptLines) }
   const added = lines.filter((line) => line.number > last)
   return added.length === 0 ? buffer : { lines: [...buffer.lines, ...added].slice(-keptLines) }
 }
 
-/** What is shown: lines after `clearedAt` that contain `search`; gaps only while everything is shown. */
+/** The lines to show: those after `clearedAt` that contain `search`; gaps only while everything is shown. */
 export function shownEntries(buffer: LogBuffer, clearedAt: number, search: string): LogEntry[] {
   const wanted = search.trim().toLowerCase()
   const entries: LogEntry[] = []

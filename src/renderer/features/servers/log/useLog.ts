@@ -4,7 +4,7 @@ import { useEngine } from '#renderer/client/engine.ts'
 import { followLog } from '#renderer/features/servers/log/followLog.ts'
 import { appendLines, emptyLog, type LogBuffer } from '#renderer/features/servers/log/logBuffer.ts'
 
-/** The log of a server as it grows, drawn at most once per frame. */
+/** The growing log of a server, rendered at most once per frame. */
 export function useLog(slug: string): LogBuffer {
   const { api } = useEngine()
   const [buffer, setBuffer] = useState(emptyLog)

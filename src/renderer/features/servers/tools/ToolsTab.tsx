@@ -22,7 +22,7 @@ function emptyText(server: ServerSnapshot): string {
     case 'stopping':
     case 'backingOff':
     case 'failed':
-      if (server.projects.length === 0) return 'Put the server into a project to see its tools.'
+      if (server.projects.length === 0) return 'Add the server to a project to see its tools.'
       return server.enabled ? 'Tools appear after the first start.' : 'Switch the server on to see its tools.'
   }
 }
@@ -39,7 +39,7 @@ export function ToolsTab({ server }: { server: ServerSnapshot }) {
   }, [tools, wanted])
   const open = openName === null ? undefined : tools.find((tool) => tool.name === openName)
   if (error !== null) return <p className="p-8 text-center text-sm text-bad">{messageOf(error)}</p>
-  if (isPending) return <p className="sr-only">The tools are being read.</p>
+  if (isPending) return <p className="sr-only">Loading tools…</p>
   if (tools.length === 0) return <p className="p-10 text-center text-sm text-muted">{emptyText(server)}</p>
   return (
     <>
@@ -48,7 +48,7 @@ export function ToolsTab({ server }: { server: ServerSnapshot }) {
         <BulkSwitch shown={shown} filtered={wanted.trim() !== ''} setEnabled={setEnabled} />
       </div>
       {shown.length === 0 ? (
-        <p className="p-10 text-center text-sm text-muted">No tool matches this search.</p>
+        <p className="p-10 text-center text-sm text-muted">No results</p>
       ) : (
         <ToolList
           tools={shown}

@@ -1,4 +1,4 @@
-/** What was decided about calls and is remembered; each can be forgotten, and that taken back. */
+/** Remembered decisions about calls; each can be deleted, with Undo. */
 import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck, ShieldX, Trash2 } from 'lucide-react'
 import type { Decision } from '#contract/decision'
@@ -20,7 +20,7 @@ export function DecisionList() {
   const { data: decisions } = useQuery({ ...queries.decisions.list.queryOptions(), refetchOnMount: 'always' })
   const reread = () => cache.invalidateQueries({ queryKey: queries.decisions.list.key() })
   const restore = (id: string) =>
-    attempt('Could not bring the decision back', async () => {
+    attempt('Could not restore the decision', async () => {
       await api.decisions.restore({ id })
       await reread()
     })
@@ -38,10 +38,10 @@ export function DecisionList() {
       <h3 id="decisions" className="font-semibold">
         Remembered decisions
       </h3>
-      <p className="mb-2 text-sm text-muted">Calls that run, or are refused, without a question.</p>
+      <p className="mb-2 text-sm text-muted">Calls that are allowed or denied without asking you.</p>
       {decisions?.length === 0 && (
         <EmptyNote>
-          Nothing is remembered. When you are asked about a call, you can have your answer remembered.
+          No remembered decisions. When Switchboard asks you about a call, you can let it remember your answer.
         </EmptyNote>
       )}
       {decisions !== undefined && decisions.length > 0 && (
@@ -63,7 +63,7 @@ export function DecisionList() {
                     : {patternText(decision)}, {scopeText(decision, project === null ? null : visibleText(project))}
                   </span>
                   {decision.outdated && (
-                    <span className="block text-warn">The tool has changed since: it asks again.</span>
+                    <span className="block text-warn">The tool has changed since, so you are asked again.</span>
                   )}
                 </p>
                 <IconButton

@@ -28,16 +28,16 @@ export function PermissionsSection() {
       {permissions !== undefined && (
         <>
           <SettingRow
-            title="The environment of Switchboard"
+            title="Environment of Switchboard"
             hint={
               <>
-                Launches may take variables from it by <code className="font-mono text-xs">{'${env:NAME}'}</code>. Those
-                of configuration files never may.
+                Servers may use its variables as <code className="font-mono text-xs">{'${env:NAME}'}</code>. Servers
+                from configuration files never may.
               </>
             }
           >
             <Switch
-              label="Launches may use the environment"
+              label="Servers may use the environment of Switchboard"
               checked={permissions.environment}
               onCheckedChange={(allowed) => void change(() => api.secrets.allowEnvironment({ allowed }))}
             />
@@ -45,7 +45,7 @@ export function PermissionsSection() {
           {permissions.files.map(({ file, projectId }) => (
             <SettingRow
               key={file}
-              title="Secrets of a configuration file"
+              title="Secrets for a configuration file"
               hint={<code className="font-mono text-xs break-all">{visibleText(file)}</code>}
             >
               <OptionChoice
@@ -53,10 +53,10 @@ export function PermissionsSection() {
                 className="w-56"
                 value={projectId ?? ''}
                 options={[
-                  { value: '', title: 'Only its own' },
+                  { value: '', title: 'Only its own secrets' },
                   ...owners.map((project) => ({
                     value: project.id,
-                    title: `Also those of ${visibleText(project.name)}`,
+                    title: `Also secrets of ${visibleText(project.name)}`,
                   })),
                 ]}
                 onChange={(value) =>

@@ -1,4 +1,4 @@
-/** Where a remembered decision holds, in words. Pure. */
+/** Where a remembered decision applies, in words. Pure. */
 import type { Decision } from '#contract/decision'
 
 export function scopeText({ scope }: Pick<Decision, 'scope'>, projectName: string | null): string {

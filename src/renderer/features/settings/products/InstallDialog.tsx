@@ -1,4 +1,4 @@
-/** Installs a product: read its manifest, look at what would change, consent. */
+/** Installs a product: read its manifest, review the changes, consent. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '#contract/errors'
@@ -50,7 +50,7 @@ export function InstallDialog({ onInstalled, onClose }: { onInstalled: () => voi
   }
   const isRight = preview !== undefined && preview.problems.length === 0 && problem === null
   const ready = isRight && rested === manifest && !busy
-  // What was typed stays where it can be mended: only a manifest that is right gives its place to what it would do.
+  // An invalid manifest stays in its field to be corrected: only a valid one is replaced by its preview.
   const editing = reopened || !isRight
   return (
     <Dialog
@@ -60,14 +60,14 @@ export function InstallDialog({ onInstalled, onClose }: { onInstalled: () => voi
       title="Install a product"
       description={
         project === null
-          ? 'It goes to the default project. Nothing is started before you have seen it.'
-          : `It goes to the project ${visibleText(project.name)}. Nothing is started before you have seen it.`
+          ? 'Installs into the default project. You review the changes first.'
+          : `Installs into the project ${visibleText(project.name)}. You review the changes first.`
       }
       footer={
         <>
           {!editing && (
             <Button look="quiet" className="mr-auto" onClick={() => setReopened(true)}>
-              Change the manifest
+              Edit manifest
             </Button>
           )}
           <Button onClick={onClose}>Cancel</Button>

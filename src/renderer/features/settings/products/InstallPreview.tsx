@@ -1,18 +1,18 @@
-/** What an installation would do, server by server; of secrets their names alone. */
+/** What an installation would change, server by server; secrets by name only. */
 import type { ProductChange, ProductPreview, SecretChange } from '#contract/product'
 import { useProjectNames } from '#renderer/model/projects/useProjects.ts'
 import { LaunchLines } from '#renderer/parts/server/LaunchLines.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-const actionWords = { add: 'New', update: 'Changed', keep: 'As it is', remove: 'Removed' } as const
+const actionWords = { add: 'New', update: 'Changed', keep: 'Unchanged', remove: 'Removed' } as const
 
 function Secrets({ secrets }: { secrets: readonly SecretChange[] }) {
   return (
     <p className="mt-0.5 text-xs break-words text-muted">
       Secrets:{' '}
       {secrets.map(({ name, action }, index) => (
-        // Two of one name may be in one launch, and the list changes only as a whole.
+        // A launch may use one name twice, and the list changes only as a whole.
         <span key={index}>
           {index > 0 && ', '}
           <span className="font-mono">{visibleText(name)}</span>{' '}
@@ -23,7 +23,7 @@ function Secrets({ secrets }: { secrets: readonly SecretChange[] }) {
   )
 }
 
-/** The server is one and the same there. */
+/** Other projects have the same server. */
 function AlsoIn({ projectIds }: { projectIds: readonly string[] }) {
   const names = useProjectNames()
   return (
@@ -41,7 +41,7 @@ function Change({ change }: { change: ProductChange }) {
       </p>
       {change.before !== null && <LaunchLines launch={change.before} gone />}
       <LaunchLines launch={change.launch} />
-      {/* Those of any other are what the server is: all new, all as they are. */}
+      {/* For all other actions every secret has the action of its server. */}
       {change.action === 'update' && change.secrets.length > 0 && <Secrets secrets={change.secrets} />}
       {change.alsoIn.length > 0 && <AlsoIn projectIds={change.alsoIn} />}
     </li>
@@ -51,8 +51,8 @@ function Change({ change }: { change: ProductChange }) {
 function Needs({ needs }: Pick<ProductPreview, 'needs'>) {
   return (
     <Notice tone="plain" className="mt-3">
-      <p>Secrets it needs. Set the missing ones under Secrets:</p>
-      <ul aria-label="Secrets it needs">
+      <p>Required secrets. Set the missing ones in Settings, under Secrets:</p>
+      <ul aria-label="Required secrets">
         {needs.map(({ name, servers, isSet }) => (
           <li key={name} className="break-words">
             <span className="font-mono text-xs">{visibleText(name)}</span>{' '}
@@ -72,7 +72,7 @@ export function InstallPreview({ preview }: { preview: ProductPreview }) {
     <>
       <p className="mb-3 text-sm">
         <span className="font-medium">{visibleText(preview.name)}</span> {visibleText(preview.version)}
-        {from !== null && <span className="text-muted"> in place of {visibleText(from)}</span>}
+        {from !== null && <span className="text-muted"> replaces {visibleText(from)}</span>}
       </p>
       {preview.problems.length > 0 && (
         <Notice tone="bad" className="mb-3">
@@ -87,7 +87,7 @@ export function InstallPreview({ preview }: { preview: ProductPreview }) {
       )}
       {preview.warnings.length > 0 && (
         <Notice tone="plain" className="mb-3">
-          <ul aria-label="What was ignored">
+          <ul aria-label="Ignored">
             {preview.warnings.map((warning) => (
               <li key={warning} className="break-words">
                 {visibleText(warning)}
@@ -97,7 +97,7 @@ export function InstallPreview({ preview }: { preview: ProductPreview }) {
         </Notice>
       )}
       {preview.changes.length > 0 && (
-        <ul aria-label="What changes" className="divide-y divide-line rounded-lg border border-line">
+        <ul aria-label="Changes" className="divide-y divide-line rounded-lg border border-line">
           {preview.changes.map((change) => (
             <Change key={change.name} change={change} />
           ))}

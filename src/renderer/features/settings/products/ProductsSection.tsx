@@ -29,20 +29,20 @@ export function ProductsSection() {
   const install = (
     <Button look="primary" size="small" onClick={() => setInstalling(true)}>
       <PackagePlus className="size-4" aria-hidden="true" />
-      Install from a file
+      Install from file
     </Button>
   )
   return (
     <>
       <SectionHead title="Products" action={!isEmpty && install}>
-        A manifest names servers that belong together. Installing it again brings them up to date and leaves your
-        switches as they are.
+        A product is a set of servers described by a manifest. Installing it again updates the servers and keeps your
+        switches.
       </SectionHead>
       {error !== null && <Notice tone="bad">{visibleText(messageOf(error))}</Notice>}
       {isEmpty === true && (
         <EmptyNote action={install}>
-          No product is installed. A product brings several servers in one step, and takes exactly those away again when
-          you uninstall it.
+          No products installed. A product installs several servers in one step, and removes exactly those when you
+          uninstall it.
         </EmptyNote>
       )}
       {products !== undefined && products.length > 0 && (
@@ -86,7 +86,7 @@ export function ProductsSection() {
             })
           }
         >
-          <p>It stops and removes exactly the servers that it brought:</p>
+          <p>This stops and removes exactly the servers that it installed:</p>
           <p className="mt-2 font-mono text-xs break-words">{serversOf(removing).join(', ') || 'none'}</p>
         </ConfirmDialog>
       )}

@@ -5,7 +5,7 @@ import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
 import { useForm } from '#renderer/ui/form/useForm.ts'
 
 export interface SecretDialogProps {
-  /** Empty for a new one. */
+  /** Empty for a new secret. */
   name: string
   owner: SecretOwner
   usedBy: readonly string[]
@@ -30,9 +30,9 @@ export function SecretDialog({ name: given, owner, usedBy, onSet, onClose }: Sec
     <FormDialog
       submission={submission}
       send={problems.name === undefined && problems.value === undefined ? send : null}
-      action="Keep in the vault"
-      title={given === '' ? 'Set a secret' : `New value of ${given}`}
-      description={usedBy.length === 0 ? undefined : `Servers that use it are started anew: ${usedBy.join(', ')}.`}
+      action="Save to vault"
+      title={given === '' ? 'Set a secret' : `New value for ${given}`}
+      description={usedBy.length === 0 ? undefined : `Saving restarts the servers that use it: ${usedBy.join(', ')}.`}
       onClose={onClose}
     >
       {given === '' && (

@@ -1,4 +1,4 @@
-/** Secrets of a project by name. Their values go to the vault and never come back to a page. */
+/** Secrets of a project by name. Their values go to the vault and are never sent back to a page. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { KeyRound, Plus, Trash2 } from 'lucide-react'
@@ -21,7 +21,7 @@ import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 function Users({ usedBy }: Pick<SecretSnapshot, 'usedBy'>) {
-  if (usedBy.length === 0) return <span className="text-muted">No server uses it.</span>
+  if (usedBy.length === 0) return <span className="text-muted">Not used by any server.</span>
   return (
     <span className="text-muted">
       Used by{' '}
@@ -57,7 +57,7 @@ export function SecretsSection() {
     refetchOnMount: 'always',
   })
   const { data: vault } = useQuery(queries.secrets.vault.queryOptions())
-  // What configuration files have is always in the engine's own.
+  // The secrets of configuration files are always in the engine's own vault.
   const isOfFile = project !== undefined && project.file !== null
   const isShared = !isOfFile && (vault?.kind === 'shared' || vault?.kind === 'closed')
   const reread = () => cache.invalidateQueries({ queryKey: queries.secrets.list.key() })
@@ -78,7 +78,7 @@ export function SecretsSection() {
       <SectionHead title="Secrets" action={!isEmpty && set}>
         A server uses one by <code className="font-mono text-xs">{'${NAME}'}</code> in its command, variables, address
         or headers. Values are kept in{' '}
-        {isShared ? 'the vault that engines on this database share' : 'the vault of this machine'} and are never shown
+        {isShared ? 'the vault that engines on this database share' : 'the vault on this machine'} and are never shown
         again.
       </SectionHead>
       {projects.length > 1 && (
@@ -92,8 +92,8 @@ export function SecretsSection() {
       {error !== null && <Notice tone="bad">{visibleText(messageOf(error))}</Notice>}
       {isEmpty === true && (
         <EmptyNote action={set}>
-          {projects.length > 1 ? 'This project has no secrets yet.' : 'There are no secrets yet.'} Keep a key or a
-          password here, and servers can use it without having it in their settings.
+          {projects.length > 1 ? 'This project has no secrets yet.' : 'There are no secrets yet.'} Save a key or a
+          password here, so that servers can use it without having it in their settings.
         </EmptyNote>
       )}
       {secrets !== undefined && secrets.length > 0 && (
@@ -135,7 +135,7 @@ export function SecretsSection() {
           onConfirm={() => void remove(removing)}
           onClose={() => setRemoving(null)}
         >
-          <p>Its value cannot be brought back.</p>
+          <p>Its value cannot be restored.</p>
           {removing.usedBy.length > 0 && (
             <Notice tone="warn" className="mt-3">
               {removing.usedBy.join(', ')} {removing.usedBy.length === 1 ? 'uses' : 'use'} it and cannot start without

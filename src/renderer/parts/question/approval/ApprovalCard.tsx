@@ -1,4 +1,4 @@
-/** A call that waits until a person allows it: who asks, what it would be sent, and for how long the answer holds. */
+/** A call that waits for approval: who asks, its arguments, and how long to remember the answer. */
 import { Check, MessageSquareText, ShieldAlert, ShieldQuestion, X } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ApprovalBody } from '#contract/question'
@@ -24,8 +24,8 @@ function Why({ body }: { body: ApprovalBody }) {
     return (
       <>
         <Notice tone="warn">
-          <strong className="font-semibold">This is not the tool that you allowed.</strong> Its server describes it
-          differently now. Read what has changed before you allow it again.
+          <strong className="font-semibold">This tool has changed since you allowed it.</strong> Review the changes
+          before you allow it again.
         </Notice>
         <DefinitionDiff {...body.change} />
       </>
@@ -55,12 +55,15 @@ function Approval({ id, body, ...props }: CardProps & { id: string; body: Approv
   const { sending, answer } = useAnswer(id)
   const read = draft === null ? null : readArguments(draft, tool.inputSchema)
   const title = toolTitle(body)
-  const held = { remember, pattern: remember === 'once' || chosen === null ? null : (suggestions[chosen] ?? null) }
+  const remembered = {
+    remember,
+    pattern: remember === 'once' || chosen === null ? null : (suggestions[chosen] ?? null),
+  }
   const allow = () => {
     if (read?.ok === false) return
-    answer({ kind: 'allow', ...held, ...(read !== null && { arguments: read.value }) })
+    answer({ kind: 'allow', ...remembered, ...(read !== null && { arguments: read.value }) })
   }
-  const deny = () => answer({ kind: 'deny', ...held, ...(reason !== null && reason !== '' && { reason }) })
+  const deny = () => answer({ kind: 'deny', ...remembered, ...(reason !== null && reason !== '' && { reason }) })
   const once = remember === 'once'
   return (
     <CardFrame
@@ -84,7 +87,7 @@ function Approval({ id, body, ...props }: CardProps & { id: string; body: Approv
           {reason === null && (
             <Button look="quiet" onClick={() => setReason('')}>
               <MessageSquareText className="size-4" aria-hidden="true" />
-              Say why not
+              Deny with reason…
             </Button>
           )}
         </>
@@ -92,7 +95,7 @@ function Approval({ id, body, ...props }: CardProps & { id: string; body: Approv
     >
       <Why body={body} />
       {tool.description !== '' && (
-        <Disclosure title="What its server says of it" className="text-muted">
+        <Disclosure title="Server’s description" className="text-muted">
           <p className="mt-1 max-h-40 overflow-y-auto pl-4.5 break-words whitespace-pre-wrap select-text">
             {visibleText(tool.description)}
           </p>
@@ -109,7 +112,7 @@ function Approval({ id, body, ...props }: CardProps & { id: string; body: Approv
         onChosen={setChosen}
       />
       {reason !== null && (
-        <Field label="Why not" hint="Told to whoever asked, with the denial.">
+        <Field label="Reason" hint="Sent with the denial.">
           {(control) => (
             <TextBox {...control} maxLength={1000} value={reason} onChange={({ target }) => setReason(target.value)} />
           )}

@@ -1,4 +1,4 @@
-/** What a call would be sent: shown as it is, and as a text to edit when the person wants that. */
+/** The arguments of a call: shown, or edited as text. */
 import { Pencil, Undo2 } from 'lucide-react'
 import { useId } from 'react'
 import { redactedMark } from '#contract/redaction'
@@ -24,7 +24,7 @@ export function ArgumentsEditor({ args, inputSchema, draft, onDraft }: Arguments
       <section aria-labelledby={heading}>
         <div className="mb-1 flex h-6 items-center gap-2">
           <h4 id={heading} className="flex-1 text-xs font-medium text-muted">
-            {text === '{}' ? 'It is sent no arguments' : 'It would be sent'}
+            {text === '{}' ? 'No arguments' : 'Arguments'}
           </h4>
           <Button size="small" look="quiet" className="h-6" onClick={() => onDraft(text)}>
             <Pencil className="size-3.5" aria-hidden="true" />
@@ -33,7 +33,7 @@ export function ArgumentsEditor({ args, inputSchema, draft, onDraft }: Arguments
         </div>
         {text !== '{}' && (
           <pre
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable with the keyboard
             tabIndex={0}
             data-question-arguments=""
             className="max-h-56 overflow-auto rounded-lg border border-line bg-canvas px-3 py-2 font-mono text-xs break-words whitespace-pre-wrap select-text -outline-offset-2"
@@ -45,8 +45,8 @@ export function ArgumentsEditor({ args, inputSchema, draft, onDraft }: Arguments
     )
   const read = readArguments(draft, inputSchema)
   const hint = text.includes(redactedMark)
-    ? 'The call is sent with these, once. A secret is hidden here, and sent as it is if you leave its text alone.'
-    : 'The call is sent with these, once.'
+    ? 'Used for this call only. A secret is hidden here; leave its placeholder unchanged to send its value.'
+    : 'Used for this call only.'
   const fault = read.ok ? argumentFault(inputSchema, read.value) : null
   return (
     <div className="flex flex-col gap-1.5">
@@ -64,7 +64,7 @@ export function ArgumentsEditor({ args, inputSchema, draft, onDraft }: Arguments
       </Field>
       <Button size="small" look="quiet" className="self-start" onClick={() => onDraft(null)}>
         <Undo2 className="size-3.5" aria-hidden="true" />
-        As they were
+        Reset
       </Button>
     </div>
   )

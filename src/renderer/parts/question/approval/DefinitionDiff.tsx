@@ -3,7 +3,7 @@ import { Fragment, useMemo } from 'react'
 import { type DiffLine, lineDiff } from '#renderer/parts/question/approval/lineDiff.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-const mostShown = 400
+const maxShownLines = 400
 const spoken = { same: '', removed: 'before: ', added: 'now: ' } as const
 const marks = { same: ' ', removed: '-', added: '+' } as const
 
@@ -21,26 +21,27 @@ function Text({ line: { text, changed, kind } }: { line: DiffLine }) {
   )
 }
 
-/** A definition as it was allowed, and as it is now. */
+/** A definition as it was when it was allowed, and as it is now. */
 export function DefinitionDiff({ before, after }: { before: string; after: string }) {
   const lines = useMemo(() => lineDiff(before, after), [before, after])
   return (
     <figure className="overflow-hidden rounded-lg border border-line">
       <figcaption className="border-b border-line bg-canvas px-3 py-1.5 text-xs text-muted">
-        The definition: <span className="text-bad">− when you allowed it</span>,{' '}
-        <span className="text-good">+ now</span>
+        Definition: <span className="text-bad">− when you allowed it</span>, <span className="text-good">+ now</span>
       </figcaption>
       <pre
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable with the keyboard
         tabIndex={0}
         data-definition-diff=""
         className="max-h-64 overflow-auto py-1.5 font-mono text-xs break-words whitespace-pre-wrap select-text -outline-offset-2"
       >
-        {lines.slice(0, mostShown).map((line, index) => (
+        {lines.slice(0, maxShownLines).map((line, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the lines of a text have nothing else
           <Fragment key={index}>
             {line.kind === 'gap' ? (
-              <div className="px-3 text-muted">⋯ {line.lines === 1 ? 'one line' : `${line.lines} lines`} as before</div>
+              <div className="px-3 text-muted">
+                ⋯ {line.lines === 1 ? '1 unchanged line' : `${line.lines} unchanged lines`}
+              </div>
             ) : (
               <div
                 className={clsx(
@@ -58,7 +59,9 @@ export function DefinitionDiff({ before, after }: { before: string; after: strin
             )}
           </Fragment>
         ))}
-        {lines.length > mostShown && <div className="px-3 text-muted">⋯ and {lines.length - mostShown} lines more</div>}
+        {lines.length > maxShownLines && (
+          <div className="px-3 text-muted">⋯ {lines.length - maxShownLines} more lines</div>
+        )}
       </pre>
     </figure>
   )

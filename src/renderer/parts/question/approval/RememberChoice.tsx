@@ -1,4 +1,4 @@
-/** For how long an answer holds and for which calls, with what follows from that in plain words. */
+/** How long to remember an answer, for which calls, and what that means in plain words. */
 import type { ArgumentPattern } from '#contract/decision'
 import type { Question } from '#contract/question'
 import { shortText } from '#contract/text/shortText'
@@ -16,7 +16,7 @@ export interface RememberChoiceProps {
   remember: Remembered
   onRemember: (remember: Remembered) => void
   suggestions: readonly ArgumentPattern[]
-  /** Which of the suggestions; null: all calls. */
+  /** Index of the chosen suggestion; null: all calls. */
   chosen: number | null
   onChosen: (chosen: number | null) => void
 }
@@ -25,7 +25,7 @@ function capitalised(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
-const longestOption = 110
+const maxOptionLength = 110
 
 function Values({ title, values }: { title: string; values: readonly string[] }) {
   if (values.length === 0) return null
@@ -56,7 +56,7 @@ export function RememberChoice(props: RememberChoiceProps) {
   return (
     <div className="flex flex-col gap-2">
       <div className="grid gap-2 sm:grid-cols-2">
-        <Field label="The answer holds">
+        <Field label="Remember">
           {(control) => (
             <Choice {...control} value={remember} onChange={({ target }) => onRemember(target.value as Remembered)}>
               <option value="once">For this call only</option>
@@ -67,7 +67,7 @@ export function RememberChoice(props: RememberChoiceProps) {
           )}
         </Field>
         {remember !== 'once' && (
-          <Field label="It is about">
+          <Field label="Applies to">
             {(control) => (
               <Choice
                 {...control}
@@ -76,9 +76,9 @@ export function RememberChoice(props: RememberChoiceProps) {
               >
                 <option value="">Every call of {tool}</option>
                 {suggestions.map((suggestion, index) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- they never change places
+                  // oxlint-disable-next-line react/no-array-index-key -- their order never changes
                   <option key={index} value={index}>
-                    {shortText(capitalised(patternText({ pattern: suggestion })), longestOption)}
+                    {shortText(capitalised(patternText({ pattern: suggestion })), maxOptionLength)}
                   </option>
                 ))}
               </Choice>
@@ -89,13 +89,12 @@ export function RememberChoice(props: RememberChoiceProps) {
       {remember !== 'once' && (
         <div data-remembered="" className="text-xs break-words text-muted">
           <p>
-            Remembered for {patternText({ pattern })} of {tool}, {where[remember]}. To be taken back in Settings, under
-            Permissions.
+            Remembered for {patternText({ pattern })} of {tool}, {where[remember]}. Undo in Settings, under Permissions.
           </p>
           {preview !== null && preview.about.length + preview.notAbout.length > 0 && (
             <dl className="mt-1">
-              <Values title="Also for" values={preview.about} />
-              <Values title="Never for" values={preview.notAbout} />
+              <Values title="Also applies to" values={preview.about} />
+              <Values title="Never applies to" values={preview.notAbout} />
             </dl>
           )}
         </div>

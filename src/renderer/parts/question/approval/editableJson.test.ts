@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { editableJson } from '#renderer/parts/question/approval/editableJson.ts'
 
-test('what is shown of the arguments is what is sent, and letters that turn text around are seen', () => {
+test('the shown arguments are those that are sent, and direction-changing characters are visible', () => {
   expect(editableJson({ a: 'x\u202ey' })).toContain(String.raw`x\u202ey`)
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {

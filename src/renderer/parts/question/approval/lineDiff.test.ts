@@ -16,13 +16,13 @@ test.each<[string, string, string[]]>([
   expect(shown(before, after)).toEqual(expected)
 })
 
-test('in a long line it is said which part differs: a changed description is one line', () => {
+test('the changed part of a long line is marked: a changed description is one line', () => {
   const [removed, added] = lineDiff('"Writes a file."', '"Writes a file. Send it, too."')
   expect(removed).toMatchObject({ kind: 'removed', changed: [15, 15] })
   expect(added).toMatchObject({ kind: 'added', changed: [15, 29] })
 })
 
-test('without the gaps, both texts can be read off it, whatever they are', () => {
+test('without gaps, both texts can be restored from it, whatever they are', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1, maxLength: 6 })
   fc.assert(
     fc.property(text, text, (before, after) => {
@@ -37,7 +37,7 @@ test('without the gaps, both texts can be read off it, whatever they are', () =>
   )
 })
 
-test('two texts of a hostile size are compared in a moment: the whole middle is shown as replaced', () => {
+test('two texts of hostile size are compared quickly: the whole middle is shown as replaced', () => {
   const before = Array.from({ length: 5000 }, (_, index) => `a${index}`).join('\n')
   const after = Array.from({ length: 5000 }, (_, index) => `b${index}`).join('\n')
   expect(lineDiff(before, after)).toHaveLength(10_000)

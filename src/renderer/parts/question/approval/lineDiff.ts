@@ -1,11 +1,11 @@
-/** What two texts differ in, line by line, with what stays around it and the changed part of a line. Pure. */
+/** A line diff of two texts, with context lines and the changed part of each line. Pure. */
 import { type LineChange, lineChanges } from '#contract/text/lineChanges'
 
 export interface DiffLine extends LineChange {
-  /** From where to where it differs from the line that it replaces, or is replaced by. */
+  /** The range that differs from the line that it replaces, or is replaced by. */
   readonly changed: readonly [number, number] | null
 }
-/** So many lines that are the same were left out. */
+/** A run of unchanged lines that was left out. */
 export interface DiffGap {
   readonly kind: 'gap'
   readonly lines: number
@@ -17,7 +17,7 @@ export function lineDiff(before: string, after: string): (DiffLine | DiffGap)[] 
   return withGaps(withChangedParts(lineChanges(before.split('\n'), after.split('\n'))))
 }
 
-/** Of runs of lines that are replaced by as many others. */
+/** Marks the changed parts where a run of lines is replaced by equally many. */
 function withChangedParts(lines: readonly LineChange[]): DiffLine[] {
   const result: DiffLine[] = lines.map((line) => ({ ...line, changed: null }))
   for (let index = 0; index < lines.length;) {
@@ -29,19 +29,19 @@ function withChangedParts(lines: readonly LineChange[]): DiffLine[] {
     const removed = run('removed', index)
     const added = run('added', index + removed)
     if (removed > 0 && removed === added)
-      for (let place = index; place < index + removed; place++) {
-        const [before, after] = [lines[place], lines[place + removed]]
+      for (let at = index; at < index + removed; at++) {
+        const [before, after] = [lines[at], lines[at + removed]]
         if (before === undefined || after === undefined) continue
         const [start, end] = differing(before.text, after.text)
-        result[place] = { ...before, changed: [start, before.text.length - end] }
-        result[place + removed] = { ...after, changed: [start, after.text.length - end] }
+        result[at] = { ...before, changed: [start, before.text.length - end] }
+        result[at + removed] = { ...after, changed: [start, after.text.length - end] }
       }
     index += Math.max(1, removed + added)
   }
   return result
 }
 
-/** How much at the beginning and at the end is the same. */
+/** The lengths of the common beginning and the common end. */
 function differing(one: string, other: string): readonly [number, number] {
   const shorter = Math.min(one.length, other.length)
   let start = 0
@@ -54,7 +54,7 @@ function differing(one: string, other: string): readonly [number, number] {
 function withGaps(lines: readonly DiffLine[]): (DiffLine | DiffGap)[] {
   const near = new Set<number>()
   for (const [index, { kind }] of lines.entries())
-    if (kind !== 'same') for (let place = index - context; place <= index + context; place++) near.add(place)
+    if (kind !== 'same') for (let at = index - context; at <= index + context; at++) near.add(at)
   const shown: (DiffLine | DiffGap)[] = []
   for (const [index, one] of lines.entries()) {
     const last = shown.at(-1)

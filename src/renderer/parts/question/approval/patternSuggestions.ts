@@ -1,4 +1,4 @@
-/** Which patterns a person may want to remember, out of the arguments of one call. Each of them is about that call. Pure. */
+/** Suggests patterns to remember, from the arguments of one call; each of them matches that call. Pure. */
 import type { ArgumentPattern, ArgumentRule } from '#contract/decision'
 import { redactedMark } from '#contract/redaction'
 import { matchesPattern } from '#contract/patternMatch'
@@ -8,23 +8,23 @@ interface Leaf {
   readonly value: string | number | boolean | null
 }
 
-const mostSuggestions = 6
-const mostLeaves = 12
-const deepest = 4
-const longestExact = 200
+const maxSuggestions = 6
+const maxLeaves = 12
+const maxDepth = 4
+const maxExactLength = 200
 const climbs = /(?:^|[/\\])\.\.[/\\]/
 const plainWord = /^\w[\w./:@+-]*$/
 const commandName = /^(?:command|cmd|script|sql|query)$/i
 
-/** Null where there is something in the arguments that no rule can be about. */
+/** False if the arguments contain something that no rule can match. */
 function leavesOf(value: unknown, path: string[], leaves: Leaf[]): boolean {
-  // The page does not know what stands there, so no rule can say it.
+  // The page does not know the redacted value, so no rule can contain it.
   if (typeof value === 'string' && value.includes(redactedMark)) return false
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     leaves.push({ path, value })
     return true
   }
-  if (typeof value !== 'object' || Array.isArray(value) || path.length >= deepest) return false
+  if (typeof value !== 'object' || Array.isArray(value) || path.length >= maxDepth) return false
   let whole = true
   for (const [key, inner] of Object.entries(value)) whole = leavesOf(inner, [...path, key], leaves) && whole
   return whole
@@ -41,7 +41,7 @@ function beginningOf(text: string, name: string): string | null {
   if (folder !== undefined) return isWholeDisk(folder) || climbs.test(folder) ? null : folder
   if (!commandName.test(name)) return null
   const [first, second] = text.trim().split(/\s+/)
-  // One word alone, such as `rm`, says too little about what is done with it.
+  // A single word, such as `rm`, says too little about what it is used for.
   return plainWord.test(first ?? '') && plainWord.test(second ?? '') ? `${first} ${second}` : null
 }
 
@@ -49,15 +49,15 @@ function isWholeDisk(folder: string): boolean {
   return /^(?:\/|~\/|\.{1,2}\/|[a-z]:[/\\])$/i.test(folder)
 }
 
-/** Most useful first: what a path or an address begins with, then one value, then all of them. */
+/** Most useful first: the beginning of a path or an address, then a single value, then all values. */
 export function patternSuggestions(args: Readonly<Record<string, unknown>>): ArgumentPattern[] {
   const leaves: Leaf[] = []
   const whole = leavesOf(args, [], leaves)
-  const usable = leaves.filter(({ value }) => typeof value !== 'string' || value.length <= longestExact)
-  const exact = usable.slice(0, mostLeaves).map(({ path, value }): ArgumentRule => ({ is: 'equal', path, value }))
+  const usable = leaves.filter(({ value }) => typeof value !== 'string' || value.length <= maxExactLength)
+  const exact = usable.slice(0, maxLeaves).map(({ path, value }): ArgumentRule => ({ is: 'equal', path, value }))
   const single: ArgumentPattern[] = [...leaves.flatMap(beginning), ...exact].map((rule) => [rule])
   const all = whole && exact.length === leaves.length && exact.length > 1 ? [exact] : []
-  const fitting = [...single.slice(0, mostSuggestions - all.length), ...all]
+  const fitting = [...single.slice(0, maxSuggestions - all.length), ...all]
   return fitting.filter((pattern) => matchesPattern(pattern, args, 'allow'))
 }
 
@@ -66,7 +66,7 @@ export interface PatternPreview {
   readonly notAbout: readonly string[]
 }
 
-/** Other values of a beginning that the decision would be about, and values that it would not be about. */
+/** Values that such a pattern would also match, and values that it would not. */
 export function patternPreview(pattern: ArgumentPattern): PatternPreview {
   const [rule] = pattern
   if (pattern.length !== 1 || rule === undefined || rule.is !== 'startsWith') return { about: [], notAbout: [] }

@@ -10,20 +10,20 @@ const words = (args: Record<string, unknown>) => patternSuggestions(args).map((p
 test.each<[Record<string, unknown>, string[]]>([
   [
     { path: '/home/ada/notes.txt' },
-    ['calls where path begins with "/home/ada/"', 'calls where path is "/home/ada/notes.txt"'],
+    ['calls where path starts with "/home/ada/"', 'calls where path is "/home/ada/notes.txt"'],
   ],
   [{ path: '/notes.txt' }, ['calls where path is "/notes.txt"']],
   [
     { path: 'C:\\work\\a.txt' },
-    ['calls where path begins with "C:\\\\work\\\\"', 'calls where path is "C:\\\\work\\\\a.txt"'],
+    ['calls where path starts with "C:\\\\work\\\\"', 'calls where path is "C:\\\\work\\\\a.txt"'],
   ],
   [
     { url: 'https://example.org/a?b=1' },
-    ['calls where url begins with "https://example.org/"', 'calls where url is "https://example.org/a?b=1"'],
+    ['calls where url starts with "https://example.org/"', 'calls where url is "https://example.org/a?b=1"'],
   ],
   [
     { command: 'git log --oneline' },
-    ['calls where command begins with "git log"', 'calls where command is "git log --oneline"'],
+    ['calls where command starts with "git log"', 'calls where command is "git log --oneline"'],
   ],
   [{ command: 'rm -rf /' }, ['calls where command is "rm -rf /"']],
   [
@@ -35,18 +35,18 @@ test.each<[Record<string, unknown>, string[]]>([
   [{}, []],
   [
     { key: 'a [redacted] b', path: '/srv/a/b' },
-    ['calls where path begins with "/srv/a/"', 'calls where path is "/srv/a/b"'],
+    ['calls where path starts with "/srv/a/"', 'calls where path is "/srv/a/b"'],
   ],
-])('the arguments %j lead to %j: what is offered is neither all of a disk nor a whole program', (args, expected) => {
+])('the arguments %j lead to %j: no suggestion covers a whole disk or any use of a program', (args, expected) => {
   expect(words(args)).toEqual(expected)
 })
 
-test('a beginning that leads elsewhere, or into a second command, is not offered', () => {
+test('a prefix that leads elsewhere, or into a second command, is not suggested', () => {
   expect(words({ path: '/srv/../etc/passwd' })).toEqual(['calls where path is "/srv/../etc/passwd"'])
   expect(words({ command: 'git log; rm -rf /' })).toEqual(['calls where command is "git log; rm -rf /"'])
 })
 
-test('whatever the arguments are, each suggestion is about them and can be sent', () => {
+test('whatever the arguments are, each suggestion matches them and can be sent', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), (args) => {
       for (const pattern of patternSuggestions(args)) {
@@ -57,7 +57,7 @@ test('whatever the arguments are, each suggestion is about them and can be sent'
   )
 })
 
-test('the preview shows what a beginning covers, and that it does not lead out of it', () => {
+test('the preview shows what a prefix covers, and what lies outside it', () => {
   expect(patternPreview([{ is: 'startsWith', path: ['path'], value: '/srv/data/' }])).toEqual({
     about: ['/srv/data/another'],
     notAbout: ['/srv/data/../another', '/srv/data2/another'],
@@ -69,7 +69,7 @@ test('the preview shows what a beginning covers, and that it does not lead out o
   expect(patternPreview([{ is: 'equal', path: ['a'], value: 1 }])).toEqual({ about: [], notAbout: [] })
 })
 
-test('a decision says exactly which calls it is about: a person takes it back by these words', () => {
+test('a decision says exactly which calls it applies to: a person chooses by these words which one to delete', () => {
   expect(patternText({ pattern: null })).toBe('every call')
   expect(
     patternText({
@@ -78,5 +78,5 @@ test('a decision says exactly which calls it is about: a person takes it back by
         { is: 'startsWith', path: ['in', 'path'], value: '/tmp/\u202e' },
       ],
     }),
-  ).toBe('calls where mode is null and in.path begins with "/tmp/⟨202E⟩"')
+  ).toBe('calls where mode is null and in.path starts with "/tmp/⟨202E⟩"')
 })

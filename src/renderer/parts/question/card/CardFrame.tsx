@@ -1,4 +1,4 @@
-/** What all cards have: a head that says who asks, the time that is left, and how the focus comes to it. */
+/** The frame of every card: who asks, the time left, and how the card gets the focus. */
 import { type LucideIcon, Timer } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Question } from '#contract/question'
@@ -10,18 +10,18 @@ import { useNow } from '#renderer/ui/page/useNow.ts'
 
 export interface CardProps {
   readonly question: Question
-  /** Another one when what is around the card has changed. */
+  /** A new value whenever the surroundings of the card have changed. */
   readonly surroundings?: unknown
 }
 
-const busyPlaces = 'input, textarea, select, [contenteditable], [role=menu], [data-question-card]'
+const busyElements = 'input, textarea, select, [contenteditable], [role=menu], [data-question-card]'
 
-/** Somebody who types, or is in the middle of another question or dialog, is not interrupted. */
+/** A person who is typing, or is in another question or dialog, is not interrupted. */
 function isFree(card: HTMLElement, isLent: boolean): boolean {
   if (isLent) return true
   const active = document.activeElement
   const dialog = active?.closest('[role=dialog]') ?? null
-  return active?.closest(busyPlaces) === null && (dialog === null || dialog.contains(card))
+  return active?.closest(busyElements) === null && (dialog === null || dialog.contains(card))
 }
 
 function useFocusOnce(id: string) {
@@ -43,10 +43,10 @@ function Countdown({ expiresAt }: { expiresAt: number }) {
     <span
       role="timer"
       className="flex shrink-0 items-center gap-1 text-xs text-muted tabular-nums"
-      title="Then it is refused"
+      title="Denied automatically when the time is up"
     >
       <Timer className="size-3.5" aria-hidden="true" />
-      <span className="sr-only">It is refused in </span>
+      <span className="sr-only">Denied automatically in </span>
       {timeLeft(expiresAt, now)}
     </span>
   )
@@ -54,10 +54,10 @@ function Countdown({ expiresAt }: { expiresAt: number }) {
 
 export interface CardFrameProps extends CardProps {
   icon: LucideIcon
-  /** Under the title: of what, and of whom. */
+  /** Under the title: what it is about, and who asks. */
   about: ReactNode
   children: ReactNode
-  /** The ways to answer. */
+  /** The buttons that answer. */
   footer: ReactNode
 }
 

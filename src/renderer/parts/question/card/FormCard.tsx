@@ -1,4 +1,4 @@
-/** A server wants to know something. It is a stranger: its words are shown as text, and it is said who gets the answer. */
+/** A form that a server wants filled in. The server is untrusted: its words are shown as text, with who gets the answer. */
 import { FormInput } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import type { Question } from '#contract/question'
@@ -28,21 +28,21 @@ function Form({ body, ...props }: CardProps & { body: FormBody }) {
   const fields = useMemo(() => readForm(body.requestedSchema), [body])
   const [drafts, setDrafts] = useTyped<Drafts>(id, 'drafts', untouched)
   const [tried, setTried] = useState(false)
-  const place = useRef<HTMLDivElement>(null)
+  const fieldsBox = useRef<HTMLDivElement>(null)
   const { sending, answer } = useAnswer(id)
   const read = formContent(fields, drafts, body.requestedSchema)
   const server = serverWords(body.server)
   const submit = () => {
     if (read.ok) return answer({ kind: 'submit', content: read.content })
     setTried(true)
-    // After the faults are drawn.
-    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+    // After the errors are rendered.
+    requestAnimationFrame(() => fieldsBox.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
   return (
     <CardFrame
       {...props}
       icon={FormInput}
-      about={`During a call of ${callerWords(props.question) === 'The chat' ? 'the chat' : callerWords(props.question)}`}
+      about={`During a call by ${callerWords(props.question) === 'The chat' ? 'the chat' : callerWords(props.question)}`}
       footer={
         <>
           <AnswerButton look="primary" disabled={sending} onClick={submit}>
@@ -55,13 +55,13 @@ function Form({ body, ...props }: CardProps & { body: FormBody }) {
       <p className="max-h-48 overflow-y-auto break-words whitespace-pre-wrap select-text">{shownText(body.message)}</p>
       {fields.some(looksSecret) ? (
         <Notice tone="warn">
-          It seems to ask for a password or a key. Servers must not ask for those in a form: do not enter any.
+          This form seems to ask for a password or a key. Servers must not do that: do not enter one.
         </Notice>
       ) : (
         <p className="text-xs text-muted">{server} gets what you enter. Never enter passwords or keys here.</p>
       )}
       {fields.length > 0 && (
-        <div ref={place} className="flex flex-col gap-3">
+        <div ref={fieldsBox} className="flex flex-col gap-3">
           {fields.map((field) => (
             <FormFieldBox
               key={field.name}

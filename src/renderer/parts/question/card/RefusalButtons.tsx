@@ -1,4 +1,4 @@
-/** The two ways not to give a server what it asks for: it is told no, or nothing. */
+/** The two ways to refuse a server: to decline, or to cancel without an answer. */
 import { AnswerButton } from '#renderer/parts/question/card/useGuard.tsx'
 
 interface RefusalButtonsProps {

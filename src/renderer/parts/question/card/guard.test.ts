@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createGuard, guardMs } from '#renderer/parts/question/card/guard.ts'
 
-/** A clock that a test moves. */
+/** A clock that the test advances. */
 function clock() {
   let now = 0
   const waiting = new Set<{ at: number; run: () => void }>()
@@ -32,7 +32,7 @@ test('a button that has just appeared cannot be pressed: the click was meant for
   expect(guard.isArmed()).toBe(true)
 })
 
-test('what moves has to rest again, each time, and tells that it does', () => {
+test('after each move the button waits again, and reports it', () => {
   const time = clock()
   const guard = createGuard(time)
   const heard: boolean[] = []

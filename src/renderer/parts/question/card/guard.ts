@@ -1,18 +1,18 @@
 /**
- * What has just appeared or moved cannot be answered yet: the click or the key was meant for what was there before.
- * The clock is given.
+ * Blocks answers to a card that has just appeared or moved: the click or the key was meant for what was there before.
+ * The clock is injected.
  */
 export const guardMs = 300
 
 export interface GuardClock {
-  /** Runs it once after so many milliseconds. Returns how to take that back. */
+  /** Runs it once after `delayMs`. Returns a function that cancels it. */
   after(delayMs: number, run: () => void): () => void
 }
 
 export interface Guard {
   readonly isArmed: () => boolean
   readonly subscribe: (listener: () => void) => () => void
-  /** Something moved: the wait begins anew. */
+  /** Something moved: the wait starts again. */
   readonly disturb: () => void
 }
 

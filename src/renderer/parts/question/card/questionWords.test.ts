@@ -7,19 +7,19 @@ test.each([
   [{ kind: 'client', name: 'Cursor' }, 'Cursor wants to use write'],
   [{ kind: 'client', name: ' ' }, 'A client wants to use write'],
   [{ kind: 'client', name: '\u202etnilc\nYou' }, '⟨202E⟩tnilc You wants to use write'],
-] as const)('who asks is said in one line that cannot be turned around: %o', (caller, title) => {
+] as const)('the title names who asks in one line whose direction cannot be changed: %o', (caller, title) => {
   expect(questionTitle(aQuestion('one', { caller }))).toBe(title)
 })
 
-test('a name without end leaves room for what it asks', () => {
+test('a very long name leaves room for what it asks', () => {
   expect(callerWords({ caller: { kind: 'client', name: 'x'.repeat(10_000) } }).length).toBeLessThan(100)
 })
 
-test('what an untrusted server says of its tool is told as worth nothing', () => {
+test('a claim of an untrusted server about its tool is marked as untrusted', () => {
   const { tool } = anApproval()
   const claiming = { ...tool, annotations: { readOnlyHint: true } }
-  expect(claimWords({ tool: claiming })).toContain('counts for nothing')
-  expect(claimWords({ tool: { ...claiming, trusted: true } })).toBe('Its server says that it only reads.')
+  expect(claimWords({ tool: claiming })).toContain('haven’t marked this server as trusted')
+  expect(claimWords({ tool: { ...claiming, trusted: true } })).toBe('Its server says it is read-only.')
   expect(claimWords({ tool: { ...tool, annotations: 'nonsense' } })).toBeNull()
 })
 

@@ -3,11 +3,11 @@ import type { ApprovalBody, ApprovalReason, Question } from '#contract/question'
 import { shortText } from '#contract/text/shortText'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-const longest = 80
+const maxLength = 80
 
 function short(text: string): string {
   const visible = visibleText(text).replaceAll(/\s+/g, ' ').trim()
-  return shortText(visible, longest)
+  return shortText(visible, maxLength)
 }
 
 export function callerWords({ caller }: Pick<Question, 'caller'>): string {
@@ -17,7 +17,7 @@ export function callerWords({ caller }: Pick<Question, 'caller'>): string {
     case 'client':
       return caller.name === null || caller.name.trim() === '' ? 'A client' : short(caller.name)
     case 'person':
-      return 'A call by hand'
+      return 'A manual call'
   }
 }
 
@@ -35,15 +35,15 @@ export function questionTitle(question: Pick<Question, 'caller' | 'body'>): stri
     case 'approval':
       return `${callerWords(question)} wants to use ${toolTitle(body)}`
     case 'form':
-      return `${serverWords(body.server)} asks you something`
+      return `${serverWords(body.server)} asks for information`
     case 'link':
-      return `${serverWords(body.server)} wants you to open an address`
+      return `${serverWords(body.server)} asks you to open a link`
     case 'sampling':
-      return `${serverWords(body.server)} wants the model to answer something`
+      return `${serverWords(body.server)} wants to send a prompt to the model`
   }
 }
 
-/** What tells it from others like it, in one line. */
+/** One line that tells it from similar questions. */
 export function questionGist({ body }: Pick<Question, 'body'>): string {
   switch (body.kind) {
     case 'approval':
@@ -57,23 +57,23 @@ export function questionGist({ body }: Pick<Question, 'body'>): string {
 }
 
 const reasons: Readonly<Record<ApprovalReason, string>> = {
-  notReadOnly: 'You are asked because it may change something.',
-  all: 'You are asked about every call of this caller.',
-  changed: 'You are asked because it is not the tool that you allowed: its definition has changed.',
+  notReadOnly: 'Approval is needed because it may change something.',
+  all: 'Approval is needed for every call of this caller.',
+  changed: 'Approval is needed because the tool’s definition has changed since you allowed it.',
 }
 
 export function reasonWords({ reason }: Pick<ApprovalBody, 'reason'>): string {
   return reasons[reason]
 }
 
-/** What its server says of the tool, and what that is worth; null when it says nothing that matters here. */
+/** What the server claims about the tool, and whether that counts; null if it claims nothing relevant. */
 export function claimWords({ tool }: Pick<ApprovalBody, 'tool'>): string | null {
   const { destructiveHint, readOnlyHint } = Object(tool.annotations) as Readonly<Record<string, unknown>>
   if (readOnlyHint === true)
     return tool.trusted
-      ? 'Its server says that it only reads.'
-      : 'Its server says that it only reads, but that counts for nothing: you have not marked the server as trusted.'
-  return destructiveHint === true ? 'Its server says that it may destroy things.' : null
+      ? 'Its server says it is read-only.'
+      : 'Its server says it is read-only, but you haven’t marked this server as trusted.'
+  return destructiveHint === true ? 'Its server says it may be destructive.' : null
 }
 
 export function timeLeft(expiresAt: number, now: number): string {

@@ -3,7 +3,7 @@ import type { AnswerInput } from '#contract/question'
 import { useQuestions } from '#renderer/model/questions/useQuestions.tsx'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 
-/** Answers a question once; `sending` until it is known how that went. */
+/** Answers a question once; `sending` until the outcome is known. */
 export function useAnswer(id: string) {
   const { store } = useQuestions()
   const attempt = useAttempt()

@@ -21,14 +21,14 @@ const pageClock = {
 const GuardContext = createContext<Guard | null>(null)
 
 export interface GuardProviderProps {
-  /** What may move. */
+  /** The element that may move. */
   card: RefObject<HTMLElement | null>
-  /** Another one when what is around the card has changed. */
+  /** A new value whenever the surroundings of the card have changed. */
   surroundings: unknown
   children: ReactNode
 }
 
-/** Guards the buttons below it: since they appeared, since their card changed its height, since the window was away. */
+/** Guards the answer buttons inside: after they appear, after their card changes its height, after the window was away. */
 export function GuardProvider({ card, surroundings, children }: GuardProviderProps) {
   const [guard] = useState(() => createGuard(pageClock))
   const before = useRef(surroundings)
@@ -69,7 +69,7 @@ export function AnswerButton({ onClick, disabled = false, ...rest }: ButtonProps
       onClick={() => {
         if (guard.isArmed()) onClick()
       }}
-      // A key that is held down since before is no answer.
+      // A key that has been held down since before is not an answer.
       onKeyDown={(event) => {
         if (event.repeat) event.preventDefault()
       }}

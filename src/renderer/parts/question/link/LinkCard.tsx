@@ -1,4 +1,4 @@
-/** A server wants the person to open an address: it is shown as it is, and opened only by their click. */
+/** A server asks the person to open an address: shown in full, and opened only by their click. */
 import { ExternalLink } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { openOutside } from '#renderer/client/openOutside.ts'
@@ -35,7 +35,7 @@ function OneLink({ id, server, message, url, ...props }: OneLinkProps) {
     setOpening('under way')
     const isOpen = await openOutside(href)
     setOpening(isOpen ? 'not yet' : 'refused')
-    // Who has not seen the page has agreed to nothing.
+    // If the page did not open, the person has agreed to nothing.
     if (isOpen) agree()
   }
   const busy = sending || opening === 'under way'
@@ -43,7 +43,7 @@ function OneLink({ id, server, message, url, ...props }: OneLinkProps) {
     <CardFrame
       {...props}
       icon={ExternalLink}
-      about={`The address was written by ${serverWords(server)}, not by you`}
+      about={`This address comes from ${serverWords(server)}, not from you`}
       footer={
         <>
           <AnswerButton look="primary" disabled={busy || href === null} onClick={() => void open()}>
@@ -51,7 +51,7 @@ function OneLink({ id, server, message, url, ...props }: OneLinkProps) {
           </AnswerButton>
           {opening === 'refused' && (
             <AnswerButton disabled={busy} onClick={agree}>
-              I have opened it
+              Done
             </AnswerButton>
           )}
           <RefusalButtons sending={busy} onAnswer={answer} />
@@ -73,8 +73,8 @@ function OneLink({ id, server, message, url, ...props }: OneLinkProps) {
       {opening === 'refused' && (
         <Notice tone="bad">
           <p role="alert">
-            The address could not be opened, and the server still waits. Let this page open windows and try again, or
-            copy the address, open it yourself, and say so here.
+            The address could not be opened, and the server is still waiting. Allow pop-ups for this page and try again,
+            or copy the address, open it yourself and press Done.
           </p>
         </Notice>
       )}

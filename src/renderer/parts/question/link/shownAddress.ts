@@ -1,4 +1,4 @@
-/** An address so that a person sees where it leads: its parts, with the host apart, and what is odd about it. Pure. */
+/** An address split so that a person sees where it leads, with the host apart, and with warnings. Pure. */
 import { safeAddress } from '#renderer/ui/text/safeAddress.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
@@ -14,7 +14,13 @@ export interface ShownAddress {
 export function shownAddress(written: string): ShownAddress {
   const href = safeAddress(written)
   if (href === null || !/^https?:/.test(href))
-    return { href: null, before: '', host: '', after: visibleText(written), warnings: ['This cannot be opened.'] }
+    return {
+      href: null,
+      before: '',
+      host: '',
+      after: visibleText(written),
+      warnings: ['This address cannot be opened.'],
+    }
   const url = new URL(href)
   const before = href.slice(0, href.indexOf(url.host, url.protocol.length + 2 + userOf(url).length))
   const after = href.slice(before.length + url.host.length)
@@ -30,11 +36,11 @@ function warningsOf(url: URL): string[] {
   const { hostname, protocol } = url
   const isHere = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
   return [
-    ...(userOf(url) === '' ? [] : ['What stands before the @ is a name to sign in with, not where it leads.']),
+    ...(userOf(url) === '' ? [] : ['The part before the @ is a sign-in name, not where the address leads.']),
     ...(/(?:^|\.)xn--/.test(hostname)
-      ? ['The host has letters that may look like others. It is shown as it is really sent.']
+      ? ['The host contains look-alike characters. It is shown encoded, as it is sent.']
       : []),
     ...(isHere ? ['It leads to a program on this machine.'] : []),
-    ...(protocol === 'http:' && !isHere ? ['It is not encrypted: others can read and change what you see there.'] : []),
+    ...(protocol === 'http:' && !isHere ? ['Not encrypted: others can read and change what you see there.'] : []),
   ]
 }

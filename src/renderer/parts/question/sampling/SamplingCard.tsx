@@ -1,4 +1,4 @@
-/** A server wants the model to answer something, on the person's account. */
+/** A server wants to send a prompt to the model, on the person's account. */
 import { useQuery } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
 import { useMemo } from 'react'
@@ -9,14 +9,14 @@ import { CardFrame, type CardProps } from '#renderer/parts/question/card/CardFra
 import { serverWords } from '#renderer/parts/question/card/questionWords.ts'
 import { useAnswer } from '#renderer/parts/question/card/useAnswer.ts'
 import { AnswerButton } from '#renderer/parts/question/card/useGuard.tsx'
-import { mostCost, promptTokens, readSampling } from '#renderer/parts/question/sampling/samplingRequest.ts'
+import { maxCost, promptTokens, readSampling } from '#renderer/parts/question/sampling/samplingRequest.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 function costWords(costUsd: number): string {
   return costUsd < 0.01 ? 'less than 1 cent' : `at most $${costUsd.toFixed(2)}`
 }
 
-/** The model of the conversation, as its source lists it; its price may not be known. */
+/** The model of the conversation, as its provider lists it; its price may be unknown. */
 function useAskedModel(conversationId: string | null) {
   const { queries } = useEngine()
   const { data: list } = useModels()
@@ -36,17 +36,17 @@ export function SamplingCard(props: CardProps) {
   if (body.kind !== 'sampling') return null
   const server = serverWords(body.server)
   const facts = [
-    ['Model', model === null ? 'the one of this conversation' : visibleText(model.name)],
-    ...(request.wished.length > 0 ? [['It would like', visibleText(request.wished.join(', '))]] : []),
-    ['Goes in', `about ${promptTokens(request).toLocaleString('en')} tokens`],
-    ['Comes out', `at most ${request.maxTokens.toLocaleString('en')} tokens`],
-    ...(model?.price ? [['Costs', costWords(mostCost(request, model.price))]] : []),
+    ['Model', model === null ? 'the model of this conversation' : visibleText(model.name)],
+    ...(request.wished.length > 0 ? [['Preferred', visibleText(request.wished.join(', '))]] : []),
+    ['Input', `about ${promptTokens(request).toLocaleString('en')} tokens`],
+    ['Output', `at most ${request.maxTokens.toLocaleString('en')} tokens`],
+    ...(model?.price ? [['Cost', costWords(maxCost(request, model.price))]] : []),
   ] as const
   return (
     <CardFrame
       {...props}
       icon={Sparkles}
-      about={`On your account. ${server} gets the answer`}
+      about={`Uses your account. ${server} gets the answer`}
       footer={
         <>
           <AnswerButton look="primary" disabled={sending} onClick={() => answer({ kind: 'submit' })}>
@@ -67,8 +67,8 @@ export function SamplingCard(props: CardProps) {
         ))}
       </dl>
       <section
-        aria-label="What the model would be asked"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
+        aria-label="Prompt"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable with the keyboard
         tabIndex={0}
         data-question-request=""
         className="flex max-h-64 flex-col gap-2 overflow-y-auto rounded-lg border border-line bg-canvas px-3 py-2 text-xs -outline-offset-2"
@@ -77,7 +77,7 @@ export function SamplingCard(props: CardProps) {
           ...(request.system === null ? [] : [{ role: 'Instructions', text: request.system }]),
           ...request.messages,
         ].map(({ role, text }, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- they never change places
+          // oxlint-disable-next-line react/no-array-index-key -- their order never changes
           <div key={index}>
             <h4 className="font-medium text-muted">{role}</h4>
             <p className="break-words whitespace-pre-wrap select-text">{shownText(text)}</p>

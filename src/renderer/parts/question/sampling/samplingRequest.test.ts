@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostCost, promptTokens, readSampling } from '#renderer/parts/question/sampling/samplingRequest.ts'
+import { maxCost, promptTokens, readSampling } from '#renderer/parts/question/sampling/samplingRequest.ts'
 
 const request = {
   systemPrompt: 'Be brief.',
@@ -11,7 +11,7 @@ const request = {
   modelPreferences: { hints: [{ name: 'sonnet' }, {}] },
 }
 
-test('a person sees all that would be sent to the model, and no more tokens than the engine takes', () => {
+test('a person sees everything that would be sent to the model, and at most the tokens that the engine allows', () => {
   expect(readSampling(request)).toEqual({
     system: 'Be brief.',
     messages: [
@@ -23,14 +23,14 @@ test('a person sees all that would be sent to the model, and no more tokens than
   })
 })
 
-test('what cannot be read breaks nothing', () => {
+test('unreadable parts break nothing', () => {
   expect(readSampling({ messages: [null, { content: 1 }], maxTokens: -1 })).toMatchObject({
     maxTokens: 1024,
     messages: [{ text: '[undefined]' }, { text: '[undefined]' }],
   })
 })
 
-test('the most that it can cost is reckoned of what goes in and of the longest answer', () => {
+test('the highest cost counts the prompt and the longest response', () => {
   const read = readSampling({ ...request, systemPrompt: 'x'.repeat(4000), messages: [], maxTokens: 1000 })
-  expect([promptTokens(read), mostCost(read, { input: 3, output: 15 })]).toEqual([1000, 0.018])
+  expect([promptTokens(read), maxCost(read, { input: 3, output: 15 })]).toEqual([1000, 0.018])
 })

@@ -1,4 +1,4 @@
-/** What a server wants a model to answer, as far as it can be read. Pure. */
+/** The readable parts of a sampling request. Pure. */
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 
 export interface SamplingMessage {
@@ -9,13 +9,13 @@ export interface SamplingRequest {
   readonly system: string | null
   readonly messages: readonly SamplingMessage[]
   readonly maxTokens: number
-  /** Models that the server would like, by parts of their names. */
+  /** Preferred models, by parts of their names. */
   readonly wished: readonly string[]
 }
 
-/** What the engine takes of it at most. */
-const mostTokens = 16_000
-const usualTokens = 1024
+/** The engine's limit. */
+const tokenLimit = 16_000
+const defaultTokens = 1024
 const lettersPerToken = 4
 
 function list(value: unknown): readonly unknown[] {
@@ -38,18 +38,18 @@ export function readSampling(request: unknown): SamplingRequest {
       const parts = Array.isArray(content) ? content : [content]
       return { role: role === 'assistant' ? 'Model' : 'Server', text: parts.map(partText).join('\n') }
     }),
-    maxTokens: Math.min(typeof maxTokens === 'number' && maxTokens > 0 ? maxTokens : usualTokens, mostTokens),
+    maxTokens: Math.min(typeof maxTokens === 'number' && maxTokens > 0 ? maxTokens : defaultTokens, tokenLimit),
     wished: hints.filter((name) => typeof name === 'string'),
   }
 }
 
-/** About so many go in. */
+/** Estimated tokens of the prompt. */
 export function promptTokens({ system, messages }: SamplingRequest): number {
   const letters = messages.reduce((sum, { text }) => sum + text.length, system?.length ?? 0)
   return Math.ceil(letters / lettersPerToken)
 }
 
-/** US dollars for at most so much, at a price for a million tokens. */
-export function mostCost(request: SamplingRequest, price: { readonly input: number; readonly output: number }): number {
+/** The highest possible cost in US dollars, at prices per million tokens. */
+export function maxCost(request: SamplingRequest, price: { readonly input: number; readonly output: number }): number {
   return (promptTokens(request) * price.input + request.maxTokens * price.output) / 1_000_000
 }

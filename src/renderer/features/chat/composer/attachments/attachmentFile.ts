@@ -1,11 +1,11 @@
-/** Which files can be sent along, and as what. */
+/** Which files can be attached, and with which media type. */
 import { mostAttachmentBytes } from '#contract/chat/attachmentLimit'
 
 const binaryTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf'])
 const chunkBytes = 0x80_00
 
 export const attachmentLimits = 'PNG, JPEG, GIF, WebP, PDF or text, up to 20 MB each'
-/** For the file chooser, which may let others through. */
+/** For the file picker, which may let other types through. */
 export const attachmentTypes =
   'image/png,image/jpeg,image/gif,image/webp,application/pdf,text/*,.md,.json,.yaml,.csv,.log'
 
@@ -33,14 +33,14 @@ function isText(bytes: Uint8Array): boolean {
   }
 }
 
-/** Throws with a sentence for a person when it cannot be sent. */
+/** Throws an error for the person if the file cannot be sent. */
 export async function readAttachment(file: FileLike): Promise<ReadFile> {
   const name = file.name.trim().slice(-255) || 'pasted'
   if (file.size > mostAttachmentBytes) throw new Error(`${name} is larger than 20 MB.`)
   if (file.size === 0) throw new Error(`${name} is empty.`)
   const bytes = new Uint8Array(await file.arrayBuffer())
   const known = binaryTypes.has(file.type)
-  if (!known && !isText(bytes)) throw new Error(`${name} is none of: ${attachmentLimits}.`)
+  if (!known && !isText(bytes)) throw new Error(`${name} isn’t supported. Use ${attachmentLimits}.`)
   const mediaType = known ? file.type : file.type.startsWith('text/') ? (file.type.split(';')[0] ?? '') : 'text/plain'
   return { name, mediaType, data: base64Of(bytes) }
 }

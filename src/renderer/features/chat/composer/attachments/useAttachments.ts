@@ -1,7 +1,7 @@
-/** The files and resources that go with the next message. */
+/** The files and resources of the next message. */
 import { useCallback, useState } from 'react'
 import type { Attachment, Part } from '#contract/chat/chat'
-import { patient } from '#renderer/client/api.ts'
+import { noTimeout } from '#renderer/client/api.ts'
 import { type ReadFile, readAttachment } from '#renderer/features/chat/composer/attachments/attachmentFile.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
@@ -28,7 +28,7 @@ export function useAttachments(id: string) {
     const key = crypto.randomUUID()
     setAttached((known) => [...known, { kind: 'uploading', key, name }])
     const done = await attempt(`Could not attach ${visibleText(name)}`, async () => {
-      const attachment = await api.chat.attach({ id, ...(await read()) }, patient)
+      const attachment = await api.chat.attach({ id, ...(await read()) }, noTimeout)
       const file = { kind: 'file', key, name: attachment.name, attachment } as const
       setAttached((known) => known.map((one) => (one.key === key ? file : one)))
     })

@@ -1,4 +1,4 @@
-/** A field whose values its server can complete. */
+/** A field whose values the server can complete. */
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useEngine } from '#renderer/client/engine.ts'
@@ -18,7 +18,7 @@ export interface CompletedFieldProps {
   onChange: (value: string) => void
 }
 
-const mostShown = 50
+const maxShown = 50
 
 export function CompletedField(props: CompletedFieldProps) {
   const { projectId, reference, name, description, required, values, onChange } = props
@@ -41,7 +41,7 @@ export function CompletedField(props: CompletedFieldProps) {
         <>
           <TextBox {...control} value={value} list={list} onChange={(event) => onChange(event.target.value)} />
           <datalist id={list}>
-            {data?.values.slice(0, mostShown).map((one) => (
+            {data?.values.slice(0, maxShown).map((one) => (
               <option key={one} value={one}>
                 {one}
               </option>

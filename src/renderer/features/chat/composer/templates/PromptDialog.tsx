@@ -1,6 +1,6 @@
-/** Runs a prompt of a server: asks for its arguments, and hands over what came back to be looked at and sent. */
+/** Runs a server's prompt: asks for its arguments, and puts the result into the message for review. */
 import type { PromptSnapshot } from '#contract/tools/catalog'
-import { patient } from '#renderer/client/api.ts'
+import { noTimeout } from '#renderer/client/api.ts'
 import { CompletedField } from '#renderer/features/chat/composer/templates/CompletedField.tsx'
 import { type PromptContent, promptContent } from '#renderer/features/chat/composer/templates/promptText.ts'
 import { useEngine } from '#renderer/client/engine.ts'
@@ -21,7 +21,7 @@ export function PromptDialog({ prompt, projectId, onContent, onClose }: PromptDi
   const missing = prompt.arguments.some((one) => one.required && (values[one.name] ?? '') === '')
   const send = async () => {
     const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
-    const { messages = [] } = await api.catalog.prompt({ projectId, name: prompt.name, arguments: given }, patient)
+    const { messages = [] } = await api.catalog.prompt({ projectId, name: prompt.name, arguments: given }, noTimeout)
     onContent(promptContent(messages))
     onClose()
   }
@@ -29,10 +29,10 @@ export function PromptDialog({ prompt, projectId, onContent, onClose }: PromptDi
     <FormDialog
       submission={submission}
       send={send}
-      action={submission.busy ? 'Getting it…' : 'Put it in the message'}
+      action={submission.busy ? 'Inserting…' : 'Insert'}
       disabled={missing}
       title={visibleText(prompt.title ?? prompt.name)}
-      description={prompt.description === null ? `A prompt of ${prompt.server}` : visibleText(prompt.description)}
+      description={prompt.description === null ? `A prompt from ${prompt.server}` : visibleText(prompt.description)}
       onClose={onClose}
     >
       {prompt.arguments.map((one) => (
@@ -45,7 +45,7 @@ export function PromptDialog({ prompt, projectId, onContent, onClose }: PromptDi
           onChange={(value) => change({ [one.name]: value })}
         />
       ))}
-      {prompt.arguments.length === 0 && <p className="text-sm text-muted">It takes no arguments.</p>}
+      {prompt.arguments.length === 0 && <p className="text-sm text-muted">No arguments.</p>}
     </FormDialog>
   )
 }

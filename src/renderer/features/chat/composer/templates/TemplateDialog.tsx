@@ -12,7 +12,7 @@ export interface TemplateDialogProps {
   onClose: () => void
 }
 
-/** Fills in the address of a resource of which a server has many. */
+/** Fills in the URI template of a server's resource. */
 export function TemplateDialog({ resource, projectId, onUri, onClose }: TemplateDialogProps) {
   const { values, change, submission } = useForm<Readonly<Record<string, string>>>({})
   const uri = filledTemplate(resource.uri, values)

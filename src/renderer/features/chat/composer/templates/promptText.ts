@@ -1,4 +1,4 @@
-/** A prompt's messages as text to look over and send: what a server wrote goes to the model only after that. Pure. */
+/** A prompt's messages as text to review: what a server wrote goes to the model only after that. Pure. */
 import { fieldsOf, type JsonObject } from '#contract/jsonRpc/jsonObject'
 
 export interface PromptContent {

@@ -12,6 +12,6 @@ test.each([
   expect(filledTemplate(template, values)).toBe(uri)
 })
 
-test('[R32] each name is asked for once', () => {
+test('[R32] each name is requested once', () => {
   expect(templateNames('x://{a}/{a}{?b,c*}')).toEqual(['a', 'b', 'c'])
 })

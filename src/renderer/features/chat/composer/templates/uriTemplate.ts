@@ -1,4 +1,4 @@
-/** Addresses with `{names}` in them, as far as servers use them: RFC 6570 with plain, reserved and query names. Pure. */
+/** URI templates as far as servers use them: RFC 6570 with plain, reserved and query expressions. Pure. */
 
 const expression = /\{([+#./;?&]?)([^{}]+)\}/g
 

@@ -3,7 +3,7 @@ import type { Message } from '#contract/chat/chat'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 
-/** ‹ 2/3 ›: the same place in the other branches. */
+/** ‹ 2/3 ›: switches to the message at the same position in another branch. */
 export function BranchSwitcher({ message, disabled }: { message: Message; disabled: boolean }) {
   const actions = useChatActions()
   const { siblings } = message

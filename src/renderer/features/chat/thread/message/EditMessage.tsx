@@ -5,7 +5,7 @@ import { messageText } from '#renderer/features/chat/thread/message/messageText.
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { takeFocus } from '#renderer/ui/focus/takeFocus.ts'
 
-/** What was sent beside the text goes along again. */
+/** Attachments and resources are sent again with the edited text. */
 function otherParts(message: Message): Part[] {
   return message.blocks.flatMap((block): Part[] => {
     if (block.kind === 'attachment') return [{ kind: 'attachment', attachmentId: block.attachmentId }]
@@ -46,7 +46,7 @@ export function EditMessage({ message, onDone }: { message: Message; onDone: () 
         className="w-full resize-y rounded-xl border border-line-strong bg-surface px-3.5 py-2 focus-visible:outline-offset-0"
       />
       <div className="flex items-center justify-end gap-2">
-        <span className="mr-auto text-xs text-muted">What followed stays, as another branch.</span>
+        <span className="mr-auto text-xs text-muted">The original stays as another branch.</span>
         <Button size="small" onClick={onDone}>
           Cancel
         </Button>

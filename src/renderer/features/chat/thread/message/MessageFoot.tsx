@@ -9,7 +9,7 @@ import { Button } from '#renderer/ui/controls/Button.tsx'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** Ends that a turn can go on from. */
+/** Whether a turn ended in a way that it can continue from. */
 function canGoOn(message: Message): boolean {
   if (message.status === 'stopped' || message.status === 'failed') return true
   const last = message.blocks.at(-1)
@@ -30,13 +30,13 @@ export const MessageFoot = memo(function MessageFoot({ message, isLast, busy }: 
       {isLast && canGoOn(message) && (
         <Button size="small" className="mr-1.5 ml-1.5" disabled={busy} onClick={() => void actions.resume()}>
           <Play className="size-3.5" aria-hidden="true" />
-          Go on
+          Continue
         </Button>
       )}
       <span className="flex items-center">
         <CopyMessage message={message} />
         <IconButton
-          label="Answer again"
+          label="Regenerate"
           icon={<RefreshCw aria-hidden="true" />}
           disabled={busy}
           onClick={() => void actions.regenerate(message.id)}

@@ -1,4 +1,4 @@
-/** What a person sent. It can be edited, which makes a branch; nothing is overwritten. */
+/** A message from the person. Editing it creates a branch; nothing is overwritten. */
 import { ChevronDown, Pencil } from 'lucide-react'
 import { clsx } from 'clsx'
 import { memo, useState } from 'react'

@@ -1,6 +1,6 @@
 import type { Message } from '#contract/chat/chat'
 
-/** What was written in a message, without tool calls, thinking and notices. Pure. */
+/** The text of a message, without tool calls, thinking and notices. Pure. */
 export function messageText(message: Message): string {
   return message.blocks
     .flatMap((block) => (block.kind === 'text' && block.text !== '' ? [block.text] : []))

@@ -1,4 +1,4 @@
-/** Tokens, money and time in the fewest words. Pure. */
+/** Tokens, cost and time in as few words as possible. Pure. */
 import type { Usage } from '#contract/chat/conversation'
 import { shortCount } from '#renderer/model/tools/toolCost.ts'
 
@@ -11,7 +11,7 @@ export function costText(costUsd: number | null): string | null {
 const sentTokens = ({ inputTokens, cacheReadTokens, cacheWriteTokens }: Usage) =>
   inputTokens + cacheReadTokens + cacheWriteTokens
 
-/** `12k in, 800 out, $0.03`; null while nothing was used. */
+/** `12k in, 800 out, $0.03`; null if nothing was used. */
 export function usageText(usage: Usage | null): string | null {
   if (usage === null) return null
   const sent = sentTokens(usage)
@@ -20,7 +20,7 @@ export function usageText(usage: Usage | null): string | null {
   return `${shortCount(sent)} in, ${shortCount(usage.outputTokens)} out${cost === null ? '' : `, ${cost}`}`
 }
 
-/** All of it, a line each. */
+/** All figures, one per line. */
 export function usageDetail(usage: Usage): string {
   const sent = sentTokens(usage)
   const share = sent === 0 ? 0 : Math.round((100 * usage.cacheReadTokens) / sent)
@@ -29,7 +29,7 @@ export function usageDetail(usage: Usage): string {
     `${sent.toLocaleString()} tokens sent`,
     `${usage.cacheReadTokens.toLocaleString()} of them from the cache (${share} %)`,
     `${usage.cacheWriteTokens.toLocaleString()} written to the cache`,
-    `${usage.outputTokens.toLocaleString()} tokens answered`,
-    cost === null ? 'the price is not known' : `${cost} in all`,
+    `${usage.outputTokens.toLocaleString()} tokens received`,
+    cost === null ? 'price unknown' : `${cost} in total`,
   ].join('\n')
 }

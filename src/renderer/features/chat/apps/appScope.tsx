@@ -1,36 +1,36 @@
-/** The conversation that pages of servers are in, and what is remembered of them while it is looked at. */
+/** The conversation that a server's pages appear in, and what is remembered about them while it is open. */
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { createDraftInbox, DraftInboxProvider } from '#renderer/features/chat/apps/draftInbox.ts'
 
-export interface AppPlace {
+export interface AppScope {
   readonly conversationId: string
   readonly projectId: string
-  /** By the call that a page belongs to: it keeps its room while it is scrolled away. */
+  /** Heights by call: a page keeps its space while it is scrolled away. */
   readonly heights: Map<string, number>
-  /** Whether the page of this server may use these addresses, as key; absent: nobody was asked. */
+  /** Whether the page of this server may use these addresses, as key; absent: not asked yet. */
   readonly consents: ReadonlyMap<string, boolean>
   readonly consent: (key: string, allowed: boolean) => void
 }
 
-const PlaceContext = createContext<AppPlace | null>(null)
+const ScopeContext = createContext<AppScope | null>(null)
 
-export function useAppPlace(): AppPlace {
-  const place = useContext(PlaceContext)
-  if (place === null) throw new Error('useAppPlace needs an AppPlaceProvider above it')
-  return place
+export function useAppScope(): AppScope {
+  const scope = useContext(ScopeContext)
+  if (scope === null) throw new Error('useAppScope needs an AppScopeProvider above it')
+  return scope
 }
 
-export interface AppPlaceProviderProps {
+export interface AppScopeProviderProps {
   conversationId: string
   projectId: string
   children: ReactNode
 }
 
-export function AppPlaceProvider({ conversationId, projectId, children }: AppPlaceProviderProps) {
+export function AppScopeProvider({ conversationId, projectId, children }: AppScopeProviderProps) {
   const [inbox] = useState(createDraftInbox)
   const [heights] = useState(() => new Map<string, number>())
   const [consents, setConsents] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const place = useMemo<AppPlace>(
+  const scope = useMemo<AppScope>(
     () => ({
       conversationId,
       projectId,
@@ -41,8 +41,8 @@ export function AppPlaceProvider({ conversationId, projectId, children }: AppPla
     [conversationId, projectId, heights, consents],
   )
   return (
-    <PlaceContext value={place}>
+    <ScopeContext value={scope}>
       <DraftInboxProvider value={inbox}>{children}</DraftInboxProvider>
-    </PlaceContext>
+    </ScopeContext>
   )
 }

@@ -1,6 +1,6 @@
 /**
- * How often the page asks for calls, of which no event tells: as often as somebody may notice, never while nobody can
- * see it, and at once when it is seen again.
+ * How often the page asks for calls, which no event announces: often while the page is looked at, never while it is hidden,
+ * and at once when it is shown again.
  */
 import { type Attention, useAttention } from '#renderer/ui/page/useAttention.ts'
 
@@ -10,8 +10,8 @@ interface Asked<Data> {
   readonly state: { readonly data: Data | undefined }
 }
 
-/** Options of a query; `changes` says of its data whether that may still become other. */
-export function useLooks<Data>(changes: (data: Data | undefined) => boolean) {
+/** Query options; `changes` says whether the data may still change. */
+export function usePolling<Data>(changes: (data: Data | undefined) => boolean) {
   const pauseMs = pausesMs[useAttention()]
   return {
     refetchInterval: ({ state }: Asked<Data>) => changes(state.data) && pauseMs,
