@@ -23,7 +23,7 @@ const alone = '--no-parallel-scavenge'
  */
 const later = ['--no-maglev', '--no-incremental-marking']
 
-/** How long servers take to start, which is also when most of the code has run. */
+/** The longest that servers are taken to be starting, which is also when most of the code has run. */
 export const startingMs = 3_000
 
 const isKnown = (version: string) => version.startsWith(`${whereKnown.major}.`)
