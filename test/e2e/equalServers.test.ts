@@ -118,7 +118,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await goTo(page, 'Clients')
     const client = page.locator('[data-access="Cursor"]')
     await client.getByText('Sees only 1 of echo:').waitFor()
-    await client.getByRole('button', { name: 'Change Cursor' }).click()
+    await client.getByRole('button', { name: 'Edit Cursor' }).click()
     const ticked = page.getByRole('checkbox', { name: 'Echo may be seen' })
     expect(await ticked.isChecked()).toBe(true)
     await page.getByText(/^1 of \d+ tools$/).waitFor()

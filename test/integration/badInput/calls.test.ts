@@ -30,7 +30,10 @@ describe('a call that meets a broken rule has one precise outcome', () => {
     const besides = await besideEcho('invalidJson', { settings: { timeoutMs: 500 } })
     await restingState(besides)
     expect(await besides.outcome()).toMatchObject({ code: 'CALL_TIMED_OUT' })
-    expect(besides.logged()).toEqual([containing('a message that is not valid JSON')])
+    expect(besides.logged()).toEqual([
+      containing('a message that is not valid JSON'),
+      containing('tools/call of bad: The call was given up after'),
+    ])
     await besides.neighbourAnswers()
   })
 

@@ -73,6 +73,14 @@ for (const { name, isThere } of runtimes)
       expect(other.stdout()).toBe('still here\n')
     })
 
+    it('[R29] lists volumes for everybody who asks at once: an Engine counts for one at a time, and refuses the others', async () => {
+      const volumes = [{ name: `asked-${Date.now()}-${name}`, path: '/data' }]
+      const { spec } = await startIn(testProvider(name), { volumes, command: program('setInterval(() => {}, 1000)') })
+      const [one, other] = [testProvider(name), testProvider(name)]
+      const asked = Array.from({ length: 8 }, (_, place) => (place % 2 === 0 ? one : other).listVolumes(spec.owner))
+      for (const listed of await Promise.all(asked)) expect(listed).toMatchObject([{ name: volumes[0]!.name }])
+    })
+
     it('[R27] says what it uses', async () => {
       const started = await startIn(testProvider(name), { command: program('for (;;) Math.random()') })
       const used = async () => (await started.container.usage())?.cpuPercent

@@ -47,10 +47,11 @@ for (const { name, isThere } of runtimes)
     it('makes folders in memory of what an image wants to be volumes', async () => {
       const image = `wants-volumes-${name}:1`
       await makeImage(rawDocker(), image, { arguments: ['-e', fillDisk('/cache')], volumes: ['/cache'] })
-      const before = await rawDocker().listVolumes()
       const started = await startIn(testProvider(name), { image })
       await expect.poll(started.stderr).toMatch(/^ENOSPC after 1[12]\d MB\n$/)
-      expect(await rawDocker().listVolumes()).toEqual(before)
+      // Other tests make volumes at the same Engine, which have names.
+      const { Volumes } = await rawDocker().listVolumes()
+      expect(Volumes.filter(({ Name }) => /^[0-9a-f]{64}$/.test(Name))).toEqual([])
     })
 
     it('[R28] bounds processes, and what another container has is untouched', async () => {

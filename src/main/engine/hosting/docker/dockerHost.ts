@@ -11,6 +11,7 @@ import { AppError } from '#contract/errors'
 import { dockerEndpoint, isLocal, type DockerEndpoint } from '#engine/hosting/docker/dockerEndpoint'
 import { unreachable } from '#engine/hosting/docker/dockerFault'
 import { openStream, type EngineAddress } from '#engine/hosting/docker/hijack'
+import { DiskUsage } from '#engine/hosting/docker/diskUsage'
 import type { Clock } from '#engine/ports'
 
 /** What `GET /info` says, as far as it matters here. Podman leaves some of it out. */
@@ -34,6 +35,7 @@ const infoLimitMs = 5_000
 
 export class DockerHost {
   readonly clock: Clock
+  readonly diskUsage: DiskUsage
   readonly #environment: Readonly<Record<string, string | undefined>>
   #connecting: { readonly key: string; readonly connected: Promise<Connected> } | null = null
   #info: EngineInfo | null = null
@@ -42,6 +44,7 @@ export class DockerHost {
 
   constructor(clock: Clock, environment: Readonly<Record<string, string | undefined>>) {
     this.clock = clock
+    this.diskUsage = new DiskUsage(clock)
     this.#environment = environment
   }
 

@@ -153,7 +153,7 @@ export class DockerProvider implements Provider {
   }
 
   async listVolumes(owner: string): Promise<readonly FoundVolume[]> {
-    return await listVolumes(await this.#host.api(), this.name, owner).catch(refuse)
+    return await listVolumes(await this.#host.api(), this.name, owner, this.#host.diskUsage).catch(refuse)
   }
 
   async removeVolume(name: string): Promise<void> {

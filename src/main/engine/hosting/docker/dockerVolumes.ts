@@ -4,25 +4,21 @@ import { AppError } from '#contract/errors'
 import { labels } from '#engine/hosting/docker/containerConfig'
 import { removeContainer } from '#engine/hosting/docker/attachedContainer'
 import { isDockerThrown, isGone, requestFault } from '#engine/hosting/docker/dockerFault'
+import type { DiskUsage } from '#engine/hosting/docker/diskUsage'
 import type { DockerProviderName } from '#engine/hosting/docker/runtimes'
 import type { ContainerSpec, FoundVolume } from '#engine/hosting/provider'
-
-/** As `GET /system/df` has them: the list of volumes has no sizes, and this one no labels with Podman. */
-interface CountedVolume {
-  readonly Name: string
-  readonly UsageData?: { readonly Size: number; readonly RefCount: number } | null
-}
 
 export async function listVolumes(
   docker: Dockerode,
   provider: DockerProviderName,
   owner: string,
+  usageOfAll: DiskUsage,
 ): Promise<readonly FoundVolume[]> {
   const label = [`${labels.owner}=${owner}`, `${labels.provider}=${provider}`]
   const { Volumes: own } = await docker.listVolumes({ filters: { label } })
   if (own.length === 0) return []
-  const { Volumes: counted } = (await docker.df()) as { readonly Volumes: readonly CountedVolume[] | null }
-  const usage = new Map((counted ?? []).map(({ Name, UsageData }) => [Name, UsageData ?? null]))
+  const counted = await usageOfAll.volumes(docker)
+  const usage = new Map(counted.map(({ Name, UsageData }) => [Name, UsageData ?? null]))
   return own.map(({ Name, Labels }) => {
     const { Size = -1, RefCount = 0 } = usage.get(Name) ?? {}
     return {

@@ -23,15 +23,21 @@ export interface HostFieldsProps {
 
 export function IsolationFields({ form, errors, onChange }: HostFieldsProps) {
   const { data } = useRuntimes()
-  const isHere = (name: ProviderName) => data?.runtimes.find((one) => one.name === name)?.available !== false
+  const runtimes = data?.runtimes ?? []
+  const runtimeNamed = (name: ProviderName) => runtimes.find((one) => one.name === name)
   const automatic = data === undefined || data.auto === null ? '' : `: ${providerTitles[data.auto]}`
   const providers: Option<HostForm['provider']>[] = [
     { value: 'auto', title: `The safest there is${automatic}` },
-    ...titledOptions(providerTitles).map(({ value, title }) => ({
-      value,
-      title: isHere(value) ? title : `${title} (not here)`,
-    })),
+    ...titledOptions(providerTitles)
+      .filter(({ value }) => runtimeNamed(value) !== undefined || value === form.provider)
+      .map(({ value, title }) => ({
+        value,
+        title: runtimeNamed(value)?.available === false ? `${title} (not here)` : title,
+      })),
   ]
+  // Offered only where a runtime can hold it.
+  const canAllow = runtimes.some(({ can }) => can.allow_list) || form.network === 'allow'
+  const networks = titledOptions(networkTitles).filter(({ value }) => value !== 'allow' || canAllow)
   const asksForConsent = form.provider === 'auto' && needsConsent(data)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -50,7 +56,7 @@ export function IsolationFields({ form, errors, onChange }: HostFieldsProps) {
           <OptionChoice
             {...control}
             value={form.network}
-            options={titledOptions(networkTitles)}
+            options={networks}
             onChange={(network) => onChange({ network })}
           />
         )}
