@@ -1,0 +1,50 @@
+import type Dockerode from 'dockerode'
+import { expect, it } from 'vitest'
+import { systemClock } from '#engine/clock'
+import { type CountedVolume, DiskUsage } from '#engine/hosting/docker/diskUsage'
+
+const counted: readonly CountedVolume[] = [{ Name: 'data', UsageData: { Size: 5, RefCount: 1 } }]
+
+/** An Engine that counts for one at a time, after so many refusals; `begun` is how often it was asked. */
+function engine(refusals = 0) {
+  let isCounting = false
+  const asked = { begun: 0, refused: 0 }
+  const df = async () => {
+    asked.begun += 1
+    if (isCounting || asked.begun <= refusals) {
+      asked.refused += 1
+      throw Object.assign(new Error('(HTTP code 500) server error - a disk usage operation is already running'), {
+        statusCode: 500,
+        json: { message: 'a disk usage operation is already running' },
+      })
+    }
+    isCounting = true
+    await new Promise((resolve) => setImmediate(resolve))
+    isCounting = false
+    return { Volumes: counted }
+  }
+  return { docker: { df } as unknown as Dockerode, asked }
+}
+
+it('asks once for all that ask before a count begins, and again for who asks later', async () => {
+  const { docker, asked } = engine()
+  const usage = new DiskUsage(systemClock)
+  const first = [usage.volumes(docker), usage.volumes(docker)]
+  await first[0]
+  const later = [usage.volumes(docker), usage.volumes(docker)]
+  expect(await Promise.all([...first, ...later])).toEqual([counted, counted, counted, counted])
+  expect(asked).toEqual({ begun: 2, refused: 0 })
+})
+
+it('asks again where another client was before; catches a list that fails because somebody else looked', async () => {
+  const { docker, asked } = engine(2)
+  expect(await new DiskUsage(systemClock).volumes(docker)).toEqual(counted)
+  expect(asked).toEqual({ begun: 3, refused: 2 })
+})
+
+it('passes on every other fault, and goes on', async () => {
+  const usage = new DiskUsage(systemClock)
+  const away = { df: () => Promise.reject(new Error('connect ENOENT')) } as unknown as Dockerode
+  await expect(usage.volumes(away)).rejects.toThrow('connect ENOENT')
+  expect(await usage.volumes(engine().docker)).toEqual(counted)
+})
