@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { build, type Plugin } from 'vite'
 import { collectLicences } from './scripts/licences.ts'
+import { notUsed } from './scripts/notUsed.ts'
 
 const entry = (path: string) => resolve(import.meta.dirname, path)
 
@@ -32,16 +33,6 @@ const ofCommonJs: Plugin = {
 /** Half the text to read at each start. Names stay, for whoever reads a stack in the log. */
 const names = { keepNames: { function: true, class: true } }
 const minified = { compress: names, mangle: names, codegen: { removeWhitespace: true } }
-
-/** dockerode could speak through SSH, and build images: nothing here does, and it would be two megabytes more. */
-const notUsed: Plugin = {
-  name: 'not-used',
-  enforce: 'pre',
-  resolveId: (id) => (unused.has(id) ? emptyModule : null),
-  load: (id) => (id === emptyModule ? 'export default {}' : null),
-}
-const unused = new Set(['ssh2', '@grpc/grpc-js', '@grpc/proto-loader', 'protobufjs', 'tar-fs', '@balena/dockerignore'])
-const emptyModule = '\0empty'
 
 /** In one file: the engine keeps its text, since every other file may be gone when it is run. */
 const reaperAlone: Plugin = {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { type ChatFigures, type ChatPhase, chatPhaseNames } from '#bench/chat/chatPhases'
 import type { Workspace } from '#bench/machine/workspace'
+import { notUsed } from '#scripts/notUsed'
 
 const deadlineMs = 180_000
 const builtFolder = join(import.meta.dirname, '..', '..', 'out', 'bench')
@@ -20,6 +21,7 @@ async function builtChatProcess(): Promise<string> {
   await build({
     configFile: false,
     logLevel: 'error',
+    plugins: [notUsed],
     ssr: { noExternal: true, external: ['keytar', 'libsql', 'pg'] },
     build: {
       outDir: builtFolder,

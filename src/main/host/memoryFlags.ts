@@ -18,10 +18,10 @@ const whereKnown = { major: '13', flag: '--no-maglev-destroy-on-background' }
 const alone = '--no-parallel-scavenge'
 
 /**
- * While its servers start, all of them want the processor. Code that runs for seconds is not worth optimizing yet, and what
- * the start leaves behind can be collected a little later: together a fifth of the engine's processor time.
+ * While its servers start, all of them want the processor, and what the start leaves behind can be collected a little later: a
+ * tenth of the engine's processor time.
  */
-const later = ['--no-maglev', '--no-incremental-marking']
+const later = ['--no-incremental-marking']
 
 /** The longest that servers are taken to be starting, which is also when most of the code has run. */
 export const startingMs = 3_000

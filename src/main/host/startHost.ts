@@ -8,7 +8,7 @@ import { openPorts } from '#main/host/ports/openPorts'
 import { wiresOnDemand } from '#main/host/wires/wiresOnDemand'
 
 const { v8 } = process.versions
-const lookEveryMs = 100
+const lookEveryMs = 20
 
 export const startHost: StartHost = async (options) => {
   let isStarting = (): boolean => false

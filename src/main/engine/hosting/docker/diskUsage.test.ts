@@ -1,9 +1,19 @@
 import type Dockerode from 'dockerode'
 import { expect, it } from 'vitest'
-import { systemClock } from '#engine/clock'
 import { type CountedVolume, DiskUsage } from '#engine/hosting/docker/diskUsage'
+import type { Clock } from '#engine/ports'
 
 const counted: readonly CountedVolume[] = [{ Name: 'data', UsageData: { Size: 5, RefCount: 1 } }]
+
+/** Waits no time at all. */
+const hurried: Clock = {
+  now: () => 0,
+  elapsed: () => 0,
+  after(_ms, callback) {
+    const timer = setImmediate(callback)
+    return { cancel: () => clearImmediate(timer) }
+  },
+}
 
 /** An Engine that counts for one at a time, after so many refusals; `begun` is how often it was asked. */
 function engine(refusals = 0) {
@@ -28,7 +38,7 @@ function engine(refusals = 0) {
 
 it('asks once for all that ask before a count begins, and again for who asks later', async () => {
   const { docker, asked } = engine()
-  const usage = new DiskUsage(systemClock)
+  const usage = new DiskUsage(hurried)
   const first = [usage.volumes(docker), usage.volumes(docker)]
   await first[0]
   const later = [usage.volumes(docker), usage.volumes(docker)]
@@ -38,12 +48,12 @@ it('asks once for all that ask before a count begins, and again for who asks lat
 
 it('asks again where another client was before; catches a list that fails because somebody else looked', async () => {
   const { docker, asked } = engine(2)
-  expect(await new DiskUsage(systemClock).volumes(docker)).toEqual(counted)
+  expect(await new DiskUsage(hurried).volumes(docker)).toEqual(counted)
   expect(asked).toEqual({ begun: 3, refused: 2 })
 })
 
 it('passes on every other fault, and goes on', async () => {
-  const usage = new DiskUsage(systemClock)
+  const usage = new DiskUsage(hurried)
   const away = { df: () => Promise.reject(new Error('connect ENOENT')) } as unknown as Dockerode
   await expect(usage.volumes(away)).rejects.toThrow('connect ENOENT')
   expect(await usage.volumes(engine().docker)).toEqual(counted)
