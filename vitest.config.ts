@@ -20,6 +20,7 @@ function rank(file: TestSpecification): number {
 const node = {
   environment: 'node',
   pool: 'forks',
+  setupFiles: 'test/support/strictExpect.ts',
   testTimeout: 30_000,
   hookTimeout: 120_000,
   // No measure of how fast something is: a busy machine takes longer than the second that is given by default.

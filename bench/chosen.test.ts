@@ -3,11 +3,11 @@ import { chosenOf } from '#bench/chosen'
 
 const keys = ['line', 'sdk', 'chat-page']
 
-test('without a choice everything is wanted, with one what it names', () => {
+test('without a choice everything runs; with one, only what it names', () => {
   expect(keys.filter(chosenOf(undefined, keys))).toEqual(keys)
   expect(keys.filter(chosenOf('sdk, chat-page', keys))).toEqual(['sdk', 'chat-page'])
 })
 
-test('a key that there is not is refused with those that there are: a slip measured nothing, and said so nowhere', () => {
-  expect(() => chosenOf('sdk,chatpage', keys)).toThrow('There is no chatpage. There are: line, sdk, chat-page.')
+test('an unknown key is refused with a list of the known ones: a typo measured nothing without saying so', () => {
+  expect(() => chosenOf('sdk,chatpage', keys)).toThrow('Unknown: chatpage. Known: line, sdk, chat-page.')
 })

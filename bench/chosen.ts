@@ -1,7 +1,7 @@
-/** What of a run is wanted: `--only KEY,…`. A key that there is not is a slip, and nothing is measured for it. */
+/** The chosen parts of a run: `--only KEY,…`. An unknown key is a typo, and nothing is measured for it. */
 export function chosenOf(only: string | undefined, keys: readonly string[]): (key: string) => boolean {
   const wanted = only?.split(',').map((key) => key.trim())
   const unknown = wanted?.filter((key) => !keys.includes(key)) ?? []
-  if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. There are: ${keys.join(', ')}.`)
+  if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. Known: ${keys.join(', ')}.`)
   return (key) => wanted?.includes(key) ?? true
 }

@@ -1,6 +1,7 @@
 /** How much is measured in one round. */
 import type { CallPlan } from '#bench/calls/measureCalls'
 import type { HttpPlan } from '#bench/load/measureGateway'
+import type { HostedPlan } from '#bench/hosted/measureHosted'
 import type { GrowthPlan } from '#bench/load/measureGrowth'
 import type { LoopPlan } from '#bench/loop/measureLoop'
 import type { ChatPagePlan } from '#bench/page/measureChatPage'
@@ -13,6 +14,7 @@ export interface Plan {
   readonly loop: LoopPlan
   readonly chatPage: ChatPagePlan
   readonly sessions: SessionsPlan
+  readonly hosted: HostedPlan
   /** Listings of three hundred tools. */
   readonly lists: number
 }
@@ -32,15 +34,17 @@ export const fullPlan: Plan = {
   loop: { warmUpSeconds: 2, pace: { perSecond: 1000, seconds: 8, largeEvery: 50, largeBytes: 1_000_000 } },
   sessions: { sessions: 200, callsEach: 100, idleSessions: 1000 },
   lists: 1000,
+  hosted: { warmUpCalls: 400, calls: 2000, servers: 20, starts: 4, idleSeconds: 60 },
   chatPage: { turnsBefore: 100, turns: 360 },
 }
 
-/** For a look while something is being changed: its figures are rough. */
+/** For a quick check during development: its figures are rough. */
 export const quickPlan: Plan = {
   ...fullPlan,
   calls: { warmUpCalls: 5000, calls: 10_000 },
   http: { ...fullPlan.http, parallelSeconds: 1, serialCalls: 2000, listCalls: 200 },
   loop: { warmUpSeconds: 1, pace: { ...fullPlan.loop.pace, seconds: 3 } },
   lists: 300,
+  hosted: { ...fullPlan.hosted, calls: 1000, starts: 2, idleSeconds: 20 },
   chatPage: { turnsBefore: 100, turns: 40 },
 }

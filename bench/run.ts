@@ -16,6 +16,7 @@ import type { Gateway } from '#bench/gateways/gateway'
 import { installPeers, mcpHub, mcpHubOfMany, mcpProxySse, mcpProxyStream, supergateway } from '#bench/gateways/peers'
 import { relay } from '#bench/gateways/relay'
 import { builtFolder, switchboard, switchboardOfMany, switchboardUnrecorded } from '#bench/gateways/switchboard'
+import { measureHosted, measureIdle, type HostedFigures, type IdleFigures } from '#bench/hosted/measureHosted'
 import { measureGateway, type HttpFigures } from '#bench/load/measureGateway'
 import { measureGrowth, type GrowthFigures } from '#bench/load/measureGrowth'
 import { measureLoop, type LoopFigures } from '#bench/loop/measureLoop'
@@ -38,7 +39,7 @@ import { allTables, reasons } from '#bench/report/tables'
 import { targets } from '#bench/report/targets'
 import { measureSessions, type SessionsFigures } from '#bench/sessions/measureSessions'
 
-const longestRunMs = 30 * 60_000
+const maxRunMs = 30 * 60_000
 const roundsForTheDocument = 5
 const documentFile = join(import.meta.dirname, '..', 'docs', 'benchmarks.md')
 const gateways: readonly Gateway[] = [
@@ -55,7 +56,19 @@ const manyGateways = [
   { whose: 'own', gateway: switchboardOfMany },
 ] as const
 const callKinds: readonly CallKind[] = ['line', 'sdk', 'router']
-const otherKeys = ['thirty', 'list', 'loop', 'catalog', 'projects', 'sessions', 'chat', 'growth', 'page', 'chat-page']
+const otherKeys = [
+  'thirty',
+  'list',
+  'loop',
+  'catalog',
+  'projects',
+  'sessions',
+  'hosted',
+  'chat',
+  'growth',
+  'page',
+  'chat-page',
+]
 const partKeys = [...callKinds, ...gateways.map(({ key }) => key), ...otherKeys]
 
 interface Choice {
@@ -76,6 +89,8 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
   const catalog = new Rounds<CatalogFigures>()
   const projects = new Rounds<ProjectsFigures>()
   const sessions = new Rounds<SessionsFigures>()
+  const hosted = { plain: new Rounds<HostedFigures>(), gvisor: new Rounds<HostedFigures>() }
+  const idle = new Rounds<IdleFigures>()
   const chat = new Rounds<ChatFigures>()
   const growth = new Rounds<GrowthFigures>()
   const firstLoad = new Rounds<FirstLoadFigures>()
@@ -97,9 +112,15 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
     if (has('catalog')) await catalog.take(() => measureCatalog(workspace))
     if (has('projects')) await projects.take(() => measureProjects(workspace))
     if (has('sessions')) await sessions.take(() => measureSessions(plan.sessions, workspace))
+    if (has('hosted')) await hosted.plain.take(() => measureHosted('plain', plan.hosted, workspace))
     if (has('chat')) await chat.take(() => measureChat(workspace))
     if (has('page')) await page.take(() => measurePage(workspace))
     if (has('chat-page')) await chatPage.take(() => measureChatPage(plan.chatPage, workspace))
+  }
+  if (has('hosted')) {
+    progress('hosted servers')
+    await hosted.gvisor.take(() => measureHosted('gvisor', plan.hosted, workspace))
+    await idle.take(() => measureIdle(plan.hosted, workspace))
   }
   progress('memory in a long run')
   if (has('growth')) await growth.take(() => measureGrowth(plan.growth, workspace))
@@ -119,13 +140,14 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
     catalog: catalog.outcome(),
     projects: projects.outcome(),
     sessions: sessions.outcome(),
+    hosted: { plain: hosted.plain.outcome(), gvisor: hosted.gvisor.outcome(), idle: idle.outcome() },
     chat: chat.outcome(),
   }
 }
 
 type CallRounds = Record<CallKind, Rounds<CallFigures>>
 
-/** The same order in every round would always put the same contestant after the same other one. */
+/** A fixed order would always run the same contestant after the same other one. */
 function rotated<T>(items: readonly T[], by: number): T[] {
   const start = by % items.length
   return [...items.slice(start), ...items.slice(0, start)]
@@ -160,7 +182,7 @@ const stop = (why: string): void => {
   progress(why)
   void workspace.close().finally(() => process.exit(1))
 }
-const limit = setTimeout(() => stop('The run took too long.'), longestRunMs)
+const limit = setTimeout(() => stop('The run took too long.'), maxRunMs)
 process.once('uncaughtException', (thrown) => stop(String(thrown)))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(`Ended by ${signal}.`))
 

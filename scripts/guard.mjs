@@ -1,4 +1,4 @@
-// The first line of every script: says what is wrong with the machine before anything obscure can go wrong.
+// The first import of every script: explains an unsuitable machine before anything fails obscurely.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 12)) {
   console.error(

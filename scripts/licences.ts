@@ -1,6 +1,6 @@
 /**
- * Writes down whose work is in a build, and under which licence: the packages that any part of it bundles, and those
- * that are shipped beside it. One plugin for all parts; the page, which is built last, carries the list.
+ * Lists the packages in a build and their licences: bundled packages and those shipped beside the bundle. One plugin
+ * for all parts; the page, which is built last, contains the list.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -17,7 +17,7 @@ interface Manifest {
 /** As the page reads it. */
 interface Licence {
   readonly packages: readonly { readonly name: string; readonly version: string; readonly licence: string }[]
-  /** Empty where a package brings no text. */
+  /** Empty if a package brings no text. */
   readonly text: string
 }
 
@@ -28,14 +28,14 @@ function manifestOf(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 }
 
-/** Where Node would find a package from a folder; null: an optional one that is not here. */
+/** The folder in which Node would find a package; null: an optional one that is not installed. */
 function folderOf(name: string, from: string): string | null {
   const folder = join(from, 'node_modules', name)
   if (existsSync(join(folder, 'package.json'))) return folder
   return dirname(from) === from ? null : folderOf(name, dirname(from))
 }
 
-/** What is not bundled is shipped whole, with all that it needs. */
+/** A package that is not bundled is shipped whole, with all its dependencies. */
 function addShipped(folders: Set<string>, from: string, { dependencies, optionalDependencies }: Manifest): void {
   for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
     const folder = folderOf(name, from)
@@ -50,7 +50,7 @@ function textOf(folder: string): string {
   return files.map((file) => readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim()).join('\n\n')
 }
 
-/** Packages with the same words are said once. */
+/** Packages with the same text are listed together. */
 function licencesOf(folders: ReadonlySet<string>): Licence[] {
   const byText = new Map<string, Map<string, Licence['packages'][number]>>()
   for (const folder of folders) {
@@ -68,7 +68,7 @@ function licencesOf(folders: ReadonlySet<string>): Licence[] {
     .sort((one, other) => (one.packages[0]?.name ?? '').localeCompare(other.packages[0]?.name ?? '', 'en'))
 }
 
-/** What style sheets take from packages is no module. */
+/** Packages used by style sheets only are not modules. */
 function packagesOfStyles(files: Iterable<string>, root: string): string[] {
   return [...files]
     .filter((file) => file.endsWith('.css') && !inPackage.test(file))

@@ -1,4 +1,4 @@
-// `npm start`: builds what is missing, then opens the window; where none can be opened, says why and serves the page.
+// `npm start`: builds what is missing, then opens the window. If none can be opened, says why and serves the page.
 import './guard.mjs'
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
@@ -8,19 +8,19 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const electronFolder = join(root, 'node_modules', 'electron')
 const platformExecutables = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }
-/** What a build writes last of each part; it is as old as the oldest of them. */
+/** The last files that a build writes of each part; the build is as old as the oldest of them. */
 const builtFiles = ['main/cli.js', 'main/desktop.js', 'main/reaper.js', 'preload/index.cjs', 'renderer/index.html']
 const buildSources = ['src', 'electron.vite.config.ts', 'scripts/licences.ts', 'package.json']
 
 const say = (text) => process.stderr.write(`${text}\n`)
 
-/** Runs it to its end without showing what it prints; resolves with that text when it fails, else with null. */
+/** Runs it to its end without showing its output. Resolves with the output if it fails, else with null. */
 function runQuietly(file, args) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [file, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
     let text = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (text += data))
-    // npm passes a SIGTERM to its shell, which ends without passing it on: that we are orphans is all that we hear of it.
+    // npm passes a SIGTERM to its shell, which ends without passing it on: the only sign is a new parent process.
     if (process.env.npm_lifecycle_event === 'start' && process.platform !== 'win32') {
       const parent = process.ppid
       const watch = setInterval(() => {
@@ -81,7 +81,7 @@ async function chooseHost() {
   if (!hasDisplay()) return serve('there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)')
   const electron = findElectron() ?? (await fetchElectron())
   if (electron === null) return serve('Electron is not installed here and could not be fetched')
-  // Chromium refuses its sandbox to root.
+  // Chromium's sandbox does not run as root.
   const sandbox = process.platform === 'linux' && process.getuid() === 0 ? ['--no-sandbox'] : []
   return { command: electron, args: [root, ...sandbox] }
 }
@@ -101,11 +101,11 @@ const ask = (signal) => {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    // A terminal has sent its Ctrl-C to the child as well; a second one would make it stop the hard way.
+    // A terminal sends Ctrl-C to the child as well; a second one would make it stop the hard way.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) ask(signal)
   })
 }
-// npm passes a SIGTERM to its shell, which ends without passing it on: that we are orphans is all that we hear of it.
+// npm passes a SIGTERM to its shell, which ends without passing it on: the only sign is a new parent process.
 if (process.env.npm_lifecycle_event === 'start' && process.platform !== 'win32') {
   const parent = process.ppid
   const watch = setInterval(() => {

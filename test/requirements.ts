@@ -1,6 +1,6 @@
 /**
- * What Switchboard must do, by id. Tests cite the ids in their titles, `[R16]`; `requirements.test.ts` watches that
- * each one that is due is proven. Pure data.
+ * The requirements for Switchboard, by id. Tests cite the ids in their titles, `[R16]`; `requirements.test.ts` checks that each
+ * one that is due is proven. Pure data.
  */
 
 export interface Requirement {
@@ -8,7 +8,7 @@ export interface Requirement {
   readonly text: string
   /** The numbers of the source documents; the last one is the design card of the desktop app. */
   readonly sources: readonly string[]
-  /** Whether this version has to have it. */
+  /** Whether this version has to meet it. */
   readonly due: boolean
 }
 
@@ -41,7 +41,7 @@ export const requirements: readonly Requirement[] = [
   due('R15', 'what a server adds while clients are connected is announced and listed', ['004']),
   due(
     'R16',
-    'a call goes to the server that owns the tool, the answer to who asked; unknown and unavailable are told apart',
+    'a call goes to the server that owns the tool, the answer to its caller; unknown and unavailable are distinguished',
     ['000', '001'],
   ),
   due('R17', 'concurrent clients and calls are independent; what exceeds a limit waits in a queue', ['001']),

@@ -1,4 +1,4 @@
-/** `fetch`, but that no connection is kept: handles of this run would be taken for handles that an attack has left. */
+/** `fetch` without keep-alive: an idle connection of this run would look like a handle leaked by an attack. */
 interface Asking {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-/** Everything that is played, in this order. A new attack is a file beside those of its attacker, and a line here. */
+/** Every attack, in playing order. A new attack is a file beside those of its attacker, and a line here. */
 import type { Attack } from '#bench/attack/attack'
 import { costlySearches } from '#bench/attack/client/costlySearches'
 import { floods } from '#bench/attack/client/floods'
@@ -58,6 +58,6 @@ export const attacks: readonly Attack[] = [
   damagedLock,
   looseFolder,
   movedDatabase,
-  // Last: what it leaves is looked for when the engine has ended.
+  // Last: its remains are looked for after the engine has ended.
   escapedChildren,
 ]

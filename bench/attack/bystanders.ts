@@ -1,6 +1,6 @@
 /**
- * Another client's calls while an attack goes on, at a steady rate, and the same calls at the same time on a bare relay
- * with a server of its own: what the machine is busy with disturbs both, what the engine lets happen disturbs one.
+ * Another client's calls during an attack, at a steady rate, and the same calls at the same time on a bare relay with its own
+ * server: a busy machine slows both, a weakness of the engine slows only one.
  */
 import type { Target } from '#bench/attack/target'
 import { relay } from '#bench/gateways/relay'
@@ -25,7 +25,7 @@ export class Bystanders {
     await this.#bare.open(bare.endpoint, bare.process.pid, openDeadlineMs)
   }
 
-  /** Calls until `work` is over, and at least once the length of a pace. The slowest pace counts. */
+  /** Calls until `work` is over, and for at least one pace. The slowest pace counts. */
   async during(work: Promise<unknown>): Promise<BystanderFigures> {
     let over = false
     const ended = work.then(

@@ -1,4 +1,4 @@
-/** How the engine ends when it is asked to, after all that was done to it: by itself, in time, and with nothing left. */
+/** How the engine ends on request, after everything that was done to it: by itself, in time, and leaving nothing behind. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Target } from '#bench/attack/target'
@@ -29,18 +29,18 @@ export async function endEngine(target: Target): Promise<Farewell> {
   const tookMs = performance.now() - startedAt
   const failures: string[] = []
   if (startOf(running.pid) !== null)
-    failures.push(`the engine had not ended ${deadlineMs / 1000} s after it was asked to`)
+    failures.push(`the engine had not ended ${deadlineMs / 1000} s after the request to stop`)
   else {
     const code = await running.exited
     if (code !== 0) failures.push(`the engine ended with ${code ?? 'a signal'}`)
     while (left().length > 0 && !waited()) await delay(pauseMs)
-    if (left().length > 0) failures.push(`${left().length} processes are left of what the engine started`)
+    if (left().length > 0) failures.push(`${left().length} processes are left that the engine started`)
   }
   for (const pid of left()) process.kill(pid, 'SIGKILL')
   return { tookMs, failures }
 }
 
-/** Those that left their parents, too: the mark is in their command line. */
+/** Including processes that left their parents: the mark is in their command line. */
 function processesWith(mark: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && startOf(Number(name)) !== null && commandLine(name).includes(mark))

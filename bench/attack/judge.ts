@@ -1,25 +1,25 @@
-/** What of the figures of an attack is a failure, and which goals it met. Pure. */
+/** Which figures of an attack are failures, and which goals it met. Pure. */
 import type { Played, Repetition } from '#bench/attack/playAttack'
 import type { LongestTurn } from '#bench/loop/loopProbe'
 import { median } from '#bench/report/statistics'
 
-/** Journals and logs are opened when they are first needed, and stay. */
-const handlesAllowed = 3
-/** What caches and records of calls on their way to the store take for a while. */
-const heapAllowedBytes = 4_000_000
+/** Journals and logs are opened at first use, and stay open. */
+const maxHandlesGained = 3
+/** Memory that caches and unwritten records of calls take for a while. */
+const maxHeapGainedBytes = 4_000_000
 export const loopGoalMs = 50
 
 export interface Verdict {
   readonly failures: readonly string[]
-  /** The worst of each, not of one turn. */
+  /** The worst value of each figure; they may come from different turns. */
   readonly turn: LongestTurn
   readonly isLoopGoalMet: boolean
-  /** The same by the engine's own work, whatever else the machine was busy with. */
+  /** The same, counting only the engine's own work, however busy the machine was. */
   readonly isWorkGoalMet: boolean
   /** The slowest calls of the bystander, against those on a bare relay at the same time. */
   readonly p99Ratio: number
   readonly p99Ms: number
-  /** From the second repetition to the third; null where it was not played three times. */
+  /** Growth from the second repetition to the third; null if it was not played three times. */
   readonly heapGainedBytes: number | null
   readonly handlesGained: number
   readonly socketsGained: number
@@ -42,7 +42,7 @@ export function judge({ before, repetitions, lost }: Played): Verdict {
       ...(leaks([before.all, ...of(({ handles }) => handles.all)])
         ? [`${handlesGained} handles are still open afterwards`]
         : []),
-      ...(heapGainedBytes !== null && heapGainedBytes > heapAllowedBytes
+      ...(heapGainedBytes !== null && heapGainedBytes > maxHeapGainedBytes
         ? [`the heap grew by ${(heapGainedBytes / 1e6).toFixed(1)} MB from the second to the third time`]
         : []),
     ],
@@ -66,10 +66,10 @@ function worstTurn(repetitions: readonly Repetition[]): LongestTurn {
   return { delayMs, workMs, garbageMs }
 }
 
-/** Each time one more, or many at once. */
+/** One more each time, or many at once. */
 function leaks(counts: readonly number[]): boolean {
   const gained = (counts.at(-1) ?? 0) - (counts[0] ?? 0)
   const growsEachTime =
     counts.length > 3 && counts.every((count, place) => place === 0 || count > (counts[place - 1] ?? 0))
-  return gained > handlesAllowed || growsEachTime
+  return gained > maxHandlesGained || growsEachTime
 }

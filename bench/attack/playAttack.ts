@@ -1,4 +1,4 @@
-/** Plays one attack again and again, and takes down what each time cost the engine. */
+/** Plays one attack repeatedly and records what each repetition cost the engine. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { messageOf } from '#contract/errors'
 import type { Attack } from '#bench/attack/attack'
@@ -8,11 +8,11 @@ import type { LongestTurn } from '#bench/loop/loopProbe'
 import { cpuMicroseconds, openHandles, residentBytes, startOf, type Handles } from '#bench/machine/procfs'
 
 export interface Repetition extends BystanderFigures {
-  /** When the engine has had time to close what it has to close. */
+  /** Measured after the engine had time to close everything. */
   readonly handles: Handles
-  /** The most that it had open at once. */
+  /** The highest number open at once. */
   readonly maxHandles: number
-  /** The most memory, over what it had before. */
+  /** The peak memory above the starting value. */
   readonly peakBytes: number
   readonly heapBytes: number
   readonly turn: LongestTurn
@@ -23,13 +23,13 @@ export interface Played {
   readonly attack: Attack
   readonly before: Handles
   readonly repetitions: readonly Repetition[]
-  /** Why the engine can be attacked no more; null when it can. */
+  /** Why the engine can no longer be attacked; null while it can. */
   readonly lost: string | null
 }
 
-/** A repetition takes a second or two; an engine that takes so long for one serves no one meanwhile. */
+/** A repetition takes a second or two; an engine that needs this long for one does not serve its other clients. */
 const repetitionDeadlineMs = 12_000
-const settle = { longestMs: 3000, pauseMs: 50, spanMs: 100, idleMicroseconds: 20_000 }
+const settle = { maxMs: 3000, pauseMs: 50, spanMs: 100, idleMicroseconds: 20_000 }
 const sampleMs = 20
 
 export async function playAttack(attack: Attack, scene: Scene, times: number): Promise<Played> {
@@ -100,20 +100,20 @@ function watchPeaks(pid: number): { end(): Pick<Repetition, 'maxHandles' | 'peak
   }
 }
 
-/** Connections close a little after their client has left; what stays longer stays. */
+/** Connections close shortly after their client has left; those still open later were leaked. */
 async function settledHandles(pid: number, before: Handles): Promise<Handles> {
   let now = openHandles(pid)
-  for (let waitedMs = 0; waitedMs < settle.longestMs && now.all > before.all; waitedMs += settle.pauseMs) {
+  for (let waitedMs = 0; waitedMs < settle.maxMs && now.all > before.all; waitedMs += settle.pauseMs) {
     await delay(settle.pauseMs)
     now = openHandles(pid)
   }
   return now
 }
 
-/** What an attack has begun is worked off before the heap is weighed. */
+/** Work that an attack started is finished before the heap is measured. */
 async function idle(pid: number): Promise<void> {
   let before = cpuMicroseconds(pid)
-  for (let waitedMs = 0; waitedMs < settle.longestMs; waitedMs += settle.spanMs) {
+  for (let waitedMs = 0; waitedMs < settle.maxMs; waitedMs += settle.spanMs) {
     await delay(settle.spanMs)
     const now = cpuMicroseconds(pid)
     if (now - before < settle.idleMicroseconds) return

@@ -1,4 +1,4 @@
-/** Connections without a client: what no client would send, and nothing read unless it is asked for. */
+/** Connections without a client: they send what no client would send, and read only on request. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
@@ -13,7 +13,7 @@ export function letGo(sockets: readonly Socket[]): void {
   for (const socket of sockets) socket.destroy()
 }
 
-/** What comes until the other side ends it, or for as long as that. */
+/** Everything received until the other side closes, or until the time is up. */
 export function answerOf(socket: Socket, deadlineMs: number): Promise<string> {
   return new Promise((resolve) => {
     let text = ''

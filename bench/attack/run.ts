@@ -1,6 +1,6 @@
 /**
- * Attacks the built engine from outside: `npm run attack -- [--seconds 90] [--only NAME,…]`. Prints what each attack cost;
- * exit code 1 when something failed that must hold. Goals are only printed. Linux alone has what it reads (/proc).
+ * Attacks the built engine from outside: `npm run attack -- [--seconds 90] [--only NAME,…]`. Prints what each attack cost; exit
+ * code 1 when a limit was broken. Missed goals are only printed. Linux only: it reads /proc.
  */
 import { parseArgs } from 'node:util'
 import { chosenOf } from '#bench/chosen'
@@ -13,8 +13,8 @@ import { Workspace } from '#bench/machine/workspace'
 
 const usualSeconds = 90
 const times = 3
-/** What is left to play when the time is over is played once; more than this is a fault of the engine. */
-const longestRunMs = 5 * 60_000
+/** Attacks left when the time is up are played once; taking longer than this is a fault of the engine. */
+const maxRunMs = 5 * 60_000
 
 const option = { type: 'string' } as const
 const { values } = parseArgs({ options: { seconds: option, only: option } })
@@ -31,7 +31,7 @@ const stop = (why: string): void => {
   process.stderr.write(`${why}\n`)
   void workspace.close().finally(() => process.exit(1))
 }
-const limit = setTimeout(() => stop('FAILED The run took too long: the engine does not answer any more.'), longestRunMs)
+const limit = setTimeout(() => stop('FAILED The run took too long: the engine does not answer any more.'), maxRunMs)
 process.once('uncaughtException', (thrown) => stop(String(thrown)))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(`Ended by ${signal}.`))
 
@@ -60,5 +60,5 @@ try {
   clearTimeout(limit)
   await workspace.close()
 }
-// What was given up in the middle would keep the run going.
+// An abandoned attack would keep the process alive.
 process.exit()

@@ -1,4 +1,4 @@
-/** The engine under attack: the built command as a process of its own, with a secret in its vault and a limited client. */
+/** The engine under attack: the built command as a separate process, with a secret in its vault and a limited client. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -16,10 +16,10 @@ export type Json = Readonly<Record<string, unknown>>
 const hostileScript = fileURLToPath(import.meta.resolve('#bench/attack/server/hostileServer'))
 const restDeadlineMs = 20_000
 const aliveDeadlineMs = 3000
-const handshake = { longestMs: 3000, pauseMs: 25, over: new Set(['ready', 'failed', 'backingOff']) }
+const handshake = { maxMs: 3000, pauseMs: 25, over: new Set(['ready', 'failed', 'backingOff']) }
 export const manyTools = 206
 
-/** A quiet server for the bystander, and one whose listing is as long as that of a person with many servers. */
+/** A quiet server for the bystander, and one with the long listing of a user with many servers. */
 const servers: McpServers = {
   bench: { command: process.execPath, args: [serverScript], concurrency: 64 },
   many: { command: process.execPath, args: [serverScript, 'many_', String(manyTools)] },
@@ -32,7 +32,7 @@ export class Target {
   /** In the vault, under `secretName`. */
   readonly secret = `secret-${randomUUID()}`
   readonly secretName = 'ATTACK_SECRET'
-  /** In the command line of all that a hostile server starts. */
+  /** In the command line of everything a hostile server starts. */
   readonly mark = `attack-${randomUUID()}`
   readonly #told: string[] = []
   readonly #printed: string[] = []
@@ -66,17 +66,17 @@ export class Target {
     return join(this.folder, 'servers.json')
   }
 
-  /** What it wrote to its terminal since it was ready. */
+  /** Its terminal output since it was ready. */
   get printed(): string {
     return this.#printed.join('\n')
   }
 
-  /** What an attacker was told: no secret of the engine may be in it. */
+  /** Everything an attacker received: no secret of the engine may be in it. */
   heard(text: string): void {
     this.#told.push(text)
   }
 
-  /** The endpoint as a client of that name sees it, with a token of its own. */
+  /** The endpoint as the client of that name sees it, with its own token. */
   async clientEndpoint(settings: Json, path = '/mcp'): Promise<Endpoint & { readonly token: string }> {
     const { id } = (await this.rest('POST', '/access/clients', settings)) as { id: string }
     const { token } = (await this.rest('POST', `/access/clients/${id}/tokens`)) as { token: string }
@@ -100,9 +100,9 @@ export class Target {
     }
   }
 
-  /** It is started once, to see its tools; on a busy machine it takes a while until it can do anything at all. */
+  /** It is started once, to list its tools; on a busy machine that takes a while. */
   async #shakenHands(slug: string): Promise<void> {
-    for (let waitedMs = 0; waitedMs < handshake.longestMs; waitedMs += handshake.pauseMs) {
+    for (let waitedMs = 0; waitedMs < handshake.maxMs; waitedMs += handshake.pauseMs) {
       const listed = (await this.rest('GET', '/servers')) as {
         slug: string
         state: { kind: string; phase?: string }
@@ -121,7 +121,7 @@ export class Target {
     )
   }
 
-  /** The contract, as its owner speaks it. */
+  /** The contract, called with the rights of the owner. */
   async rest(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await ask(`${this.started.url}/api/v1${path}`, {
       method,
@@ -134,11 +134,11 @@ export class Target {
     return text.startsWith('{') || text.startsWith('[') ? (JSON.parse(text) as unknown) : text
   }
 
-  /** Where a secret is that should be in the vault alone. */
+  /** Places outside the vault where a secret was found. */
   secretsOut(): string[] {
     const places: readonly (readonly [string, string])[] = [
-      ['what an attacker was told', this.#told.join('\n')],
-      ['what the engine printed', this.printed],
+      ['an answer to the attacker', this.#told.join('\n')],
+      ['the engine’s output', this.printed],
       ...filesIn(join(this.folder, 'data')),
     ]
     const secrets = [

@@ -1,4 +1,4 @@
-/** A client inside the calling process: what it takes to call one tool of the one server without any HTTP. */
+/** A client inside the calling process: the cost of calling one tool of the one server without any HTTP. */
 export interface CallClient {
   /** One call of `echo`; resolves with the text that came back. */
   call(text: string): Promise<string | undefined>

@@ -1,6 +1,6 @@
 /**
- * The process in which one client makes its calls, one after another. Runs as `node callProcess.ts KIND WARM-UP CALLS`
- * in a folder that it may fill.
+ * The process in which one client makes its calls, one after another. Run as `node callProcess.ts KIND WARM-UP CALLS` in a
+ * scratch folder.
  */
 import type { CallClient, ConnectClient } from '#bench/calls/callClient'
 import { connectLineClient } from '#bench/calls/lineClient'

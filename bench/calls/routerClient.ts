@@ -1,4 +1,4 @@
-/** Switchboard's own way for the same call: an engine without a host, its router asked as the gateway asks it. */
+/** Switchboard's own path for the same call: an engine without a host, whose router is called as the gateway calls it. */
 import { newServer } from '#contract/servers/server'
 import { textOf, type ConnectClient } from '#bench/calls/callClient'
 import { enginePorts } from '#bench/machine/enginePorts'

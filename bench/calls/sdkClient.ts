@@ -1,4 +1,4 @@
-/** The official SDK's client, version 2, used as its own documentation shows it. */
+/** The official SDK's client, version 2, used as its documentation shows. */
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { textOf, type ConnectClient } from '#bench/calls/callClient'

@@ -1,4 +1,4 @@
-/** What the servers of the benchmarks of catalogs list. */
+/** The listings of the servers in the catalog benchmarks. */
 
 /** Every server has a few names in common with the others, as real ones do. */
 export function listingOf(server: number, count: number): object[] {

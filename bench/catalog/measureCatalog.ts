@@ -5,9 +5,9 @@ import type { Workspace } from '#bench/machine/workspace'
 export interface CatalogFigures {
   /** In a process that never built one before. */
   readonly firstBuildMs: number
-  /** From a tool that was switched off to a catalog without it, and to the hash by which clients are told. */
+  /** From switching a tool off to a catalog without it, including the hash for notifying clients. */
   readonly toggleMs: number
-  /** Its list as text, which is made when somebody asks. */
+  /** Its list as text, which is built on demand. */
   readonly listMs: number
   readonly lookupNs: number
   /** Among two servers. */

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import type { Workspace } from '#bench/machine/workspace'
 
 export interface ProjectsFigures {
-  /** The catalogs of all projects and of all together, up to the hashes by which clients are told. */
+  /** The catalogs of all projects and of all together, including the hashes for notifying clients. */
   readonly buildMs: number
-  /** From a switch of one tool in one project to that project's catalog and its hash. */
+  /** From switching one tool in one project to that project's catalog and its hash. */
   readonly toggleMs: number
   /** With its pairs, their connections, and its catalog. */
   readonly furtherProjectBytes: number

@@ -34,13 +34,13 @@ const memory = new RegistryMemory({
   seen,
   makeConnection: connectionFactory(ports, { openTransport: never, prepareLaunch: never }),
   makeLog: () => createServerLog({ clock, redact: (text) => text }),
-  holdServers: true,
+  startServersOnUse: true,
   background,
   publish: () => undefined,
   log,
 })
 const registry = new ServerRegistry({ memory, background })
-/** The first is the one that every data folder has. */
+/** The default project of every data folder. */
 const idOf = (project: number) => (project === 0 ? 'default' : `project-${project}`)
 
 function addProject(project: number): void {
@@ -48,7 +48,7 @@ function addProject(project: number): void {
   memory.take({ kind: 'addProject', project: { ...settings, id: idOf(project), file: null, formerNames: [] } })
 }
 
-/** Each project has some tools off and some names of its own, and no two the same. */
+/** Each project has some tools off and some names of its own, and no two are the same. */
 function pairOf(server: number, project: number): SwitchedPair {
   const [off, named] = [(project * 3 + server) % toolsEach, (project * 7 + server) % toolsEach]
   const own =
@@ -97,7 +97,7 @@ function putInto(project: number): void {
     memory.take({ kind: 'addPair', id: `id-${server}`, slug: `server-${server}`, ...pairOf(server, project) })
 }
 
-/** With the hash by which clients are told that their list has changed. */
+/** Including the hash for notifying clients. */
 function look(project: number | null): void {
   const scope = project === null ? ({ kind: 'all' } as const) : ({ kind: 'project', projectId: idOf(project) } as const)
   if (registry.view(scope)?.hash === '') throw new Error('There is no hash.')

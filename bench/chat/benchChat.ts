@@ -1,4 +1,4 @@
-/** A conversation of a real engine that talks to the endpoint of the benchmark, with a watcher like a page's. */
+/** A conversation of a real engine with the endpoint of the benchmark, watched as a page watches it. */
 import { fileURLToPath } from 'node:url'
 import { newServer } from '#contract/servers/server'
 import { Endpoint } from '#bench/chat/endpoint'
@@ -33,7 +33,7 @@ export class BenchChat {
     this.id = id
   }
 
-  /** `folder`: with the only conversation that is in it, or with a new one. */
+  /** `folder`: with the only conversation in it, or with a new one. */
   static async open(folder: string, { tools = 25, kind = 'anthropic', measuresPrefix = false }: BenchChatOptions = {}) {
     const endpoint = await Endpoint.start(...(measuresPrefix ? (['prefix'] as const) : []))
     const key = kind === 'anthropic' ? { ANTHROPIC_API_KEY: 'a key of the benchmark' } : {}
@@ -47,7 +47,7 @@ export class BenchChat {
     return new BenchChat(engine, endpoint, id)
   }
 
-  /** Resolves when the first of what a page gets has come. */
+  /** Resolves when the first event for a page has arrived. */
   async watch(): Promise<void> {
     const stream = this.engine.chat.follow(this.id, this.#watching.signal)
     const first = await stream.next()

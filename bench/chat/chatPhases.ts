@@ -1,4 +1,4 @@
-/** What is measured of the chat, each in a process of its own. */
+/** The measurements of the chat, each in its own process. */
 import { setTimeout } from 'node:timers/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { BenchChat } from '#bench/chat/benchChat'
@@ -15,7 +15,7 @@ export interface PhaseTools {
 
 const stampsOf = ({ results }: Round): Stamp[] => results.map((text) => JSON.parse(text) as Stamp)
 
-/** From the end of a use of a tool to the server that has the call. */
+/** From the end of a tool use in the stream to the server receiving the call. */
 async function wire({ folder }: PhaseTools) {
   const chat = await BenchChat.open(folder)
   await chat.watch()
@@ -33,7 +33,7 @@ async function wire({ folder }: PhaseTools) {
 
 const parallelCalls = 20
 
-/** From the end of the last use to the request that brings the results, against the slowest of the calls at the server. */
+/** From the end of the last tool use to the request with the results, compared with the slowest of the calls at the server. */
 async function parallel({ folder }: PhaseTools) {
   const chat = await BenchChat.open(folder)
   await chat.watch()
@@ -50,7 +50,7 @@ async function parallel({ folder }: PhaseTools) {
   return { parallelShare: median(shares) }
 }
 
-/** Opens a conversation of 10,000 messages, and says something in it. */
+/** Opens a conversation of 10,000 messages and sends one more. */
 async function long({ folder }: PhaseTools) {
   await writeLongConversation(folder, 10_000)
   const chat = await BenchChat.open(folder)
@@ -90,7 +90,7 @@ async function heap({ folder, collect }: PhaseTools) {
   return { heapBytes: late - early }
 }
 
-/** 200 tools, 10 turns, with a search and a restart of the server between. */
+/** 200 tools, 10 turns, with a search and a restart of the server in between. */
 async function prefixOf(folder: string, kind: 'anthropic' | 'custom'): Promise<number> {
   const chat = await BenchChat.open(folder, { tools: 200, kind, measuresPrefix: true })
   await chat.watch()
@@ -118,7 +118,7 @@ async function prefixCustom({ folder }: PhaseTools) {
   return { customPrefix: await prefixOf(folder, 'custom') }
 }
 
-/** 2,000 tokens a second into a conversation of 200 messages that somebody watches. */
+/** 2,000 tokens a second into a conversation of 200 messages that a client watches. */
 async function stream({ folder }: PhaseTools) {
   await writeLongConversation(folder, 200)
   const chat = await BenchChat.open(folder)

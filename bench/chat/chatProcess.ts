@@ -1,4 +1,4 @@
-/** The process in which one thing is measured of the chat: `node --expose-gc chatProcess.ts PHASE`, in a folder to fill. */
+/** The process of one chat measurement: `node --expose-gc chatProcess.ts PHASE`, in a scratch folder. */
 import { type ChatPhase, chatPhases } from '#bench/chat/chatPhases'
 
 const [phase = ''] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-/** The model's endpoint as a child of the process that measures. */
+/** The model's endpoint as a child of the measuring process. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

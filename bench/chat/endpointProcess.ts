@@ -1,6 +1,6 @@
 /**
- * An endpoint that speaks the Messages API and answers as the newest message wishes, in a process of its own, so that what
- * it does is not taken for the engine's work. Its parent asks for what it has seen.
+ * A fake Messages API endpoint whose responses are scripted by the newest message. It runs in a process of its own, so
+ * its work does not count as the engine's. The parent process asks it which requests it received.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -32,11 +32,11 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   lastRequestAt = arrivedAt
   if (measuresPrefix) meter.take(body)
   response.writeHead(200, { 'content-type': 'text/event-stream' })
-  await answer(response, wishOf(body, arrivedAt))
+  await answer(response, preferenceOf(body, arrivedAt))
 }
 
 /** Results are answered with a word. */
-function wishOf({ messages }: WireRequest, arrivedAt: number): Wish {
+function preferenceOf({ messages }: WireRequest, arrivedAt: number): Wish {
   const content = messages.at(-1)?.content ?? []
   const results = content.filter(({ type }) => type === 'tool_result')
   if (results.length === 0) return JSON.parse(String(content.at(-1)?.['text'])) as Wish
@@ -65,7 +65,7 @@ async function answer(response: ServerResponse, { uses: wanted = [], say = '', s
     })
     const delta = { type: 'input_json_delta', partial_json: JSON.stringify(input) }
     write({ type: 'content_block_delta', index, delta })
-    // The end comes by itself, as from a model that writes on.
+    // The end comes without a request, as from a model that keeps writing.
     await setTimeout(1)
     stopsAt.push(monotonicMs())
     write({ type: 'content_block_stop', index })

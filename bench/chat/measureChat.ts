@@ -1,4 +1,4 @@
-/** The chat of an engine between an endpoint and a server that are processes of their own. */
+/** An engine's chat between an endpoint and a server that are separate processes. */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -16,7 +16,7 @@ export async function measureChat(workspace: Workspace): Promise<ChatFigures> {
   return Object.assign({}, ...taken) as ChatFigures
 }
 
-/** Bundled as the engine is when it ships: from its sources it would load each package file by file. */
+/** Bundled as the shipped engine is: from its sources it would load each package file by file. */
 async function builtChatProcess(): Promise<string> {
   await build({
     configFile: false,

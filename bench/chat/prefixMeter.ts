@@ -1,4 +1,4 @@
-/** How much of what a model is sent repeats the beginning of an earlier request. */
+/** How much of the text sent to a model repeats the beginning of an earlier request. */
 import type { WireRequest } from '#bench/chat/wire'
 
 export class PrefixMeter {
@@ -18,7 +18,7 @@ export class PrefixMeter {
   }
 }
 
-/** In the order in which a model reads them, without the marks that say what to keep. Deferred tools are not read. */
+/** In the order in which a model reads them, without the cache marks. Deferred tools are not read. */
 function partsOf({ tools = [], system = [], messages }: WireRequest): string[] {
   const visible = tools.filter((tool) => tool['defer_loading'] !== true)
   return [

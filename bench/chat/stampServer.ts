@@ -1,6 +1,6 @@
 /**
- * An MCP server that says when it got a call: `node stampServer.ts TOOLS`. The clock is the machine's monotonic one, which
- * every process reads the same. Calls wait for `ms` and run side by side.
+ * An MCP server that reports when it got a call: `node stampServer.ts TOOLS`. It uses the machine's monotonic clock, which is
+ * the same for every process. Calls wait for `ms` and run side by side.
  */
 import { setTimeout } from 'node:timers/promises'
 import type { Incoming } from '#test/servers/wire'

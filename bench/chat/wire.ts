@@ -1,4 +1,4 @@
-/** What the model's endpoint of the benchmark and those who script it say to each other. */
+/** The messages between the benchmark's model endpoint and its scripts. */
 export interface WireBlock {
   readonly type: string
   readonly [key: string]: unknown
@@ -10,13 +10,13 @@ export interface WireRequest {
   readonly messages: readonly { readonly role: string; readonly content: readonly WireBlock[] }[]
 }
 
-/** A message to the model is this as JSON: what it is to answer. */
+/** A message to the model is this as JSON: the answer it should give. */
 export interface Wish {
   /** Tools by the names that the model knows. */
   readonly uses?: readonly (readonly [name: string, input: unknown])[]
   readonly say?: string
   readonly stream?: { readonly tokens: number; readonly perSecond: number }
-  /** What else the message is made of. */
+  /** Further parts of the message. */
   readonly padding?: string
 }
 
@@ -33,7 +33,7 @@ export interface EndpointFigures {
   readonly requests: number
   readonly lastRequestAt: number
   readonly rounds: readonly Round[]
-  /** Of all that was sent, what was the beginning of an earlier request, in characters. */
+  /** The part of the text sent that repeated the beginning of an earlier request, in characters. */
   readonly prefixShare: number
 }
 

@@ -1,4 +1,4 @@
-/** A gateway as a contestant: how it is started in front of the one MCP server, and how a client reaches it. */
+/** A gateway in the comparison: how it is started in front of the one MCP server, and how a client reaches it. */
 import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Endpoint } from '#bench/load/mcpClient'
@@ -7,7 +7,7 @@ import type { RunningProcess, Workspace } from '#bench/machine/workspace'
 export interface Gateway {
   readonly key: string
   readonly title: string
-  /** How a client reaches it, in words. */
+  /** The way a client reaches it, for the report. */
   readonly wire: string
   start(workspace: Workspace): Promise<StartedGateway>
 }
@@ -17,23 +17,23 @@ export interface StartedGateway {
   readonly endpoint: Endpoint
 }
 
-/** As in the configuration files that people have. */
+/** As in users' configuration files. */
 export interface McpServers {
   readonly [name: string]: { readonly command: string; readonly args: readonly string[]; readonly concurrency?: number }
 }
 
-/** Someone who puts many servers behind one address. */
+/** A user with many servers behind one address. */
 export interface ManyGateway {
   readonly key: string
   readonly title: string
-  /** In a folder of its own, or in one that an earlier run has left. */
+  /** In a new folder, or in one that an earlier run left. */
   start(workspace: Workspace, servers: McpServers, folder: string): Promise<StartedGateway>
 }
 
 export const startDeadlineMs = 20_000
 export const serverScript = fileURLToPath(import.meta.resolve('#bench/servers/echoServer'))
 
-/** Port 0 is not for those who do not tell which port they took. */
+/** Port 0 is no use for gateways that do not report their port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

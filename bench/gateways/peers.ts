@@ -1,4 +1,4 @@
-/** The gateways of others, from npm, each reached in the fastest MCP way that it offers a client. */
+/** Other gateways from npm, each reached over the fastest MCP transport that it offers a client. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -16,7 +16,7 @@ import type { Workspace } from '#bench/machine/workspace'
 const peersFolder = join(import.meta.dirname, '..', 'peers')
 const inPeers = (path: string): string => join(peersFolder, 'node_modules', path)
 
-/** Brings exactly the versions of their lock file, when they are not there yet. */
+/** Installs exactly the versions of their lock file, unless they are installed already. */
 export async function installPeers(): Promise<void> {
   if (existsSync(inPeers('.package-lock.json'))) return
   const npm = spawn('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
@@ -28,7 +28,7 @@ export async function installPeers(): Promise<void> {
   if (code !== 0) throw new Error(`npm ci in bench/peers ended with ${String(code)}.`)
 }
 
-/** Its MCP endpoint knows the older transport alone: one event stream for all answers. */
+/** Its MCP endpoint speaks only the older transport: one event stream for all answers. */
 export const mcpHub: Gateway = {
   key: 'mcp-hub',
   title: 'mcp-hub 4.2.1',

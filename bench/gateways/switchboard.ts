@@ -63,7 +63,7 @@ export const switchboard: Gateway = {
   start: (workspace) => startSwitchboard(workspace),
 }
 
-/** The way of a call by itself, which is what the peers measure: none of them keeps records. */
+/** The call path by itself, which is what the peers measure: none of them keeps records. */
 export const switchboardUnrecorded: Gateway = {
   key: 'switchboard-unrecorded',
   title: 'Switchboard, recording off',

@@ -1,4 +1,4 @@
-/** The process that makes the HTTP calls: apart from the run and from the gateway, so that no CPU is mixed up. */
+/** The process that makes the HTTP calls: separate from the run and from the gateway, so their CPU is measured separately. */
 import { setTimeout } from 'node:timers/promises'
 import type { Amount, Load, LoadAnswer, LoadRequest } from '#bench/load/loadProcess'
 import { McpClient } from '#bench/load/mcpClient'
@@ -60,7 +60,7 @@ async function callOnce({ client, head }: Opened, slot: number): Promise<number>
 async function callLarge({ client, head }: Opened, slot: number, bytes: number): Promise<void> {
   const { result } = await client.send(slot, 'tools/call', `${head}{"bytes":${bytes}}}`)
   const { content } = result as { content: { text: string }[] }
-  if (content[0]?.text.length !== bytes) throw new Error('The answer is not as long as was asked for.')
+  if (content[0]?.text.length !== bytes) throw new Error('The answer does not have the requested length.')
 }
 
 async function listOnce({ client, leastTools }: Opened): Promise<number> {
@@ -69,7 +69,7 @@ async function listOnce({ client, leastTools }: Opened): Promise<number> {
   return latencyMs
 }
 
-/** What `run` makes of calls, with the CPU that the gateway took for them. */
+/** The result of `run` for calls, with the CPU that the gateway used for them. */
 async function measured({ gatewayPid }: Opened, run: () => Promise<number[]>): Promise<Load> {
   const below = descendants(gatewayPid)
   const belowCpu = (): number => below.reduce((sum, pid) => sum + cpuMicroseconds(pid), 0)
@@ -88,7 +88,7 @@ async function measured({ gatewayPid }: Opened, run: () => Promise<number[]>): P
   }
 }
 
-/** So many in flight at any time. */
+/** The number in flight at any time. */
 async function inFlight(count: number, amount: Amount, once: (slot: number) => Promise<number>): Promise<number[]> {
   const latencies: number[] = []
   const callLimit = 'calls' in amount ? amount.calls : Number.POSITIVE_INFINITY

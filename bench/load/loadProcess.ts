@@ -1,19 +1,19 @@
-/** The process that makes the HTTP calls, seen from the run: what it can be asked, and how to ask. */
+/** The process that makes the HTTP calls, as the run uses it: its requests and how to send them. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Endpoint } from '#bench/load/mcpClient'
 import type { Latency } from '#bench/report/statistics'
 
-/** How long a load goes on: so many calls, or so many seconds. */
+/** How long a load lasts: a number of calls, or of seconds. */
 export type Amount = { readonly calls: number } | { readonly seconds: number }
 
-/** A steady rate of calls, one of so many with a large result. */
+/** A steady rate of calls, one in so many with a large result. */
 export interface Pace {
   readonly perSecond: number
   readonly seconds: number
   readonly largeEvery: number
   readonly largeBytes: number
-  /** How many there are to make them on; as many as a busy client has, if absent. */
+  /** The number of connections; that of a busy client if absent. */
   readonly connections?: number
 }
 
@@ -33,9 +33,9 @@ export interface Load {
   readonly calls: number
   readonly callsPerSecond: number
   readonly latencyMs: Latency
-  /** CPU that the gateway's own process took for each call, in microseconds. */
+  /** CPU of the gateway's own process per call, in microseconds. */
   readonly gatewayCpu: number
-  /** The same with every process below the gateway, the MCP server included. */
+  /** The same including every process below the gateway, such as the MCP server. */
   readonly treeCpu: number
 }
 
@@ -48,7 +48,7 @@ export class LoadProcess {
     this.#child = fork(fileURLToPath(import.meta.resolve('#bench/load/loadClient')), { execArgv: [] })
   }
 
-  /** Connects and waits until the endpoint lists so many tools. */
+  /** Connects and waits until the endpoint lists this many tools. */
   async open(endpoint: Endpoint, gatewayPid: number, deadlineMs: number, leastTools = 25): Promise<void> {
     await this.#ask({ do: 'open', endpoint, gatewayPid, deadlineMs, leastTools })
   }

@@ -1,7 +1,7 @@
 /**
- * A raw MCP client over HTTP, the same for every contestant: the handshake of the 2025 era, then requests on as many
- * keep-alive connections as there are calls in flight. Speaks streamable HTTP (answers as JSON or as an event stream)
- * and the older transport with one event stream for all answers.
+ * A raw MCP client over HTTP, the same for every gateway: the handshake of the 2025 era, then requests on as many keep-alive
+ * connections as there are calls in flight. Speaks streamable HTTP (answers as JSON or as an event stream) and the older
+ * transport with one event stream for all answers.
  */
 import { EventStream } from '#bench/load/eventStream'
 import { HttpConnection, type ResponseHead } from '#bench/load/httpConnection'
@@ -82,7 +82,7 @@ export class McpClient {
     })
   }
 
-  /** Opens the stream on which a session of streamable HTTP is told of changes. Resolves once it is open. */
+  /** Opens the stream on which a session of streamable HTTP receives changes. Resolves once it is open. */
   listen(onNotification: (method: string) => void): Promise<void> {
     const stream = new HttpConnection(this.#endpoint.port)
     this.#stream = stream

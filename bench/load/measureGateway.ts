@@ -7,7 +7,7 @@ import { cpuMicroseconds, descendants, residentBytes } from '#bench/machine/proc
 import type { Workspace } from '#bench/machine/workspace'
 
 export interface HttpPlan {
-  /** Half of them with 1 in flight, half with 32; memory is read after them, and everything else is measured warm. */
+  /** Half of them with 1 in flight, half with 32; memory is read after them, and all other measurements are warm. */
   readonly memoryCalls: number
   readonly parallelWarmUpSeconds: number
   readonly parallelSeconds: number
@@ -21,22 +21,22 @@ export interface HttpFigures {
   /** With 1 in flight and every process on the same core. */
   readonly p50Ms: number
   readonly p99Ms: number
-  /** The same where the scheduler puts them. */
+  /** The same without pinning. */
   readonly freeP50Ms: number
   readonly freeP99Ms: number
-  /** CPU for each call with 1 and with 32 in flight, in microseconds: of the gateway, and with all below it. */
+  /** CPU per call with 1 and with 32 in flight, in microseconds: of the gateway alone, and with everything below it. */
   readonly serialCpu: number
   readonly serialTreeCpu: number
   readonly parallelCpu: number
   readonly parallelTreeCpu: number
-  /** What the gateway still does after the calls with 32 in flight, when they are over, for each of them. */
+  /** CPU that the gateway still uses after the calls with 32 in flight, per call. */
   readonly afterCpu: number
   readonly callsPerSecond: number
   readonly residentBytes: number
   readonly listP50Ms: number
 }
 
-const idle = { spanMs: 500, microseconds: 10_000, longestMs: 30_000 }
+const idle = { spanMs: 500, microseconds: 10_000, maxMs: 30_000 }
 export const parallelCalls = 32
 export const openDeadlineMs = 20_000
 
@@ -78,15 +78,15 @@ export async function measureGateway(gateway: Gateway, plan: HttpPlan, workspace
   }
 }
 
-/** What was put off until the calls were over is part of what they cost. In microseconds. */
+/** Work that was postponed until after the calls is part of their cost. In microseconds. */
 async function cpuUntilIdle(pid: number): Promise<number> {
   const start = cpuMicroseconds(pid)
   let before = start
-  for (let waited = 0; waited < idle.longestMs; waited += idle.spanMs) {
+  for (let waited = 0; waited < idle.maxMs; waited += idle.spanMs) {
     await delay(idle.spanMs)
     const now = cpuMicroseconds(pid)
     if (now - before < idle.microseconds) return now - start
     before = now
   }
-  throw new Error(`The gateway was still at work ${idle.longestMs / 1000} s after the last call.`)
+  throw new Error(`The gateway was still busy ${idle.maxMs / 1000} s after the last call.`)
 }

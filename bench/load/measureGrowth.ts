@@ -1,4 +1,4 @@
-/** Whether Switchboard keeps something of each call: its memory after garbage collection, early and late in a long run. */
+/** Whether Switchboard leaks memory per call: its memory after garbage collection, early and late in a long run. */
 import { startDeadlineMs } from '#bench/gateways/gateway'
 import { startSwitchboard } from '#bench/gateways/switchboard'
 import { LoadProcess } from '#bench/load/loadProcess'

@@ -1,10 +1,10 @@
-/** Calls at a steady rate, whether or not the ones before were answered: each counts from when it was due. */
+/** Calls at a steady rate, whether or not earlier ones were answered: each latency counts from when the call was due. */
 import type { Pace } from '#bench/load/loadProcess'
 
 /** Calls are started in small groups: timers are no finer. */
 const tickMs = 2
 
-/** The latencies of all of them. `call` takes a connection that is free, and resolves when it is free again. */
+/** The latencies of all of them. `call` takes a free connection, and resolves when it is free again. */
 export function pacedCalls(
   { perSecond, seconds, largeEvery }: Pace,
   connections: number,

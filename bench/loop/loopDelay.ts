@@ -1,6 +1,6 @@
 /**
- * Loaded into the measured process by `--import`: on SIGUSR2 it prints how late timers were since the last time, and
- * begins anew.
+ * Loaded into the measured process with `--import`: on SIGUSR2 it prints how late timers were since the last time, and starts
+ * over.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 

@@ -1,4 +1,4 @@
-/** Asks a process that was started with a probe what it saw of its loop since it was last asked. */
+/** Asks a process that was started with a probe for its loop figures since the last request. */
 import { startDeadlineMs } from '#bench/gateways/gateway'
 import type { RunningProcess } from '#bench/machine/workspace'
 
@@ -11,13 +11,13 @@ export interface LoopDelays {
 export interface LongestTurn {
   /** How late a timer was. */
   readonly delayMs: number
-  /** The most that the thread worked in one turn. */
+  /** The longest time the thread worked in one turn. */
   readonly workMs: number
   /** The part of it that was garbage collection. */
   readonly garbageMs: number
 }
 
-/** What Node is started with: one of these. */
+/** The options that Node is started with: one of these. */
 export const loopProbe: readonly string[] = ['--import', import.meta.resolve('#bench/loop/loopDelay')]
 export const turnProbe: readonly string[] = ['--import', import.meta.resolve('#bench/loop/turnWork')]
 

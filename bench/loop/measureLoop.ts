@@ -1,4 +1,4 @@
-/** How late the engine's loop gets to its work while it carries calls at a steady rate, some with a large result. */
+/** How late the engine's loop is while it carries calls at a steady rate, some with a large result. */
 import { startSwitchboard } from '#bench/gateways/switchboard'
 import { LoadProcess, type Pace } from '#bench/load/loadProcess'
 import { loopProbe, readLoopDelays, type LoopDelays } from '#bench/loop/loopProbe'
@@ -11,7 +11,7 @@ export interface LoopPlan {
 }
 
 export interface LoopFigures extends LoopDelays {
-  /** Of the calls, large ones included, from when each was due. */
+  /** All calls, including large ones, measured from when each was due. */
   readonly callP50Ms: number
   readonly callP99Ms: number
   readonly callsPerSecond: number

@@ -1,6 +1,6 @@
 /**
- * Loaded into the measured process by `--import`: on SIGUSR2 it prints the longest turn of the loop since the last time, by the
- * clock and by the time that its thread worked. What is longer by the clock alone is a machine that was busy elsewhere.
+ * Loaded into the measured process with `--import`: on SIGUSR2 it prints the longest turn of the loop since the last time, by
+ * the clock and by the time that its thread worked. If only the clock shows a long turn, the machine was busy elsewhere.
  */
 import { PerformanceObserver, type PerformanceEntry } from 'node:perf_hooks'
 

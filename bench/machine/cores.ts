@@ -1,6 +1,6 @@
 /**
- * Which cores processes may use. With one call in flight one process runs at a time; whether the scheduler wakes it on
- * its own core or on another one doubles the latency at random, so such phases run on one core. Linux, by `taskset`.
+ * The cores that processes may use. With one call in flight one process runs at a time; whether the scheduler wakes it on its
+ * own core or on another one doubles the latency at random, so such phases run on one core. Linux, with `taskset`.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ export function useOneCore(pids: readonly number[]): void {
   if (last !== undefined) setCores(pids, last)
 }
 
-/** As many as this process itself may use. */
+/** As many as this process may use. */
 export function useAllCores(pids: readonly number[]): void {
   setCores(pids, allowedCores())
 }

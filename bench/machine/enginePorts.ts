@@ -1,4 +1,4 @@
-/** What an engine needs that runs inside a measuring process, without a host. */
+/** The ports of an engine that runs inside a measuring process, without a host. */
 import { randomUUID } from 'node:crypto'
 import { systemClock } from '#engine/clock'
 import type { Log, Ports, Vault } from '#engine/ports'

@@ -17,14 +17,14 @@ export class Inspector {
     })
   }
 
-  /** Full collections, then a second of rest, in which V8 gives pages back to the system. */
+  /** Full collections, then a second of rest, in which V8 returns pages to the system. */
   async collectGarbage(): Promise<void> {
     for (let round = 0; round < 3; round++) await this.#send('HeapProfiler.collectGarbage')
     await setTimeout(1000)
     await this.#send('HeapProfiler.collectGarbage')
   }
 
-  /** What is left of the heap after full collections. */
+  /** The heap size after full collections. */
   async heapAfterGarbage(): Promise<number> {
     for (let round = 0; round < 3; round++) await this.#send('HeapProfiler.collectGarbage')
     return this.heapUsedBytes()

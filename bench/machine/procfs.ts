@@ -1,4 +1,4 @@
-/** What Linux knows of a process and of those below it: CPU time and memory. Reads /proc, changes nothing. */
+/** CPU time and memory of a process and those below it, from Linux. Reads /proc, changes nothing. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** User and system time so far, of all threads. The scheduler's count is exact; the one in `stat` has steps of 10 ms. */
@@ -22,7 +22,7 @@ export interface Handles {
   readonly sockets: number
 }
 
-/** What a process has open. */
+/** The open file descriptors of a process. */
 export function openHandles(pid: number): Handles {
   const links = readdirSync(`/proc/${pid}/fd`).map((name) => linkOf(`/proc/${pid}/fd/${name}`))
   return { all: links.length, sockets: links.filter((link) => link.startsWith('socket:')).length }
@@ -46,7 +46,7 @@ export function descendants(pid: number): number[] {
   return found
 }
 
-/** Tells a process from a later one with the same pid; null when it is gone or only a zombie. */
+/** Distinguishes a process from a later one with the same pid; null when it is gone or only a zombie. */
 export function startOf(pid: number): string | null {
   const fields = statFields(pid)
   return fields === null || fields[0] === 'Z' ? null : (fields[19] ?? null)
@@ -57,7 +57,7 @@ function parentOf(pid: number): number | null {
   return fields === null ? null : Number(fields[1])
 }
 
-/** The fields from the state on: the name before it may itself hold spaces and parentheses. */
+/** The fields from the state on: the name before it may contain spaces and parentheses. */
 function statFields(pid: number): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -67,7 +67,7 @@ function statFields(pid: number): string[] | null {
   }
 }
 
-/** Empty for what was closed meanwhile. */
+/** Empty if it was closed meanwhile. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path)

@@ -1,7 +1,7 @@
 /**
- * What the run leaves behind: nothing. It starts the processes and ends them with everything below them, by pid, and
- * hands out folders and removes them. Each process leads a group of its own; what left the group is found by parentage,
- * and told from a newer process with the same pid by its start time.
+ * Leaves nothing of the run behind. It starts the processes and ends them with everything below them, by pid, and hands out
+ * folders and removes them. Each process leads its own group; processes that left the group are found by parentage, and
+ * distinguished from a newer process with the same pid by the start time.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
@@ -17,14 +17,20 @@ export interface Command {
   readonly folder: string
   /** Beside its home and the PATH. */
   readonly env?: Readonly<Record<string, string>>
-  /** A file that takes what it writes to stderr, in place of this run. */
+  /** A file for its stderr, instead of the run's own. */
   readonly stderr?: string
+}
+
+/** What is more than a process with others below it. */
+export interface Kept {
+  stop(): Promise<void>
 }
 
 const keptOutput = 4000
 
 export class Workspace {
   readonly #running = new Set<RunningProcess>()
+  readonly #kept = new Set<Kept>()
   readonly #root: string
   #closed = false
 
@@ -41,7 +47,7 @@ export class Workspace {
     return mkdtemp(join(this.#root, 'run-'))
   }
 
-  /** Runs Node with `args`. Its home and its folders are inside `folder`, so that it finds and leaves nothing. */
+  /** Runs Node with `args`. Its home and its folders are inside `folder`, so it finds and leaves nothing elsewhere. */
   start({ args, folder, env = {}, stderr }: Command): RunningProcess {
     this.#refuseWhenClosed()
     const file = stderr === undefined ? null : openSync(stderr, 'w')
@@ -57,13 +63,27 @@ export class Workspace {
     return running
   }
 
+  /** Stopped after the work, or when the run is cut short. */
+  async keeping<T>(kept: Kept, work: () => Promise<T>): Promise<T> {
+    this.#kept.add(kept)
+    try {
+      this.#refuseWhenClosed()
+      return await work()
+    } finally {
+      if (this.#kept.delete(kept)) await kept.stop()
+    }
+  }
+
   async close(): Promise<void> {
     this.#closed = true
     await Promise.all([...this.#running].map((running) => running.end()))
+    const kept = [...this.#kept]
+    this.#kept.clear()
+    await Promise.all(kept.map((one) => one.stop()))
     await rm(this.#root, { recursive: true, force: true })
   }
 
-  /** A measurement that is cut short goes on to the next one. */
+  /** A measurement that is cut short does not stop the next one. */
   #refuseWhenClosed(): void {
     if (this.#closed) throw new Error('The run is over.')
   }
@@ -87,7 +107,7 @@ export class RunningProcess {
     for (const stream of [child.stdout, child.stderr]) if (stream !== null) this.#read(stream)
   }
 
-  /** Hears every line from now on, until the process ends. */
+  /** Receives every line from now on, until the process ends. */
   onLine(listener: (line: string) => void): void {
     this.#lineListeners.add(listener)
   }
@@ -116,7 +136,7 @@ export class RunningProcess {
     })
   }
 
-  /** SIGTERM, then SIGKILL for whatever of it is left after 5 s. */
+  /** SIGTERM, then SIGKILL for anything left after 5 s. */
   async end(): Promise<void> {
     const below = descendants(this.pid).map((pid) => ({ pid, start: startOf(pid) }))
     const alive = (): number[] =>

@@ -1,4 +1,4 @@
-/** What a listing of three hundred tools of thirty servers takes once they are all up. */
+/** The time for listing three hundred tools of thirty servers once they are all up. */
 import type { ManyGateway } from '#bench/gateways/gateway'
 import { LoadProcess } from '#bench/load/loadProcess'
 import { openDeadlineMs } from '#bench/load/measureGateway'
@@ -9,7 +9,7 @@ import { manyServers, toolCount } from '#bench/many/manyServers'
 export interface ListFigures {
   readonly p50Ms: number
   readonly p99Ms: number
-  /** Of the gateway's own process, for each listing, in microseconds. */
+  /** CPU of the gateway's own process per listing, in microseconds. */
   readonly cpu: number
 }
 

@@ -1,4 +1,4 @@
-/** How soon thirty servers are one list: from nothing, from what was kept, and with one of them that never answers. */
+/** How soon thirty servers are one list: from nothing, from stored listings, and with one of them that never answers. */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ManyGateway } from '#bench/gateways/gateway'
@@ -14,7 +14,7 @@ export interface EmptyStartFigures {
 }
 
 export interface KeptStartFigures {
-  /** The same with the listings that an earlier run has kept. */
+  /** The same with the listings that an earlier run stored. */
   readonly listedMs: number
   /** The same while one of the servers never answers. */
   readonly listedWhileOneHangsMs: number
@@ -69,7 +69,7 @@ async function started<T>(
   }
 }
 
-/** To all but the last, which may hang. Each is called once before, so that it runs. */
+/** To all but the last, which may hang. Each is called once before, so it is running. */
 async function callsOfOthers({ client, names }: Listed): Promise<number> {
   const others = names.filter((name) => name.endsWith('_echo') && !name.endsWith('s30_echo'))
   for (const name of others) await call(client, name)

@@ -1,13 +1,13 @@
 /**
- * What the main thread of a page does while something goes on, from the browser's own trace: how long its tasks took
- * by the clock and on a core. The two differ where other programs hold the cores, or where a task waits.
+ * The main thread of a page during some activity, from the browser's own trace: how long its tasks took by the clock and on a
+ * core. The two differ when other programs use the cores, or when a task waits.
  */
 import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 
 export interface ThreadWork {
   readonly longestMs: number
-  /** Of the task that took most of a core. */
+  /** CPU time of the task that used a core longest. */
   readonly longestCpuMs: number
   /** Tasks over 50 ms, by the clock. */
   readonly longTasks: number
@@ -50,7 +50,7 @@ async function traced(browser: Browser, run: () => Promise<void>): Promise<Trace
   return events
 }
 
-/** The tasks of the main threads of pages, by process; the one that worked most first. */
+/** The tasks of the pages' main threads, by process; the one that worked most first. */
 function mainThreads(events: readonly TraceEvent[]): [pid: number, tasks: TraceEvent[]][] {
   const mains = events.filter(({ ph, name, args }) => ph === 'M' && name === 'thread_name' && args.name === mainThread)
   const threads = mains.map(({ pid, tid }): [number, TraceEvent[]] => [
@@ -67,7 +67,7 @@ function workedMs(tasks: readonly TraceEvent[]): number {
   return tasks.reduce((sum, task) => sum + cpuMs(task), 0)
 }
 
-/** How long the scheduler has let the main thread of each page wait until now, by process. */
+/** How long the scheduler has made each page's main thread wait so far, by process. */
 async function waitsMs(browser: Browser): Promise<Map<number, number>> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')

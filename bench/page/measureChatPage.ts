@@ -1,4 +1,4 @@
-/** The page while a model streams into a long conversation, in a real Chromium, and what it keeps of an hour of turns. */
+/** The page while a model streams into a long conversation, in a real Chromium, and its memory after an hour of turns. */
 import { setTimeout } from 'node:timers/promises'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
 import { startSwitchboard } from '#bench/gateways/switchboard'
@@ -8,11 +8,11 @@ import { type ThreadWork, watchMainThread } from '#bench/page/mainThread'
 import { type Pace, startTalkingEndpoint } from '#bench/page/talkingEndpoint'
 
 const warmUpTurns = 10
-/** What comes after the last word, as the colours of code. */
+/** Work after the last word, such as colouring code. */
 const settlingMs = 500
 
 export interface ChatPagePlan {
-  /** Turns before anything is measured; each is two messages. */
+  /** Turns before the measurement; each is two messages. */
   readonly turnsBefore: number
   /** Turns of the scripted hour. */
   readonly turns: number
@@ -24,13 +24,13 @@ export interface ChatPageFigures {
   readonly codeLongestMs: number
   readonly listLongestMs: number
   readonly tableLongestMs: number
-  /** On a core, in all of them: what is left of the longest task on a machine that does nothing else. */
+  /** On a core, over all of them: the longest task on an otherwise idle machine. */
   readonly longestCpuMs: number
   /** Tasks over 50 ms, in all of them. */
   readonly longTasks: number
-  /** Of the time of the streams, what the page's main thread worked. */
+  /** How long the page's main thread worked during the streams. */
   readonly busyShare: number
-  /** Of the same time, what it was ready to work while others had the cores. */
+  /** How long it was ready to work during that time while others had the cores. */
   readonly waitedShare: number
   readonly heapBytes: number
 }
@@ -72,7 +72,7 @@ async function open(browser: Browser, url: string, token: string, id: string): P
   return page
 }
 
-/** Of all streams; the heap is asked for before the first and after the last turn. */
+/** All streams together; the heap is measured before the first and after the last turn. */
 function figuresOf(watched: Readonly<Record<Pace, ThreadWork>>, heapBytes: number): ChatPageFigures {
   const all = Object.values(watched)
   const sum = (of: (work: ThreadWork) => number): number => all.reduce((total, work) => total + of(work), 0)

@@ -1,4 +1,4 @@
-/** How soon the page can be used: a real Chromium with an empty cache, from the line `ready` to the first control. */
+/** How soon the page is usable: a real Chromium with an empty cache, from the line `ready` to the first control. */
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import { startSwitchboard } from '#bench/gateways/switchboard'
@@ -36,7 +36,7 @@ export async function measurePage(workspace: Workspace): Promise<PageFigures> {
     try {
       const readyAt = performance.now()
       await page.goto(`${started.url}/#token=${started.token}`, { waitUntil: 'commit' })
-      // A click that is tried but not made: visible, at rest, enabled, and nothing lies over it.
+      // A trial click, not made: visible, at rest, enabled, and not covered.
       await page.locator(control).first().click({ trial: true, timeout: 15_000 })
       const afterReadyMs = performance.now() - readyAt
       return { afterReadyMs, afterNavigationMs: await page.evaluate('performance.now()') }

@@ -1,4 +1,4 @@
-/** A model over HTTP for the page to be watched with: it says at once what it is asked for, or at a pace, token by token. */
+/** A model over HTTP for watching the page: it sends the requested text at once, or at a pace, token by token. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

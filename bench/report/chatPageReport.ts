@@ -1,4 +1,4 @@
-/** The results of the page of a conversation, and what it has set itself. */
+/** The results for the page of a conversation, and its targets. */
 import type { Results } from '#bench/report/results'
 import { figuresOf } from '#bench/report/rounds'
 import { cells, mega, milli, table } from '#bench/report/table'
@@ -9,7 +9,7 @@ export function chatPageTable({ chatPage }: Results): string {
     ['page of a conversation of 200 messages, 2,000 tokens/s', ''],
     [
       cells('longest task, prose', chatPage, 1, (f) => [milli(f.proseLongestMs)]),
-      cells('longest task, an answer with something of everything', chatPage, 1, (f) => [milli(f.mixedLongestMs)]),
+      cells('longest task, a mixed answer', chatPage, 1, (f) => [milli(f.mixedLongestMs)]),
       cells('longest task, 550 lines of code', chatPage, 1, (f) => [milli(f.codeLongestMs)]),
       cells('longest task, a list that grows to 2,500 items', chatPage, 1, (f) => [milli(f.listLongestMs)]),
       cells('longest task, a table that grows to 500 rows', chatPage, 1, (f) => [milli(f.tableLongestMs)]),

@@ -1,4 +1,4 @@
-/** The results of the chat, and what it has set itself. */
+/** The results for the chat, and its targets. */
 import type { Results } from '#bench/report/results'
 import { figuresOf } from '#bench/report/rounds'
 import { cells, mega, milli, table } from '#bench/report/table'
@@ -9,16 +9,16 @@ export function chatTable({ chat }: Results): string {
   return table(
     ['chat', ''],
     [
-      cells('end of a use of a tool to the call at the server, p50', chat, 1, (f) => [milli(f.wireP50Ms)]),
+      cells('end of a tool use to the call at the server, p50', chat, 1, (f) => [milli(f.wireP50Ms)]),
       cells('the same, p99', chat, 1, (f) => [milli(f.wireP99Ms)]),
-      cells('20 calls of 200 ms at once, against the slowest', chat, 1, (f) => [`${f.parallelShare.toFixed(2)}x`]),
+      cells('20 concurrent calls of 200 ms, against the slowest', chat, 1, (f) => [`${f.parallelShare.toFixed(2)}x`]),
       cells('conversation of 10,000 messages, opened', chat, 1, (f) => [milli(f.openMs)]),
       cells('first message in it, to the request at the endpoint', chat, 1, (f) => [milli(f.firstTurnMs)]),
       cells('later messages in it, to the request at the endpoint', chat, 1, (f) => [milli(f.laterTurnMs)]),
-      cells('longest delay of the loop meanwhile', chat, 1, (f) => [milli(f.longestTaskMs)]),
+      cells('longest loop delay meanwhile', chat, 1, (f) => [milli(f.longestTaskMs)]),
       cells('heap gained in 600 turns with tools, after GC', chat, 1, (f) => [mega(f.heapBytes)]),
-      cells('sent before, of all that was sent, Anthropic', chat, 1, (f) => [share(f.anthropicPrefix)]),
-      cells('sent before, of all that was sent, another endpoint', chat, 1, (f) => [share(f.customPrefix)]),
+      cells('share of the text sent before, Anthropic', chat, 1, (f) => [share(f.anthropicPrefix)]),
+      cells('share of the text sent before, another endpoint', chat, 1, (f) => [share(f.customPrefix)]),
       cells('loop delay at 2,000 tokens/s, p99', chat, 1, (f) => [milli(f.streamP99Ms)]),
       cells('loop delay at 2,000 tokens/s, longest', chat, 1, (f) => [milli(f.streamMaxMs)]),
     ],
@@ -38,16 +38,16 @@ export function chatTargets({ chat }: Results): Target[] {
     unit: ' %',
   })
   return [
-    target('chat: end of a use of a tool to the call at the server, p50', atMost(figures?.wireP50Ms, 2, ' ms')),
-    target('chat: 20 calls at once, against the slowest', times(figures?.parallelShare ?? null, { atMost: 1.2 })),
+    target('chat: end of a tool use to the call at the server, p50', atMost(figures?.wireP50Ms, 2, ' ms')),
+    target('chat: 20 concurrent calls, against the slowest', times(figures?.parallelShare ?? null, { atMost: 1.2 })),
     target('chat: conversation of 10,000 messages, opened', atMost(figures?.openMs, 500, ' ms')),
     target('chat: 600 turns with tools, heap gained', {
       value: figures === null ? null : figures.heapBytes / 1e6,
       atMost: 20,
       unit: ' MB',
     }),
-    target('chat: 200 tools, 10 turns, sent before, Anthropic', percent(figures?.anthropicPrefix)),
-    target('chat: 200 tools, 10 turns, sent before, another endpoint', percent(figures?.customPrefix)),
-    target('chat: 2,000 tokens/s, longest delay of the loop', atMost(figures?.streamMaxMs, 50, ' ms')),
+    target('chat: 200 tools, 10 turns, share sent before, Anthropic', percent(figures?.anthropicPrefix)),
+    target('chat: 200 tools, 10 turns, share sent before, another endpoint', percent(figures?.customPrefix)),
+    target('chat: 2,000 tokens/s, longest loop delay', atMost(figures?.streamMaxMs, 50, ' ms')),
   ]
 }

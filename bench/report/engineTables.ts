@@ -1,4 +1,4 @@
-/** The results of many servers, many sessions and a busy loop. */
+/** The results for many servers, many sessions and a busy loop. */
 import type { Results } from '#bench/report/results'
 import { figuresOf } from '#bench/report/rounds'
 import { cells, mega, micro, milli, table, times } from '#bench/report/table'
@@ -59,7 +59,7 @@ export function loopTable({ loop }: Results): string {
     [
       cells('loop delay', loop, 3, (f) => [milli(f.p50Ms), milli(f.p99Ms), milli(f.maxMs)]),
       cells('calls, from when each was due', loop, 3, (f) => [milli(f.callP50Ms), milli(f.callP99Ms), '']),
-      cells('calls/s that were made', loop, 3, (f) => [Math.round(f.callsPerSecond).toLocaleString('en'), '', '']),
+      cells('calls/s made', loop, 3, (f) => [Math.round(f.callsPerSecond).toLocaleString('en'), '', '']),
     ],
   )
 }
@@ -72,8 +72,8 @@ export function sessionsTable({ sessions }: Results): string {
       cells('200 sessions, 20,000 calls: crossed', sessions, 1, (f) => [String(f.crossed)]),
       cells('200 in flight, p50', sessions, 1, (f) => [milli(f.callP50Ms)]),
       cells('200 in flight, p99', sessions, 1, (f) => [milli(f.callP99Ms)]),
-      cells('a changed list has reached 200 clients', sessions, 1, (f) => [milli(f.reachedAllMs)]),
-      cells('clients told of it not exactly once', sessions, 1, (f) => [String(f.wronglyTold)]),
+      cells('a changed list reaches 200 clients', sessions, 1, (f) => [milli(f.reachedAllMs)]),
+      cells('clients not notified exactly once', sessions, 1, (f) => [String(f.wronglyTold)]),
       cells('heap of an idle session', sessions, 1, (f) => [`${(f.idleSessionBytes / 1000).toFixed(1)} KB`]),
     ],
   )

@@ -1,4 +1,4 @@
-/** Targets of the engine with many servers, many sessions, and work that is not the way of a call. */
+/** Targets of the engine with many servers, many sessions, and work off the call path. */
 import type { Results } from '#bench/report/results'
 import { figuresOf } from '#bench/report/rounds'
 import { ratio, target, times, type Target } from '#bench/report/target'
@@ -33,7 +33,7 @@ function catalogTargets({ catalog, projects }: Results): Target[] {
   return [
     target('catalog of 100 servers with 50 tools, built', milli(figures?.firstBuildMs, 100)),
     target('catalog of 100 servers with 50 tools, one toggle', milli(figures?.toggleMs, 5)),
-    // Fifty times as many; more of them are out of the processor's reach, but no look-up goes through them.
+    // Fifty times as many; more of them miss the processor's cache, but no look-up walks through them.
     target(
       'look-up among 5,000 tools, against one among 100',
       times(ratio(figures?.lookupNs, figures?.fewLookupNs), { atMost: 10 }),
@@ -58,8 +58,8 @@ function sessionTargets({ sessions }: Results): Target[] {
       atMost: 20,
       unit: ' KB',
     }),
-    target('a changed list has reached 200 clients', milli(figures?.reachedAllMs, 300)),
-    target('clients told of it not exactly once', count(figures?.wronglyTold)),
+    target('a changed list reaches 200 clients', milli(figures?.reachedAllMs, 300)),
+    target('clients not notified exactly once', count(figures?.wronglyTold)),
   ]
 }
 

@@ -1,9 +1,10 @@
-/** Everything that one run has found out. */
+/** Everything that one run has measured. */
 import type { CallFigures, CallKind } from '#bench/calls/measureCalls'
 import type { ChatFigures } from '#bench/chat/chatPhases'
 import type { CatalogFigures } from '#bench/catalog/measureCatalog'
 import type { ProjectsFigures } from '#bench/catalog/measureProjects'
 import type { Gateway } from '#bench/gateways/gateway'
+import type { HostedFigures, IdleFigures } from '#bench/hosted/measureHosted'
 import type { HttpFigures } from '#bench/load/measureGateway'
 import type { GrowthFigures } from '#bench/load/measureGrowth'
 import type { LoopFigures } from '#bench/loop/measureLoop'
@@ -14,7 +15,7 @@ import type { PageFigures } from '#bench/page/measurePage'
 import type { Outcome } from '#bench/report/rounds'
 import type { SessionsFigures } from '#bench/sessions/measureSessions'
 
-/** The same for Switchboard and for the peer that can do it, too. */
+/** The same for Switchboard and for the peer that supports it, too. */
 export interface BesidePeer<Figures> {
   readonly own: Outcome<Figures>
   readonly hub: Outcome<Figures>
@@ -40,6 +41,14 @@ export interface Results {
   readonly sessions: Outcome<SessionsFigures>
   readonly chat: Outcome<ChatFigures>
   readonly chatPage: Outcome<ChatPageFigures>
+  readonly hosted: HostedResults
+}
+
+export interface HostedResults {
+  /** The way in which containers are kept apart, as a provider is called. */
+  readonly plain: Outcome<HostedFigures>
+  readonly gvisor: Outcome<HostedFigures>
+  readonly idle: Outcome<IdleFigures>
 }
 
 export interface FirstLoadFigures {

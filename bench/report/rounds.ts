@@ -1,10 +1,10 @@
-/** The same measurement, taken once in every round; what counts is the median of each figure. */
+/** The same measurement, taken once per round; the median of each figure counts. */
 import { messageOf } from '#contract/errors'
 import { median } from '#bench/report/statistics'
 
 export type Outcome<T> =
   | { readonly kind: 'measured'; readonly figures: T }
-  /** It could not be measured; the reason is for a person. */
+  /** It could not be measured; the reason is for people to read. */
   | { readonly kind: 'missing'; readonly reason: string }
 
 type Figures<T> = { readonly [Key in keyof T]: number }

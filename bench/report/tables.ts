@@ -3,6 +3,7 @@ import { chatPageTable } from '#bench/report/chatPageReport'
 import { chatTable } from '#bench/report/chatReport'
 import type { CallFigures, CallKind } from '#bench/calls/measureCalls'
 import type { HttpFigures } from '#bench/load/measureGateway'
+import { hostedTable } from '#bench/report/hostedReport'
 import type { Results } from '#bench/report/results'
 import { figuresOf, type Outcome } from '#bench/report/rounds'
 import { cells, mega, micro, milli, table, times } from '#bench/report/table'
@@ -26,6 +27,7 @@ export function allTables(results: Results): string[] {
     catalogTable,
     loopTable,
     sessionsTable,
+    hostedTable,
     chatTable,
     chatPageTable,
     ownTable,
@@ -130,7 +132,7 @@ export function targetTable(results: Results): string {
   return table(['target', 'limit', 'measured', ''], targets(results).map(row))
 }
 
-/** Why there is a dash. */
+/** The reason for a dash. */
 export function reasons(results: Results): string[] {
   const {
     calls,
@@ -164,6 +166,9 @@ export function reasons(results: Results): string[] {
     ['sessions', sessions],
     ['chat', chat],
     ['page of a conversation', results.chatPage],
+    ['hosted servers by runc', results.hosted.plain],
+    ['hosted servers by gVisor', results.hosted.gvisor],
+    ['idle hosted servers', results.hosted.idle],
     ['memory gained', growth],
     ['page interactive', page],
     ['first-load JavaScript', firstLoad],

@@ -1,8 +1,8 @@
-/** One thing that Switchboard has set itself, and whether it was met. */
+/** One target of Switchboard, and whether it was met. */
 export interface Target {
   readonly measure: string
   readonly limit: string
-  /** In words, with its unit; null when it could not be measured. */
+  /** As text, with its unit; null when it could not be measured. */
   readonly measured: string | null
   readonly met: boolean
 }

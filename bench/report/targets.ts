@@ -1,8 +1,9 @@
-/** What Switchboard has set itself, and whether this run met it. */
+/** Switchboard's targets, and whether this run met them. */
 import type { HttpFigures } from '#bench/load/measureGateway'
 import { chatPageTargets } from '#bench/report/chatPageReport'
 import { chatTargets } from '#bench/report/chatReport'
 import { engineTargets } from '#bench/report/engineTargets'
+import { hostedTargets } from '#bench/report/hostedReport'
 import type { Results } from '#bench/report/results'
 import { figuresOf } from '#bench/report/rounds'
 import { ratio, target, times, type Target } from '#bench/report/target'
@@ -28,6 +29,7 @@ export function targets(results: Results): Target[] {
     ...httpTargets(results, 'switchboard', ', every call recorded'),
     ...recordingTargets(results),
     ...engineTargets(results),
+    ...hostedTargets(results),
     ...chatTargets(results),
     ...chatPageTargets(results),
     target('memory gained from call 20,000 to 100,000', {

@@ -1,8 +1,7 @@
 /**
- * The MCP server behind every contestant: JSON-RPC lines on stdio, as lean as plain Node allows, so that what is
- * measured is the contestant. Its tools echo their `text`, or give as many `bytes` as they are asked for.
- * Runs as `node echoServer.ts [PREFIX [TOOLS [FILE]]]`: 25 tools make a listing of a usual size; a call with `grow` adds
- * one; while the file is there it never answers.
+ * The MCP server behind every contestant: JSON-RPC lines on stdio, as lean as plain Node allows, so that the contestant is what
+ * is measured. Its tools echo their `text`, or return as many `bytes` as requested. Run as `node echoServer.ts [PREFIX [TOOLS
+ * [FILE]]]`: 25 tools make a listing of a usual size; a call with `grow` adds one; while the file exists it never answers.
  */
 import { existsSync } from 'node:fs'
 import type { Incoming } from '#test/servers/wire'

@@ -1,8 +1,8 @@
-/** Many clients at once at one endpoint, each with a session and a connection of its own. */
+/** Many clients at once at one endpoint, each with its own session and connection. */
 import { setTimeout } from 'node:timers/promises'
 import { McpClient, type Endpoint } from '#bench/load/mcpClient'
 
-/** Handshakes at a time. */
+/** Concurrent handshakes. */
 const opening = 20
 
 export async function openSessions(endpoint: Endpoint, count: number): Promise<McpClient[]> {
@@ -15,13 +15,13 @@ export async function openSessions(endpoint: Endpoint, count: number): Promise<M
 
 export interface Exchange {
   readonly latencies: readonly number[]
-  /** Calls that got no answer. */
+  /** Calls without an answer. */
   readonly lost: number
-  /** Calls that got somebody else's. */
+  /** Calls that got another client's answer. */
   readonly crossed: number
 }
 
-/** Every client calls again and again, each time with a text that nobody else sends. */
+/** Every client calls repeatedly, each time with a unique text. */
 export async function exchangeNonces(
   clients: readonly McpClient[],
   name: string,
@@ -47,17 +47,17 @@ export async function exchangeNonces(
 }
 
 export interface Announcement {
-  /** From the call that changes the list until the last client was told. */
+  /** From the call that changes the list until the last client was notified. */
   readonly reachedAllMs: number
-  /** Clients that were told not at all, or more than once. */
+  /** Clients that were not notified, or more than once. */
   readonly wrong: number
 }
 
-const longestMs = 5000
-/** In which a message too many would come. */
+const maxMs = 5000
+/** The time in which a duplicate message would arrive. */
 const quietMs = 1000
 
-/** One server's list grows; every client is to hear of it once. */
+/** One server's list grows; every client must be notified once. */
 export async function announce(clients: readonly McpClient[], name: string): Promise<Announcement> {
   const told = clients.map(() => 0)
   let lastAt = 0
@@ -70,7 +70,7 @@ export async function announce(clients: readonly McpClient[], name: string): Pro
   await Promise.all(clients.map(listen))
   const startedAt = performance.now()
   await clients[0]?.request(0, 'tools/call', { name, arguments: { grow: true } })
-  while (told.includes(0) && performance.now() - startedAt < longestMs) await setTimeout(5)
+  while (told.includes(0) && performance.now() - startedAt < maxMs) await setTimeout(5)
   const reachedAllMs = told.includes(0) ? Number.NaN : lastAt - startedAt
   await setTimeout(quietMs)
   return { reachedAllMs, wrong: told.filter((times) => times !== 1).length }

@@ -1,4 +1,4 @@
-/** Two hundred sessions that call and are told of a change, and a thousand that do nothing. */
+/** Two hundred sessions that call and are notified of a change, and a thousand idle ones. */
 import { startDeadlineMs } from '#bench/gateways/gateway'
 import { startSwitchboard } from '#bench/gateways/switchboard'
 import { Inspector } from '#bench/machine/inspector'
@@ -18,13 +18,13 @@ export interface SessionsFigures {
   readonly callP50Ms: number
   readonly callP99Ms: number
   readonly reachedAllMs: number
-  /** Clients that heard of the change not at all, or more than once. */
+  /** Clients that were not notified of the change, or more than once. */
   readonly wronglyTold: number
   readonly idleSessionBytes: number
 }
 
 const name = 'echo'
-/** Before the heap is weighed: what the first sessions bring with them stays. */
+/** Before the heap is measured: one-time allocations of the first sessions stay. */
 const warmUpSessions = 100
 
 export async function measureSessions(plan: SessionsPlan, workspace: Workspace): Promise<SessionsFigures> {
@@ -34,7 +34,7 @@ export async function measureSessions(plan: SessionsPlan, workspace: Workspace):
 async function measureBusy({ sessions, callsEach }: SessionsPlan, workspace: Workspace) {
   const { process, endpoint } = await startSwitchboard(workspace)
   try {
-    // Who comes before the server's first listing is told of that, too.
+    // A client that arrives before the server's first listing is notified of that, too.
     const [first] = await openSessions(endpoint, 1)
     await first?.request(0, 'tools/list', {})
     first?.close()
@@ -49,7 +49,7 @@ async function measureBusy({ sessions, callsEach }: SessionsPlan, workspace: Wor
   }
 }
 
-/** The heap that a session keeps, its client's connection closed. */
+/** The heap per session after its client's connection is closed. */
 async function measureIdle({ idleSessions }: SessionsPlan, workspace: Workspace): Promise<number> {
   const { process, endpoint } = await startSwitchboard(workspace, { nodeOptions: ['--inspect=127.0.0.1:0'] })
   try {

@@ -1,4 +1,4 @@
-/** Every route of Switchboard: name, input, output. The three wires and every caller are typed by this one object. */
+/** Every route of Switchboard: name, input, output. This object gives the three wires and every caller their types. */
 import { access } from '#contract/routes/access'
 import { app } from '#contract/routes/app'
 import { calls } from '#contract/routes/calls'

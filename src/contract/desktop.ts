@@ -1,7 +1,7 @@
 /**
- * How the page of the desktop app gets its message port: the page asks, the preload passes on, the main process answers.
- * And how it hears that a person wants to see a question, because they clicked its notification; and whether an address
- * that it wanted to have opened was.
+ * Channels of the desktop app. The page asks for its message port, the preload passes the request on, the main process
+ * answers. The page also hears that a person clicked the notification of a question, and whether an address could be
+ * opened.
  */
 export const desktopChannels = {
   /** Page to preload to main: this page is ready and wants a port. */
@@ -10,7 +10,7 @@ export const desktopChannels = {
   port: 'switchboard:port',
   /** Main to preload to page: the id of the question to show. */
   question: 'switchboard:question',
-  /** Main to preload to page: what became of an address that was to be opened outside. */
+  /** Main to preload to page: whether an address was opened in the browser. */
   opened: 'switchboard:opened',
 } as const
 
@@ -19,12 +19,12 @@ export interface OpenedAddress {
   readonly isOpen: boolean
 }
 
-/** What the preload tells the page. */
+/** The preload's message to the page. */
 export function tellOpened(opened: unknown): { readonly channel: string; readonly opened: unknown } {
   return { channel: desktopChannels.opened, opened }
 }
 
-/** What `tellOpened` told; null for any other message. */
+/** Reads a message of `tellOpened`; null for any other message. */
 export function toldOpened(message: unknown): OpenedAddress | null {
   const { channel, opened } = Object(message) as { readonly channel?: unknown; readonly opened?: unknown }
   const { url, isOpen } = Object(opened) as { readonly url?: unknown; readonly isOpen?: unknown }
@@ -32,12 +32,12 @@ export function toldOpened(message: unknown): OpenedAddress | null {
   return { url, isOpen }
 }
 
-/** What the preload tells the page. */
+/** The preload's message to the page. */
 export function showQuestion(id: unknown): { readonly channel: string; readonly id: unknown } {
   return { channel: desktopChannels.question, id }
 }
 
-/** The id in what `showQuestion` made; null for any other message. */
+/** The id in a message of `showQuestion`; null for any other message. */
 export function shownQuestion(message: unknown): string | null {
   const { channel, id } = Object(message) as { readonly channel?: unknown; readonly id?: unknown }
   return channel === desktopChannels.question && typeof id === 'string' ? id : null

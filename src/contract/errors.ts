@@ -5,37 +5,37 @@
 import type { Cause } from '#contract/servers/cause'
 
 export const errorCodes = {
-  /** The input does not have the form the route asks for. */
+  /** The input does not have the form that the route requires. */
   INVALID_INPUT: 400,
   /** The access token is missing or wrong. */
   UNAUTHORIZED: 401,
   /** The caller is known but may not do this. */
   FORBIDDEN: 403,
-  /** No server, project or other thing has this name. */
+  /** No server, project or other object has this name. */
   NOT_FOUND: 404,
-  /** No tool of this name is callable by this caller. */
+  /** This caller cannot call a tool with this name. */
   UNKNOWN_TOOL: 404,
-  /** No prompt of this name is there for this caller. */
+  /** This caller cannot see a prompt with this name. */
   UNKNOWN_PROMPT: 404,
-  /** No server that this caller can see has a resource at this address. */
+  /** No server that this caller can see has a resource with this URI. */
   UNKNOWN_RESOURCE: 404,
-  /** The name is taken, or the thing changed meanwhile. */
+  /** The name is taken, or the object has changed meanwhile. */
   CONFLICT: 409,
-  /** Another engine holds the data folder. */
+  /** Another engine has the data folder. */
   ENGINE_RUNNING: 409,
-  /** The store was written by a newer Switchboard. It was not touched. */
+  /** A newer Switchboard wrote the store. It was not touched. */
   STORE_TOO_NEW: 409,
   /** The store is damaged, or cannot be reached; the message says what to do. */
   STORE_UNREADABLE: 500,
-  /** A person, or a decision that is remembered, does not allow this call; the message says which, and what to do. */
+  /** A person or a stored decision refused this call; the message says which, and what to do. */
   CALL_REFUSED: 403,
   /** The caller cancelled the call. */
   CALL_CANCELLED: 499,
-  /** Too many calls wait for this server already. */
+  /** Too many calls are already waiting for this server. */
   QUEUE_FULL: 429,
-  /** This client has made all the calls that it may make for now; `data.retryAfterMs` says how long to wait. */
+  /** This client has reached its limit of calls; `data.retryAfterMs` says how long to wait. */
   TOO_MANY_CALLS: 429,
-  /** The server answered the request with a JSON-RPC error; `data` holds it untouched. */
+  /** The server answered the request with a JSON-RPC error; `data` contains it untouched. */
   SERVER_ERROR: 502,
   /** The server died, or was stopped, after the call had been sent to it. */
   SERVER_LOST: 502,
@@ -43,27 +43,33 @@ export const errorCodes = {
   SERVER_UNAVAILABLE: 503,
   /** The server did not answer in time. */
   CALL_TIMED_OUT: 504,
-  /** The command of a server cannot be found or run. */
+  /** The command of a server was not found or cannot be run. */
   COMMAND_FAILED: 502,
   /** The server started but did not complete the MCP handshake. */
   HANDSHAKE_FAILED: 502,
-  /** The server wants a sign-in, or does not accept the one it was given. */
+  /** The server requires a sign-in, or rejects the current one. */
   SIGN_IN_REQUIRED: 502,
-  /** No vault is available on this machine, so a secret cannot be kept. */
+  /** No vault is available on this machine, so a secret cannot be stored. */
   VAULT_UNAVAILABLE: 503,
-  /** No runtime for containers that would do is there, or it does not answer; the message says how to get one. */
+  /** No suitable container runtime is available, or it does not answer; the message says how to get one. */
   RUNTIME_UNAVAILABLE: 503,
-  /** No registry that can be reached has an image of this name, or it is not for this machine. */
+  /** No reachable registry has an image with this name for this machine. */
   IMAGE_NOT_FOUND: 422,
-  /** The runtime cannot hold a limit that was asked for. */
+  /** Its registry has no package of this name, or not in this version. */
+  PACKAGE_NOT_FOUND: 422,
+  /** The registry of packages does not answer. */
+  REGISTRY_UNREACHABLE: 503,
+  /** A package could not be installed in its container; the message has what the installer said last. */
+  INSTALL_FAILED: 502,
+  /** The runtime cannot enforce a requested limit. */
   LIMIT_NOT_ENFORCEABLE: 422,
-  /** The port of this machine is somebody else's. */
+  /** Another program uses this port of the machine. */
   PORT_TAKEN: 409,
-  /** A container has the volume. */
+  /** A container uses the volume. */
   VOLUME_IN_USE: 409,
   /** A `${NAME}` in a configuration has no value. */
   SECRET_MISSING: 424,
-  /** A fault of Switchboard itself; the log has the cause. */
+  /** An error in Switchboard itself; the log has the cause. */
   INTERNAL: 500,
 } as const
 
@@ -71,7 +77,7 @@ export type ErrorCode = keyof typeof errorCodes
 
 export interface AppErrorOptions {
   readonly data?: unknown
-  /** Where the cause is a well-known one, for whoever offers the repair. */
+  /** Set if the cause is well-known, for offering its repair. */
   readonly known?: Cause
   readonly cause?: unknown
 }
@@ -94,7 +100,7 @@ export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorCodes, value)
 }
 
-/** The one way to read a message out of anything that was thrown. */
+/** The only way to read a message from a thrown value. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }

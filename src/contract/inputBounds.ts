@@ -1,26 +1,26 @@
 /**
- * How long an input may be, in characters, where its length is multiplied: it is compared with every tool, looked
- * for in all that is stored, kept for a session, or said again in each message. What is only carried on has the bound of
- * its whole message. The one table, for routes and for clients of MCP.
+ * Maximum lengths, in characters, of inputs whose cost multiplies: they are compared with every tool, searched for in
+ * everything stored, kept for a session, or repeated in each message. Inputs that are only passed on are limited by
+ * their whole message. One table for routes and MCP clients.
  */
 import { z } from 'zod'
 import { messageBounds } from '#contract/jsonRpc/messageBounds'
 
 export const inputBounds = {
-  /** An id, or a name that stands for one: of a project, a client, a question. */
+  /** An id, or a name instead of one: of a project, a client, a question. */
   id: 256,
   path: 4_096,
   consent: 256,
-  /** Of a tool, a prompt, a parameter, a variable, or an entry of a file. */
+  /** The name of a tool, a prompt, a parameter, a variable, or an entry of a file. */
   name: 1_024,
   uri: 10_000,
   completedValue: 65_536,
-  /** Words for the tool that is looked for. */
+  /** The words of a tool search. */
   query: 1_000,
   label: 256,
-  /** Those of an environment may hold whole certificates. */
+  /** Environment variables may contain whole certificates. */
   value: 4_000_000,
-  /** Systems take no longer ones. */
+  /** Systems accept no longer ones. */
   argument: 131_072,
   arguments: 1_000,
   allArguments: 262_144,
@@ -31,9 +31,9 @@ export const inputBounds = {
   header: 100_000,
   ...messageBounds,
   progressToken: 1_024,
-  /** What a client calls itself is cut to this, as its name decides nothing. */
+  /** A client's own name is cut to this length: it decides nothing. */
   clientInfo: 256,
-  /** What a client declares that it can do, as JSON. */
+  /** A client's declared capabilities, as JSON. */
   capabilities: 65_536,
 } as const
 
@@ -42,5 +42,5 @@ export const givenPath = z.string().min(1).max(inputBounds.path)
 export const givenConsent = z.string().max(inputBounds.consent)
 export const givenName = z.string().max(inputBounds.name)
 export const givenNames = z.array(givenName).max(inputBounds.names)
-/** Foreign JSON, which is passed on as it is. */
+/** Foreign JSON, passed on unchanged. */
 export const givenFields = z.record(givenName, z.unknown())

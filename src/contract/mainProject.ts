@@ -1,10 +1,10 @@
-/** The project that is meant where none is named. Pure: engine and page decide it alike. */
+/** The project to use if none is named. Pure: engine and page decide it alike. */
 import type { Project } from '#contract/project'
 
-/** The project that every data folder has. Where none is named, new servers, products and secrets go there. */
+/** The project that every data folder has. New servers, products and secrets without a named project go there. */
 export const defaultProjectId = 'default'
 
-/** The one project that has servers. If none has any, the one that mirrors a file. Otherwise the default project. */
+/** The only project with servers. If none has any, the only one that mirrors a file. Otherwise the default project. */
 export function mainProjectId(
   projects: readonly Pick<Project, 'id' | 'file'>[],
   servers: readonly { readonly projects: readonly string[] }[],

@@ -30,7 +30,7 @@ describe('matchesPattern', () => {
     expect(matchesPattern(pattern, args, 'deny')).toBe(expected)
   })
 
-  /** Catches: "within this folder" that lets a call out of it, and "this command" that lets a second one in. */
+  /** Catches a "within this folder" that lets a call out of it, and a "this command" that lets a second one in. */
   it.each<[string, string, string, boolean]>([
     ['the same', '/srv/data', '/srv/data', true],
     ['what is in a folder', '/srv/data', '/srv/data/one.txt', true],
@@ -58,7 +58,7 @@ describe('matchesPattern', () => {
     expect(matchesPattern([begins(beginning)], { a: given }, 'allow')).toBe(expected)
   })
 
-  it('a denial of a beginning is about everything that begins so', () => {
+  it('a denial of a beginning covers everything that begins with it', () => {
     expect(matchesPattern([begins('/srv/data')], { a: '/srv/database' }, 'deny')).toBe(true)
     expect(matchesPattern([begins('rm')], { a: 'rm\n-rf' }, 'deny')).toBe(true)
   })

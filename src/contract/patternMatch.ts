@@ -1,6 +1,6 @@
 /**
- * Whether the arguments of a call are those that a decision is about. What an allowance says is taken narrowly, what a
- * denial says is taken widely: in doubt a person is asked, or the call is refused. Pure.
+ * Whether a decision covers the arguments of a call. An allowance is read narrowly, a denial broadly: in doubt a person
+ * is asked, or the call is refused. Pure.
  */
 import type { ArgumentPattern, ArgumentRule, DecisionEffect } from '#contract/decision'
 import { staysWithin } from '#contract/places/allowance'
@@ -24,7 +24,7 @@ function isAllowed({ is, value }: ArgumentRule, found: unknown): boolean {
   }
 }
 
-/** Some servers take a list where one value is meant. */
+/** Some servers accept a list where one value is meant. */
 function isDenied(rule: ArgumentRule, found: unknown): boolean {
   if (Array.isArray(found)) return found.some((one) => isDenied(rule, one))
   if (typeof found !== 'string' || typeof rule.value !== 'string') return found === rule.value

@@ -1,9 +1,9 @@
-/** A product: servers that are installed on a project together, from one manifest. */
+/** A product: servers that are installed in a project together, from one manifest. */
 import { z } from 'zod'
 import { givenId } from '#contract/inputBounds'
 import { launchPreview, slug } from '#contract/servers/server'
 
-/** What an installation would do to one secret of a server, which is named as it is where it is used. */
+/** What an installation would do to one secret of a server; `name` is the one it is used by. */
 export const secretChange = z.object({
   name: z.string(),
   action: z.enum(['add', 'update', 'keep', 'remove']),
@@ -13,19 +13,19 @@ export type SecretChange = z.infer<typeof secretChange>
 /** What an installation would do to one server of the project. */
 export const productChange = z.object({
   name: z.string(),
-  /** `keep`: it is as the manifest says already. */
+  /** `keep`: already as the manifest says. */
   action: z.enum(['add', 'update', 'keep', 'remove']),
   launch: launchPreview,
-  /** The one that is in use now, where it differs. */
+  /** The launch in use now, if it differs. */
   before: launchPreview.nullable(),
-  /** Of a server that goes with the installation, none. */
+  /** Empty for a server that the installation removes. */
   secrets: z.array(secretChange),
-  /** The other projects on which it changes the same, by id. */
+  /** Ids of the other projects in which it makes the same change. */
   alsoIn: z.array(z.string()),
 })
 export type ProductChange = z.infer<typeof productChange>
 
-/** A secret that a manifest refers to by `${NAME}`, and its owner gives. */
+/** A secret that a manifest refers to as `${NAME}`; its owner provides the value. */
 export const neededSecret = z.object({
   name: z.string(),
   /** The names of the servers that use it. */
@@ -39,15 +39,15 @@ export const productPreview = z.object({
   id: z.string(),
   name: z.string(),
   version: z.string(),
-  /** The version that is on the project now. */
+  /** The version now installed in the project. */
   installedVersion: z.string().nullable(),
   changes: z.array(productChange),
   needs: z.array(neededSecret),
-  /** Why it cannot be installed, with the path inside the manifest; empty when it can. */
+  /** Why it cannot be installed, with paths inside the manifest; empty if it can. */
   problems: z.array(z.string()),
-  /** What was ignored, with the path inside the manifest. */
+  /** What was ignored, with paths inside the manifest. */
   warnings: z.array(z.string()),
-  /** Stands for exactly this: an installation names what its owner has seen. */
+  /** Identifies this preview: an installation must name the preview that its owner has seen. */
   consent: z.string(),
 })
 export type ProductPreview = z.infer<typeof productPreview>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newProject, projectPatch } from '#contract/project'
 
-/** Catches: a prefix that is taken and then changed in every name that is made of it. */
+/** Catches a prefix that is accepted and then altered in every name built with it. */
 describe('a prefix', () => {
   it.each([
     '{server}__{tool}',
@@ -9,7 +9,7 @@ describe('a prefix', () => {
     '{tool}_of_{server}',
     'mcp_{server}_{tool}',
     '{tool}-at-{server}-here',
-  ])('%s is taken, by every way to set it', (prefix) => {
+  ])('%s is accepted, by every way to set it', (prefix) => {
     expect(newProject.parse({ name: 'Work', prefix }).prefix).toBe(prefix)
     expect(projectPatch.parse({ prefix }).prefix).toBe(prefix)
   })

@@ -1,4 +1,4 @@
-/** A project: a set of servers and the rules under which they are seen. */
+/** A project: a set of servers and the rules under which clients see them. */
 import { z } from 'zod'
 import { slug } from '#contract/servers/server'
 import { naming } from '#contract/tools/tool'
@@ -6,20 +6,23 @@ import { naming } from '#contract/tools/tool'
 export const startMode = z.enum(['lazy', 'eager', 'strict'])
 export type StartMode = z.infer<typeof startMode>
 
-/** Around the two, only what every client takes in a name: anything else would have to be changed in each of them. */
+/**
+ * Besides the two placeholders, only characters that every client accepts in a name: any other would have to be
+ * replaced in each name.
+ */
 const prefixForm = /^[A-Za-z0-9_-]*(\{server\}[A-Za-z0-9_-]+\{tool\}|\{tool\}[A-Za-z0-9_-]+\{server\})[A-Za-z0-9_-]*$/
 const prefixRule =
   'a prefix has {server} and {tool} once each, with letters, digits, "_" or "-" between them, for example {server}__{tool}'
 
-/** What a person may set of a project; a new one has all of it, and every side is shown all of it. */
+/** The settings of a project. A new project has all of them, and every side is shown all of them. */
 export const projectSetting = {
-  /** Free text; no two projects have the same. */
+  /** Free text; unique among projects. */
   name: z.string().trim().min(1, 'a name is needed').max(100),
   naming,
   /** Template of a prefixed name, for example `{server}__{tool}`. */
   prefix: z.string().max(40, 'a prefix has at most 40 characters').regex(prefixForm, prefixRule),
   start: startMode,
-  /** What the chat is told before everything else when it works in this project. */
+  /** Instructions that begin the system prompt of a chat in this project. */
   instructions: z.string().max(50_000, 'instructions have at most 50,000 characters'),
 }
 
@@ -33,7 +36,7 @@ export const newProject = z.object({
 export type NewProject = z.infer<typeof newProject>
 export const usualProject = newProject.omit({ name: true }).parse({})
 
-/** What is named is changed. */
+/** Only the given fields change. */
 export const projectPatch = z.object(projectSetting).partial()
 export type ProjectPatch = z.infer<typeof projectPatch>
 
@@ -44,20 +47,20 @@ export const project = z.object({
   prefix: z.string(),
   start: startMode,
   instructions: z.string(),
-  /** The configuration file this project mirrors, or null when it lives in the store. */
+  /** The configuration file this project mirrors, or null if it is in the store. */
   file: z.string().nullable(),
-  /** What it was called before: found by these as well, as long as no other project is called so. */
+  /** Former names: the project is found by these, too, as long as no other project has the name. */
   formerNames: z.array(z.string()),
 } satisfies Record<keyof typeof projectSetting, z.ZodType> & Record<string, z.ZodType>)
 export type Project = z.infer<typeof project>
 
-/** The server because of which the others of its project were not started, or stopped again. */
+/** The server because of which the others of its project were not started, or were stopped again. */
 export const startFailure = z.object({ server: slug, message: z.string() })
 export type StartFailure = z.infer<typeof startFailure>
 
-/** A project as every side sees it. */
+/** A project in the form for every side. */
 export const projectSnapshot = project.extend({
-  /** Of a project that starts all its servers or none: why it started none; else null. */
+  /** For an all-or-none project: why it started none; else null. */
   startFailure: startFailure.nullable(),
 })
 export type ProjectSnapshot = z.infer<typeof projectSnapshot>

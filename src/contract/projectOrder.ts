@@ -1,4 +1,4 @@
-/** The order of projects wherever they are shown: by name, as every machine orders them. */
+/** The order of projects everywhere: by name, sorted alike on every machine. */
 import type { Project } from '#contract/project'
 
 type Named = Pick<Project, 'id' | 'name'>

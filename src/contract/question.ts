@@ -1,15 +1,18 @@
-/** What the engine asks a person while something waits for the answer: may this tool run, what a server wants to know. */
+/**
+ * A question of the engine to a person while something waits for the answer: whether a tool may run, or what a server
+ * wants to know.
+ */
 import { z } from 'zod'
 import { runKind } from '#contract/tools/call'
 import { argumentPattern, decisionScope } from '#contract/decision'
 import { givenFields } from '#contract/inputBounds'
 import { slug } from '#contract/servers/server'
 
-/** `changed`: what was allowed before was another definition of this tool. */
+/** `changed`: another definition of this tool was allowed before. */
 export const approvalReason = z.enum(['notReadOnly', 'all', 'changed'])
 export type ApprovalReason = z.infer<typeof approvalReason>
 
-/** A definition when it was allowed, and as it is now: JSON texts with one value a line, for a comparison. */
+/** The definition when it was allowed, and the current one: JSON texts with one value per line, for comparison. */
 export const definitionChange = z.object({ before: z.string(), after: z.string() })
 
 export const approvalBody = z.object({
@@ -22,7 +25,7 @@ export const approvalBody = z.object({
     description: z.string(),
     inputSchema: z.unknown(),
     annotations: z.unknown(),
-    /** Whether its owner trusts the server: its annotations are only claims otherwise. */
+    /** Whether the owner trusts the server: otherwise its annotations are only claims. */
     trusted: z.boolean(),
   }),
   arguments: z.record(z.string(), z.unknown()),
@@ -31,7 +34,7 @@ export const approvalBody = z.object({
 })
 export type ApprovalBody = z.infer<typeof approvalBody>
 
-/** A server wants to know something of the person before it goes on. */
+/** A server needs information from the person before it continues. */
 const formBody = z.object({
   kind: z.literal('form'),
   server: slug,
@@ -39,50 +42,61 @@ const formBody = z.object({
   requestedSchema: z.unknown(),
 })
 
-/** A server wants the person to open an address. Never opened before they agreed to exactly this one. */
+/**
+ * A server asks the person to open an address. It is never opened before the person has agreed to exactly this address.
+ */
 const linkBody = z.object({ kind: z.literal('link'), server: slug, message: z.string(), url: z.string() })
 
-/** A server wants a model to answer something on the person's account. */
+/** A server asks for a model's answer, at the person's expense. */
 const samplingBody = z.object({ kind: z.literal('sampling'), server: slug, request: z.unknown() })
 
 export const questionBody = z.discriminatedUnion('kind', [approvalBody, formBody, linkBody, samplingBody])
 export type QuestionBody = z.infer<typeof questionBody>
 
+/** Whether a server asks it during a call, or Switchboard before one. */
+const askedByServers = { approval: false, form: true, link: true, sampling: true } as const satisfies Readonly<
+  Record<QuestionBody['kind'], boolean>
+>
+
+export function isAskedByServer({ kind }: QuestionBody): boolean {
+  return askedByServers[kind]
+}
+
 export const question = z.object({
   id: z.string(),
   askedAt: z.number(),
-  /** Null: it waits for as long as whoever asked does. */
+  /** Null: the question lasts as long as its asker waits. */
   expiresAt: z.number().nullable(),
-  /** The conversation of the chat that waits for the answer. */
+  /** The chat conversation that waits for the answer. */
   conversationId: z.string().nullable(),
-  /** Of the server that it is about. */
+  /** The project of the server that it concerns. */
   projectId: z.string().nullable(),
   caller: z.object({ kind: runKind, name: z.string().nullable() }),
   body: questionBody,
 })
 export type Question = z.infer<typeof question>
 
-/** For how long an answer holds: for this one call, or as a decision that is remembered. */
+/** How long an answer applies: to this one call, or as a stored decision. */
 export const remember = z.enum(['once', ...decisionScope.options])
 
 /**
- * To an approval: `allow` or `deny`. To a form: `submit` with what was filled in. To a link or a sampling request:
+ * For an approval: `allow` or `deny`. For a form: `submit` with its content. For a link or a sampling request:
  * `submit`, once the person agreed. `decline`: no. `cancel`: the person turned away without an answer.
  */
 export const answer = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('allow'),
     remember: remember.default('once'),
-    /** Which calls the decision is about; null: all calls of this tool. */
+    /** Which calls the decision covers; null: all calls of this tool. */
     pattern: argumentPattern.nullable().default(null),
-    /** In place of what the caller gave. They are sent once; what is remembered is not about them. */
+    /** Replaces the caller's arguments. They are sent once; a stored decision does not include them. */
     arguments: givenFields.optional(),
   }),
   z.object({
     kind: z.literal('deny'),
     remember: remember.default('once'),
     pattern: argumentPattern.nullable().default(null),
-    /** Told to the caller. */
+    /** Sent to the caller. */
     reason: z.string().trim().max(1000).optional(),
   }),
   z.object({ kind: z.literal('submit'), content: givenFields.nullable().default(null) }),
@@ -92,11 +106,11 @@ export const answer = z.discriminatedUnion('kind', [
 export type Answer = z.infer<typeof answer>
 export type AnswerInput = z.input<typeof answer>
 
-/** What those hear who attend: everything that is open, then every change. */
+/** News for attending readers: everything that is open, then every change. */
 export const questionNews = z.discriminatedUnion('type', [
   z.object({ type: z.literal('open'), questions: z.array(question) }),
   z.object({ type: z.literal('asked'), question }),
-  /** Answered by whomever, or moot. */
+  /** Answered, by any reader, or moot. */
   z.object({ type: z.literal('settled'), id: z.string() }),
 ])
 export type QuestionNews = z.infer<typeof questionNews>

@@ -1,2 +1,2 @@
-/** Stands in texts where a secret was. */
+/** Replaces a secret in a text. */
 export const redactedMark = '[redacted]'

@@ -42,13 +42,13 @@ function isOfBoundedLength(schema: unknown): boolean {
   })
 }
 
-/** From its beginning to its end, with nothing in it that may be there as often as one likes. */
+/** Anchored at both ends, without unlimited repetition. */
 function isBounded(source: string): boolean {
   const plain = source.replaceAll(/\\.|\[(?:[^\]\\]|\\.)*\]/g, 'x')
   return plain.startsWith('^') && plain.endsWith('$') && !/[*+]|,\}/.test(plain)
 }
 
-/** What in a schema may be as long as one likes. */
+/** The parts of a schema without a limit on length. */
 function unbounded(schema: unknown, path: string): string[] {
   const def = definitionOf(schema)
   const inside = (inner: unknown, more = '') => unbounded(inner, `${path}${more}`)
@@ -85,7 +85,7 @@ function unbounded(schema: unknown, path: string): string[] {
   }
 }
 
-/** Foreign JSON, which is passed on as it is and has the bound of a message; and one of a few words. */
+/** Foreign JSON, which is passed on unchanged and limited by its message; and one that is checked by a few words. */
 const elsewhere = new Set([
   'hosting.call.params{} (unknown)',
   'hosting.remove.query.volumes',
@@ -96,8 +96,8 @@ const elsewhere = new Set([
   'servers.log.follow',
 ])
 
-// Catches an input that is searched for, compared or kept, and that may be as long as a whole message.
-test('every text, list and record that a route takes has a bound', () => {
+// Catches an input that is searched for, compared or stored, and that may be as long as a whole message.
+test('every text, list and record in the input of a route has a maximum', () => {
   const found = inputs(contract).flatMap(([route, input]) => unbounded(input, route))
   expect(found.filter((path) => !elsewhere.has(path))).toEqual([])
 })

@@ -1,21 +1,34 @@
-/** Settings of the engine as a whole, beside those of projects and servers. */
+/** Settings of the whole engine, besides those of projects and servers. */
 import { z } from 'zod'
+import { imageReference } from '#contract/hosting/container'
+
+/** Kept in clear, so it cannot have a password. */
+const packageAddress = z
+  .url({ protocol: /^https?$/, error: 'an address that begins with http:// or https:// was expected' })
+  .max(2_000)
+  .refine((text) => !/^https?:\/\/[^/?#]*@/i.test(text), 'an address without a user and password was expected')
 
 export const engineSettings = z.object({
   /** Whether tool calls are recorded. */
   recording: z.enum(['on', 'off']),
-  /** Records are kept for so many days, and never more than so many calls. */
+  /** How many days records are kept. `keepCalls` limits their number as well. */
   keepCallsDays: z.number().int().min(1).max(3650),
   keepCallsCount: z.number().int().min(100).max(10_000_000),
-  /** Large arguments and results are kept whole in files: so many MB of them together, the newest. */
+  /** Maximum MB of large arguments and results that are kept whole in files; the newest stay. */
   keepLargeMb: z.number().int().min(0).max(1_000_000),
-  /** Who is offered the tools of Switchboard itself: nobody, the built-in chat, or outside clients as well. */
+  /** Who is offered Switchboard's own tools: nobody, the built-in chat, or outside clients as well. */
   nativeTools: z.enum(['off', 'chat', 'everyone']),
   /**
-   * `ask`: a tool that is not what it was at its first use waits for a person, whoever calls it. `allow`: only for those
-   * callers whose calls wait for a person anyway.
+   * `ask`: calls of a tool that changed since its first use wait for a person, for every caller. `allow`: only for
+   * callers with approval.
    */
   changedTools: z.enum(['ask', 'allow']),
+  /** The images that packages run in: with Node and npm, with Python and pip. */
+  npmImage: imageReference,
+  pypiImage: imageReference,
+  /** Where packages are looked for and installed from. */
+  npmRegistry: packageAddress,
+  pypiIndex: packageAddress,
 })
 export type EngineSettings = z.infer<typeof engineSettings>
 
@@ -26,4 +39,8 @@ export const defaultEngineSettings: EngineSettings = {
   keepLargeMb: 1024,
   nativeTools: 'chat',
   changedTools: 'allow',
+  npmImage: 'node:22-slim',
+  pypiImage: 'python:3.13-slim',
+  npmRegistry: 'https://registry.npmjs.org/',
+  pypiIndex: 'https://pypi.org/simple/',
 }

@@ -13,11 +13,11 @@ import type { StartHost } from '#main/host/host'
 import { servingFlags, startingMs, usualFlags } from '#main/host/memoryFlags'
 
 const beside = (path: string) => join(import.meta.dirname, path)
-// Compiled once after it was installed, not at every start. Whoever may write there may change the code itself, too; who
-// may not, and Node 20, go without.
+// Compiled once after installation, not at every start. A user who may write there may also change the code itself;
+// other users, and Node 20, do without the cache.
 const compiledFolder = beside('.compiled')
 if ('enableCompileCache' in module) module.enableCompileCache(compiledFolder)
-/** An engine that ends sooner has run too little of it. */
+/** A shorter run has used too little of the code. */
 const minUsedMs = 1_000
 const { version } = JSON.parse(readFileSync(beside('../../package.json'), 'utf8')) as { version: string }
 const pageFolder = beside('../renderer')
@@ -34,7 +34,10 @@ const context = {
   },
 }
 
-/** What the first engine after an installation has compiled is kept for the next ones, once its start is through. */
+/**
+ * Keeps the code that the first engine after an installation has compiled for later engines, once its start is
+ * complete.
+ */
 async function loadHost(): Promise<StartHost> {
   const keepCode = loadAsKept({ codeFolder: beside('chunks'), keptFolder: compiledFolder })
   const { startHost } = await import('#main/host/startHost')
@@ -51,7 +54,7 @@ async function loadHost(): Promise<StartHost> {
   }
 }
 
-/** V8 takes what was compiled under the flags alone that hold when it is loaded. */
+/** V8 accepts compiled code only with the flags that it was compiled with. */
 function underUsualFlags(work: () => void): void {
   const { v8 } = process.versions
   for (const flag of usualFlags(v8)) setFlagsFromString(flag)
@@ -64,11 +67,11 @@ async function run(): Promise<void> {
   context.interruption.stopListening()
 }
 
-// A stream tells that it could not be written after the command is through.
+// A stream reports a failed write only after the command is done.
 process.once('exit', (code) => {
   const lost = context.terminal.lostResults
   if (lost === null) return
-  context.terminal.note(`error: the output could not be written: ${lost.message}\n`)
+  context.terminal.note(`error: could not write the output: ${lost.message}\n`)
   if (code === exitCodes.done) process.exitCode = exitCodes.failed
 })
 void run()

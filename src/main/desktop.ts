@@ -1,6 +1,6 @@
 /**
- * Electron entry. Loads the app only where no other has the data folder. Awaits nothing at the top level: Electron is
- * not ready before this module has been evaluated, and what waits for both waits for ever.
+ * Electron entry. Loads the app only if no other app has the data folder. Awaits nothing at the top level: Electron is
+ * not ready before this module has been evaluated, so waiting for both would never end.
  */
 import { join } from 'node:path'
 import { app } from 'electron'
@@ -10,7 +10,7 @@ const givenFolder = process.env['SWITCHBOARD_DATA']
 // The lock below, the page's storage and the engine's data belong together.
 if (givenFolder !== undefined && givenFolder !== '') app.setPath('userData', givenFolder)
 
-// Also for what Electron and Node write there: a terminal that has gone must not end the app.
+// Also for output of Electron and Node: a closed terminal must not end the app.
 const stderr = openOutlet(process.stderr)
 openOutlet(process.stdout)
 
@@ -19,15 +19,15 @@ async function start(): Promise<void> {
     const { startDesktopApp } = await import('#main/electron/desktopApp')
     startDesktopApp(join(import.meta.dirname, '..'))
   } catch (error) {
-    stderr.write(`The app could not be loaded: ${String(error)}\n`)
+    stderr.write(`Could not load the app: ${String(error)}\n`)
     app.exit(1)
   }
 }
 
-// What an older version wrote for a client starts the app as Node; a window would be no answer to that.
+// A client that was connected by an older version starts the app as Node; opening a window would be no help.
 if (process.env['ELECTRON_RUN_AS_NODE'] !== undefined) {
   process.stderr.write(
-    'Switchboard was updated and is started in another way now. Connect this client again, on Clients.\n',
+    'Switchboard was updated, and clients now start it in another way. Connect this client again on the Clients page.\n',
   )
   app.exit(1)
 } else if (app.requestSingleInstanceLock()) void start()

@@ -1,5 +1,5 @@
 /**
- * Hands the page a message port to the engine each time it asks for one, which question to show, and whether an address
+ * Gives the page a message port to the engine each time it asks for one, the question to show, and whether an address
  * was opened. Exposes nothing else.
  */
 import { ipcRenderer } from 'electron'

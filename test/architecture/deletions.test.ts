@@ -1,9 +1,11 @@
 /**
- * Every place that deletes, or writes over, something that lasts, with the reason why nothing of a person's is lost by it.
- * A new place fails here until its reason is written down: what is not known is set aside (`engine/store/setAside.ts`).
+ * Every place that deletes or overwrites something lasting, with the reason why no user data is lost by it. A new place fails
+ * here until its reason is written down: unknown files are set aside (`engine/store/setAside.ts`).
  */
 import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'
+
+const inside = 'text of a program that runs in the container of an installation, on a volume of its own'
 
 /** Each place as `file: what × how often`. */
 const reasons: Readonly<Record<string, string>> = {
@@ -14,8 +16,7 @@ const reasons: Readonly<Record<string, string>> = {
   'cli/keptCode.ts: rmSync × 1': 'a draft of its own',
   'cli/keptCode.ts: writeFileSync × 1': 'a draft of its own',
   'engine/chat/attachments/attachmentFiles.ts: rename × 3': 'a draft gets its name; removed and back under one name',
-  'engine/chat/attachments/attachmentFiles.ts: rm × 2':
-    'marked when a person removed the conversation; drafts of its own',
+  'engine/chat/attachments/attachmentFiles.ts: rm × 2': 'marked when a person removed the conversation; its own drafts',
   'engine/chat/attachments/attachmentFiles.ts: writeFile × 1': 'a draft, under a name that is made of a new id',
   'engine/clients/setup/setupRecords.ts: rename × 1': 'the list as a whole; one that cannot be read is set aside first',
   'engine/clients/setup/setupRecords.ts: writeFile × 1': 'a draft of its own',
@@ -23,12 +24,16 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/clients/setup/textFile.ts: rename × 1': 'copied first, and refused when it changed since it was read',
   'engine/clients/setup/textFile.ts: rm × 2': 'what `connect` had made, copied first; a draft of its own',
   'engine/clients/setup/textFile.ts: writeFile × 1': 'a draft of its own',
+  'engine/hosting/packages/installProgram.ts: rename × 1': inside,
+  'engine/hosting/packages/installProgram.ts: renameSync × 1': inside,
+  'engine/hosting/packages/installProgram.ts: rmSync × 2': inside,
+  'engine/hosting/packages/installProgram.ts: writeFileSync × 1': inside,
   'engine/connections/processes/ledger/endRun.ts: rmSync × 1': 'names processes alone, and all of them have ended',
   'engine/connections/processes/ledger/ledger.ts: renameSync × 1': 'the same ledger, with what still runs',
   'engine/connections/processes/ledger/ledger.ts: rmSync × 2': 'a draft of its own; the run is over and left nothing',
   'engine/connections/processes/platforms/controlGroups.ts: rmdirSync × 1': 'a group of its own that has no members',
   'engine/connections/processes/platforms/controlGroups.ts: writeFile × 1':
-    'tells the kernel which process joins the group; no file of a disk',
+    'tells the kernel which process joins the group; not a file on a disk',
   'engine/records/callJournal.ts: rm × 2': 'all that was in it is in the store; what cannot be read is set aside',
   'engine/records/callJournal.ts: truncate × 2': 'what was not written whole is reported as such; all is in the store',
   'engine/records/keptFiles.ts: rename × 1': 'a draft gets its name',
@@ -37,7 +42,7 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/registry/servers/seenJournal.ts: rmSync × 1': 'the store has it; it was asked of servers, which say it again',
   'engine/chat/models/modelSource.ts: vault.remove × 1': 'the key of a source that a person replaced',
   'engine/secrets/projectSecrets.ts: vault.remove × 3':
-    'a person removed it; a consent that was taken back; secrets that the store names, of what a person removed',
+    'a person removed it; a revoked consent; secrets named by the store, of things a person removed',
   'engine/secrets/vaults/folderVault.ts: keychain.remove × 1': 'asked for by its owner',
   'engine/secrets/vaults/keychainVault.ts: deletePassword × 2': 'the declaration; asked for by its owner',
   'engine/secrets/vaults/folderVault.ts: rm × 1': 'its key was replaced or removed by a person: nothing can open it',
@@ -48,14 +53,14 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/store/accessStore.ts: deleteFrom × 2': 'a client or token that a person removed',
   'engine/store/calls/callStore.ts: deleteFrom × 2': 'what the settings of this store say is too old or too much',
   'engine/store/servers/changeStore.ts: deleteFrom × 8':
-    'a project, server, pair or product that a person removed, kept for Undo; a switch that was turned on again; an own name that was changed; an era that was seen of another launch; the workspace of a server that is in no container any more',
+    'a project, server, pair or product that a person removed, kept for Undo; a switch that was turned on again; an own name that was changed; an era that was seen of another launch; the workspace of a server that is no longer in a container',
   'engine/store/chat/chatStore.ts: deleteFrom × 1': 'a conversation that a person removed; kept for Undo',
   'engine/store/decisionStore.ts: deleteFrom × 2':
     'a decision that was removed or replaced; those about removed servers',
   'engine/store/migrations/0015-serverDefinitions.ts: drop table × 2':
-    'tables whose rows were all copied before, in a transaction, and the copies once they are in the new ones',
+    'tables whose rows were all copied before, in a transaction, and the copies once they are in the new tables',
   'engine/store/migrations/0017-firstUsesByLaunch.ts: drop table × 2':
-    'a table whose rows were all copied before, in a transaction, and the copy once they are in the new one',
+    'a table whose rows were all copied before, in a transaction, and the copy once they are in the new table',
   'engine/store/secretStore.ts: deleteFrom × 1': 'the name of a secret whose value was removed',
   'engine/store/vaultItemStore.ts: deleteFrom × 1': 'asked for by its owner, with the key that sealed it',
   'engine/store/database/sqliteDatabase.ts: rename × 1': 'a draft gets a name that was free',
@@ -82,7 +87,7 @@ function placesIn(file: string): string[] {
   return [...counts].map(([what, count]) => `${file.replace('src/main/', '')}: ${what} × ${count}`)
 }
 
-test('advice never destroys: each place that deletes or writes over has its reason', () => {
+test('advice never destroys data: each place that deletes or overwrites has its reason', () => {
   const sources = listFiles('src').filter((file) => /^src\/(main|preload)\/.*(?<!\.test)\.ts$/.test(file))
   expect(sources.flatMap(placesIn).toSorted()).toEqual(Object.keys(reasons).toSorted())
 })

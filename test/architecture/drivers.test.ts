@@ -1,6 +1,6 @@
 /**
- * What reaches outside through a package of its own is known to the files named here: to swap it, one looks nowhere else. Its words, such
- * as the codes of its errors, count as well.
+ * A package that reaches outside is known only to the files named here, so replacing it touches nothing else. Its vocabulary,
+ * such as its error codes, counts as well.
  */
 import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'
@@ -25,6 +25,6 @@ const drivers: readonly { readonly what: string; readonly marks: RegExp; readonl
 ]
 const sources = listFiles('src').filter((file) => /(?<!\.test)\.tsx?$/.test(file))
 
-test.each(drivers)('$what is known to its files alone', ({ marks, files }) => {
+test.each(drivers)('$what is known only to its own files', ({ marks, files }) => {
   expect(sources.filter((file) => marks.test(readText(file)))).toEqual(files)
 })

@@ -1,4 +1,4 @@
-/** What a browser has to fetch before the page can be used stays small; needs a build. */
+/** The download before the page is usable stays small; needs a build. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'
 
 const page = join(import.meta.dirname, '..', '..', 'out', 'renderer')
-const mostBytes = 250 * 1024
+const maxBytes = 250 * 1024
 
-/** The scripts that the page names, and all that they import before they run. */
+/** The scripts that the page names, and everything they import before they run. */
 function eagerScripts(): string[] {
   const html = readFileSync(join(page, 'index.html'), 'utf8')
   const found = new Set<string>()
@@ -27,10 +27,10 @@ test('the scripts of the first load are at most 250 KB, compressed', () => {
   const sizes = eagerScripts().map((path) => [path, gzipSync(readFileSync(join(page, path))).length] as const)
   const total = sizes.reduce((sum, [, size]) => sum + size, 0)
   expect(sizes.length).toBeGreaterThan(1)
-  expect(total).toBeLessThanOrEqual(mostBytes)
+  expect(total).toBeLessThanOrEqual(maxBytes)
 })
 
-test('the schemas of forms are not among them: a listing needs no validation', () => {
+test('the schemas of forms are not among them: a list needs no validation', () => {
   const withSchemas = eagerScripts().filter((path) => readFileSync(join(page, path), 'utf8').includes('ZodObject'))
   expect(withSchemas).toEqual([])
 })
@@ -41,7 +41,7 @@ test('no script or style is written into the page itself, so the content policy 
   expect(html).not.toContain('unsafe')
 })
 
-test('what is loaded later comes by `onDemand`: with React’s `lazy`, what a key opens loses what is typed first', () => {
+test('parts loaded later use `onDemand`: with React’s `lazy`, the first characters typed after a key that opens something are lost', () => {
   const files = listFiles('src/renderer').filter((file) => /\.tsx?$/.test(file))
   expect(
     files.filter((file) => /import \{[^}]*\b(?:lazy|Suspense)\b[^}]*\} from 'react'/.test(readText(file))),

@@ -1,4 +1,4 @@
-/** What reads texts of anybody, with texts that are made to keep it busy: its time grows as their length does. */
+/** Parsers of untrusted text, with texts made to keep them busy: their time grows in proportion to the length. */
 import { expect, test } from 'vitest'
 import { WordSearch } from '#engine/policies/wordSearch'
 import { parseMarkdown } from '#renderer/features/chat/markdown/parseMarkdown.ts'
@@ -18,7 +18,7 @@ const words: Readonly<Record<string, TextOf>> = {
   'a change of case at each letter': again('aB'),
 }
 
-/** The 20 texts that are searched are the beginnings of what is looked for, so that as much as can be is found. */
+/** The 20 texts that are searched are prefixes of the query, so as much as possible is found. */
 function search(text: string): unknown {
   const many = Array.from({ length: 20 }, () => text.slice(0, 2_000))
   return new WordSearch(many, (one) => [{ text: one, weight: 1 }]).find(text, 5)
@@ -27,13 +27,13 @@ function search(text: string): unknown {
 const index = (text: string) => new WordSearch([text], (one) => [{ text: one, weight: 1 }])
 
 // Catches a query that keeps the loop busy: a megabyte of words over some hundred tools took 18 s.
-test.each(Object.entries(words))('tools are searched by %s in time', (_title, textOf) => {
+test.each(Object.entries(words))('searching tools with %s stays within the time limit', (_title, textOf) => {
   const sizes = [10_000, 40_000, 160_000, 640_000]
   expect(sizeOfBadGrowth((size) => search(textOf(size)), sizes)).toBeNull()
   expect(sizeOfBadGrowth((size) => index(textOf(size)), sizes)).toBeNull()
 })
 
-/** What the parser looks ahead for from each letter, nests, or makes more of than there is. */
+/** Syntax for which the parser looks ahead at each letter, nests, or creates more than the text contains. */
 // oxfmt-ignore
 const pieces = [
   'a.', 'a@b.c ', 'a@a.', 'a-b_c+d.e', '[', '](', '[a](', '![', '[a][b] ', '` ', '``a`', '<',
@@ -69,6 +69,6 @@ const markdown: Readonly<Record<string, TextOf>> = {
 }
 
 // Catches a message that stops the page: 80 KB of `a.a.a…@` took 10 s.
-test.each(Object.entries(markdown))('Markdown of %s is read in time', (_title, textOf) => {
+test.each(Object.entries(markdown))('reading Markdown made of %s stays within the time limit', (_title, textOf) => {
   expect(sizeOfBadGrowth((size) => parseMarkdown(textOf(size)), [4_000, 16_000, 64_000, 256_000])).toBeNull()
 })

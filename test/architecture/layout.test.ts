@@ -1,4 +1,4 @@
-/** Rules of the house that the linter cannot state. */
+/** Rules of this repository that the linter cannot express. */
 import { homedir } from 'node:os'
 import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -9,8 +9,8 @@ const sources = files.filter((file) => /^(src|test|bench|scripts)\/.*\.(ts|tsx|m
 const binary = /\.(png|ico|icns|woff2?|node|db)$/
 const texts = files.filter((file) => !binary.test(file))
 
-describe('names say what a thing is', () => {
-  test('no folder is a heap for what has no place', () => {
+describe('names are specific', () => {
+  test('no folder is a catch-all', () => {
     const heaps = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'shared', 'lib', 'types'])
     expect(
       sources.filter((file) =>
@@ -22,13 +22,13 @@ describe('names say what a thing is', () => {
     ).toEqual([])
   })
 
-  test('no file is one either, and none has a name that fits everything', () => {
+  test('no file is a catch-all, and none has a name that fits everything', () => {
     const vague =
       /^(utils?|helpers?|common|misc|types|constants)\.|(Manager|Service|Helper|Helpers|Util|Utils|Base|Impl)\.tsx?$/
     expect(sources.filter((file) => vague.test(basename(file)))).toEqual([])
   })
 
-  test('no file only passes on what others export', () => {
+  test('no file only re-exports', () => {
     const barrels = sources.filter((file) => {
       const code = readText(file)
         .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
@@ -38,16 +38,16 @@ describe('names say what a thing is', () => {
     expect(barrels).toEqual([])
   })
 
-  test('folders and files are in one style', () => {
+  test('folder and file names follow one style', () => {
     const style =
       /^(?:[a-z][a-zA-Z0-9]*\/)*(?:[a-zA-Z][a-zA-Z0-9]*|\d{4}-[a-zA-Z0-9-]+)(?:\.test|\.config|\.d)?\.(?:tsx?|mjs|sql)$/
     expect(sources.filter((file) => !style.test(file))).toEqual([])
   })
 })
 
-describe('one of each', () => {
-  test('a text is cut in one place, which never cuts a character in two', () => {
-    // The log redacts what it cuts, with a margin.
+describe('shared code exists once', () => {
+  test('texts are shortened in one place, which never splits a character', () => {
+    // The log redacts its shortened texts, with a margin.
     const owners = new Set(['src/contract/text/shortText.ts', 'src/main/engine/log.ts'])
     const cutters = sources.filter(
       (file) => file.startsWith('src/') && /\.slice\(0, [^)]*\)[^`\n]*\}…`/.test(readText(file)),
@@ -56,36 +56,36 @@ describe('one of each', () => {
   })
 })
 
-describe('the text speaks of the project, not of a machine', () => {
-  test('no file names a folder of the machine it was written on', () => {
+describe('texts are about the project, not about one machine', () => {
+  test('no file contains a path of the machine it was written on', () => {
     const places = [repository, homedir()].filter((place) => place.split('/').length > 2)
     const machines = [...places, '/work/main', '/work/shared']
     const own = 'test/architecture/layout.test.ts'
     expect(texts.filter((file) => file !== own && machines.some((place) => readText(file).includes(place)))).toEqual([])
   })
 
-  test('the lock names no registry: whoever installs uses their own', () => {
+  test('the lock file names no registry: every install uses its own', () => {
     expect(readText('package-lock.json')).not.toMatch(/"resolved": "https?:/)
   })
 })
 
-describe('tests are whole', () => {
+describe('tests always run', () => {
   const tests = sources.filter((file) => file.endsWith('.test.ts') || file.endsWith('.test.tsx'))
 
-  test('none is skipped, retried or run alone', () => {
+  test('no test is skipped, retried or run alone', () => {
     const partial = /\b(?:test|it|describe)(?:\.\w+)*\.(?:only|skip|todo|fails)\b|[{,]\s*retry:\s*[1-9]/
     const own = 'test/architecture/layout.test.ts'
     expect(tests.filter((file) => file !== own && partial.test(readText(file)))).toEqual([])
   })
 
-  test('none is in a place where no run would find it', () => {
+  test('every test is where a run finds it', () => {
     const found =
       /^(src\/|test\/(soak|support|integration|outside|architecture|e2e)\/|test\/requirements\.test\.ts$|bench\/)/
     expect(tests.filter((file) => !found.test(file))).toEqual([])
   })
 })
 
-test('nothing is left for later', () => {
+test('no TODO is left', () => {
   const later = /\b(?:TODO|FIXME|XXX|HACK)\b/
   const own = 'test/architecture/layout.test.ts'
   expect(sources.filter((file) => file !== own && later.test(readText(file)))).toEqual([])

@@ -1,4 +1,4 @@
-/** The headless entry is plain Node: proven on what was built, as it runs. */
+/** The headless entry is plain Node: proven on the built code, as it runs. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
@@ -12,7 +12,7 @@ const isElectron = (address: string) => /^electron(\/|$)|node_modules\/electron(
 
 async function modulesOfServe(): Promise<string[]> {
   const entry = join(repository, 'out', 'main', 'cli.js')
-  if (!existsSync(entry)) throw new Error('Run `npm run build` first: this test runs what was built.')
+  if (!existsSync(entry)) throw new Error('Run `npm run build` first: this test runs the built code.')
   const folder = await temporaryFolder()
   const record = join(folder, 'modules.txt')
   const recorder = join(import.meta.dirname, 'recordModules.mjs')
@@ -28,7 +28,7 @@ async function modulesOfServe(): Promise<string[]> {
   onTestFinished(() => void child.kill('SIGKILL'))
   const ended = once(child, 'exit')
   const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended])
-  // What is behind the contract is loaded when somebody first uses it.
+  // Code behind the contract is loaded at first use.
   const { url } = JSON.parse(String(line)) as { url: string }
   const answer = await fetch(`${url}/api/v1/projects`, { headers: { authorization: 'Bearer token-of-the-test' } })
   expect(answer.status).toBe(200)
@@ -37,32 +37,32 @@ async function modulesOfServe(): Promise<string[]> {
   return [...new Set(readFileSync(record, 'utf8').trimEnd().split('\n'))]
 }
 
-test('`serve` loads no module of Electron: on a server none could be loaded', async () => {
+test('`serve` loads no Electron module: on a server there is none to load', async () => {
   const modules = await modulesOfServe()
   expect(modules.filter(isElectron)).toEqual([])
-  // The recorder saw the whole of it: the store, the engine, the contract and its wires are there.
+  // The recorder saw everything: the store, the engine, the contract and its wires.
   const parts = ['/libsql/', '/startHost-', '/handlers-', '/wires-']
   expect(parts.filter((part) => !modules.some((address) => address.includes(part)))).toEqual([])
 })
 
-// Catches an import that has every start pay for the chat: some 130 KB to compile, and all of fetch.
-test("Anthropic's SDK is in one part of what was built, which `serve` does not load before the chat is used", async () => {
+// Catches an import that makes every start pay for the chat: some 130 KB to compile, and all of fetch.
+test("the build has Anthropic's SDK in one chunk, which `serve` does not load before the chat is used", async () => {
   const built = reachable('out/main/cli.js').filter((file) => /X-Stainless/i.test(readBuilt(file)))
   expect(built).toEqual([expect.stringMatching(/^out\/main\/chunks\/messagesClient-[^/]+\.js$/)])
   const modules = await modulesOfServe()
   expect(modules.filter((address) => built.some((file) => address.endsWith(file)))).toEqual([])
 })
 
-test('what `serve` could still load later names no Electron either', () => {
+test('the chunks that `serve` may load later name no Electron either', () => {
   const built = reachable('out/main/cli.js').concat(reachable('out/main/reaper.js'))
   expect(built.length).toBeGreaterThan(1)
   const specifiers = built.flatMap((file) => specifiersOf(readBuilt(file)))
   expect(specifiers.filter(isElectron)).toEqual([])
 })
 
-// The chunks are loaded as they were kept compiled (ADR 16), where `import()` would be refused when it is reached. Words in which
-// a package speaks of it are no import.
-test('what is built loads nothing but by `require`', () => {
+// The chunks are loaded from their stored compiled form (ADR 16), where `import()` would be refused when it is reached. A
+// package's text about `import` does not count.
+test('the built code loads modules only with `require`', () => {
   const chunks = listBuilt('out/main/chunks')
   expect(chunks.length).toBeGreaterThan(10)
   expect(chunks.filter((file) => /(?<![\w.$`])import\(/.test(readBuilt(file)))).toEqual([])
@@ -93,7 +93,7 @@ function reachable(entry: string): string[] {
     found.add(file)
     const folder = file.slice(0, file.lastIndexOf('/'))
     const relatives = specifiersOf(readBuilt(file)).filter((specifier) => specifier.startsWith('.'))
-    // What is bundled has examples of imports in its comments.
+    // Bundled packages have examples of imports in their comments.
     waiting.push(
       ...relatives
         .map((specifier) => join(folder, specifier))

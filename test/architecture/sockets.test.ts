@@ -1,4 +1,4 @@
-/** One way leads to the socket of an engine, and it looks whose that is first. */
+/** There is one way to an engine's socket, and it checks the owner first. */
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'
@@ -7,24 +7,25 @@ import { clientsOfEngines } from '#test/support/clientsOfEngines'
 const door = 'src/main/host/control/connectToEngine.ts'
 const sources = listFiles('src').filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
 
-/** Not that of an engine. */
+/** Not an engine's socket. */
 const otherSockets: Readonly<Record<string, string>> = {
+  'src/main/engine/hosting/egress/egressProxy.ts': 'a host and a port',
   'src/main/engine/hosting/docker/dockerHost.ts': 'that of a Docker Engine',
 }
 
-test('nothing else opens a socket by a path', () => {
+test('no other module opens a socket by a path', () => {
   const opening =
     /\b(?:connect|createConnection|Socket)\b[^']*\bfrom 'node:net'|import \* as \w+ from 'node:net'|\bsocketPath:/
   const found = sources.filter((file) => opening.test(withoutTypes(readText(file))))
   expect(found.filter((file) => !(file in otherSockets))).toEqual([door])
 })
 
-test('every module that goes that way is tried against every trap', () => {
+test('every module that does is tried against every trap', () => {
   const going = sources.filter((file) => readText(file).includes("'#main/host/control/connectToEngine'"))
   expect(going.map((file) => basename(file, '.ts'))).toEqual([...clientsOfEngines])
 })
 
-/** A type opens nothing. */
+/** A type import opens nothing. */
 function withoutTypes(text: string): string {
   return text.replaceAll(/import type [^']*'node:net'/g, '').replaceAll(/\btype \w+/g, '')
 }

@@ -1,17 +1,17 @@
 /**
- * Methods and getters that nothing of the source calls: what only tests need, users cannot rely on, and it has to be kept up
- * all the same. They are told by their names alone, so that one whose name stands elsewhere is not found; exports are `knip`'s.
+ * Methods and getters that no source file calls: users cannot rely on code that only tests need, and it still has to be
+ * maintained. They are found by name alone, so one whose name occurs elsewhere is missed; exports are `knip`'s.
  */
 import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'
 
-/** By the language, by React. */
-const calledByOthers = ['constructor', 'getDerivedStateFromError']
+/** Called by the language, or by React. */
+const calledByBystanders = ['constructor', 'getDerivedStateFromError']
 
 const block = /^(?:export )?(?:abstract )?(?:class|interface) \w[^]*?^\}$/gm
 const member =
   /^ {2}(?:static |async |get |override )*([a-z]\w*)(?:<.*?>)?\??\(|^ {2}readonly ([a-z]\w*)\??: \(.*\) =>/gm
-/** A method or property as it is written where an object or a class has it. */
+/** A method or property as written in an object or a class. */
 const declaration =
   /^ *(?:static |async |get |override |readonly )*([a-z]\w*)(?:(?:<.*?>)?\??\((?:[^()]|\([^()]*\))*\)(?:: .+)?(?: \{)?|\??: .+)$/gm
 
@@ -39,11 +39,11 @@ function uncalled(texts: readonly string[]): string[] {
 
 const sources = listFiles('src').filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
 
-test('each method and getter of the source is called by the source', () => {
-  expect(uncalled(sources.map(readText))).toEqual(calledByOthers)
+test('every method and getter in the source is called by the source', () => {
+  expect(uncalled(sources.map(readText))).toEqual(calledByBystanders)
 })
 
-test('what is looked for is found: a method, a getter and a part of a port that are declared and nothing else', () => {
+test('the search finds a method, a getter and a member of a port that are only declared', () => {
   const port = 'export interface Port {\n  used(): void\n  unused(one: string): Promise<void>\n}\n'
   const made = 'const port: Port = {\n  used() {\n  },\n  async unused(one) {\n  },\n}\n'
   const owner =

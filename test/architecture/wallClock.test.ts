@@ -1,6 +1,6 @@
 /**
- * Every file that asks for the time of day, with the reason why nothing ends, waits or is refused by it: that time jumps when
- * somebody sets it. What has a limit or a length goes by `clock.elapsed()`. A new file fails here until it has its reason.
+ * Every file that reads the time of day, with the reason why nothing ends, waits or is refused because of it: that time jumps
+ * when it is set. Limits and durations use `clock.elapsed()`. A new file fails here until it has its reason.
  */
 import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'
@@ -28,13 +28,17 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/connections/sharing/sharedConnection.ts': since,
   'engine/connections/sharing/twoEraConnection.ts': 'which era is asked for first: both take the call',
   'engine/connections/lifetime/wakeWatch.ts':
-    'a jump is what it looks for; connections are looked at then, and none is ended for it',
+    'a jump is what it looks for; connections are checked then, and none is ended because of it',
   'engine/hosted/hostedServers.ts': shown,
+  'engine/hosted/hostedWard.ts': shown,
   'engine/hosted/registration.ts':
-    'whether a server that ended is started again at once: until then nobody is told of it',
+    'whether a server that ended is restarted at once: until then the end is not reported',
   'engine/hosted/usageHistory.ts': shown,
   'engine/hosting/containers.ts': shown,
   'engine/hosting/docker/dockerProvider.ts': shown,
+  'engine/hosting/e2b/e2bProvider.ts': shown,
+  'engine/hosting/packages/packageInstaller.ts':
+    'numbers containers, so that of two for one volume the later one stays',
   'engine/hosting/leases.ts': 'leases in a shared database, which knows this time alone',
   'engine/native/inProcessServer.ts': since,
   'engine/products/productInstaller.ts': shown,
@@ -51,7 +55,7 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/router/targets/callTargets.ts': 'words of a refusal',
   'engine/router/calls/oneCall.ts': 'the record of the call',
   'engine/router/targets/readiness.ts':
-    'whether a server that is down is tried again so soon that waiting makes sense; words',
+    'whether a server that is down is retried soon enough for waiting to make sense; words',
   'engine/secrets/leftSecrets.ts': 'the age of secrets, in days, over restarts',
   'engine/secrets/projectSecrets.ts': shown,
   'engine/secrets/vaults/sharedVault.ts': shown,
@@ -60,7 +64,7 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/store/setAside.ts': 'the name of a folder',
 }
 
-test('a clock jump ends no call: each file that asks for the time of day has its reason', () => {
+test('a clock jump ends no call: each file that reads the time of day has its reason', () => {
   const sources = listFiles('src/main').filter((file) => /(?<!\.test)\.ts$/.test(file))
   const places = sources.filter((file) => /(?:[cC]lock|Date)\.now\(\)/.test(readText(file)))
   const names = places.map((file) => file.replace('src/main/', ''))

@@ -1,4 +1,4 @@
-/** A client that its owner wants to be asked about, and the server that it uses. */
+/** A client whose calls need approval, and the server that it uses. */
 import { modernRequest } from '#test/support/mcpClients'
 import { serverFile } from '#test/support/testServers'
 
@@ -26,7 +26,7 @@ export function launchOf(name: string, ...args: string[]) {
   return { transport: 'stdio', command: process.execPath, args: [file, ...args] }
 }
 
-/** Adds the server `files`, and the client `Cursor`, which has to ask for what is not known to only read. */
+/** Adds the server `files`, and the client `Cursor`, which needs approval for tools that are not known to be read-only. */
 export async function startAskedClient(origin: string, token: string, ...args: string[]): Promise<ClientCall> {
   await callApi(origin, token, 'POST', '/servers', { name: 'files', launch: launchOf('changing', ...args) })
   const client = await callApi(origin, token, 'POST', '/access/clients', { name: 'Cursor', approval: 'notReadOnly' })

@@ -1,4 +1,4 @@
-/** What only a browser has: a token to sign in with, and a wire that breaks. */
+/** Behaviour of a browser only: a token to sign in with, and a wire that breaks. */
 import type { Browser } from 'playwright-core'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser, serveEngine } from '#test/support/browser'
@@ -15,7 +15,7 @@ async function openTab(chromium: Browser) {
 }
 
 describe.runIf(browser !== null)('a browser', () => {
-  test('without a token explains where to find one, refuses a wrong one and takes the address that was printed', async () => {
+  test('without a token it explains where to find one, refuses a wrong one and accepts the printed address', async () => {
     const engine = await serveEngine(await temporaryFolder(), environment)
     onTestFinished(async () => void (await engine.close()))
     const page = await openTab(browser!)
@@ -33,7 +33,7 @@ describe.runIf(browser !== null)('a browser', () => {
     expect(await page.evaluate('window.location.href + window.history.length')).not.toContain('token')
   })
 
-  test('an address with a token, opened in a tab that shows the page already, signs it in without loading it anew', async () => {
+  test('an address with a token, opened in a tab that already shows the page, signs it in without a reload', async () => {
     const engine = await serveEngine(await temporaryFolder(), environment)
     onTestFinished(async () => void (await engine.close()))
     const page = await openTab(browser!)
@@ -44,7 +44,7 @@ describe.runIf(browser !== null)('a browser', () => {
     expect(page.url()).not.toContain('token')
   })
 
-  test('an address that signs in does it once; another tab is told how to get a new one, and the tab itself stays signed in', async () => {
+  test('a sign-in address works once; another tab is told how to get a new one, and the first stays signed in', async () => {
     const engine = await serveEngine(await temporaryFolder(), environment)
     onTestFinished(async () => void (await engine.close()))
     const bearer = { authorization: 'Bearer the-right-access-token' }
@@ -71,7 +71,7 @@ describe.runIf(browser !== null)('a browser', () => {
     await other.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
   })
 
-  test('that lost its engine says so calmly, keeps what it shows, and goes on when the engine is back', async () => {
+  test('without its engine it says so calmly, keeps what it shows, and continues when the engine is back', async () => {
     const dataFolder = await temporaryFolder()
     const first = await serveEngine(dataFolder, environment)
     const page = await openTab(browser!)

@@ -1,4 +1,4 @@
-/** The chat as a person uses it, the same in the desktop app and in a browser. The tests of a host build on each other. */
+/** The chat as a user sees it, the same in the desktop app and in a browser. The tests of a host build on each other. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answered, messageBox, newConversation, send, thread, useOwnEndpoint } from '#test/e2e/chatActions'
 import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
@@ -46,7 +46,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await page.locator('[data-model="practice"]').innerText()).toContain('Practice model')
   })
 
-  test('[R32] what went into a call and what came back is in its card', async () => {
+  test('[R32] the card of a call shows its arguments and its result', async () => {
     const card = app.page.locator('[data-call]').first()
     await card.getByRole('button', { name: /Show a recipe/ }).click()
     expect(await card.locator('[data-arguments]').innerText()).toContain('"servings": 4')
@@ -58,7 +58,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await record.waitFor({ state: 'detached' })
   })
 
-  test('[R32] what was typed and not sent is there again after looking at something else', async () => {
+  test('[R32] an unsent draft is still there after visiting another page', async () => {
     const { page } = app
     await messageBox(page).fill('half a thought')
     await page.getByRole('link', { name: 'Servers' }).click()
@@ -70,7 +70,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await messageBox(page).fill('')
   })
 
-  test('[R32] another model is chosen by its address, and answers', async () => {
+  test('[R32] another model can be chosen by its address, and answers', async () => {
     const { page } = app
     await page.keyboard.press('Escape')
     await newConversation(page)
@@ -82,7 +82,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await messageBox(page).inputValue()).toBe('')
   })
 
-  test('[R32] an edited message makes a branch, and the way back leads to the first one', async () => {
+  test('[R32] editing a message creates a branch, and the user can go back to the first one', async () => {
     const { page } = app
     await thread(page).getByText('good morning', { exact: true }).hover()
     await page.getByRole('button', { name: 'Edit and send again' }).click()
@@ -97,7 +97,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await branches.innerText()).toContain('1/2')
   })
 
-  test('[R32] an answer that is asked for again stands beside the first', async () => {
+  test('[R32] a regenerated answer appears beside the first', async () => {
     const { page } = app
     const before = model.asked.length
     await page.getByRole('button', { name: 'Regenerate' }).click()
@@ -106,7 +106,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(model.asked).toHaveLength(before + 1)
   })
 
-  test('[R32] Escape stops an answer; what was said stays, and it can go on', async () => {
+  test('[R32] Escape stops an answer; its text stays, and it can be continued', async () => {
     const { page } = app
     await send(page, 'long story')
     await thread(page).getByText('word20').waitFor()
@@ -117,7 +117,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await page.getByRole('button', { name: 'Continue' }).isVisible()).toBe(true)
   })
 
-  test('[R32] a call that waits for an answer can be cancelled, and the model is told', async () => {
+  test('[R32] a waiting call can be cancelled, and the model is told', async () => {
     const { page } = app
     await newConversation(page)
     await send(page, 'call it')
@@ -129,7 +129,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(model.asked.at(-1)?.results.join()).toMatch(/cancel/i)
   })
 
-  test('[R32] files go with a message, and the one that cannot is refused in words', async () => {
+  test('[R32] files are sent with a message, and unsupported ones are refused with the reason', async () => {
     const { page } = app
     const chooser = page.getByLabel('Files to attach')
     const png = Buffer.from(
@@ -151,7 +151,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await page.locator('[data-attached]').count()).toBe(0)
   })
 
-  test('[R32] code is coloured and can be copied whole; thinking is there for who wants to know', async () => {
+  test('[R32] code is coloured and can be copied completely; thinking can be unfolded', async () => {
     const { page } = app
     await newConversation(page)
     await send(page, 'code please')
@@ -163,7 +163,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await thread(page).getByText('I write it down.').waitFor()
   })
 
-  test('[R32] a conversation is found by what was written in it, renamed, pinned, deleted and brought back', async () => {
+  test('[R32] a conversation can be found by its text, renamed, pinned, deleted and restored', async () => {
     const { page } = app
     const search = page.getByRole('searchbox', { name: 'Search conversations' })
     await search.fill('good morning')
@@ -192,7 +192,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await thread(page).getByText('You said: good morning').waitFor()
   })
 
-  test('[R32] a conversation is taken along as Markdown', async () => {
+  test('[R32] a conversation can be exported as Markdown', async () => {
     const { page } = app
     await page.getByRole('button', { name: 'Actions for Greetings' }).last().click()
     await page.getByRole('menuitem', { name: 'Copy as Markdown' }).click()
@@ -203,7 +203,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await messageBox(page).fill('')
   })
 
-  test('[R32] without the tools of a server, the model is not offered them', async () => {
+  test('[R32] the model is not offered the tools of a server that is switched off', async () => {
     const { page } = app
     await page.getByRole('button', { name: /^Tools of this conversation/ }).click()
     const choice = page.getByRole('dialog', { name: 'Tools of this conversation' })
@@ -242,7 +242,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(Object.values(found).flat()).toEqual([])
   })
 
-  test('[R32] all of that without one error, refusal of the content policy or dialog', () => {
+  test('[R32] none of this causes an error, a content policy refusal or a browser dialog', () => {
     expect(app.complaints).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
-/** What a person does in the chat, in their words. */
+/** A user's actions in the chat. */
 import type { Locator, Page } from 'playwright-core'
 
 export const messageBox = (page: Page): Locator => page.getByRole('combobox', { name: 'Message' })
 
-/** Its words as far as they are drawn. */
+/** Its text, as far as it is drawn. */
 export const thread = (page: Page): Locator => page.getByRole('region', { name: 'Messages' })
 
 export async function newConversation(page: Page): Promise<void> {
@@ -16,7 +16,7 @@ export async function send(page: Page, text: string): Promise<void> {
   await messageBox(page).press('Enter')
 }
 
-/** Until the turn is over and what it said is there. */
+/** Until the turn is over and its answer is shown. */
 export async function answered(page: Page, text: string): Promise<void> {
   await thread(page).getByText(text).last().waitFor()
   await page.locator('[data-run-kind="idle"]').waitFor()
@@ -40,7 +40,7 @@ export async function useOwnEndpoint(page: Page, url: string): Promise<void> {
   await useSource(dialog)
 }
 
-/** With a key of Anthropic. */
+/** With an Anthropic key. */
 export async function useClaude(page: Page, key: string): Promise<void> {
   const dialog = await openSource(page)
   await dialog.getByRole('radio', { name: 'Claude' }).check()

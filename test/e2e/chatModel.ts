@@ -1,4 +1,4 @@
-/** A model over HTTP that says what a scenario wants to see on the page, at the pace that it wants. */
+/** A model over HTTP that sends what a scenario needs on the page, at the pace it needs. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,22 +7,22 @@ export interface Spoken {
   readonly thinking?: string
   readonly text?: string
   readonly uses?: readonly { readonly name: string; readonly input: unknown }[]
-  /** Letters in a piece; all of them at once if it is not named. */
+  /** Letters per piece; all at once if absent. */
   readonly piece?: number
   /** Between pieces. */
   readonly pauseMs?: number
 }
 
 export interface Asked {
-  /** What the person said last. */
+  /** The user's last message. */
   readonly text: string
-  /** What came back from tools since then, as text. */
+  /** Results of tools since then, as text. */
   readonly results: readonly string[]
   /** The names of the tools that were offered. */
   readonly tools: readonly string[]
 }
 
-/** One request, as it came. */
+/** One request, as it arrived. */
 export interface Received {
   readonly path: string
   readonly headers: IncomingHttpHeaders
@@ -50,7 +50,7 @@ interface WireRequest {
   readonly tools?: readonly { readonly name: string }[]
 }
 
-function whatWasAsked({ messages, tools = [] }: WireRequest): Asked {
+function askedIn({ messages, tools = [] }: WireRequest): Asked {
   const last = messages.at(-1)
   const results = (last === undefined ? [] : blocksOf(last)).filter((block) => block.type === 'tool_result')
   const said = messages.flatMap((message) =>
@@ -105,7 +105,7 @@ async function speak(response: ServerResponse, spoken: Spoken, number: number): 
   response.end()
 }
 
-/** Ends early when nobody listens any more. */
+/** Ends early when the reader has gone. */
 async function paused(ms: number, response: ServerResponse): Promise<void> {
   if (!response.destroyed) await delay(ms)
 }
@@ -126,7 +126,7 @@ export async function startChatModel(answer: (asked: Asked) => Spoken): Promise<
       if (request.url?.startsWith('/v1/models') === true)
         return json({ data: [{ id: 'claude-sonnet-5-5', display_name: 'Claude Sonnet 5.5' }], has_more: false })
       if (request.url === '/v1/messages/count_tokens') return json({ input_tokens: Math.ceil(text.length / 4) })
-      const one = whatWasAsked(JSON.parse(text) as WireRequest)
+      const one = askedIn(JSON.parse(text) as WireRequest)
       asked.push(one)
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       await speak(response, answer(one), asked.length)

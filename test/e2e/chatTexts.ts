@@ -1,4 +1,4 @@
-/** Texts that try to be more than text, in the words of a model. */
+/** Texts that try to be more than text, as the words of a model. */
 import { attacks } from '#test/e2e/hostileServer'
 
 export const hostileText = [

@@ -1,4 +1,4 @@
-/** What only the desktop app has: a window whose page may do little, and a process that others share a machine with. */
+/** Behaviour of the desktop app only: a window whose page may do little, and a process among others of the machine. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
@@ -42,7 +42,7 @@ describe.runIf(executable !== '')('the desktop app', () => {
     expect(reach).toEqual([])
   })
 
-  test('keeps its page where it is, and opens nothing but the web', async () => {
+  test('stays on its page, and opens nothing but web links', async () => {
     const opened = await page.evaluate(
       `['file:///etc/passwd', 'data:text/html,hello', 'https://switchboard.internal/index.html'].map((url) => window.open(url))`,
     )
@@ -64,7 +64,7 @@ describe.runIf(executable !== '')('the desktop app', () => {
     expect(told.url).toMatch(/^https:\/\/switchboard\.internal\//)
   })
 
-  test('serves its page with the content policy and nothing beside it', async () => {
+  test('serves its page with the content policy and no other files', async () => {
     const answers = await page.evaluate(async () => {
       const ask = async (path: string) => {
         const response = await fetch(path)
@@ -77,7 +77,7 @@ describe.runIf(executable !== '')('the desktop app', () => {
     expect(answers[0]?.[1]).not.toContain('unsafe')
   })
 
-  test('lets its page use no device', async () => {
+  test('gives its page no devices', async () => {
     const states = await page.evaluate(`Promise.all(
       ['geolocation', 'camera', 'microphone', 'notifications'].map(
         async (name) => (await navigator.permissions.query({ name })).state,
@@ -86,7 +86,7 @@ describe.runIf(executable !== '')('the desktop app', () => {
     expect(states).toEqual(['denied', 'denied', 'denied', 'denied'])
   })
 
-  test('survives a page that talks rubbish into its port, and gives the next one a new port', async () => {
+  test('survives invalid messages on its port, and gives the next page a new one', async () => {
     await page.evaluate(`new Promise((resolve) => {
       window.addEventListener('message', ({ ports: [port] }) => {
         if (port === undefined) return
@@ -104,7 +104,7 @@ describe.runIf(executable !== '')('the desktop app', () => {
     expect(await heading.innerText()).toBe('Run your MCP servers here')
   })
 
-  test('leads a person from a notification of the system to what waits for them', async () => {
+  test('leads from a system notification to the waiting question', async () => {
     const panel = page.getByRole('dialog', { name: 'Waiting for you' })
     await app.evaluate(({ BrowserWindow }) => {
       for (const window of BrowserWindow.getAllWindows()) window.webContents.send('switchboard:question', 'an id')
@@ -114,7 +114,7 @@ describe.runIf(executable !== '')('the desktop app', () => {
     await expect.poll(() => panel.count()).toBe(0)
   })
 
-  test('started a second time on the same folder, leaves the first alone and ends', async () => {
+  test('started a second time on the same folder, leaves the first alone and exits', async () => {
     const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
     const second = spawn(executable, [...sandbox, '--disable-gpu', '--port=0'], {
       env: { ...process.env, ...display.environment, SWITCHBOARD_DATA: folder.path },
@@ -124,7 +124,7 @@ describe.runIf(executable !== '')('the desktop app', () => {
     expect(await page.getByRole('heading', { name: 'Run your MCP servers here' }).isVisible()).toBe(true)
   })
 
-  test('beside an engine that runs on its folder, shows no page, and leaves that engine alone', async () => {
+  test('shows no page next to an engine that runs on its folder, and leaves that engine alone', async () => {
     const dataFolder = await temporaryFolder()
     const engine = await serveEngine(dataFolder)
     const late = await launchDesktop({ executable, display, dataFolder })
@@ -137,7 +137,7 @@ describe.runIf(executable !== '')('the desktop app', () => {
     }
   })
 
-  test('takes over from an engine that a client has started; the client goes on, and its call ends well', async () => {
+  test('takes over from an engine that a client has started; the client continues, and its call completes', async () => {
     const dataFolder = await temporaryFolder()
     const engine = await serveEngine(dataFolder)
     expect((await addEcho(dataFolder)).code).toBe(0)

@@ -1,6 +1,6 @@
 /**
  * Servers with the same launch are offered to be merged. Catches an offer that acts by itself, comes back after "not now", or
- * cannot be taken back. The same in the desktop app and in a browser; the tests of a host build on each other.
+ * cannot be undone. The same in the desktop app and in a browser; the tests of a host build on each other.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callApi, launchOf } from '#test/e2e/askedClient'
@@ -40,13 +40,13 @@ describe.each(hosts)('in %s', (_, opener) => {
     await folder.remove()
   })
 
-  test('nothing is offered while there is one; the second, added elsewhere, brings the offer', async () => {
+  test('with one server there is no offer; a second, added elsewhere, brings it', async () => {
     expect(await offer().count()).toBe(0)
     await rest('POST', '/servers', { name: 'Echo', projectId: work, launch: launchOf('echo'), timeoutMs: 5000 })
     await offer().getByText('Echo (echo) and Echo (echo-2) have the same launch, in Default and Work.').waitFor()
   })
 
-  test('what changes is said before anything is done, and closing it does nothing', async () => {
+  test('the dialog says what changes before anything happens, and closing it does nothing', async () => {
     const { page } = app
     await openDialog()
     await dialog().getByText('Different: call timeout. The settings of Echo (echo) are kept.').waitFor()
@@ -59,7 +59,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await slugs()).toEqual(['echo', 'echo-2'])
   })
 
-  test('they become one, each project with its own tools, under both addresses; Undo separates them again', async () => {
+  test('the servers are merged, each project keeps its own tools, under both addresses; Undo separates them', async () => {
     const { page } = app
     await rest('PUT', `/projects/${work}/tools`, { server: 'echo-2', names: ['add'], enabled: false })
     await openDialog()
@@ -83,13 +83,13 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await seriousFindings(app.page)).toEqual([])
   })
 
-  test('a refusal is said where it was wanted: another has changed them meanwhile', async () => {
+  test('a refusal appears where the merge was requested: a server was changed elsewhere meanwhile', async () => {
     const { page } = app
     await openDialog()
     await rest('DELETE', '/servers/echo-2')
     await row('echo-2').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Merge' }).click()
-    await page.getByRole('alert').getByText('No other server is launched as echo is.').waitFor()
+    await page.getByRole('alert').getByText('No other server has the same launch as echo now.').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await slugs()).toEqual(['echo'])
@@ -97,7 +97,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await offer().waitFor()
   })
 
-  test('"not now" holds in this window, also after a reload, until others are equal', async () => {
+  test('"not now" is remembered in this window, also after a reload, until the offer is for other servers', async () => {
     const { page } = app
     await offer().getByRole('button', { name: 'Not now' }).click()
     await offer().waitFor({ state: 'detached' })
@@ -110,7 +110,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await offer().getByText('Echo (echo), Echo (echo-2) and Third have the same launch').waitFor()
   })
 
-  test('a client that was given one of them is shown with what it became', async () => {
+  test('a client that could see one of the merged servers is shown with the result', async () => {
     const { page } = app
     const choice = { mode: 'only', servers: { 'echo-2': ['add'] } }
     await rest('POST', '/access/clients', { name: 'Cursor', choice })
@@ -126,7 +126,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  test('all of that without one error, refusal of the content policy or dialog', () => {
+  test('none of this causes an error, a content policy refusal or a browser dialog', () => {
     expect(app.complaints).toEqual([])
   })
 })

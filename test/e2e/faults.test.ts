@@ -1,4 +1,4 @@
-/** A page that broke, and an address that is none: said in plain words, with ways on, in the frame that stands. */
+/** A page that crashed, and an unknown address: reported in plain words, with ways to continue, inside the frame of the app. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { chooseTheme, seriousFindings } from '#test/e2e/pageActions'
@@ -34,7 +34,7 @@ describe.runIf(browser !== null)('a browser', () => {
 
   const fault = (page: Page) => page.locator('[data-fault]')
 
-  test('a page that throws says so without a stack, is left by one way and tried again by another', async () => {
+  test('an error on the page is shown without a stack, and can be left or retried', async () => {
     const page = await openServers(browser!)
     // Only the list of conversations uses it.
     await page.evaluate(`
@@ -59,14 +59,14 @@ describe.runIf(browser !== null)('a browser', () => {
     await page.keyboard.press('c')
     const again = fault(page).getByRole('button', { name: 'Try again' })
     await again.click()
-    // The button went with what it was on, and is drawn again: the focus is on the new one, not lost to the document.
+    // The button disappeared with its pane and is drawn again: the focus is on the new one, not lost to the document.
     await again.and(page.locator(':focus')).waitFor()
     await page.evaluate('Date.prototype.setHours = window.intact')
     await page.keyboard.press('Enter')
     await page.getByRole('navigation', { name: 'Conversations' }).waitFor()
   })
 
-  test('a pane whose part does not arrive leaves the page around it, and is loaded when it can be', async () => {
+  test('a pane whose code does not load leaves the rest of the page usable, and can be loaded again', async () => {
     const page = await openServers(browser!)
     await page.route('**/assets/ConversationView-*.js', (route) => route.abort())
     await page.evaluate(`window.location.hash = '/chat/no-such-conversation'`)
@@ -80,7 +80,7 @@ describe.runIf(browser !== null)('a browser', () => {
   })
 
   test.each(['/nowhere', '/servers/a/b/c', '/chat/a/b', '/settings/odd'])(
-    '%s, which is no address, is said to be none, with a way on',
+    '%s, which is not an address of the app, is reported as unknown, with a way to continue',
     async (address) => {
       const page = await openServers(browser!)
       await page.evaluate(`window.location.hash = '${address}'`)

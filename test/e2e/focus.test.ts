@@ -1,4 +1,4 @@
-/** The focus, the keys and Back, on every page: what a hand does goes where the person looks, whatever goes meanwhile. */
+/** Focus, keys and Back, on every page: input goes where the user looks, whatever disappears meanwhile. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messageBox, newConversation, send } from '#test/e2e/chatActions'
@@ -14,7 +14,7 @@ const focusIn = (page: Page) =>
   page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent')
 const addressOf = (page: Page) => page.evaluate<string>('window.location.hash.slice(1)')
 
-/** Every address that the page itself leads to: a new page is walked over without a word here. */
+/** Every address that the page itself links to: a new page is covered without a change here. */
 async function addresses(page: Page): Promise<string[]> {
   const found = new Set<string>()
   const collect = async () => {
@@ -39,7 +39,7 @@ describe.runIf(opener !== null)('a browser', () => {
   })
   afterAll(() => scene?.close())
 
-  test('Rename in the head of a conversation opens its title, and typing renames it', async () => {
+  test('Rename in a conversation’s header opens its title, and typing renames it', async () => {
     const { page, api } = scene
     const { id } = await api('POST', '/chat/conversations', { title: 'As it was' })
     await page.evaluate(`window.location.hash = '/chat/${String(id)}'`)
@@ -64,7 +64,7 @@ describe.runIf(opener !== null)('a browser', () => {
     }
   })
 
-  test('what is typed in the chat goes into the message, wherever the focus is, and is no command', async () => {
+  test('typing in the chat goes into the message wherever the focus is, and triggers no command', async () => {
     const { page } = scene
     await goTo(page, 'Chat')
     await newConversation(page)
@@ -80,7 +80,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await messageBox(page).fill('')
   })
 
-  test('a reason is typed into the field that its button opened, and after the answer one writes on', async () => {
+  test('a reason is typed into the field that its button opened, and after the answer typing goes to the message', async () => {
     const { page, card, chatCall } = scene
     await chatCall('write', { path: '/tmp/a', text: 'b' })
     await card('approval').getByRole('button', { name: 'Deny with reason…' }).click()
@@ -106,7 +106,7 @@ describe.runIf(opener !== null)('a browser', () => {
     expect(await card('form').count()).toBe(0)
   })
 
-  test('a message goes when its time is over, also where the window is not in front', async () => {
+  test('a notice disappears when its time is over, even if the window is in the background', async () => {
     const { page, api } = scene
     const { id } = await api('POST', '/chat/conversations', { title: 'To be deleted' })
     await page.evaluate(`window.location.hash = '/chat/${String(id)}'`)
@@ -121,7 +121,7 @@ describe.runIf(opener !== null)('a browser', () => {
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
   })
 
-  test('Ctrl+Enter runs a tool wherever in its sheet the focus is', async () => {
+  test('Ctrl+Enter runs a tool wherever the focus is in its sheet', async () => {
     const { page } = scene
     await goTo(page, 'Tools')
     await toolRow(page, 'write').getByRole('button', { name: 'write', exact: true }).click()
@@ -133,7 +133,7 @@ describe.runIf(opener !== null)('a browser', () => {
     expect(await focusIn(page)).toBe('write')
   })
 
-  test('a press beside a dialog closes it, and the focus is where it was opened', async () => {
+  test('clicking outside a dialog closes it, and the focus returns to where it was opened', async () => {
     const { page } = scene
     await goTo(page, 'Servers')
     const add = page.getByRole('button', { name: /^Add server/ }).first()
@@ -144,18 +144,18 @@ describe.runIf(opener !== null)('a browser', () => {
     expect(await add.and(page.locator(':focus')).count()).toBe(1)
   })
 
-  test('Back closes what is open and leaves the page, and a page that was opened from it is one step', async () => {
+  test('Back closes an open dialog and then leaves the page; a page opened from a dialog is one step', async () => {
     const { page } = scene
     await goTo(page, 'Clients')
     await expect.poll(() => addressOf(page)).toBe('/clients')
     await goTo(page, 'Servers')
-    // A key that is pressed on the way is one of the page that is left.
+    // A key pressed during the navigation still belongs to the previous page.
     await expect.poll(() => addressOf(page)).toBe('/servers')
     const dialog = page.getByRole('dialog')
     for (const keys of ['n', '?', 'Control+k']) {
       await page.keyboard.press(keys)
       await dialog.waitFor()
-      // A dialog is drawn a frame before it is a step of the history.
+      // A dialog is drawn one frame before it becomes a step of the history.
       await expect.poll(() => page.evaluate('window.history.state.layers')).toBe(1)
       await page.goBack()
       await dialog.waitFor({ state: 'detached' })
@@ -175,8 +175,8 @@ describe.runIf(opener !== null)('a browser', () => {
     await expect.poll(() => addressOf(page)).toBe('/clients')
   })
 
-  // React's `lazy` drew what a key opens for the first time 300 ms late, and the letters typed meanwhile were lost.
-  test('what is typed right after the first press of a key that opens something is all there', async () => {
+  // React's `lazy` drew a dialog 300 ms late the first time, and the letters typed meanwhile were lost.
+  test('characters typed right after a key that opens something are all there', async () => {
     const { page } = scene
     await goTo(page, 'Servers')
     await page.reload()
@@ -197,10 +197,10 @@ describe.runIf(opener !== null)('a browser', () => {
     }
   })
 
-  test('an address that is typed while a dialog closes is where the person arrives', async () => {
+  test('an address entered while a dialog closes is where the user ends up', async () => {
     const { page } = scene
     await goTo(page, 'Servers')
-    // Closes the dialog, and changes the address once the browser is on its way back over the step of the dialog.
+    // Closes the dialog, and changes the address while the browser is going back over the step of the dialog.
     const typeMeanwhile = `(address) => new Promise((resolve) => {
       const { go } = window.history
       window.history.go = (steps) => {
@@ -223,7 +223,7 @@ describe.runIf(opener !== null)('a browser', () => {
     }
   })
 
-  test('a removed row hands the focus to its neighbour', async () => {
+  test('a removed row passes the focus to its neighbour', async () => {
     const { page, api } = scene
     for (const name of ['Ada', 'Ben', 'Cem']) await api('POST', '/access/clients', { name })
     await goTo(page, 'Clients')
@@ -237,7 +237,7 @@ describe.runIf(opener !== null)('a browser', () => {
     expect(await page.locator('[data-access="Cem"]').locator(':focus').count()).toBe(1)
   })
 
-  test('a conversation is written on after everything that was pressed in it', async () => {
+  test('typing continues in a conversation after any of its buttons was pressed', async () => {
     const { page, api } = scene
     const { id } = await api('POST', '/chat/conversations', { title: 'Walked over' })
     await page.evaluate(`window.location.hash = '/chat/${String(id)}'`)
@@ -261,7 +261,7 @@ describe.runIf(opener !== null).each<Means>(['mouse', 'keys'])('walked over by %
   afterAll(() => scene?.close())
 
   test(
-    'nothing on any page leaves the focus on nothing: enumerated from the page itself',
+    'nothing on any page loses the focus: every control is found on the page itself and pressed',
     { timeout: 600_000 },
     async () => {
       const { page } = scene
@@ -275,7 +275,7 @@ describe.runIf(opener !== null).each<Means>(['mouse', 'keys'])('walked over by %
       const all = await addresses(page)
       for (const address of all) await walk('main', address)
       for (const address of all) await walk('main', address, true)
-      // Less is a walk that found nothing to press.
+      // Fewer means that the walk found nothing to press.
       expect(pressed).toBeGreaterThan(60)
     },
   )

@@ -1,9 +1,9 @@
 /**
- * Watches over the focus in every page of every test: whatever a person does, what has the focus never goes without an
- * heir. Lost, it leaves Tab at the top of the page, and letters to be commands.
+ * Watches the focus in every page of every test: whatever the user does, a focused element never disappears without a
+ * successor. Otherwise Tab starts at the top of the page, and letters become commands.
  */
 
-/** How a page says it; what went follows. */
+/** The message of the page; the lost element follows. */
 export const focusLoss = 'The focus was lost with '
 
 /** Frames, not milliseconds: on a busy machine both the page and the watch take longer. */
@@ -21,7 +21,7 @@ export const focusWatch = `if (window.focusWatch === undefined) {
   document.addEventListener('focusin', ({ target }) => {
     if (target !== document.body) last = target
   }, true)
-  // A press beside everything takes the focus away on purpose.
+  // A press outside everything takes the focus away on purpose.
   document.addEventListener('pointerdown', ({ target }) => {
     last = target.closest('a[href], button, input, select, textarea')
   }, true)

@@ -1,4 +1,6 @@
-/** Words and things of a hostile model and a hostile server in the chat, in both hosts. The tests of a host build on each other. */
+/**
+ * Texts and pages of a hostile model and a hostile server in the chat, in both hosts. The tests of a host build on each other.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callApi } from '#test/e2e/askedClient'
 import { answered, messageBox, newConversation, send, thread, useOwnEndpoint } from '#test/e2e/chatActions'
@@ -10,10 +12,10 @@ import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/tempora
 
 const hosts = await openHosts()
 
-/** Texts that the parser of Markdown takes minutes for if nothing bounds it; together below what is not read at all. */
+/** Texts that an unlimited Markdown parser needs minutes for; together they are below the size that is not parsed at all. */
 const floods = [`${'a.'.repeat(90_000)}@`, '_a_b'.repeat(20_000), '* '.repeat(40_000), 'The end of the flood.']
 
-/** What words could have become. Pictures of the app's own are drawn as `svg`, without a script or an address. */
+/** Elements that hostile text could have become. The app's own pictures are `svg`, without scripts or addresses. */
 const alive = 'iframe, script, style, a, object, embed, form, base, meta, link, [srcdoc], [href], [onerror], [onload]'
 
 describe.each(hosts)('in %s', (_, opener) => {
@@ -55,7 +57,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await folder.remove()
   })
 
-  test('[R32] the words of a model and of a person stay words, also while they stream and in what it thought', async () => {
+  test('[R32] words of a model or a person stay text, also while they stream and in thinking', async () => {
     const { page } = app
     await send(page, hostileText)
     await answered(page, 'The end of it.')
@@ -66,7 +68,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await links.count()).toBe(0)
   })
 
-  test.each(['words', 'pictures'])('[R32] what the tool %s was sent and gave stays what it is', async (name) => {
+  test.each(['words', 'pictures'])('[R32] arguments and result of the tool %s stay text', async (name) => {
     const { page } = app
     await newConversation(page)
     await send(page, `call ${name}`)
@@ -86,7 +88,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await expectInert()
   })
 
-  test('[R32] words that are made to keep the page busy are shown, and the page goes on', async () => {
+  test('[R32] text made to keep the page busy is shown, and the page keeps working', async () => {
     const { page } = app
     await newConversation(page)
     await send(page, 'flood')
@@ -97,7 +99,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await expectInert()
   })
 
-  test('[R32] a link shows where it leads before it leads out of the app, and stays if the person stays', async () => {
+  test('[R32] a link shows where it leads before it is opened, and cancelling stays in the app', async () => {
     const { page } = app
     await thread(page).getByRole('link', { name: 'your bank' }).last().click()
     const dialog = page.getByRole('dialog', { name: 'Leave Switchboard for evil.example.invalid?' })
@@ -108,7 +110,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await app.left()).toEqual([])
   })
 
-  test('[R32] and leads out of it once the person says so, in a window of its own', async () => {
+  test('[R32] a confirmed link opens in its own window', async () => {
     const { page } = app
     const before = page.url()
     await thread(page).getByRole('link', { name: 'your bank' }).last().click()

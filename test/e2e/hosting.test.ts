@@ -1,4 +1,4 @@
-/** Hosted servers, as a person has them before them. The runtime is in memory; engine, doors and browser are real. */
+/** Hosted servers, as a user sees them. The runtime is in memory; engine, doors and browser are real. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -7,6 +7,8 @@ import { focusLoss, focusWatch } from '#test/e2e/focusWatch'
 import { absent, type HostingScene, openHosting, token } from '#test/e2e/hostingScene'
 import { chooseTheme, goTo, rowOf, seriousFindings } from '#test/e2e/pageActions'
 import { launchBrowser } from '#test/support/browser'
+import { fakeNpm } from '#test/support/hosting/fakePackages'
+import { temporaryFolder } from '#test/support/temporaryFolder'
 import { ableReport } from '#test/support/hosting/fakeProvider'
 
 const browser = await launchBrowser()
@@ -59,18 +61,18 @@ async function fillIn(page: Page, name: string, of: string) {
 }
 
 describe.runIf(browser !== null)('a browser', () => {
-  test('[R24] [R28] a person without a runtime is led to one, hosts a server by the form, and finds it among the others', async () => {
+  test('[R24] [R28] a user without a runtime is told how to get one, hosts a server with the form, and finds it among the others', async () => {
     const { page, providers } = await open((scene) => {
       for (const provider of Object.values(scene.providers)) provider.report = absent
     })
-    // What both lack is said once, with the command to get it.
+    // A part that both lack is mentioned once, with the command to install it.
     await page.getByText('No Docker Engine answers').waitFor()
     expect(await page.getByText('No Docker Engine answers').count()).toBe(1)
     await page.getByRole('button', { name: 'Copy apt-get install docker.io' }).waitFor()
     expect(await page.getByRole('button', { name: 'Host a server' }).isDisabled()).toBe(true)
     expect(await seriousFindings(page)).toEqual([])
     for (const provider of Object.values(providers)) provider.report = ableReport
-    await page.getByRole('button', { name: 'Look again' }).click()
+    await page.getByRole('button', { name: 'Check again' }).click()
     await page.getByText('servers run in gVisor').waitFor()
 
     const dialog = await fillIn(page, 'Notes', image)
@@ -88,8 +90,8 @@ describe.runIf(browser !== null)('a browser', () => {
     await detail.getByRole('tab', { name: 'Setup' }).click()
     await detail.getByText('API_KEY').waitFor()
     await detail.getByText('256 MB').waitFor()
-    // The runtime in memory can hold no limit of disk.
-    await detail.getByText('1 GB (not held by this runtime)').waitFor()
+    // The in-memory runtime cannot enforce a disk limit.
+    await detail.getByText('1 GB (not enforced by this runtime)').waitFor()
     expect(await page.content()).not.toContain('value-nobody-sees')
 
     await goTo(page, 'Servers')
@@ -100,7 +102,7 @@ describe.runIf(browser !== null)('a browser', () => {
     await page.getByRole('tab', { name: 'Overview' }).waitFor()
   })
 
-  test('[R26] a crash is seen with its exit code and what was said last, until the server is restarted by hand', async () => {
+  test('[R26] a crash is shown with its exit code and last output until the server is restarted by hand', async () => {
     const { page, runtime, rest } = await open(async (scene) => registered(scene, { name: 'notes' }))
     const { id } = (await rest('GET', '/mcp/servers/notes')) as HostedServer
     await hostedRow(page, 'notes').getByRole('link').click()
@@ -119,7 +121,7 @@ describe.runIf(browser !== null)('a browser', () => {
     expect(runtime.newest(id).spec.generation).toBeGreaterThan(2)
   })
 
-  test('[R27] what it uses is drawn, and said in words for who cannot see it', async () => {
+  test('[R27] resource use is drawn, and also given in words for screen readers', async () => {
     const { page } = await open(async (scene) => registered(scene, { name: 'notes' }))
     await hostedRow(page, 'notes').getByRole('link').click()
     await page.getByRole('img', { name: /^Memory over .*: now 19 MB, highest 19 MB, limit 512 MB$/ }).waitFor()
@@ -127,7 +129,7 @@ describe.runIf(browser !== null)('a browser', () => {
     expect(await cpu.getAttribute('aria-label')).toMatch(/: now 1 %, highest 1 %, limit 50 %$/)
   })
 
-  test('[R29] a removal is undone with its volumes; a volume is saved as a file, and deleted only when a person says so', async () => {
+  test('[R29] removal is undone with its volumes; a volume is saved as a file, and deleted only on request', async () => {
     const { page, rest } = await open(async (scene) => registered(scene, { name: 'notes', volumes: ['/data'] }))
     await rest('POST', '/mcp/servers/notes/call', {
       method: 'tools/call',
@@ -143,7 +145,7 @@ describe.runIf(browser !== null)('a browser', () => {
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByRole('heading', { name: 'Run servers in containers' }).waitFor()
     const volume = page.locator('[data-volume]')
-    await volume.getByText('Its server is gone').waitFor()
+    await volume.getByText('Its server was removed').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await hostedRow(page, 'notes').locator('[data-status="Running"]').waitFor()
     expect(
@@ -164,7 +166,91 @@ describe.runIf(browser !== null)('a browser', () => {
     expect(await rest('GET', '/mcp/volumes')).toEqual([])
   })
 
-  test('a refusal is told at its field, and what was written there is kept', async () => {
+  test('what a change comes to is shown before it restarts, and Undo takes it back', async () => {
+    const { page, runtime, rest } = await open(async (scene) => {
+      scene.runtime.images.set('example.com/notes:2', scene.runtime.images.get(image)!)
+      await registered(scene, { name: 'notes', environment: { KEY: 'first-value' }, volumes: ['/data'] })
+    })
+    const { id } = (await rest('GET', '/mcp/servers/notes')) as HostedServer
+    await hostedRow(page, 'notes').getByRole('link').click()
+    await page.getByRole('button', { name: 'Settings', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Settings of notes' })
+    await dialog.getByLabel('Image').fill('example.com/notes:2')
+    await dialog.getByRole('textbox', { name: 'Value of KEY' }).fill('second-value')
+    const changes = dialog.getByRole('region', { name: 'Saving changes this' })
+    await changes.getByText('example.com/notes:1 → example.com/notes:2').waitFor()
+    await changes.getByText('Variable KEY').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    expect(runtime.newest(id).spec.generation).toBe(1)
+    await dialog.getByRole('button', { name: 'Save and restart' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await hostedRow(page, 'notes').getByText('example.com/notes:2').waitFor()
+    expect(runtime.newest(id).spec.environment['KEY']).toBe('second-value')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await hostedRow(page, 'notes').getByText('example.com/notes:1').waitFor()
+    await hostedRow(page, 'notes').locator('[data-status="Running"]').waitFor()
+    expect(runtime.newest(id).spec.environment['KEY']).toBe('first-value')
+  })
+
+  test('a package is shown before it runs, installed and updated; folders are shared by choice alone', async () => {
+    const folder = await temporaryFolder()
+    const { page, runtime } = await open(async (scene) => {
+      await scene.rest('PATCH', '/settings', { npmRegistry: await fakeNpm({ '@scope/notes': ['1.0.0', '1.1.0'] }) })
+    })
+    await page.getByRole('button', { name: 'Run a package' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Run a package' })
+    const start = dialog.getByRole('button', { name: 'Install and start' })
+    await start.click()
+    await dialog.getByText('Enter a package.').waitFor()
+    await dialog.getByLabel('Package').fill('npx -y @scope/nowhere')
+    await dialog.getByText('npm has no package @scope/nowhere', { exact: false }).waitFor()
+    await dialog.getByLabel('Package').fill(`npx -y @scope/notes@1.0.0 ${folder}`)
+    await dialog.getByText('npm install --ignore-scripts @scope/notes@1.0.0').waitFor()
+    await dialog.getByLabel(`Access to ${folder}`).selectOption('Read only')
+    expect(await seriousFindings(page)).toEqual([])
+    expect(runtime.history).toEqual([])
+    await start.click()
+    await dialog.waitFor({ state: 'detached' })
+    await hostedRow(page, 'notes').locator('[data-status="Running"]').waitFor()
+    const [, ran] = runtime.history
+    expect(ran?.spec.folders).toEqual([{ from: folder, path: folder, isReadOnly: true }])
+    await page.getByRole('tab', { name: 'Setup' }).click()
+    await page.getByText('@scope/notes@1.0.0').waitFor()
+    await page.getByText('@scope/notes 1.1.0 is available').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Update…' }).click()
+    const settings = page.getByRole('dialog', { name: 'Settings of notes' })
+    await settings.getByText('1.0.0 → 1.1.0').waitFor()
+    await settings.getByRole('button', { name: 'Save and restart' }).click()
+    await settings.waitFor({ state: 'detached' })
+    await page.getByText('@scope/notes@1.1.0').waitFor()
+    await page.getByText('@scope/notes 1.1.0 is available').waitFor({ state: 'detached' })
+  })
+
+  test('a server of npx is moved into a container by a switch, and back', async () => {
+    const { page, rest, runtime } = await open(async (scene) => {
+      await scene.rest('PATCH', '/settings', { npmRegistry: await fakeNpm({ '@scope/notes': ['1.0.0'] }) })
+      const launch = { transport: 'stdio', command: 'npx', args: ['-y', '@scope/notes'] }
+      await scene.rest('POST', '/servers', { name: 'Notes', launch, enabled: false })
+    })
+    await goTo(page, 'Servers')
+    await rowOf(page, 'notes').getByRole('link', { name: 'Notes' }).click()
+    await page.getByRole('tab', { name: 'Details' }).click()
+    await page.getByRole('switch', { name: 'Run it isolated' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Run Notes isolated' })
+    await dialog.getByText('npx -y @scope/notes').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Install and move' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('tab', { name: 'Setup' }).click()
+    expect(runtime.history).toHaveLength(1)
+    await page.getByRole('switch', { name: 'Run it isolated' }).click()
+    await page.getByRole('tab', { name: 'Details' }).waitFor()
+    expect(await rest('GET', '/mcp/servers')).toEqual([])
+    expect(await rest('GET', '/servers')).toMatchObject([{ slug: 'notes', launch: { command: 'npx' } }])
+  })
+
+  test('a refusal appears at its field, and the input is kept', async () => {
     const { page } = await open(async (scene) => registered(scene, { name: 'notes' }))
     const dialog = await fillIn(page, 'notes', 'example.com/nowhere:1')
     const hostIt = dialog.getByRole('button', { name: 'Host and start' })
@@ -186,21 +272,21 @@ describe.runIf(browser !== null)('a browser', () => {
     expect(await page.locator('[data-hosted]').count()).toBe(1)
   })
 
-  test('[R28] where only plain containers are, they are taken when a person allows it, and marked', async () => {
+  test('[R28] plain containers need the user’s consent if they are the only runtime, and are marked', async () => {
     const { page, providers } = await open((scene) => {
       scene.providers.gvisor.report = absent
     })
-    await page.getByText('Only plain containers are here').waitFor()
+    await page.getByText('Only plain containers are available').waitFor()
     const dialog = await fillIn(page, 'notes', image)
     await dialog.getByRole('button', { name: 'Host and start' }).click()
-    await dialog.getByText('Nothing safe is here', { exact: false }).waitFor()
+    await dialog.getByText('No safe runtime is available', { exact: false }).waitFor()
     await dialog.getByRole('checkbox', { name: 'Allow a plain container' }).click()
     await dialog.getByRole('button', { name: 'Host and start' }).click()
     await hostedRow(page, 'notes').getByText('Plain container: weaker').waitFor()
     expect(providers.plain.asked).toEqual(['start notes 1'])
   })
 
-  test('every state can be read, in both themes, wide and narrow, and reached by keys', async () => {
+  test('every state is readable in both themes, wide and narrow, and reachable by keyboard', async () => {
     const { page } = await open(async (scene) => {
       await registered(scene, { name: 'notes', volumes: ['/data'] })
       await registered(scene, { name: 'large', image: 'example.com/large:1', provider: 'plain' })

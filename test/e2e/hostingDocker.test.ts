@@ -1,4 +1,4 @@
-/** The built command with its page, and a server that it hosts on a real Docker Engine, by gVisor. */
+/** The built command with its page, and a server that it hosts on a real Docker Engine, with gVisor. */
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { HostedServer } from '#contract/hosting/hostedServer'
 import { callApi } from '#test/e2e/askedClient'
@@ -16,7 +16,7 @@ afterAll(() => opener?.close())
 const image = 'page-echo:1'
 
 describe.runIf(opener !== null)('a browser', () => {
-  test('[R24] [R26] [R27] [R29] a server is hosted by the form, killed, started again and removed; its volume stays', async () => {
+  test('[R24] [R26] [R27] [R29] a server is hosted with the form, killed, started again and removed; its volume stays', async () => {
     const docker = rawDocker()
     await makeImage(docker, image, { arguments: serverArguments('echo') })
     const environment = { DOCKER_HOST: inject('docker') ?? '', SWITCHBOARD_VAULT_KEY: 'key' }
@@ -53,7 +53,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByText('Removed Notes', { exact: true }).waitFor({ timeout: 60_000 })
     const volume = page.locator('[data-volume]')
-    await volume.getByText('Its server is gone').waitFor()
+    await volume.getByText('Its server was removed').waitFor()
     await expect(docker.getContainer(second ?? '').inspect()).rejects.toMatchObject({ statusCode: 404 })
     await volume.getByRole('button', { name: /^Delete / }).click()
     await page.getByRole('button', { name: 'Delete for good' }).click()

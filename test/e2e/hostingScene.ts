@@ -1,13 +1,14 @@
-/** A host with its page, whose hosted servers run in a container runtime in memory; the rest of it is real. */
+/** A host with its page, whose hosted servers run in an in-memory container runtime; everything else is real. */
 import { join } from 'node:path'
 import { createEngine } from '#engine/createEngine'
-import { createRouter } from '#engine/handlers'
+import { implementContract } from '#engine/handlers'
 import { systemClock } from '#engine/clock'
 import type { ProviderReport } from '#engine/hosting/provider'
 import { openHost } from '#main/host/openHost'
 import { openPorts } from '#main/host/ports/openPorts'
 import { createWires } from '#main/host/wires/wires'
 import { behaving, failing, silent } from '#test/support/hosting/fakeImages'
+import { fakeBase } from '#test/support/hosting/fakePackages'
 import { ableReport, FakeProvider } from '#test/support/hosting/fakeProvider'
 import { FakeRuntime } from '#test/support/hosting/fakeRuntime'
 import { temporaryFolder } from '#test/support/temporaryFolder'
@@ -35,6 +36,8 @@ export async function openHosting() {
     image: behaving,
     steps: [0, 20, 80, 120].map((done) => ({ doneBytes: done * mebibyte, totalBytes: 120 * mebibyte })),
   })
+  const base = fakeBase()
+  runtime.images.set('node:22-slim', base.image)
   const providers = {
     gvisor: new FakeProvider(runtime, 'gvisor'),
     plain: new FakeProvider(runtime, 'plain'),
@@ -47,7 +50,7 @@ export async function openHosting() {
         return { ports: { ...ports, containerProviders: Object.values(providers) }, close }
       },
       createEngine,
-      openWires: (engine, facts, log) => createWires(createRouter(engine, facts), log),
+      openWires: (engine, facts, log) => createWires(implementContract(engine, facts), log),
     },
     {
       kind: 'headless',
@@ -74,6 +77,6 @@ export async function openHosting() {
     })
     return answer.json()
   }
-  return { host, url: host.url ?? '', runtime, providers, rest }
+  return { host, url: host.url ?? '', runtime, providers, base, rest }
 }
 export type HostingScene = Awaited<ReturnType<typeof openHosting>>

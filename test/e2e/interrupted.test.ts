@@ -1,4 +1,7 @@
-/** A turn whose engine has ended: what a person says of each call that it left, by keys alone. The tests build on each other. */
+/**
+ * A turn whose engine has ended: the user's decision about each interrupted call, by keyboard alone. The tests build on each
+ * other.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answered, messageBox, newConversation, send, thread, useOwnEndpoint } from '#test/e2e/chatActions'
 import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
@@ -17,7 +20,7 @@ describe.runIf(opener !== null)('in a browser', () => {
   let app: OpenedApp
   let model: ChatModel
 
-  /** Writes in the conversation that is open, and ends the engine while the first call runs. */
+  /** Writes in the open conversation, and ends the engine while the first call runs. */
   const interrupt = async (text: string) => {
     const { page } = app
     await send(page, text)
@@ -53,7 +56,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     await folder?.remove()
   })
 
-  test('[R32] a conversation that is opened while the page makes an empty one stays open', async () => {
+  test('[R32] a conversation opened while the page creates an empty one stays open', async () => {
     const { page } = app
     const [clicked, made] = [deferred(), deferred()]
     await page.routeWebSocket(/./, (socket) => {
@@ -79,7 +82,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     expect(await page.getByRole('heading', { name: 'call them' }).count()).toBe(1)
   })
 
-  test('[R32] a new conversation is opened also for who asks for one before another was drawn', async () => {
+  test('[R32] a new conversation opens even if another one has not been drawn yet', async () => {
     const { page } = app
     await page.getByRole('link', { name: 'Servers' }).click()
     const [asked, pressed] = [deferred(), deferred()]
@@ -96,7 +99,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     expect(await page.getByRole('status', { name: 'Opening conversation' }).count()).toBe(0)
   })
 
-  test('[R32] who writes elsewhere while a conversation is drawn goes on writing there', async () => {
+  test('[R32] typing elsewhere while a conversation is drawn keeps the focus there', async () => {
     const { page } = app
     await page.getByRole('link', { name: 'Servers' }).click()
     const written = deferred()
@@ -117,7 +120,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     await search.fill('')
   })
 
-  test('[R23] what may have been carried out and what was never made are told apart', async () => {
+  test('[R23] calls that may have been carried out are told apart from calls that were never made', async () => {
     const { page } = app
     await page.getByText('Interrupted: the engine stopped during this turn').waitFor()
     const left = page.locator('[data-left]')
@@ -133,7 +136,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     expect(await seriousFindings(app.page)).toEqual([])
   })
 
-  test('[R23] by keys alone two calls are skipped: they have ended, the third is asked about, and the model is told', async () => {
+  test('[R23] by keyboard alone two calls are skipped: they have ended, the third is asked about, and the model is told', async () => {
     const { page } = app
     const left = page.locator('[data-left]')
     await left.nth(0).getByRole('radio', { name: 'Leave it' }).focus()
@@ -164,7 +167,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     expect(app.complaints).toEqual([])
   })
 
-  test('[R23] who writes on in place of going on is answered: no call is made, and the model is told of each', async () => {
+  test('[R23] writing a message instead of continuing works: no call is made, and the model is told of each', async () => {
     await app.page.getByRole('link', { name: 'Chat' }).click()
     await app.page.getByRole('heading', { name: 'What can I help with?' }).waitFor()
     await interrupt('once more')
@@ -179,7 +182,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     expect(await statuses).toEqual(['interrupted', 'cancelled', 'cancelled'])
     const { text, results: [slow, ...unmade] = [] } = model.asked.at(-1) ?? {}
     expect(text).toBe('never mind')
-    expect(slow).toContain('Nobody knows how this call ended')
+    expect(slow).toContain('The outcome of this call is unknown')
     expect(unmade).toEqual([1, 2].map(() => expect.stringContaining('The call was not made.') as string))
     expect(await messageBox(page).inputValue()).toBe('')
     expect(app.complaints).toEqual([])

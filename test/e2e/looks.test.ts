@@ -1,4 +1,4 @@
-/** What the page asks for by the clock: only while somebody can see it. Its clock is moved by hand. */
+/** The page's periodic requests: only while it is visible. Its clock is moved by hand. */
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { callApi, launchOf } from '#test/e2e/askedClient'
@@ -17,7 +17,7 @@ async function show(page: Page, visibility: 'visible' | 'hidden'): Promise<void>
 }
 
 describe.runIf(browser !== null)('a browser', () => {
-  test('asks for calls while the activity is seen, not once while it is hidden, and at once when it is seen again', async () => {
+  test('asks for calls while the activity is visible, not while it is hidden, and at once when it is visible again', async () => {
     const engine = await serveEngine(await temporaryFolder(), { SWITCHBOARD_TOKEN: 'the-right-access-token' })
     onTestFinished(async () => void (await engine.close()))
     const context = await browser!.newContext()
@@ -38,9 +38,9 @@ describe.runIf(browser !== null)('a browser', () => {
       })
     })
     const nextLook = () => new Promise<void>((resolve) => (onAsked = resolve))
-    // Of what was sent or came before it, the test knows after it.
+    // After this, the test knows of everything sent or received before.
     const roundTrip = () => page.evaluate('fetch("/healthz").then((answer) => answer.text())')
-    // While an answer is on its way nothing more is asked.
+    // Nothing more is requested while an answer is on its way.
     const quiet = async () => {
       await roundTrip()
       await expect.poll(() => asked - answered).toBe(0)
@@ -50,7 +50,7 @@ describe.runIf(browser !== null)('a browser', () => {
     await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
     await goTo(page, 'Activity')
     await page.getByRole('heading', { name: 'No calls yet' }).waitFor()
-    // From here on no time passes by itself.
+    // From here on, time passes only when the test moves it.
     await page.clock.pauseAt(Date.now() + 60_000)
     await quiet()
     const seen = nextLook()
@@ -73,7 +73,7 @@ describe.runIf(browser !== null)('a browser', () => {
     await onward
   })
 
-  test('reads the list of tools once for a tool that is switched, not once more for having switched it', async () => {
+  test('reads the list of tools once for a switched tool, not again because the page switched it', async () => {
     const engine = await serveEngine(await temporaryFolder(), { SWITCHBOARD_TOKEN: 'the-right-access-token' })
     onTestFinished(async () => void (await engine.close()))
     await callApi(engine.url, 'the-right-access-token', 'POST', '/servers', { name: 'one', launch: launchOf('echo') })
@@ -96,7 +96,7 @@ describe.runIf(browser !== null)('a browser', () => {
       await tool.click()
       await page.getByRole('switch', { name: 'echo', checked: isOn }).first().waitFor()
       await expect.poll(() => asked).toBe(before + 1)
-      // Whatever else it asks for, it has sent by the time that this answer is there.
+      // Any further request has been sent by the time this answer arrives.
       await callApi(engine.url, 'the-right-access-token', 'GET', '/servers')
       await page.evaluate('fetch("/healthz").then((answer) => answer.text())')
       expect(asked).toBe(before + 1)

@@ -1,4 +1,4 @@
-/** The matrix of servers and projects by keys, at size, in both themes and narrow. The tests build on each other. */
+/** The matrix of servers and projects by keyboard, at size, in both themes and narrow. The tests build on each other. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callApi, launchOf } from '#test/e2e/askedClient'
@@ -21,7 +21,7 @@ const focused = (page: Page) =>
 describe.runIf(opener !== null)('a browser', () => {
   let folder: TemporaryFolder
   let app: OpenedApp
-  /** What the page asked for of the matrix: a server, or null for all. */
+  /** The page's requests for the matrix: a server, or null for all. */
   const asked: (string | null)[] = []
   const rest = (method: string, path: string, body?: unknown) => callApi(app.origin, app.token, method, path, body)
   const grid = () => app.page.getByRole('treegrid', { name: 'Servers and tools by project' })
@@ -35,7 +35,7 @@ describe.runIf(opener !== null)('a browser', () => {
     return focused(app.page)
   }
 
-  /** Where a person begins: nothing is scrolled, whatever the test before did. */
+  /** The state a user starts with: nothing is scrolled, whatever the previous test did. */
   const toTop = () => grid().evaluate((element) => element.scrollTo(0, 0))
 
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await folder.remove()
   })
 
-  test('thousands of tools in twenty projects are there, and only what is in sight is drawn', async () => {
+  test('with thousands of tools in twenty projects, only the visible rows are drawn', async () => {
     const { page } = app
     await page.locator('[data-row="many"] [data-act="fold"]').click()
     await page.locator('[data-row="many/echo"]').waitFor()
@@ -72,14 +72,14 @@ describe.runIf(opener !== null)('a browser', () => {
     expect(await grid().getByRole('gridcell').count()).toBeLessThan(60 * (manyProjects / 2 + 2))
   })
 
-  test('every cell is reached by keys, those out of sight too, and the focus is always on one', async () => {
+  test('every cell is reachable by keyboard, also outside the visible part, and one always has the focus', async () => {
     const { page } = app
     await page.locator('[data-row="alpha"] [data-act="fold"]').focus()
     expect(await press('ArrowRight')).toContain('Alpha')
     expect(await press('ArrowRight')).toBe('Alpha in all its projects')
     expect(await press('ArrowRight')).toBe('Alpha in Default')
-    expect(await press('ArrowRight')).toBe('Put Alpha into Project 01')
-    expect(await press('End')).toBe('Put Alpha into Project 19')
+    expect(await press('ArrowRight')).toBe('Add Alpha to Project 01')
+    expect(await press('End')).toBe('Add Alpha to Project 19')
     expect(await press('Control+End')).toContain(`extra_${manyTools} is not in Project 19`)
     expect(await page.locator(':focus').isVisible()).toBe(true)
     expect(await press('Home')).toBe(`extra_${manyTools}`)
@@ -107,9 +107,9 @@ describe.runIf(opener !== null)('a browser', () => {
     await press('Space')
     await checked('Beta in Default', 'true')
     await press('Delete')
-    await page.getByRole('button', { name: 'Put Beta into Default' }).waitFor()
-    expect(await focused(page)).toBe('Put Beta into Default')
-    await undo('Took Beta out of Default')
+    await page.getByRole('button', { name: 'Add Beta to Default' }).waitFor()
+    expect(await focused(page)).toBe('Add Beta to Default')
+    await undo('Removed Beta from Default')
     await checked('Beta in Default', 'true')
     await toTop()
     await page.locator('[data-row="beta/slow"]').getByRole('checkbox', { name: 'slow in Default' }).focus()
@@ -121,7 +121,7 @@ describe.runIf(opener !== null)('a browser', () => {
     expect(page.url()).toContain('#/projects')
   })
 
-  test('Enter on the name of a project opens what can be done with it, and the arrows in that menu stay in it', async () => {
+  test('Enter on the name of a project opens its menu, and the arrow keys stay in it', async () => {
     const { page } = app
     await toTop()
     await page.getByRole('button', { name: 'Project Default', exact: true }).focus()
@@ -134,7 +134,7 @@ describe.runIf(opener !== null)('a browser', () => {
     expect(await focused(page)).toBe('Project Default')
   })
 
-  test('a filter finds tools in all servers; one press switches what is found in a project, and one Undo takes it back', async () => {
+  test('a filter finds tools in all servers; one click switches the matches in a project, and one Undo reverts it', async () => {
     const { page } = app
     await page.getByLabel('Filter servers and tools').fill('extra_1999')
     await page.getByText('Found: 1 tool').waitFor()
@@ -147,11 +147,11 @@ describe.runIf(opener !== null)('a browser', () => {
     await page.getByLabel('Filter servers and tools').fill('zzz')
     await page.getByText('No server and no tool matches this filter.').waitFor()
     await page.getByRole('button', { name: 'Show all' }).click()
-    // What was unfolded before is so again.
+    // Rows that were unfolded before are unfolded again.
     await page.locator('[data-row="beta/slow"]').waitFor()
   })
 
-  test('a whole line and a whole column are switched at once, and each comes back as it was', async () => {
+  test('a whole row and a whole column are switched at once, and Undo restores each as it was', async () => {
     const { page } = app
     await rest('PUT', '/projects/default/servers/beta', { enabled: false })
     await checked('Beta in Default', 'false')
@@ -172,7 +172,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await checked('Alpha in Default', 'true')
   })
 
-  test('what is changed elsewhere is read row by row, and never the whole matrix again', async () => {
+  test('changes made elsewhere are read row by row, never the whole matrix again', async () => {
     asked.length = 0
     await rest('PUT', '/projects/default/tools', { server: 'alpha', names: ['add', 'fail'], enabled: false })
     await app.page.getByRole('checkbox', { name: /^Alpha in Default, \d+ of \d+ tools on$/ }).waitFor()
@@ -200,10 +200,10 @@ describe.runIf(opener !== null)('a browser', () => {
     await page.getByLabel('Filter servers and tools').fill('')
   })
 
-  /** What the page sends to the engine goes to no route while this holds of it. */
+  /** Messages of the page for which this is true reach no route. */
   let isBroken: (sent: string) => boolean = () => false
 
-  test('where the servers cannot be read the page says so, and reads them again when it is asked to', async () => {
+  test('if the servers cannot be read, the page says so and reads them again on request', async () => {
     const { page } = app
     isBroken = (sent) => sent.includes('/projects/matrix')
     await page.routeWebSocket(/.*/, (socket) => {
@@ -221,8 +221,8 @@ describe.runIf(opener !== null)('a browser', () => {
     await page.locator('[data-row="alpha"]').waitFor()
   })
 
-  // Catches half of a change that nobody can take back, and cells that show what was not done.
-  test('a change of a whole column that fails halfway says where, shows what was done, and that is undone at once', async () => {
+  // Catches half a change that cannot be undone, and cells that show what was not done.
+  test('a change of a whole column that fails halfway says where, shows what was done, and can be undone at once', async () => {
     const { page } = app
     isBroken = (sent) => sent.includes('"slug":"beta"') && !sent.includes('/projects/matrix')
     await page.getByRole('checkbox', { name: 'All servers in Default' }).click()
@@ -240,8 +240,8 @@ describe.runIf(opener !== null)('a browser', () => {
     isBroken = () => false
   })
 
-  // Catches a server without tools about which nothing is said.
-  test('a server that has failed says so in its line, until it is mended', async () => {
+  // Catches a server without tools and without an explanation.
+  test('a failed server says so in its row until it works again', async () => {
     const { page } = app
     await rest('POST', '/servers', {
       name: 'Broken',
@@ -255,7 +255,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await failed.waitFor({ state: 'detached' })
   })
 
-  test('all of that without one error, refusal of the content policy or dialog', () => {
+  test('none of this causes an error, a content policy refusal or a browser dialog', () => {
     expect(app.complaints).toEqual([])
   })
 })

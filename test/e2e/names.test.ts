@@ -1,4 +1,4 @@
-/** A tool is shown under the name that it has where the page is looking, and called by that name there. */
+/** A tool has the name of the project the page shows, and is called by that name there. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, type OpenedApp } from '#test/e2e/openApp'
 import { chooseProject, goTo, openServer, rowOf, status, toolRow, tryTool } from '#test/e2e/pageActions'
@@ -46,7 +46,7 @@ describe.skipIf(opener === null)('names of tools', () => {
     await folder?.remove()
   })
 
-  test('[R10] on the page of tools, are those of the project that is chosen, and the tool is called there', async () => {
+  test('[R10] on the Tools page are those of the chosen project, and the tool is called there', async () => {
     await goTo(app.page, 'Tools')
     await app.page.getByText('→ office__pid').waitFor()
     await chooseProject(app.page, 'Work')
@@ -56,7 +56,7 @@ describe.skipIf(opener === null)('names of tools', () => {
     expect(await tryTool(app.page, 'echo', { text: 'from the office' })).toContain('from the office')
   })
 
-  test('[R10] on the page of a server, are those of the project that is chosen, else those of all', async () => {
+  test('[R10] on the page of a server are those of the chosen project, or else those of all', async () => {
     await chooseProject(app.page, 'Work')
     await goTo(app.page, 'Servers')
     await openServer(app.page, 'office')
@@ -68,7 +68,7 @@ describe.skipIf(opener === null)('names of tools', () => {
     expect(await tryTool(app.page, 'echo', { text: 'by its full name' })).toContain('by its full name')
   })
 
-  test('[R10] in what a conversation suggests, are those of its project, whatever the page shows', async () => {
+  test('[R10] in a conversation’s suggestions are those of its own project, whatever the page shows', async () => {
     const { id } = await api('/chat/conversations', { title: 'Suggestions', projectId: work })
     await app.page.evaluate(`window.location.hash = '#/chat/${String(id)}'`)
     const list = app.page.getByRole('list', { name: 'Suggestions' })

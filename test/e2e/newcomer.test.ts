@@ -1,4 +1,4 @@
-/** The first minutes of a person who has no key and no server, in both hosts. */
+/** The first minutes of a user without a key and without a server, in both hosts. */
 import { chmod, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -13,12 +13,12 @@ const hosts = await openHosts()
 
 const sample = `[ "$*" = "-y @modelcontextprotocol/server-everything" ] && exec '${process.execPath}' '${everything}' stdio`
 
-/** `npx` is what this script says: nothing is fetched. */
+/** This script replaces `npx`: nothing is downloaded. */
 async function openFresh(opener: Opener, npx: string) {
   const [dataFolder, commands] = [await temporaryFolder(), await temporaryFolder()]
   await writeFile(join(commands, 'npx'), `#!/bin/sh\n${npx}\nexit 9\n`)
   await chmod(join(commands, 'npx'), 0o755)
-  // An app that is started from a desktop looks on the PATH of the login shell first.
+  // An app started from a desktop first looks on the PATH of the login shell.
   await writeFile(join(dataFolder, '.profile'), `PATH='${commands}':"$PATH"\nexport PATH\n`)
   const app = await opener.open(dataFolder, {
     HOME: dataFolder,
@@ -50,7 +50,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(complaints).toEqual([])
   })
 
-  test('[R32] with two clicks one calls a tool that Switchboard brings along', async () => {
+  test('[R32] two clicks call a tool that is built into Switchboard', async () => {
     const { page } = await openFresh(opener, sample)
     const presses = await countPresses(page)
     await page.getByRole('link', { name: 'Chat' }).click()
@@ -60,7 +60,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await presses()).toBe(2)
   })
 
-  test('[R32] a sample that does not start is seen where it was added, with the way to its log', async () => {
+  test('[R32] a sample that does not start is shown where it was added, with a link to its log', async () => {
     const { page } = await openFresh(opener, 'echo "no registry can be reached" >&2')
     await page.getByRole('link', { name: 'Chat' }).click()
     await page.getByRole('button', { name: 'Add sample server' }).click()

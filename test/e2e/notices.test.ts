@@ -1,4 +1,4 @@
-/** Notifications of the system, which the desktop app shows to who does not look at its window. */
+/** System notifications, which the desktop app shows when its window is not visible. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDesktop, type OpenedDesktop } from '#test/e2e/openApp'
 import { openQuestionScene, type QuestionScene } from '#test/e2e/questionScene'
@@ -33,12 +33,12 @@ describe.runIf(daemon !== null)('in the desktop app', () => {
   })
   afterAll(() => scene?.close())
 
-  test('a call that waits while the window is hidden is told by the system, without what it would be sent', async () => {
+  test('a call that waits while the window is hidden causes a system notification, without its arguments', async () => {
     await hide()
     expect(await isVisible()).toBe(false)
     const result = scene.clientCall('write', notes)
     await expect.poll(() => system.shown()).toBe(1)
-    expect(system.said()).toContain(`summary: 'A call waits for you'`)
+    expect(system.said()).toContain(`summary: 'A call is waiting for you'`)
     expect(system.said()).toContain(`body: 'write of files'`)
     expect(system.said()).not.toContain('diary')
     await system.click()
@@ -49,7 +49,7 @@ describe.runIf(daemon !== null)('in the desktop app', () => {
     expect(JSON.parse(await result)).toEqual(notes)
   })
 
-  test('who looks at the window is not told again; what was answered elsewhere is taken from the screen', async () => {
+  test('a user who sees the window is not notified again; the notification of a question answered elsewhere is removed', async () => {
     const seen = scene.clientCall('write', notes)
     await scene.panel.getByText('/home/ada/diary.txt').waitFor()
     expect(await system.shown()).toBe(0)
@@ -57,7 +57,7 @@ describe.runIf(daemon !== null)('in the desktop app', () => {
     const unseen = scene.clientCall('write', notes)
     await expect.poll(() => system.shown()).toBe(1)
     await deny()
-    for (const result of [seen, unseen]) expect(await result).toContain('refused')
+    for (const result of [seen, unseen]) expect(await result).toContain('denied')
     await expect.poll(() => system.shown()).toBe(0)
   })
 })

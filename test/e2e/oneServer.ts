@@ -1,4 +1,6 @@
-/** A page before an engine that has one server in three projects: how a person sets it, and that the page agrees with every door. */
+/**
+ * A page of an engine that has one server in three projects: how a user sets it up, and that the page agrees with every door.
+ */
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { callApi } from '#test/e2e/askedClient'
@@ -43,12 +45,12 @@ export async function unfold({ page }: OpenedApp): Promise<void> {
   if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('[data-act="fold"]').click()
 }
 
-/** From the server in its first project to what is agreed. */
+/** From the server in its first project to the agreed state. */
 export async function setByHand(app: OpenedApp): Promise<void> {
   const { page } = app
   await goTo(page, 'Projects')
   for (const project of ['Work', 'Play']) {
-    await page.getByRole('button', { name: `Put Echo into ${project}` }).click()
+    await page.getByRole('button', { name: `Add Echo to ${project}` }).click()
     await cell(app, `Echo in ${project}`, 'true').waitFor()
   }
   await unfold(app)
@@ -64,7 +66,7 @@ export async function setByHand(app: OpenedApp): Promise<void> {
   await naming.waitFor({ state: 'detached' })
 }
 
-/** What the matrix says, cell by cell. */
+/** The content of the matrix, cell by cell. */
 export async function expectMatrix(app: OpenedApp): Promise<void> {
   await cell(app, 'Echo in Home', 'false').waitFor()
   for (const tool of offInWork) await cell(app, `${tool} in Work`, 'false').waitFor()
@@ -72,7 +74,7 @@ export async function expectMatrix(app: OpenedApp): Promise<void> {
     await cell(app, name, 'true').waitFor()
 }
 
-/** What the second tab says of a project, tool by tool, is what the engine says. */
+/** The second tab shows for each project, tool by tool, what the engine reports. */
 export async function expectSight({ page, origin, token }: OpenedApp, project: Project): Promise<void> {
   await page.getByRole('tab', { name: 'Client view' }).click()
   await page.getByLabel('Project', { exact: true }).selectOption({ label: project })
@@ -100,7 +102,7 @@ export async function expectAgreed(one: OneServer): Promise<void> {
   for (const project of projects) await expectSight(app, project)
   await app.page.getByRole('tab', { name: 'Servers and tools' }).click()
   await app.page.locator('[data-row="echo"]').waitFor()
-  // Always in one order, whichever came first, and whatever the engine has been through.
+  // The order is always the same, whichever project was first and whatever happened to the engine.
   const columns = app.page.getByRole('columnheader')
   await expect.poll(() => columns.allInnerTexts()).toEqual(columnTitles)
   await unfold(app)

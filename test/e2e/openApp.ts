@@ -1,4 +1,4 @@
-/** Switchboard as a person has it before them, in the window and in a browser: one shape for one scenario. */
+/** Switchboard as a user sees it, in the window and in a browser: one interface for both. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -20,15 +20,15 @@ export interface SavedFile {
 export interface OpenedApp {
   readonly page: Page
   readonly token: string
-  /** Of its endpoint. */
+  /** The token of its endpoint. */
   readonly origin: string
-  /** The addresses that were opened outside of it. */
+  /** The addresses that were opened outside it. */
   left(): Promise<readonly string[]>
-  /** The file that a person saves by this. */
+  /** The file that the user saves by this action. */
   saved(act: () => Promise<void>): Promise<SavedFile>
-  /** What its process has written. */
+  /** The output of its process. */
   said(): string
-  /** What the page complained about: errors, refusals of the content policy, dialogs that nobody meant to open. */
+  /** The page's complaints: errors, refusals of the content policy, unexpected dialogs. */
   readonly complaints: readonly string[]
   /** Fails if the page ever lost the focus. */
   close(): Promise<void>
@@ -99,7 +99,7 @@ export async function openBrowser(switches: readonly string[] = []): Promise<Ope
       context.on('request', (request) => {
         if (request.isNavigationRequest() && !request.url().startsWith(engine.url)) left.push(request.url())
       })
-      // It finds nobody there; left open, it would lie before the page.
+      // The new tab fails to load; left open, it would cover the page.
       context.on('requestfailed', () => {
         for (const other of context.pages()) if (other !== page) void other.close()
       })
@@ -131,7 +131,7 @@ export async function openBrowser(switches: readonly string[] = []): Promise<Ope
   }
 }
 
-/** An app that does not end says what is left of it, and is ended. */
+/** An app that does not end reports what is left of it, and is killed. */
 async function ended(app: ElectronApplication, dataFolder: string, said: () => string): Promise<void> {
   const closing = app.close().then(() => true)
   if (await Promise.race([closing, delay(patienceToEndMs, false, { ref: false })])) return
@@ -187,7 +187,7 @@ export async function openDesktop(switches: readonly string[] = []): Promise<Des
         left: () => outside.opened(),
         async saved(act) {
           const place = await temporaryFolder()
-          // In the place of the system's dialog.
+          // Instead of the system's dialog.
           const name = app.evaluate(
             ({ session }, folder) =>
               new Promise<string>((resolve) => {
@@ -219,7 +219,7 @@ export async function openDesktop(switches: readonly string[] = []): Promise<Des
 
 type HostName = 'the desktop app' | 'a browser'
 
-/** Both, as far as they are there, for a suite that is the same in each; they are closed after it. */
+/** The available hosts, for a suite that is the same in each; they are closed after it. */
 export async function openHosts(
   switches: readonly string[] = [],
 ): Promise<readonly (readonly [name: HostName, opener: Opener])[]> {

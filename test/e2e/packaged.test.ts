@@ -1,4 +1,4 @@
-/** The app as it is sold: what its program can be made to do, and the Node that it ships for everything beside the window. */
+/** The packaged app: what its program can be made to do, and the Node that it ships for everything beside the window. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, readlinkSync, statSync } from 'node:fs'
@@ -18,10 +18,10 @@ import { serverFile } from '#test/support/testServers'
 const driven = findDesktopApp() ?? ''
 const sold = join(packagedFolder, 'switchboard')
 const resources = join(driven, '..', 'resources')
-/** Elsewhere whoever packages has to bring it. */
+/** On other platforms the packager has to install it. */
 const shipsNode = existsSync(join(resources, 'node'))
 
-/** How a fuse stands in a program. */
+/** How a fuse is stored in a program. */
 const [off, on] = [...Buffer.from('01')]
 
 interface Launch {
@@ -31,7 +31,7 @@ interface Launch {
 }
 
 describe.runIf(driven !== '')('the program of the app', () => {
-  test('is no Node, takes none of its options, and runs nothing but what is in its archive', async () => {
+  test('is not usable as Node, takes none of its options, and runs only code from its archive', async () => {
     const wire = await getCurrentFuseWire(sold)
     expect(shipsNode || process.arch !== 'x64').toBe(true)
     expect(wire).toMatchObject({
@@ -44,7 +44,7 @@ describe.runIf(driven !== '')('the program of the app', () => {
     })
   })
 
-  test('that these tests drive differs in the fuse of the inspector alone: what they see is what is sold', async () => {
+  test('under test differs only in the inspector fuse: the tests see what users get', async () => {
     const [wire, drivenWire] = await Promise.all([sold, driven].map(getCurrentFuseWire))
     expect(drivenWire).toEqual({ ...wire, [FuseV1Options.EnableNodeCliInspectArguments]: on })
     const [bytes, drivenBytes] = [sold, driven].map((file) => readFileSync(file))
@@ -93,7 +93,7 @@ describe.runIf(shipsNode)('beside the window of the packaged app', () => {
     for (const close of closers) await close()
   })
 
-  test('a client starts the shipped Node, and a server given as `node` finds the one of the PATH', async () => {
+  test('a client starts the shipped Node, and a server given as `node` gets the one on the PATH', async () => {
     const { consent } = (await rest('POST', '/clients/cursor/connect/preview', { client: 'cursor' })) as Record<
       string,
       string
@@ -119,7 +119,7 @@ describe.runIf(shipsNode)('beside the window of the packaged app', () => {
     await eventually(15_000, 'the server given as `node` runs', () => markedProcesses(mark).length === 2)
   })
 
-  test('a client that an older version connected is told to be connected again, and gets no window', async () => {
+  test('a client connected by an older version is told to connect again, and no window opens', async () => {
     const words = [join(resources, 'app.asar', 'out', 'main', 'cli.js'), 'stdio', '--no-sandbox']
     const child = spawn(driven, words, {
       env: { ...process.env, ...desktop?.display.environment, ELECTRON_RUN_AS_NODE: '1' },

@@ -1,4 +1,4 @@
-/** What a person does on the page, in their words. */
+/** A user's actions on the page. */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
 
@@ -41,14 +41,14 @@ export function status(page: Page, slug: string, word: string): Promise<void> {
   return rowOf(page, slug).locator(`[data-status="${word}"]`).waitFor()
 }
 
-/** Has the arguments be written as JSON, also those of a tool that has a form. */
+/** Switches the arguments to JSON, even for a tool with a form. */
 export async function asJson(sheet: Locator): Promise<void> {
   await sheet.getByRole('heading', { name: 'Try it' }).waitFor()
   const tab = sheet.getByRole('tab', { name: 'JSON' })
   if ((await tab.count()) > 0) await tab.click()
 }
 
-/** Opens a tool, runs it with these arguments and returns what is shown as its result. */
+/** Opens a tool, runs it with these arguments and returns the shown result. */
 export async function tryTool(page: Page, name: string, args: unknown): Promise<string> {
   await toolRow(page, name).getByRole('button', { name, exact: true }).click()
   const sheet = page.getByRole('dialog')
@@ -71,14 +71,14 @@ export async function chooseTheme(page: Page, theme: 'Light' | 'Dark'): Promise<
 
 /** The serious findings, each with where it is. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  // The window has one page and can open no second, which only the legacy mode can do without.
+  // The window has one page and cannot open a second; only axe's legacy mode works without one.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`))
 }
 
-/** How often a person has pressed on the page since: counted in the page itself, so that nothing here can press past it. */
+/** Counts the user's clicks from now on, in the page itself, so that no action here can bypass it. */
 export async function countPresses(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(`{
     window.presses = 0

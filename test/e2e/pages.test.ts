@@ -1,4 +1,4 @@
-/** The pages beside the servers, the same in the desktop app and in a browser. The tests of a host build on each other. */
+/** The pages other than Servers, the same in the desktop app and in a browser. The tests of a host build on each other. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -71,7 +71,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(new URL(page.url()).hash).toBe('#/servers')
   })
 
-  test('[R31] a new project is chosen at once, and a server that is added goes to it', async () => {
+  test('[R31] a new project is selected at once, and a new server goes into it', async () => {
     const { page } = app
     await addServer(page, 'Echo', echoServer)
     await status(page, 'echo', 'Ready')
@@ -94,7 +94,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await rowOf(page, 'echo-at-work').waitFor()
   })
 
-  test('a removed project comes back by Undo, with its server; the default project cannot be removed', async () => {
+  test('Undo brings a removed project back with its server; the default project cannot be removed', async () => {
     const { page } = app
     await chooseProject(page, 'Default')
     await page.getByRole('button', { name: /^Project:/ }).click()
@@ -114,7 +114,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await chooseProject(page, 'All projects')
   })
 
-  test('all tools are found, filtered and switched across servers, and one Undo takes a sweep back', async () => {
+  test('tools of all servers are listed, filtered and switched, and one Undo reverts a bulk switch', async () => {
     const { page } = app
     await goTo(page, 'Tools')
     await page.getByText(/Clients see \d+ of \d+, about/).waitFor()
@@ -137,7 +137,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await tryTool(page, 'echo', { text: 'from the tools page' })).toContain('from the tools page')
   })
 
-  test('a call is seen with what it was given and gave, and can be made again with other arguments', async () => {
+  test('a call is shown with its arguments and result, and can be made again with other arguments', async () => {
     const { page } = app
     await toolRow(page, 'fail').getByRole('button', { name: 'fail', exact: true }).click()
     await dialog(/.*/).getByRole('button', { name: 'Run', exact: true }).click()
@@ -165,7 +165,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.getByLabel('Outcome').selectOption('')
   })
 
-  test('a tool is tried from a form, and what was filled in is the same as JSON', async () => {
+  test('a tool is tried with a form, and the input also appears as JSON', async () => {
     const { page } = app
     await goTo(page, 'Tools')
     await page.getByLabel('Search tools').fill('add')
@@ -189,7 +189,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.getByLabel('Search tools').fill('')
   })
 
-  test('a picture that a tool gave is seen in its record, and as text where that is wanted', async () => {
+  test('a picture in a tool’s result is shown in its record, and as text on request', async () => {
     const { page } = app
     await page.getByLabel('Server', { exact: true }).selectOption('echo')
     await tryTool(page, 'images', { count: 1 })
@@ -203,7 +203,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.keyboard.press('Escape')
   })
 
-  test('records are kept for as long as is set, also after a reload; nonsense is not taken', async () => {
+  test('retention settings survive a reload; invalid values are refused', async () => {
     const { page } = app
     await page.getByRole('link', { name: 'Change' }).click()
     const days = page.getByLabel('Days that calls are kept')
@@ -219,7 +219,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await page.getByText('Kept for').count()).toBe(1)
   })
 
-  test('[R31] a secret is set and removed by name, and its value is in no place of the page', async () => {
+  test('[R31] a secret is set and removed by name, and its value appears nowhere on the page', async () => {
     const { page } = app
     await goTo(page, 'Settings')
     await page.getByRole('link', { name: 'Secrets' }).click()
@@ -229,7 +229,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await dialog('Set a secret').getByRole('button', { name: 'Save to vault' }).click()
     const row = page.locator('[data-secret="MY_TOKEN"]')
     await row.waitFor()
-    // It has moved out of the empty list, and whoever works by keys with it.
+    // The button has moved out of the empty list, and the keyboard focus with it.
     const setting = page.getByRole('button', { name: 'Set a secret' })
     await setting.and(page.locator(':focus')).waitFor()
     expect(await page.content()).not.toContain('hidden-value-of-the-test')
@@ -240,7 +240,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await setting.and(page.locator(':focus')).waitFor()
   })
 
-  test('a product is installed after it was looked at, brought up to date, and uninstalled with what it brought', async () => {
+  test('a product is installed after its preview, updated, and uninstalled with its servers', async () => {
     const { page } = app
     await page.getByRole('link', { name: 'Products' }).click()
     for (const version of ['1', '2']) {
@@ -257,7 +257,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await page.locator('[data-product]').count()).toBe(0)
   })
 
-  test('of a product that comes again with another secret, the one that changes is named, and no value is shown', async () => {
+  test('an update of a product with another secret names the one that changes, and shows no value', async () => {
     const { page } = app
     const installing = dialog('Install a product')
     const paste = async (env: Record<string, string>) => {
@@ -280,7 +280,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.getByText('No products installed.').waitFor()
   })
 
-  test('in a narrow window the bar of the settings shows the chosen section whole, however one got there', async () => {
+  test('in a narrow window the settings bar shows the chosen section completely, however it was reached', async () => {
     const { page } = app
     await page.setViewportSize({ width: 420, height: 800 })
     const chosen = page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current="page"]')
@@ -300,14 +300,14 @@ describe.each(hosts)('in %s', (_, opener) => {
     await expect.poll(isWhole).toBe(true)
     await page.setViewportSize({ width: 1280, height: 832 })
     await chosen.and(page.getByText('About')).waitFor()
-    // It has to have been drawn so wide: what is made narrow again within one frame has not changed its size for anybody.
+    // It has to be drawn at this width first: a width that is undone within one frame causes no resize.
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
     await page.setViewportSize({ width: 420, height: 800 })
     await expect.poll(isWhole).toBe(true)
     await page.setViewportSize({ width: 1280, height: 832 })
   })
 
-  test('whose work is in the build is said with their terms, also in the packaged app', async () => {
+  test('the licences of all packages in the build are shown, also in the packaged app', async () => {
     const { page } = app
     await goTo(page, 'Settings')
     await page.getByRole('link', { name: 'About' }).click()
@@ -324,7 +324,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.keyboard.press('Escape')
   })
 
-  test('servers of another client are taken over after they were seen in full', async () => {
+  test('servers of another client are imported after a full preview', async () => {
     const { page } = app
     await goTo(page, 'Clients')
     await page.locator('[data-client="cursor"]').getByRole('button', { name: 'Import servers' }).click()
@@ -336,7 +336,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await rowOf(page, 'needy').count()).toBe(0)
   })
 
-  test('a client is connected after each change of its files was seen, and disconnected again', async () => {
+  test('a client is connected after a preview of each change of its files, and disconnected again', async () => {
     const { page } = app
     await goTo(page, 'Clients')
     const cursor = page.locator('[data-client="cursor"]')
@@ -345,7 +345,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await dialog('Connect Cursor').getByRole('button', { name: 'Connect', exact: true }).click()
     await dialog('Connect Cursor').getByText('A copy of what was there').waitFor()
     await dialog('Connect Cursor').getByRole('button', { name: 'Close' }).last().click()
-    // Read as the client does: the folder that commands are in may be called switchboard, too.
+    // Read as the client does: the folder of the commands may be called switchboard, too.
     const entries = async () => {
       const text = await readFile(join(folder.path, '.cursor', 'mcp.json'), 'utf8')
       return Object.keys((JSON.parse(text) as { mcpServers: object }).mcpServers)
@@ -359,7 +359,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await entries()).not.toContain('switchboard')
   })
 
-  test('a client gets a token that is shown once, and sees only what is ticked', async () => {
+  test('a client gets a token that is shown once, and sees only the selected tools', async () => {
     const { page } = app
     await goTo(page, 'Clients')
     await page.getByRole('button', { name: 'Add client' }).click()
@@ -384,7 +384,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await row.getByText('No token, so').waitFor()
   })
 
-  test('the export of a project has its servers, ready to be copied', async () => {
+  test('the export of a project contains its servers, ready to be copied', async () => {
     const { page } = app
     await page.getByRole('button', { name: 'Export servers' }).click()
     const text = dialog('Export servers').locator('[data-export]')
@@ -393,7 +393,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.keyboard.press('Escape')
   })
 
-  test('why a server fails is found out step by step, with what to do', async () => {
+  test('the doctor shows step by step why a server fails, with what to do', async () => {
     const { page } = app
     await goTo(page, 'Servers')
     await addServer(page, 'Ill', crashing)
@@ -406,7 +406,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.keyboard.press('Escape')
   })
 
-  test('settings of a server are changed without it being started anew', async () => {
+  test('settings of a server are changed without restarting it', async () => {
     const { page } = app
     await openServer(page, 'echo', 'Details')
     const pid = await page.locator('[data-pid]').innerText()
@@ -453,7 +453,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(Object.values(found).flat()).toEqual([])
   })
 
-  test('all of that without one error, refusal of the content policy or dialog', () => {
+  test('none of this causes an error, a content policy refusal or a browser dialog', () => {
     expect(app.complaints).toEqual([])
   })
 })

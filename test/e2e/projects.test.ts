@@ -1,4 +1,4 @@
-/** Projects and what they have of servers, the same in the desktop app and in a browser. The tests of a host build on each other. */
+/** Projects and their servers, the same in the desktop app and in a browser. The tests of a host build on each other. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { callApi, launchOf } from '#test/e2e/askedClient'
 import { type OpenedApp, openHosts } from '#test/e2e/openApp'
@@ -42,14 +42,14 @@ describe.each(hosts)('in %s', (_, opener) => {
 
   test('without a server the page says what it is for, and how to begin', async () => {
     await goTo(app.page, 'Projects')
-    await app.page.getByText('There are no servers yet.').waitFor()
+    await app.page.getByText('No servers yet.').waitFor()
     await app.page.getByRole('main').getByRole('button', { name: 'Add a server' }).click()
     await dialog('Add a server').waitFor()
     await app.page.keyboard.press('Escape')
     expect(await app.page.getByRole('treegrid').count()).toBe(0)
   })
 
-  test('a server that comes while the page is open appears in it, and every project gets a column at once', async () => {
+  test('a server added while the page is open appears in it, and every project gets a column at once', async () => {
     const { page } = app
     await rest('POST', '/servers', { name: 'Echo', launch: launchOf('echo') })
     await checked('Echo in Default', 'true')
@@ -57,17 +57,17 @@ describe.each(hosts)('in %s', (_, opener) => {
     await dialog('New project').getByLabel('Name', { exact: true }).fill('Work')
     await dialog('New project').getByRole('button', { name: 'Add project' }).click()
     await column('Work').waitFor()
-    await page.getByRole('button', { name: 'Put Echo into Work' }).waitFor()
+    await page.getByRole('button', { name: 'Add Echo to Work' }).waitFor()
     expect(await cell('Echo in Work').count()).toBe(0)
   })
 
-  test('a server that is there already is put into another project, without a second definition or process', async () => {
+  test('an existing server is put into another project, without a second definition or process', async () => {
     const { page } = app
     const seen = await seenIn('Work')
     expect(await seen()).not.toContain('echo')
-    await page.getByRole('button', { name: 'Put Echo into Work' }).click()
+    await page.getByRole('button', { name: 'Add Echo to Work' }).click()
     await checked('Echo in Work', 'true')
-    await message('Put Echo into Work').waitFor()
+    await message('Added Echo to Work').waitFor()
     expect(await seen()).toContain('echo')
     expect(await rest('GET', '/servers')).toMatchObject({ length: 1 })
   })
@@ -96,7 +96,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await checked('Echo in Work', 'true')
   })
 
-  test('what a project calls a tool is seen there alone; a name that is taken is refused at its field', async () => {
+  test('a project’s own name of a tool is shown in that project only; a duplicate name is refused at its field', async () => {
     const [atWork, atDefault] = [await seenIn('Work'), await seenIn('default')]
     await cell('add in Work').hover()
     await app.page.getByRole('button', { name: 'Own name of add in Work' }).click()
@@ -105,7 +105,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     const name = naming.getByLabel('Own name')
     await name.fill('echo')
     await naming.getByRole('button', { name: 'Save' }).click()
-    await naming.getByText('is called echo already').waitFor()
+    await naming.getByText('is already called echo').waitFor()
     expect(await name.and(app.page.locator(':focus')).getAttribute('aria-invalid')).toBe('true')
     await name.fill('sum up')
     await naming.getByText('1 to 64 of').waitFor()
@@ -123,11 +123,11 @@ describe.each(hosts)('in %s', (_, opener) => {
     await naming.getByRole('button', { name: 'Save' }).click()
     await cell('add in Work').waitFor()
     expect(await atWork()).toContain('add')
-    await undo('Saved what Work says of add')
+    await undo('Saved name and description of add in Work')
     await cell('add in Work, called sum_up').waitFor()
   })
 
-  test('a copy of a project has its switches and own names; a name that is taken is refused at its field', async () => {
+  test('a copy of a project has its switches and own names; a duplicate name is refused at its field', async () => {
     await cell('fail in Work').click()
     await checked('fail in Work', 'false')
     await choose('Work', 'Duplicate')
@@ -145,7 +145,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await column('Play').waitFor({ state: 'detached' })
   })
 
-  test('a renamed project and a removed one come back by Undo, and a server that is left in none says so', async () => {
+  test('Undo reverts renaming and removing a project, and a server left without a project says so', async () => {
     const { page } = app
     await rest('POST', '/servers', { name: 'Lone', launch: launchOf('echo'), projectId: await idOf('Work') })
     await choose('Work', 'Settings')
@@ -167,7 +167,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.keyboard.press('Escape')
   })
 
-  test('secrets of a project are named in its settings, and their values are in no place of the page', async () => {
+  test('secrets of a project are named in its settings, and their values appear nowhere on the page', async () => {
     await rest('PUT', '/secrets/API_KEY', { projectId: await idOf('Work'), value: 'hidden-value-of-the-test' })
     await choose('Work', 'Settings')
     await dialog('Project Work').getByRole('list', { name: 'Secrets of this project' }).getByText('API_KEY').waitFor()
@@ -175,11 +175,11 @@ describe.each(hosts)('in %s', (_, opener) => {
     await dialog('Project Work').getByRole('button', { name: 'Cancel' }).click()
   })
 
-  test('a server that is taken out of its last project waits in the list of servers, and is put back from there', async () => {
+  test('a server taken out of its last project stays in the list of servers, and can be put back from there', async () => {
     const { page } = app
     await cell('Lone in Work').hover()
-    await page.getByRole('button', { name: 'Take Lone out of Work' }).click()
-    await page.getByRole('button', { name: 'Put Lone into Work' }).waitFor()
+    await page.getByRole('button', { name: 'Remove Lone from Work' }).click()
+    await page.getByRole('button', { name: 'Add Lone to Work' }).waitFor()
     await chooseProject(page, 'All projects')
     await goTo(page, 'Servers')
     await rowOf(page, 'lone').getByRole('link', { name: 'In no project. Add to one' }).click()
@@ -189,7 +189,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await rowOf(page, 'lone').locator('span[data-status]').waitFor()
   })
 
-  test('where a project is chosen, the switches of servers and tools are its own', async () => {
+  test('in a chosen project, the switches of servers and tools are the project’s own', async () => {
     const { page } = app
     await chooseProject(page, 'Work')
     await rowOf(page, 'echo').getByRole('switch').click()
@@ -206,7 +206,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await chooseProject(page, 'All projects')
   })
 
-  test('all of that without one error, refusal of the content policy or dialog', () => {
+  test('none of this causes an error, a content policy refusal or a browser dialog', () => {
     expect(app.complaints).toEqual([])
   })
 

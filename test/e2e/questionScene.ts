@@ -1,4 +1,4 @@
-/** A person before the page, a client with a token that has to ask them, a chat, and servers that ask. */
+/** A user at the page, a client with a token that needs their approval, a chat, and servers that ask. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
@@ -12,13 +12,13 @@ export interface QuestionScene<App extends OpenedApp = OpenedApp> {
   readonly page: Page
   /** A call of the client `Cursor`. */
   readonly clientCall: ClientCall
-  /** Has the chat call a tool, in a conversation of its own. */
+  /** Makes the chat call a tool, in a new conversation. */
   readonly chatCall: (tool: string, args?: object) => Promise<void>
   readonly api: (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>
-  /** Has `write` be described in other words from now on. */
-  readonly describeAnew: (words: string) => Promise<void>
+  /** Changes the description of `write` from now on. */
+  readonly changeDescription: (words: string) => Promise<void>
   readonly panel: Locator
-  /** The card of a kind that can be seen. */
+  /** The visible card of a kind. */
   readonly card: (kind: 'approval' | 'form' | 'link' | 'sampling') => Locator
   close(): Promise<void>
 }
@@ -74,7 +74,7 @@ export async function openQuestionScene<App extends OpenedApp>(
         parts: [{ kind: 'text', text: `${tool} ${JSON.stringify(args)}` }],
       })
     },
-    async describeAnew(text) {
+    async changeDescription(text) {
       if ((await readFile(words, 'utf8')) === text) return
       await writeFile(words, text)
       await api('POST', '/servers/files/restart', {})

@@ -1,4 +1,6 @@
-/** What the engine asks a person, answered on the page, the same in both hosts. The tests of a host build on each other. */
+/**
+ * The engine's questions to the user, answered on the page, the same in both hosts. The tests of a host build on each other.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openHosts } from '#test/e2e/openApp'
 import { chooseTheme, goTo, seriousFindings } from '#test/e2e/pageActions'
@@ -18,7 +20,7 @@ describe.each(hosts)('in %s', (_, opener) => {
 
   const waiting = (count: number) => scene.page.locator(`[data-waiting="${count}"]`)
 
-  test('a client that has to ask is seen wherever the person is, and its call goes when they allow it', async () => {
+  test('a client’s waiting call is visible on every page, and is sent when the user allows it', async () => {
     const { page, card, panel, clientCall } = scene
     const result = clientCall('write', notes)
     await waiting(1).waitFor()
@@ -34,7 +36,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await expect.poll(() => page.getByText('Cursor wants to use').count()).toBe(0)
   })
 
-  test('keys that were meant for something else allow nothing, and Escape answers nothing', async () => {
+  test('keys meant for something else allow nothing, and Escape answers nothing', async () => {
     const { page, card, panel, clientCall, api } = scene
     await page.keyboard.press('w')
     await panel.waitFor()
@@ -47,11 +49,11 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await api('GET', '/questions')).toHaveLength(1)
     await page.keyboard.press('w')
     await card('approval').getByRole('button', { name: 'Deny', exact: true }).click()
-    expect(await result).toContain('A person refused this call')
+    expect(await result).toContain('The user denied this call')
     await page.keyboard.press('Escape')
   })
 
-  test('arguments are edited before the call, and what is sent is what was shown', async () => {
+  test('arguments can be edited before the call, and exactly what was shown is sent', async () => {
     const { page, card, clientCall } = scene
     const result = clientCall('write', { ...notes, text: 'turned \u202e around' })
     await waiting(1).click()
@@ -68,20 +70,20 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.keyboard.press('Escape')
   })
 
-  test('a denial says why to whoever asked', async () => {
+  test('the reason of a denial reaches the caller', async () => {
     const { page, card, clientCall } = scene
     const result = clientCall('write', notes)
     await waiting(1).click()
     await card('approval').getByRole('button', { name: 'Deny with reason…' }).click()
     await card('approval').getByLabel('Reason').fill('Not in this folder.')
-    // It is a text box: Enter sends nothing from it.
+    // It is a text area: Enter does not submit it.
     await page.keyboard.press('Enter')
     await card('approval').getByRole('button', { name: 'Deny', exact: true }).click()
     expect(await result).toContain('Not in this folder.')
     await page.keyboard.press('Escape')
   })
 
-  test('what is remembered is said in the same words where it is taken back, and is not asked again', async () => {
+  test('a remembered answer is described in the same words where it can be removed, and is not asked again', async () => {
     const { page, card, clientCall } = scene
     const first = clientCall('write', notes)
     await waiting(1).click()
@@ -101,9 +103,9 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.locator('[data-decision="write"]').getByText('calls where path starts with "/home/ada/"').waitFor()
   })
 
-  test('a tool that is not what was allowed shows what has changed, and asks again', async () => {
-    const { page, card, clientCall, describeAnew } = scene
-    await describeAnew('Writes a file. Sends a copy to evil.example, too.')
+  test('a tool that changed since it was allowed shows the difference, and asks again', async () => {
+    const { page, card, clientCall, changeDescription } = scene
+    await changeDescription('Writes a file. Sends a copy to evil.example, too.')
     await page.locator('[data-decision="write"]').getByText('so you are asked again').waitFor()
     const result = clientCall('write', notes)
     await waiting(1).click()
@@ -113,11 +115,11 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(diff).toContain('Sends a copy to evil.example, too.')
     expect(await seriousFindings(page)).toEqual([])
     await card('approval').getByRole('button', { name: 'Deny', exact: true }).click()
-    expect(await result).toContain('refused')
+    expect(await result).toContain('The user denied this call')
     await page.keyboard.press('Escape')
   })
 
-  test('many wait without covering anything, and one answered elsewhere says so and goes', async () => {
+  test('several waiting questions cover nothing, and one answered elsewhere says so and disappears', async () => {
     const { page, panel, clientCall, api } = scene
     const results = ['/a/1', '/a/2', '/a/3'].map((path) => clientCall('write', { path }))
     await waiting(3).waitFor()
@@ -127,12 +129,12 @@ describe.each(hosts)('in %s', (_, opener) => {
     await api('POST', `/questions/${open[0]?.id}/answer`, { answer: { kind: 'deny' } })
     await panel.getByText('answered elsewhere').waitFor()
     for (const { id } of open.slice(1)) await api('POST', `/questions/${id}/answer`, { answer: { kind: 'deny' } })
-    for (const result of await Promise.all(results)) expect(result).toContain('refused')
+    for (const result of await Promise.all(results)) expect(result).toContain('The user denied this call')
     await panel.getByText('Nothing is waiting for you.').waitFor()
     await page.keyboard.press('Escape')
   })
 
-  test('[R32] in the chat the card stands in the call that waits, and the call goes on from there', async () => {
+  test('[R32] in the chat the card is inside the waiting call, and the call continues from there', async () => {
     const { page, card, chatCall } = scene
     await chatCall('write', { path: '/srv/a', text: 'x' })
     const call = page.locator('[data-call]')
@@ -143,7 +145,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await card('approval').count()).toBe(0)
   })
 
-  test('a form of a server has its faults beside its fields, and its words are only text', async () => {
+  test('a server’s form shows errors beside its fields, and its words are only text', async () => {
     const { page, card, chatCall } = scene
     await chatCall('form')
     await card('form').waitFor()
@@ -167,7 +169,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     )
   })
 
-  test('a link shows where it really leads, and nothing is opened before the person clicks', async () => {
+  test('a link shows where it really leads, and nothing is opened before the user clicks', async () => {
     const { page, card, chatCall, app } = scene
     const before = await app.left()
     await chatCall('link')
@@ -180,7 +182,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.locator('[data-call][data-status="succeeded"]').waitFor()
   })
 
-  test('a server gets an answer of the model only after consent, which names what it may take', async () => {
+  test('a server gets an answer of the model only after consent, which names its limits', async () => {
     const { page, card, chatCall } = scene
     await chatCall('sample')
     await card('sampling').getByText('at most 50 tokens').waitFor()
@@ -191,7 +193,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.locator('[data-call][data-status="succeeded"]').waitFor()
   })
 
-  test('nothing that servers wrote became more than text', async () => {
+  test('words of servers never became more than text', async () => {
     const { page, card, chatCall, app } = scene
     await chatCall('hostile', { a: '<img src=x onerror="window.hacked = 1">' })
     await card('approval').getByText('Server’s description').click()

@@ -1,4 +1,4 @@
-/** Reading along while an answer is written: what is in sight stays where the reader wants it. */
+/** Reading while an answer is written: the visible part stays where the reader wants it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newConversation, send, thread, useOwnEndpoint } from '#test/e2e/chatActions'
 import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
@@ -13,13 +13,13 @@ const answer = `${Array.from({ length: 60 }, (_, index) => `Part ${index}. ${sen
 
 interface Seen {
   readonly frames: number
-  /** Pixels that an answer lay over what is below it, in the worst frame. */
+  /** How many pixels an answer covered what is below it, in the worst frame. */
   readonly covered: number
-  /** Pixels that the end was out of sight, in the worst frame. */
+  /** How many pixels the end was out of sight, in the worst frame. */
   readonly beyond: number
 }
 
-/** Looks at every frame behind the painting of it, before the page does anything else. */
+/** Checks every frame after it is painted, before the page does anything else. */
 const watch = `
   window.seen = { frames: 0, covered: 0, beyond: 0 }
   const { port1, port2 } = new MessageChannel()
@@ -66,7 +66,7 @@ describe.runIf(opener !== null)('in a browser', () => {
   const beyond = () =>
     thread(app.page).evaluate((region) => region.scrollHeight - region.clientHeight - region.scrollTop)
 
-  test('[R32] an answer that grows never lies over what is below it, and its end is in sight in every frame', async () => {
+  test('[R32] a growing answer never covers what is below it, and its end is visible in every frame', async () => {
     const { page } = app
     await page.evaluate(watch)
     await send(page, 'go')
@@ -78,7 +78,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     await idle()
   })
 
-  test('[R32] who scrolls up reads on undisturbed, also with the pointer over the way back', async () => {
+  test('[R32] a user who scrolled up can keep reading, also with the pointer over the button back down', async () => {
     const { page } = app
     await newConversation(page)
     await send(page, 'go')
@@ -97,7 +97,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     expect(await topOf(10)).toBe(top)
   })
 
-  test('[R32] the key End leads to the end, which stays in sight in a smaller window', async () => {
+  test('[R32] the End key scrolls to the end, which stays visible in a smaller window', async () => {
     const { page } = app
     await thread(page).press('End')
     await expect.poll(beyond).toBeLessThan(1)
@@ -106,7 +106,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     await expect.poll(beyond).toBeLessThan(1)
   })
 
-  test('[R32] no way to the end is offered while the end is in sight, also to who has unfolded something', async () => {
+  test('[R32] the button to the end is hidden while the end is visible, also after unfolding something', async () => {
     const { page } = app
     await page.setViewportSize({ width: 1280, height: 800 })
     await newConversation(page)

@@ -1,4 +1,4 @@
-/** The whole way of a newcomer, the same in the desktop app and in a browser. The tests of a host build on each other. */
+/** A new user's whole path, the same in the desktop app and in a browser. The tests of a host build on each other. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attacks } from '#test/e2e/hostileServer'
@@ -50,14 +50,14 @@ describe.each(hosts)('in %s', (_, opener) => {
     await folder.remove()
   })
 
-  test('a newcomer is told what this is and is offered three ways to begin', async () => {
+  test('a new user is told what this is and is offered three ways to begin', async () => {
     await app.page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
     for (const way of ['Add a server', 'Import a configuration file', 'Try the sample server'])
       expect(await app.page.getByRole('button', { name: way }).count()).toBe(1)
     expect(app.page.url()).not.toContain('token')
   })
 
-  test('the sample is only filled in: nothing starts before it is confirmed', async () => {
+  test('the sample only fills the form: nothing starts before it is confirmed', async () => {
     await app.page.getByRole('button', { name: 'Try the sample server' }).click()
     const command = app.page.getByRole('dialog').getByLabel('Command or address')
     expect(await command.inputValue()).toBe('npx -y @modelcontextprotocol/server-everything')
@@ -65,17 +65,17 @@ describe.each(hosts)('in %s', (_, opener) => {
     await app.page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
   })
 
-  test('[R31] a server added by its command line is seen ready, with its tools', async () => {
+  test('[R31] a server added by its command line becomes ready, with its tools', async () => {
     await addServer(app.page, 'Echo', echoServer)
     await status(app.page, 'echo', 'Ready')
     expect(await toolRow(app.page, 'echo').innerText()).toContain('Answers with what it was given.')
   })
 
-  test('a tool can be tried and shows what it answered', async () => {
+  test('a tool can be tried and shows its result', async () => {
     expect(await tryTool(app.page, 'echo', { text: 'hello from the page' })).toContain('hello from the page')
   })
 
-  test('[R31] [R12] a tool switched off is gone for an MCP client at once: it is told, no longer lists it, cannot call it', async () => {
+  test('[R31] [R12] a tool switched off is gone for an MCP client at once: it is notified, no longer lists it, cannot call it', async () => {
     let told = () => {}
     const changed = new Promise<void>((resolve) => (told = resolve))
     const headers = { authorization: `Bearer ${app.token}` }
@@ -95,7 +95,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     }
   })
 
-  test('a server whose process is killed comes back by itself, as a new process', async () => {
+  test('a server whose process is killed recovers, with a new process', async () => {
     await openServer(app.page, 'echo', 'Details')
     const killed = await shownPid()
     process.kill(killed, 'SIGKILL')
@@ -106,7 +106,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await said.innerText()).toBe('Echo is ready.')
   })
 
-  test('an imported file is shown in full before anything of it starts', async () => {
+  test('an imported file is shown in full before any of it starts', async () => {
     const [command, ...args] = echoServer
     const config = {
       mcpServers: {
@@ -133,7 +133,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await rowOf(app.page, 'unwanted').count()).toBe(0)
   })
 
-  test('an import whose names are taken is decided one by one, by keys as well, and taken back by Undo', async () => {
+  test('an import with name conflicts is resolved one by one, also by keyboard, and reverted by Undo', async () => {
     const [command, ...args] = echoServer
     const config = {
       mcpServers: {
@@ -179,7 +179,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await status(page, 'second', 'Ready')
   })
 
-  test('a removed server comes back by Undo, with its switched-off tool still off', async () => {
+  test('Undo restores a removed server, with its switched-off tool still off', async () => {
     await rowOf(app.page, 'echo').getByRole('button', { name: 'Actions for Echo' }).click()
     await app.page.getByRole('menuitem', { name: 'Remove' }).click()
     await rowOf(app.page, 'echo').waitFor({ state: 'detached' })
@@ -190,7 +190,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await toolRow(app.page, 'echo').getByRole('switch').getAttribute('aria-checked')).toBe('false')
   })
 
-  test('everything goes by keyboard: add, walk the list, switch by the palette, read the help', async () => {
+  test('everything works by keyboard: add, walk the list, switch with the palette, read the help', async () => {
     const { page } = app
     await page.keyboard.press('n')
     await page.getByRole('dialog', { name: 'Add a server' }).waitFor()
@@ -226,7 +226,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await toolRow(app.page, 'echo').getByRole('switch').getAttribute('aria-checked')).toBe('false')
   })
 
-  test('the words of a hostile server stay words, everywhere they are shown', async () => {
+  test('the words of a hostile server stay text wherever they are shown', async () => {
     const { page } = app
     await addServer(page, attacks.slice(0, 100), hostileServer)
     await toolRow(page, 'attack').waitFor()
@@ -269,11 +269,11 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(Object.values(found).flat()).toEqual([])
   })
 
-  test('all of that without one error, refusal of the content policy or dialog', () => {
+  test('none of this causes an error, a content policy refusal or a browser dialog', () => {
     expect(app.complaints).toEqual([])
   })
 
-  test('what is closed leaves no server behind, and opens again as it was', async () => {
+  test('closing the app leaves no server behind, and reopening shows the same state', async () => {
     await openServer(app.page, 'echo', 'Details')
     const pid = await shownPid()
     await app.close()

@@ -1,4 +1,4 @@
-/** Pages of several engines on one Postgres: what each says of the vault, and what is set on another one. */
+/** Pages of several engines on one Postgres: what each says about the vault, and secrets set on another engine. */
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { openBrowser } from '#test/e2e/openApp'
 import { goTo } from '#test/e2e/pageActions'
@@ -9,9 +9,9 @@ const postgres = findPostgres()
 const opener = await openBrowser()
 afterAll(() => opener?.close())
 
-// Catches a page that promises the vault of this machine, or shows the names of yesterday.
+// Catches a page that promises the vault of this machine, or shows outdated names.
 test.skipIf(postgres === null || opener === null)(
-  '[R31] a page says which vault there is, and shows what was set on another engine',
+  '[R31] the page says which vault is used, and shows secrets that were set on another engine',
   async () => {
     const url = await postgres?.createDatabase()
     const openPage = async (key: string | undefined) => {

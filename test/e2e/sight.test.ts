@@ -1,6 +1,6 @@
 /**
- * What a client sees in a project, and why it does not see the rest. Catches a page that shows another list than the client
- * gets, a reason that leads nowhere, and a list that stands still. The tests build on each other.
+ * The tools that a client sees in a project, and why it does not see the rest. Catches a page that shows another list than the
+ * client gets, a reason that leads nowhere, and a list that is not updated. The tests build on each other.
  */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { callApi, launchOf } from '#test/e2e/askedClient'
@@ -60,7 +60,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await folder.remove()
   })
 
-  test('what is shown as seen is exactly what the client lists, name by name', async () => {
+  test('the tools shown as visible are exactly those that the client lists, name by name', async () => {
     const { page } = app
     await page.getByRole('tab', { name: 'Client view' }).click()
     await choose('Project', 'Work')
@@ -92,7 +92,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await search('')
   })
 
-  test('a tool that is off is switched on where it is seen to be off, and Undo takes that back', async () => {
+  test('a tool that is off can be switched on right where that is shown, and Undo reverts it', async () => {
     await search('add')
     await hidden('echo', 'add', 'toolOff').getByRole('button', { name: 'Switch on' }).click()
     await seen('echo', 'add').waitFor()
@@ -102,7 +102,7 @@ describe.runIf(opener !== null)('a browser', () => {
     expect(await toolsOn('echo')).not.toContain('add')
   })
 
-  test('a server that is off is switched on here, for this project alone', async () => {
+  test('a server that is off can be switched on here, for this project alone', async () => {
     await rest('PUT', `/projects/${work}/servers/echo`, { enabled: false })
     await search('slow')
     await hidden('echo', 'slow', 'serverOff').getByText('Echo is off in Work.').waitFor()
@@ -115,7 +115,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await seen('echo', 'slow').waitFor()
   })
 
-  test('what is not chosen leads to the choice of that client, and closing it and Back lead back', async () => {
+  test('an unselected tool leads to that client’s selection, and closing it and Back both return', async () => {
     const { page } = app
     await search('write')
     await hidden('files', 'write', 'notChosen').getByRole('link', { name: 'Change choice' }).click()
@@ -124,14 +124,15 @@ describe.runIf(opener !== null)('a browser', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('heading', { name: 'Clients', exact: true }).waitFor()
-    // The step of a dialog is taken back a moment after it has gone, and Back pressed by then would go that step alone.
+    // The history step of a dialog is removed a moment after the dialog has gone; pressing Back before that would only undo
+    // that step.
     await expect.poll(() => page.evaluate('window.history.state.layers ?? 0')).toBe(0)
     await page.goBack()
     await hidden('files', 'write', 'notChosen').waitFor()
     expect(await dialog.count()).toBe(0)
   })
 
-  test('a choice that is changed elsewhere is seen at once', async () => {
+  test('a selection changed elsewhere is shown at once', async () => {
     const { page } = app
     await search('write')
     await rest('PATCH', `/access/clients/${cursor.id}`, { choice: { mode: 'except', servers: {} } })
@@ -139,7 +140,7 @@ describe.runIf(opener !== null)('a browser', () => {
     expect(await page.getByRole('link', { name: 'Change choice' }).count()).toBe(0)
   })
 
-  test('a name that another tool has leads to how the project names its tools', async () => {
+  test('a name that another tool has leads to the project’s naming rule', async () => {
     const { page } = app
     await rest('POST', '/servers', { name: 'Twin', projectId: work, launch: launchOf('echo') })
     await rest('PATCH', `/projects/${work}`, { naming: 'override' })
@@ -156,7 +157,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await rest('PATCH', `/projects/${work}`, { naming: 'prefix-on-conflict' })
   })
 
-  test('a tool that is not what it was says that its next call asks', async () => {
+  test('a changed tool says that its next call will ask', async () => {
     const { page } = app
     await rest('PATCH', '/settings', { changedTools: 'ask' })
     await rest('POST', '/tools/call', { projectId: work, name: 'write', arguments: { path: 'a', text: 'b' } })
@@ -168,7 +169,7 @@ describe.runIf(opener !== null)('a browser', () => {
     expect(await page.getByText('Changed: next call needs approval').count()).toBe(0)
   })
 
-  test('who is bound to another project sees nothing here, which the page says, with the way there', async () => {
+  test('a client bound to another project sees nothing here; the page says so and leads there', async () => {
     const { page } = app
     await choose('Project', 'Default')
     await page.getByText('Cursor can only use Work. At the address of Default it sees nothing.').waitFor()
@@ -180,7 +181,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await line('files', 'look').waitFor()
   })
 
-  test('everybody in a project without servers: the page says so, and where to begin', async () => {
+  test('for everyone in a project without servers, the page says so and where to begin', async () => {
     const { page } = app
     await choose('Client', 'any client')
     await choose('Project', 'Default')
@@ -195,7 +196,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await line('echo', 'echo').waitFor()
   })
 
-  test('what is chosen stays in the address: a reload shows the same, and a client that goes leaves everybody', async () => {
+  test('the choice stays in the address: a reload shows the same, and removing the client switches to everyone', async () => {
     const { page } = app
     await choose('Client', 'Cursor')
     await page.getByText(/^Seen: .* in every request\.$/).waitFor()
@@ -209,7 +210,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await line('echo', 'echo').waitFor()
   })
 
-  test('of thousands of tools only those in sight are drawn, each is found, and arrow keys walk along them', async () => {
+  test('of thousands of tools only the visible ones are drawn, each can be found, and arrow keys walk along them', async () => {
     const { page } = app
     const args = ['--tools', String(manyTools)]
     await rest('POST', '/servers', { name: 'Many', projectId: work, launch: launchOf('echo', ...args) })
@@ -240,7 +241,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await search('')
   })
 
-  test('all of that without one error, refusal of the content policy or dialog', () => {
+  test('none of this causes an error, a content policy refusal or a browser dialog', () => {
     expect(app.complaints).toEqual([])
   })
 })

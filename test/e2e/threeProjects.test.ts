@@ -1,6 +1,7 @@
 /**
- * One server in three projects, done by hand at the page: off in one, two tools off in another, renamed in the third. Catches a
- * page or a chat that shows something else than every other door, or that forgets it. The tests of a host build on each other.
+ * One server in three projects, set up by hand on the page: off in one, two tools off in another, renamed in the third. Catches
+ * a page or a chat that shows something other than every other door, or that forgets it. The tests of a host build on each
+ * other.
  */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { callApi } from '#test/e2e/askedClient'
@@ -10,7 +11,7 @@ import { expectAgreed, expectMatrix, expectSight, setByHand, unfold } from '#tes
 import { openHosts, type OpenedApp } from '#test/e2e/openApp'
 import { chooseProject, goTo } from '#test/e2e/pageActions'
 import { databasesWith } from '#test/support/databases'
-import { addServerAndProjects, chatEnvironment, renamedInPlay, saysWhatThereIs } from '#test/support/oneInThree'
+import { addServerAndProjects, chatEnvironment, renamedInPlay, repeatsQuestion } from '#test/support/oneInThree'
 import { findPostgres } from '#test/support/postgres'
 import { makeTemporaryFolder, temporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 
@@ -33,7 +34,7 @@ describe.each(states)('[R8] [R13] in $host, on $database', ({ opener, url }) => 
   beforeAll(async () => {
     folder = await makeTemporaryFolder()
     model = await startChatModel((asked) => {
-      if (asked.text !== renamedInPlay.name) return saysWhatThereIs(asked)
+      if (asked.text !== renamedInPlay.name) return repeatsQuestion(asked)
       return asked.results.length > 0
         ? { text: `The tool said ${asked.results.join()}` }
         : { uses: [{ name: renamedInPlay.name, input: { text: 'hello' } }] }
@@ -48,7 +49,7 @@ describe.each(states)('[R8] [R13] in $host, on $database', ({ opener, url }) => 
     await folder.remove()
   })
 
-  test('what a person sets cell by cell is what every door says, at once', async () => {
+  test('settings made cell by cell appear at every door at once', async () => {
     const { page } = app
     await setByHand(app)
     await expectMatrix(app)
@@ -67,7 +68,7 @@ describe.each(states)('[R8] [R13] in $host, on $database', ({ opener, url }) => 
     expect(page.url()).toMatch(/[?&]project=/)
   })
 
-  test('a conversation of the third calls the tool by its own name, and the approval names the original', async () => {
+  test('a conversation in the third project calls the tool by its own name, and the approval shows the original', async () => {
     const { page } = app
     await chooseProject(page, 'Play')
     await goTo(page, 'Chat')
@@ -82,14 +83,14 @@ describe.each(states)('[R8] [R13] in $host, on $database', ({ opener, url }) => 
     expect(offered).not.toContain(renamedInPlay.tool)
   })
 
-  test('it is all there after a restart', async () => {
+  test('everything is still there after a restart', async () => {
     expect(app.complaints).toEqual([])
     await app.close()
     await reopen()
     await expectAgreed(one())
   })
 
-  test('it is all there after a kill', async () => {
+  test('everything is still there after a kill', async () => {
     expect(app.complaints).toEqual([])
     await app.kill()
     await reopen()
@@ -102,9 +103,9 @@ const browser = hosts.find(([host]) => host === 'a browser')?.[1]
 
 // Catches a page that shows what its engine read at its start.
 test.skipIf(browser === undefined || postgres === null)(
-  '[R8] [R13] with two engines on one database, what is set at the page of one is on the page of the other, and at its doors',
+  '[R8] [R13] with two engines on one database, settings made on the page of one appear on the page and at the doors of the other',
   async () => {
-    const model = await startChatModel(saysWhatThereIs)
+    const model = await startChatModel(repeatsQuestion)
     onTestFinished(() => model.close())
     const environment = { ...chatEnvironment(model), DATABASE_URL: await postgres?.createDatabase() }
     const openOne = async () => {

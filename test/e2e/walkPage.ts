@@ -1,19 +1,19 @@
-/** Presses everything on a page, by mouse or by keys, and says where that left the focus on nothing. */
+/** Presses everything on a page, by mouse or by keyboard, and reports where that lost the focus. */
 import type { Locator, Page } from 'playwright-core'
 
 export type Means = 'mouse' | 'keys'
 
 const removing = /remove|delete|uninstall|revoke|forget|clear/i
 const opensMenu = /^actions for/i
-/** What belongs to the browser or the system: dialogs of files, downloads. */
+/** Things outside the page: file dialogs, downloads. */
 const outside = /choose a file|attach files|save as/i
 
 const layer = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
-/** Frames without a change after which a page is taken to be done, and how long that is waited for. */
-const [quietFrames, mostFrames] = [4, 60]
+/** Frames without a change after which a page counts as settled, and how long to wait for that. */
+const [quietFrames, maxFrames] = [4, 60]
 
-/** Until what was pressed has come to its end: nothing is loaded any more, and nothing on the page changes. */
+/** Until the effect of a press is over: nothing is loading, and nothing on the page changes. */
 async function settled(page: Page): Promise<void> {
   await page.locator('[data-opening]').waitFor({ state: 'detached' })
   await page.evaluate(`new Promise((resolve) => {
@@ -23,7 +23,7 @@ async function settled(page: Page): Promise<void> {
     const next = () => {
       frames += 1
       quiet += 1
-      if (quiet < ${quietFrames} && frames < ${mostFrames}) return requestAnimationFrame(next)
+      if (quiet < ${quietFrames} && frames < ${maxFrames}) return requestAnimationFrame(next)
       observer.disconnect()
       resolve()
     }
@@ -31,7 +31,7 @@ async function settled(page: Page): Promise<void> {
   })`)
 }
 
-/** Null where it stands on something. A layer that is open has it in itself. */
+/** Null if something has the focus. An open layer contains the focus itself. */
 async function lossOf(page: Page): Promise<string | null> {
   return page.evaluate(`(() => {
     const active = document.activeElement
@@ -41,7 +41,7 @@ async function lossOf(page: Page): Promise<string | null> {
   })()`)
 }
 
-/** The names of what can be pressed inside of it, each once. */
+/** The names of the pressable elements inside it, each once. */
 async function namesIn(
   page: Page,
   root: string,
@@ -71,11 +71,11 @@ async function closeAll(page: Page): Promise<boolean> {
 }
 
 export interface WalkOptions {
-  /** CSS, of what is walked over. */
+  /** A CSS selector for the part to walk over. */
   readonly root: string
   readonly address: string
   readonly means: Means
-  /** Either all that leaves things where they are, or all that takes them away. */
+  /** Either all controls that leave things as they are, or all that remove them. */
   readonly removes: boolean
 }
 

@@ -1,4 +1,7 @@
-/** A person with a key, in both hosts: what they do with calls, words and files, and where their key is. The tests build on each other. */
+/**
+ * A user with a key, in both hosts: what they do with calls, texts and files, and where their key is. The tests build on each
+ * other.
+ */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +13,7 @@ import { startKeychain } from '#test/support/keychain'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 
 const key = 'sk-ant-test-8f3Kq0xVbN72mZ-wRt5LpYc9'
-/** The ways in which it could be written down. */
+/** The encodings in which the key could be written. */
 const keyForms = [
   Buffer.from(key),
   Buffer.from(key, 'utf16le'),
@@ -59,7 +62,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await folder.remove()
   })
 
-  test('[R32] a key is given once, and the model answers', async () => {
+  test('[R32] after entering a key once, the model answers', async () => {
     const { page } = app
     await page.getByRole('link', { name: 'Chat' }).click()
     await useClaude(page, key)
@@ -69,7 +72,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(model.received.at(-1)?.headers['authorization']).toBe(`Bearer ${key}`)
   })
 
-  test('[R16] a call of the model runs when it is allowed, with what was shown', async () => {
+  test('[R16] a call of the model runs when it is allowed, with the arguments that were shown', async () => {
     const { page } = app
     await send(page, 'write /srv/one')
     expect(await card().locator('[data-question-arguments]').innerText()).toContain('/srv/one')
@@ -79,7 +82,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await call('succeeded').count()).toBe(1)
   })
 
-  test('[R16] its arguments are edited, and the model is told what the tool was given', async () => {
+  test('[R16] its arguments can be edited, and the model is told what the tool received', async () => {
     const { page } = app
     await send(page, 'write /srv/two')
     await card().getByRole('button', { name: 'Edit' }).click()
@@ -89,7 +92,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(model.asked.at(-1)?.results.join()).toContain('edited')
   })
 
-  test('[R16] denied, it does not run, and the model is told why', async () => {
+  test('[R16] a denied call does not run, and the model is told why', async () => {
     const { page } = app
     await send(page, 'write /srv/three')
     await card().getByRole('button', { name: 'Deny with reason…' }).click()
@@ -100,7 +103,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(model.asked.at(-1)?.results.join()).not.toContain('/srv/three')
   })
 
-  test('[R16] remembered for this conversation, it is not asked again here, and in another one it is', async () => {
+  test('[R16] an allowance for this conversation is not asked again here, but is in another one', async () => {
     const { page } = app
     await send(page, 'write /srv/four')
     await card().getByLabel('Remember').selectOption('conversation')
@@ -116,7 +119,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.locator('[data-run-kind="idle"]').waitFor()
   })
 
-  test('[R32] an answer is stopped, and what was said stays', async () => {
+  test('[R32] an answer can be stopped, and its text stays', async () => {
     const { page } = app
     await newConversation(page)
     await send(page, 'long story')
@@ -127,7 +130,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await thread(page).getByText('word20').count()).toBe(1)
   })
 
-  test('[R32] a message is edited into a branch, and the first one is kept', async () => {
+  test('[R32] editing a message creates a branch, and the first one is kept', async () => {
     const { page } = app
     await newConversation(page)
     await send(page, 'good morning')
@@ -143,7 +146,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await thread(page).getByText('You said: good morning').waitFor()
   })
 
-  test('[R32] a picture and a text go to the model as what they are', async () => {
+  test('[R32] a picture and a text go to the model in their own formats', async () => {
     const { page } = app
     await page.getByLabel('Files to attach').setInputFiles([
       { name: 'dot.png', mimeType: 'image/png', buffer: png },
@@ -158,7 +161,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(body).toContain('# Notes of the day')
   })
 
-  test('[R32] a conversation is saved as Markdown and as JSON, the branch that is shown, without the key', async () => {
+  test('[R32] the shown branch of a conversation is saved as Markdown and as JSON, without the key', async () => {
     const { page } = app
     const open = page.locator('[data-conversation]:has([aria-current])')
     for (const [entry, ending] of [
@@ -212,7 +215,7 @@ describe.each(hosts)('in %s', (_, opener) => {
   })
 })
 
-/** The data folder of a desktop app has what its window keeps, too. */
+/** The data folder of a desktop app also contains the files of its window. */
 async function filesWithKey(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const found: string[] = []

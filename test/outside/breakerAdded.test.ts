@@ -1,4 +1,4 @@
-/** In a file of its own for each way: a minute has to pass. */
+/** A separate file for each way: a minute has to pass. */
 import { breaker } from '#test/outside/chapters/breaker'
 import { play } from '#test/outside/driver/play'
 

@@ -1,4 +1,4 @@
-/** One server in two projects, each of which has secrets of its own. */
+/** One server in two projects, each with its own secrets. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openClient } from '#test/outside/driver/otherClients'
 import { digestOf, report } from '#test/outside/driver/outsideClient'
@@ -16,7 +16,7 @@ interface Examined {
   readonly healthy: boolean
 }
 
-/** By a client at the address of the project. */
+/** With a client at the address of the project. */
 async function madeIn(place: Place, project: string, tool: string) {
   const client = await openClient({ ...place, project }, '/mcp/p', 'keyed')
   try {
@@ -26,7 +26,7 @@ async function madeIn(place: Place, project: string, tool: string) {
   }
 }
 
-describe('one server that is launched by projects with secrets of their own', () => {
+describe('one server launched by projects with secrets of their own', () => {
   let place: Place
   beforeAll(async () => {
     place = await openPlace('added', () => ({ servers: { keyed, plain } }))
@@ -36,7 +36,7 @@ describe('one server that is launched by projects with secrets of their own', ()
   })
   afterAll(() => place.close())
 
-  test('[R4] without a value it fails there alone, and the command says so; catches the secret of another project', async () => {
+  test('[R4] without a value it fails only there, and the command says so; catches the use of another project’s secret', async () => {
     const examined = async (project: string) => {
       const { stdout } = await place.command('doctor', '--project', project, '--json')
       return (JSON.parse(stdout) as readonly Examined[]).map(({ slug, healthy }) => ({ slug, healthy }))
@@ -51,7 +51,7 @@ describe('one server that is launched by projects with secrets of their own', ()
     expect((await place.command('list', '--project', 'default')).stderr).toBe('')
   })
 
-  test('[R4] [R8] each project gets its own value, in a process of its own, and what needs none is shared; catches one vault for all', async () => {
+  test('[R4] [R8] each project gets its own value, in its own process, and a server without secrets is shared; catches one vault for all', async () => {
     await place.rest('PUT', '/secrets/API_KEY', { value: 'key-of-the-other', projectId: 'Other' })
     const made = [await madeIn(place, 'default', 'keyed_work'), await madeIn(place, 'Other', 'keyed_work')]
     expect(made.map(({ variables }) => variables)).toEqual([
@@ -63,13 +63,13 @@ describe('one server that is launched by projects with secrets of their own', ()
     expect(new Set(shared.map(({ pid }) => pid)).size).toBe(1)
   })
 
-  test('[R8] sessions of a project give each one its own; catches a setting that only the page shows', async () => {
+  test('[R8] `sessions: project` gives each project its own process; catches a setting that only the page shows', async () => {
     await place.rest('PATCH', '/servers/plain', { sessions: 'project' })
     const made = [await madeIn(place, 'default', 'plain_work'), await madeIn(place, 'Other', 'plain_work')]
     expect(new Set(made.map(({ pid }) => pid)).size).toBe(2)
   })
 
-  test('[R7] switched off in one project, its process there ends, and that of the other goes on; catches a stop of all', async () => {
+  test('[R7] switched off in one project, its process there ends, and that of the other continues; catches a stop of all', async () => {
     const [here, there] = [await madeIn(place, 'default', 'keyed_work'), await madeIn(place, 'Other', 'keyed_work')]
     await place.rest('PUT', '/projects/Other/servers/keyed', { enabled: false })
     await vi.waitFor(() => expect(isRunning(there.pid)).toBe(false), patience)

@@ -20,7 +20,7 @@ const decided: Readonly<Record<Project, Seen>> = {
   Renamed: { look_up: 'find', buy: 'buy', pay: 'pay' },
 }
 const undecided: typeof decided = { default: everything, Off: everything, Renamed: everything }
-/** Who has listed a name may call it for as long as the engine runs, whatever it is called by then. */
+/** A client that has listed a name may call it as long as the engine runs, whatever the tool is called by then. */
 const renamedJustNow: typeof decided = { default: {}, Off: {}, Renamed: { find: 'find' } }
 const allNames = ['find', 'buy', 'pay', 'look_up']
 
@@ -33,7 +33,7 @@ interface Opened {
   readonly client: OutsideClient
 }
 
-/** By REST and by the command, in a project that is named by each request. */
+/** By REST and by command, in a project named by each request. */
 function asking(place: Place, project: Project, by: 'REST' | 'command'): OutsideClient {
   const seen = by === 'REST' ? overRest(place, project) : byCommand(place, project)
   return { ...seen, mcp: null, close: () => Promise.resolve() }
@@ -90,7 +90,7 @@ async function answering(
 ): Promise<readonly number[]> {
   const pids = new Set<number>()
   for (const { where, project, client } of opened) {
-    // Where no project is meant, a tool is there that is on in any, under its server's name.
+    // Without a project, a tool exists if it is on in any, under its server's name.
     const seen = project === null ? everything : expected[project]
     expect([where, namesOf(await client.tools()).sort()]).toEqual([where, Object.keys(seen).sort()])
     for (const name of allNames) {
@@ -113,7 +113,7 @@ async function withAll<T>(place: Place, work: (opened: readonly Opened[]) => Pro
   try {
     return await work(opened)
   } finally {
-    // A bridge that is left would start the next engine by itself.
+    // A bridge that remains would start the next engine.
     await Promise.allSettled(opened.map(({ client }) => client.close()))
   }
 }
@@ -144,27 +144,27 @@ describe('one server in three projects', () => {
   })
   afterAll(() => place.close())
 
-  test('[R12] [R13] what each decides is seen there alone, and at once by who is connected; catches a switch of all projects', async () => {
+  test('[R12] [R13] each project’s decisions are seen only there, and at once by connected clients; catches a switch of all projects', async () => {
     await withAll(place, async (opened) => {
       const before = await answering(opened, undecided)
       await decide(place)
       expect(await answering(opened, decided, renamedJustNow)).toEqual(before)
-      // Launched alike, it is one process, whichever project uses it.
+      // With the same launch it is one process, whichever project uses it.
       expect(before).toHaveLength(1)
     })
     const [tool] = await place.rest<readonly Json[]>('GET', '/tools/listed?projectId=Renamed')
     expect(tool).toMatchObject({ name: 'look_up', description: 'Looks things up.' })
   })
 
-  test('[R2] the same after a restart of the engine; catches a decision that was only in its memory', async () => {
+  test('[R2] the same after a restart of the engine; catches a decision that was only in memory', async () => {
     await place.restart()
     expect(await withAll(place, (opened) => answering(opened, decided))).toHaveLength(1)
-    // By its full name a tool can be called whatever a project calls it: lists of what is allowed go on.
+    // A tool can always be called by its full name, whatever a project calls it: allow lists keep working.
     const called = { projectId: 'Renamed', name: 'shop__find' }
     expect(textOf(await place.rest('POST', '/tools/call', called))).toContain('"tool":"find"')
   })
 
-  test('[R2] the same after kill -9 right after the last decision; catches one that is written when there is time', async () => {
+  test('[R2] the same after kill -9 right after the last decision; catches one that is written later', async () => {
     await place.rest('PUT', '/projects/Off/servers/shop', { enabled: true })
     await place.rest('PUT', '/projects/Renamed/tools', { server: 'shop', names: ['pay'], enabled: false })
     await place.rest('PATCH', '/projects/Off/tools', { server: 'shop', name: 'buy', publicName: 'look_up' })
@@ -175,7 +175,7 @@ describe('one server in three projects', () => {
     expect(await withAll(place, (opened) => answering(opened, expected))).toHaveLength(1)
   })
 
-  test('what REST says of the servers of a project is about the pair; catches the state of another project', async () => {
+  test('the servers that REST lists for a project show the pair; catches the state of another project', async () => {
     await place.rest('PUT', '/projects/Off/servers/shop', { enabled: false })
     const pairs = (project: string) => place.rest<readonly Listed[]>('GET', `/projects/${project}/servers`)
     expect(await pairs('default')).toMatchObject([{ slug: 'shop', enabled: true, tools: { total: 3, enabled: 1 } }])
@@ -184,7 +184,7 @@ describe('one server in three projects', () => {
     expect(server).toMatchObject({ enabled: true, projects: { length: 3 }, enabledIn: { length: 2 } })
   })
 
-  test('it is taken out of one and stays in the others; taken back, it is as it was there; catches a removal of the server', async () => {
+  test('it is taken out of one project and stays in the others; undone, it is as it was there; catches a removal of the server', async () => {
     await place.rest('DELETE', '/projects/Renamed/servers/shop')
     expect(await place.rest('GET', '/projects/Renamed/servers')).toEqual([])
     expect(await place.rest('GET', '/tools/listed?projectId=Renamed')).toEqual([])
@@ -196,7 +196,7 @@ describe('one server in three projects', () => {
 
   test.each([
     [
-      'another launch than it has',
+      'a different launch',
       409,
       'PUT',
       '/projects/Off/servers/shop',
@@ -210,22 +210,16 @@ describe('one server in three projects', () => {
       { server: 'shop', name: 'buy', publicName: 'look_up' },
     ],
     [
-      'a name that no client takes',
+      'a name that no client accepts',
       400,
       'PATCH',
       '/projects/Renamed/tools',
       { server: 'shop', name: 'buy', publicName: 'a b' },
     ],
-    [
-      'a tool that is not there',
-      404,
-      'PATCH',
-      '/projects/Renamed/tools',
-      { server: 'shop', name: 'sell', publicName: 'x' },
-    ],
-    ['a server that is not there', 404, 'PUT', '/projects/Off/servers/nobody', { enabled: true }],
-    ['a project that is not there', 404, 'PUT', '/projects/nowhere/servers/shop', { enabled: true }],
-    ['a server of no pair', 404, 'DELETE', '/projects/Empty/servers/shop', undefined],
+    ['a missing tool', 404, 'PATCH', '/projects/Renamed/tools', { server: 'shop', name: 'sell', publicName: 'x' }],
+    ['a missing server', 404, 'PUT', '/projects/Off/servers/nobody', { enabled: true }],
+    ['a missing project', 404, 'PUT', '/projects/nowhere/servers/shop', { enabled: true }],
+    ['a server without a pair', 404, 'DELETE', '/projects/Empty/servers/shop', undefined],
     ['its tools', 404, 'PUT', '/projects/Empty/tools', { server: 'shop', names: ['find'], enabled: false }],
   ])('refused, and nothing changed: %s', async (_title, status, method, path, body) => {
     if (path.includes('Empty')) await place.tryRest('POST', '/projects', { name: 'Empty' })
@@ -237,13 +231,13 @@ describe('one server in three projects', () => {
     expect(await place.rest('GET', '/projects/matrix')).toEqual(before)
   })
 
-  test('what a project said of a tool is taken back with null; catches a name that cannot be undone', async () => {
+  test('null removes what a project set for a tool; catches a name that cannot be undone', async () => {
     await place.rest('PATCH', '/projects/Renamed/tools', { server: 'shop', name: 'find', publicName: null })
     expect(namesOf(await place.rest('GET', '/tools/listed?projectId=Renamed')).sort()).toEqual(['buy', 'find'])
   })
 })
 
-test('[R2] a server of a file is in the project of the file alone, and what the file has is not put elsewhere', async () => {
+test('[R2] a server of a file is only in the project of the file, and cannot be put elsewhere', async () => {
   const place = await openPlace('file', () => ({ servers: { shop } }))
   try {
     const refused = await place.tryRest('PUT', '/projects/default/servers/shop', { enabled: true })

@@ -14,7 +14,7 @@ const file = join(docs, 'outside.md')
 const all = chapters.flatMap(({ scenarios }) => scenarios)
 const keyOf = ({ source, name }: Pick<Scenario, 'source' | 'name'>) => `${source} ${name}`
 
-/** As docs/scenarios.md has them: a section for each source, the scenario in the first column. */
+/** As in docs/scenarios.md: a section for each source, the scenario in the first column. */
 function named(): string[] {
   const sections = readFileSync(join(docs, 'scenarios.md'), 'utf8').split(/^## /m).slice(1)
   return sections.flatMap((section) => {
@@ -34,7 +34,7 @@ test('every chapter is played by a test: one that is only in the table would pro
   expect(files.filter((name) => !texts.includes(`chapters/${name.replace('.ts', '')}'`))).toEqual([])
 })
 
-test('a scenario that is about no address says so, and every other has one in each way of configuration', () => {
+test('a scenario without an address says so, and every other has one in each way of configuration', () => {
   for (const scenario of all) {
     const places = (way: Way) => addresses.filter((address) => reasonOf(scenario, address, way) === null)
     const counts = ways.map((way) => places(way).length)
@@ -43,7 +43,7 @@ test('a scenario that is about no address says so, and every other has one in ea
   }
 })
 
-test('the page shows the table as it is', () => {
+test('the page shows the current table', () => {
   const text = page()
   if (process.env['UPDATE_OUTSIDE'] === '1') writeFileSync(file, text)
   expect(bare(readFileSync(file, 'utf8'))).toBe(bare(text))
@@ -78,10 +78,10 @@ function page(): string {
   const reasons = [...letters].map(([reason, letter]) => `- ${letter}: ${reason}`)
   return `# Scenarios, driven from outside
 
-Found in \`test/outside\`: each scenario of the sources, at each address, driven by the built command, REST and MCP alone.
-✓: with the servers added by the command and by REST, and once more with them in a file for \`--config\`; file: only so,
-because there is no file to name otherwise; a letter: not there, for the reason below. A scenario with one letter at all
-addresses is tried once in each way.
+Written by \`test/outside\`: each scenario of the sources, at each address, driven only through the built command, REST and MCP.
+✓: once with servers added by command and by REST, and once with the servers in a file for \`--config\`. file: only with a file,
+because this address needs one. A letter: not at this address, for the reason below. A scenario with one letter at all
+addresses is played once in each way, hosted servers only in one: no file can name them.
 
 ${sections.join('\n\n')}
 

@@ -1,6 +1,6 @@
 /**
- * A server whose tool is not what it was: `describe` gives `write` another description and says so, and with
- * `--words FILE` the description is what is in that file when the process starts.
+ * A server whose tool changes: `describe` gives `write` another description and announces it, and with `--words FILE` the
+ * description is the content of that file when the process starts.
  */
 import { readFileSync } from 'node:fs'
 import { option, serve, text, tool, type ToolEntry } from '#test/servers/support'

@@ -1,6 +1,6 @@
 /**
- * A server that says things on its own: what `later` is given, a log message or another notification, it says when it gets
- * SIGUSR2, with a line on stderr after it; it answers with its process id. `hold` is a call that is never answered. `--era modern`.
+ * A server that speaks unasked: the argument of `later`, a log message or another notification, is sent when it gets SIGUSR2,
+ * followed by a line on stderr; it answers with its process id. `hold` is a call that is never answered. `--era modern`.
  */
 import { option, serve, text, tool } from '#test/servers/support'
 
@@ -18,16 +18,11 @@ serve({
   name: 'chatty',
   eras: [option('era') === 'modern' ? 'modern' : 'legacy'],
   tools: [
-    tool(
-      'later',
-      'Says something when it is told to.',
-      { level: string, text: string, method: string },
-      (input, call) => {
-        const method = (input['method'] as string | undefined) ?? 'notifications/message'
-        waiting.push(() => call.server.notify(method, { level: input['level'], data: input['text'] }))
-        return text(String(process.pid))
-      },
-    ),
+    tool('later', 'Logs on request.', { level: string, text: string, method: string }, (input, call) => {
+      const method = (input['method'] as string | undefined) ?? 'notifications/message'
+      waiting.push(() => call.server.notify(method, { level: input['level'], data: input['text'] }))
+      return text(String(process.pid))
+    }),
     tool('hold', 'Is never answered.', {}, (_input, call) => {
       call.progress(1, 2)
       return new Promise(() => undefined)

@@ -1,6 +1,6 @@
 /**
- * What the scenarios of the MCP conformance suite ask of a server, with exactly the behaviour they want.
- * `--era modern` makes it a server of 2026-07-28; without it, it is one of the legacy era.
+ * The server for the scenarios of the MCP conformance suite, with exactly the required behaviour. `--era modern` makes it a
+ * server of 2026-07-28; without it, it is one of the legacy era.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { createEntries } from '#test/servers/conformanceEntries'
@@ -77,7 +77,7 @@ const enums = {
   titledMulti: { type: 'array', items: { anyOf: titled } },
 }
 
-/** Asks the person; whatever the client refuses becomes an error of the tool, as the suite wants it. */
+/** Asks the person; a refusal of the client becomes an error of the tool, as the suite expects. */
 async function elicit(call: Call, message: unknown, properties: JsonObject, required: string[]): Promise<JsonObject> {
   try {
     const wording = typeof message === 'string' ? message : 'Please'
@@ -95,7 +95,7 @@ async function sample(input: JsonObject, call: Call): Promise<JsonObject> {
   return text(`LLM response: ${content?.text ?? ''}`)
 }
 
-/** In the modern era nobody gets log messages who did not ask for them. */
+/** In the modern era, log messages go only to clients that asked for them. */
 function logInfo(call: Call, data: string): void {
   if (isModern(call) && metaOf(call)['io.modelcontextprotocol/logLevel'] === undefined) return
   call.server.notify('notifications/message', { level: 'info', logger: 'conformance', data })
@@ -119,7 +119,7 @@ const withProgress = async (_input: JsonObject, call: Call): Promise<JsonObject>
   return text('Done.')
 }
 
-/** A client without sampling is told so in the modern form, which legacy clients can read as well. */
+/** A client without sampling gets the error in the modern form, which legacy clients can read as well. */
 const needsSampling = async (input: JsonObject, call: Call): Promise<JsonObject> => {
   const missing = new RpcError(-32021, 'Sampling is required.', { requiredCapabilities: { sampling: {} } })
   if (isModern(call) && capabilitiesOf(call)['sampling'] === undefined) throw missing

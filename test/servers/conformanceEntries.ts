@@ -1,4 +1,4 @@
-/** Prompts, resources, templates and completions, as the scenarios of the conformance suite want them, and what changes them. */
+/** Prompts, resources, templates and completions, as the conformance suite expects them, and what changes them. */
 import { elicitation } from '#test/servers/conformanceRounds'
 import { text, tool, type Beside, type RunningServer, type ToolEntry } from '#test/servers/support'
 import { RpcError, type JsonObject, type Request, type RequestId } from '#test/servers/wire'
@@ -7,7 +7,7 @@ const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwA
 
 export interface Entries {
   readonly beside: Beside
-  /** Tools that show and change what there is. */
+  /** Tools that show and change the entries. */
   readonly tools: readonly ToolEntry[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * How the conformance server gets to know something of its client: it asks during the call in the legacy era, and
- * answers "input required" in the modern one. Here are also the tools that the suite's scenarios about that want.
+ * How the conformance server asks its client: during the call in the legacy era, and with "input required" in the modern one.
+ * The tools for the suite's scenarios about that are here, too.
  */
 import { createHmac } from 'node:crypto'
 import { modernVersion, text, tool, type Call, type ToolEntry } from '#test/servers/support'
@@ -24,7 +24,7 @@ export function sampling(prompt: string, maxTokens = 100): Question {
 
 export const roots: Question = { method: 'roots/list', params: {} }
 
-/** Thrown where a tool cannot go on: the client has to answer first. */
+/** Thrown when a tool cannot continue: the client has to answer first. */
 class InputRequired extends Error {
   readonly result: JsonObject
 
@@ -46,19 +46,19 @@ export function capabilitiesOf(call: Call): JsonObject {
   return (metaOf(call)['io.modelcontextprotocol/clientCapabilities'] ?? {}) as JsonObject
 }
 
-/** The answer to one question, in whichever era. */
+/** The answer to one question, in either era. */
 export async function ask(call: Call, question: Question): Promise<JsonObject> {
   return (await answers(call, { answer: question }))['answer'] ?? {}
 }
 
-/** As a tool does that was written for one era: in the other one it fails, before it has asked anything. */
+/** Like a tool that was written for one era: in the other one it fails, before it has asked anything. */
 export async function askInOneWay(era: 'legacy' | 'modern', call: Call, question: Question): Promise<JsonObject> {
   if (isModern(call) === (era === 'modern')) return text(JSON.stringify(await ask(call, question)))
   const failure = `Method '${question.method}' is not supported by the negotiated protocol version`
   return { ...text(failure), isError: true }
 }
 
-/** All answers: asked for at once in the legacy era; else the wish for those that are missing or make no sense. */
+/** All answers: asked for at once in the legacy era; otherwise a request for those that are missing or invalid. */
 async function answers(call: Call, questions: Questions, state?: string): Promise<Record<string, JsonObject>> {
   if (!isModern(call)) return await askedNow(call, questions)
   const given = (call.params['inputResponses'] ?? {}) as Record<string, unknown>
@@ -75,7 +75,7 @@ async function askedNow({ server }: Pick<Call, 'server'>, questions: Questions):
   return Object.fromEntries(await Promise.all(asked)) as Record<string, JsonObject>
 }
 
-/** Turns what a tool wants to know into its result. */
+/** Turns a tool's question into its result. */
 export function inRounds(entry: ToolEntry): ToolEntry {
   return {
     ...entry,
@@ -90,7 +90,7 @@ export function inRounds(entry: ToolEntry): ToolEntry {
   }
 }
 
-/** State that comes back from a client is worth nothing unless it is signed. */
+/** State that comes back from a client is worthless unless it is signed. */
 function signed(state: string): string {
   return `${state}.${createHmac('sha256', 'key of the conformance server').update(state).digest('hex')}`
 }
@@ -130,7 +130,7 @@ async function twoRounds(call: Call): Promise<JsonObject> {
   return text('Both steps are done.')
 }
 
-/** In the legacy era whoever stands for several clients declares what any of them can do: what one cannot, it refuses. */
+/** In the legacy era, a proxy for several clients declares what any of them can do: it refuses what one cannot. */
 async function onlyWhatIsDeclared(call: Call): Promise<JsonObject> {
   const all: Record<string, Question> = { sampling: sampling('Say hello.'), elicitation: name, roots }
   if (!isModern(call)) {

@@ -1,4 +1,4 @@
-/** Says in a file when each call begins and ends: `node counting.ts FILE`. What was done twice is there twice. */
+/** Writes to a file when each call begins and ends: `node counting.ts FILE`. A call made twice appears twice. */
 import { appendFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { serve, text, tool } from '#test/servers/support'

@@ -1,4 +1,4 @@
-/** A server that speaks both eras, whichever is asked for. */
+/** A server that speaks both eras, whichever is requested. */
 import { echoTools } from '#test/servers/echoTools'
 import { option, serve } from '#test/servers/support'
 

@@ -1,4 +1,4 @@
-/** A server that behaves: `node test/servers/echo.ts [--name X] [--tools N] [--page N]`. */
+/** A well-behaved server: `node test/servers/echo.ts [--name X] [--tools N] [--page N]`. */
 import { echoTools, extraTools } from '#test/servers/echoTools'
 import { option, serve } from '#test/servers/support'
 

@@ -1,6 +1,6 @@
 /**
- * A server that sends too much of one thing, `--excess NAME --size N --of WHAT`, and behaves in all else: `fine` is answered,
- * `lists` with how often a list was asked for, and `bad` does what the excess says. On stdio, or with `--http` or `--sse` (the
+ * A server that sends too much of one thing, `--excess NAME --size N --of WHAT`, and otherwise behaves: `fine` is answered,
+ * `lists` returns how often a list was requested, and `bad` does the excess. On stdio, or with `--http` or `--sse` (the
  * transport of 2024) at the port that it prints on stdout.
  */
 import http, { type ServerResponse } from 'node:http'
@@ -8,11 +8,11 @@ import type { AddressInfo } from 'node:net'
 import { option, text } from '#test/servers/support'
 import { type Incoming, type JsonObject, onLines } from '#test/servers/wire'
 
-/** How it speaks to the one who called `bad`. */
+/** How it speaks to the caller of `bad`. */
 interface Line {
   /** Resolves when there is room for more. */
   say(message: JsonObject): Promise<void>
-  /** From now on it takes no answer to what it asks, until `readAgain`. */
+  /** From now on it reads no answers to its questions, until `readAgain`. */
   stopReading(): void
   readAgain(): void
   answer(result: JsonObject): void
@@ -20,7 +20,7 @@ interface Line {
 }
 
 interface Excess {
-  /** Beside what every handshake has. */
+  /** In addition to the usual handshake. */
   readonly handshake?: () => JsonObject
   readonly list?: (kind: Kind, page: number) => { readonly entries: readonly JsonObject[]; readonly last: boolean }
   readonly call?: (line: Line) => Promise<void>
@@ -45,7 +45,7 @@ const kinds = {
 
 const depthMark = 'so deep'
 
-/** What nests too deep to be written by JSON.stringify is put in where its mark is. */
+/** Values nested too deep for JSON.stringify are inserted at their mark. */
 function textOf(message: JsonObject): string {
   const levels = size * 1_000
   return JSON.stringify({ jsonrpc: '2.0', ...message }).replaceAll(
@@ -54,7 +54,7 @@ function textOf(message: JsonObject): string {
   )
 }
 
-/** The places of a definition in which there can be too much. */
+/** The places of a definition that can be too large. */
 const places: Readonly<Record<string, (entry: JsonObject) => JsonObject>> = {
   name: (entry) => ({ ...entry, name: long(size * million) }),
   title: (entry) => ({ ...entry, title: long(size * million) }),
@@ -97,7 +97,7 @@ function notificationParams(line: Line): JsonObject {
 
 let asked = 0
 
-/** With ids that are long, so that the answers are. */
+/** With long ids, so that the answers are long. */
 async function ask(line: Line): Promise<number> {
   const params = requestParams[of] ?? {}
   for (; asked < size; asked += 1) await line.say({ id: `${asked} ${long(1_000)}`, method: of, params })
@@ -107,7 +107,7 @@ async function ask(line: Line): Promise<number> {
 const excesses: Readonly<Record<string, Excess>> = {
   none: {},
   handshake: { handshake: () => ({ instructions: long(size * million) }) },
-  /** One entry of every list has too much at the place that `--of` names. */
+  /** One entry of every list is too large at the place that `--of` names. */
   definition: {
     list: (kind) => {
       const { make } = kinds[kind]
@@ -115,11 +115,11 @@ const excesses: Readonly<Record<string, Excess>> = {
       return { entries: [make('one'), excessive, make('two')], last: true }
     },
   },
-  /** So many entries in the list that `--of` names. */
+  /** This many entries in the list that `--of` names. */
   entries: {
     list: (kind) => ({ entries: kind === of ? many(size, (at) => kinds[kind].make(`entry_${at}`)) : [], last: true }),
   },
-  /** So many pages of tools, each with one that has as many millions as `--of` says. */
+  /** This many pages of tools, each with one of as many million characters as `--of` says. */
   pages: {
     list: (kind, page) =>
       kind === 'tools'
@@ -136,14 +136,14 @@ const excesses: Readonly<Record<string, Excess>> = {
       return Promise.resolve()
     },
   },
-  /** Asks, and takes no answer. */
+  /** Asks, and reads no answer. */
   asks: {
     call: async (line) => {
       line.stopReading()
       await ask(line)
     },
   },
-  /** The same, but takes the answers in the end; says how much it could ask before. */
+  /** The same, but reads the answers in the end; reports how much it could ask before. */
   asksSlowly: {
     call: async (line) => {
       line.stopReading()
@@ -153,7 +153,7 @@ const excesses: Readonly<Record<string, Excess>> = {
       line.answer(text(String(first)))
     },
   },
-  /** Says something again and again, then answers. */
+  /** Sends something repeatedly, then answers. */
   says: {
     call: async (line) => {
       const params = notificationParams(line)
@@ -166,10 +166,10 @@ const excesses: Readonly<Record<string, Excess>> = {
 const excess = excesses[option('excess') ?? 'none']
 if (excess === undefined) throw new Error(`no excess ${option('excess')}`)
 
-/** How often each list was asked for. */
+/** How often each list was requested. */
 const lists = new Map<Kind, number>()
 
-/** Null for a method that it does not know. */
+/** Null for an unknown method. */
 function resultOf(method: string, params: JsonObject): JsonObject | null {
   if (method === 'initialize')
     return {
@@ -238,7 +238,7 @@ function serveStdio(): void {
 }
 
 function serveHttp(isOld: boolean): void {
-  /** What it has not said that it took; null while it takes everything at once. */
+  /** Requests that it has not accepted yet; null while it accepts everything at once. */
   let untaken: ServerResponse[] | null = null
   const reading = {
     stopReading: () => {
@@ -249,8 +249,8 @@ function serveHttp(isOld: boolean): void {
       untaken = null
     },
   }
-  let [open, mostOpen] = [0, 0]
-  /** Of the transport of 2024, on which it says everything. */
+  let [open, maxOpen] = [0, 0]
+  /** The stream of the transport of 2024, for all its messages. */
   let stream: ServerResponse | null = null
   const respond = (response: ServerResponse, status: number, body: JsonObject, headers = {}) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(textOf(body))
@@ -299,7 +299,7 @@ function serveHttp(isOld: boolean): void {
   }
   const server = http.createServer((request, response) => {
     if (request.url === '/figures') {
-      respond(response, 200, { mostOpen })
+      respond(response, 200, { maxOpen })
       return
     }
     if (isOld && request.method === 'GET') {
@@ -319,7 +319,7 @@ function serveHttp(isOld: boolean): void {
   })
   server.on('connection', (socket) => {
     open += 1
-    mostOpen = Math.max(mostOpen, open)
+    maxOpen = Math.max(maxOpen, open)
     socket.once('close', () => (open -= 1))
     socket.on('error', () => undefined)
   })

@@ -1,4 +1,4 @@
-/** `echo`, which answers nothing before the file `--gate FILE` is there: a test says in which order servers come up. */
+/** `echo`, which answers nothing before the file `--gate FILE` exists: a test decides in which order servers come up. */
 import { existsSync, watch } from 'node:fs'
 import { dirname } from 'node:path'
 import { echoTools } from '#test/servers/echoTools'

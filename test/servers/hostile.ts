@@ -1,6 +1,6 @@
 /**
- * A server that breaks one rule, `--fault NAME`, and keeps all others: its tool `fine` answers as it should, `bad` does
- * what the fault says. `--size N` says how much of it.
+ * A server that breaks one rule, `--fault NAME`, and keeps all others: its tool `fine` answers correctly, `bad` does the fault.
+ * `--size N` is its size.
  */
 import { closeSync, writeSync } from 'node:fs'
 import { option, text } from '#test/servers/support'
@@ -19,7 +19,7 @@ interface Fault {
 const size = Number(option('size') ?? 1)
 const megabyte = 1024 * 1024
 
-/** At once, whatever follows: what a pipe does not take is waited for. */
+/** At once, whatever follows: waits for a full pipe. */
 function write(bytes: string): void {
   let rest = Buffer.from(bytes)
   while (rest.length > 0)
@@ -37,7 +37,7 @@ const definition = (name: string, more: JsonObject = {}) => ({ name, inputSchema
 const usual = [definition('fine'), definition('bad')]
 const extra = (count: number, from = 0) =>
   Array.from({ length: count }, (_, place) => definition(`extra_${from + place}`))
-/** JSON text of arrays inside one another. */
+/** JSON text of nested arrays. */
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 const progressToken = (params: JsonObject) => (params['_meta'] as JsonObject | undefined)?.['progressToken'] ?? null
 
@@ -194,5 +194,5 @@ function take({ id, method, params = {} }: Incoming): void {
 }
 
 onLines((line) => take(JSON.parse(line) as Incoming))
-// It lives as long as its stdin, whatever became of its stdout.
+// It lives as long as its stdin, whatever happened to its stdout.
 process.stdin.on('end', () => process.exit(0))

@@ -1,4 +1,4 @@
-/** A server that prints what is not protocol on stdout: before the first message and around every answer. */
+/** A server that prints non-protocol lines on stdout: before the first message and around every answer. */
 import { echoTools } from '#test/servers/echoTools'
 import { serve } from '#test/servers/support'
 

@@ -1,6 +1,6 @@
 /**
- * An MCP server over real HTTP, in the process of the test: both eras of streamable HTTP and the transport of 2024,
- * with all the faults that a network and a careless author can produce. It remembers what it was sent.
+ * An MCP server over real HTTP, in the process of the test: both eras of streamable HTTP and the transport of 2024, with all
+ * the faults that a network and a careless author can produce. It records what it receives.
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
@@ -11,22 +11,22 @@ export interface RemoteOptions {
   readonly eras?: readonly ('legacy' | 'modern')[]
   /** `sse` is the transport of 2024: a POST to its address is a 404. */
   readonly transport?: 'http' | 'sse'
-  /** Legacy: gives out a session and insists on it. */
+  /** Legacy: issues a session and insists on it. */
   readonly session?: boolean
   /** Legacy: offers a stream for notifications. */
   readonly stream?: boolean
   /** How calls are answered. */
   readonly answers?: 'json' | 'events'
-  /** Events have ids, and a response that broke can be resumed. */
+  /** Events have ids, and a broken response can be resumed. */
   readonly resumable?: boolean
-  /** Takes a request over before the server sees it; true when it did. */
+  /** Takes a request over before the server sees it; returns true if it did. */
   readonly before?: (request: IncomingMessage, response: ServerResponse, body: string) => boolean
   readonly tools?: readonly Json[]
   readonly port?: number
   readonly tls?: { readonly key: string; readonly cert: string }
-  /** SSE: what is named as the address for messages. */
+  /** SSE: the address it gives for messages. */
   readonly endpoint?: string
-  /** Whether it keeps what it was sent; true without it. */
+  /** Whether it records what it receives; true by default. */
   readonly remembers?: boolean
 }
 
@@ -35,7 +35,7 @@ export interface Received {
   readonly path: string
   readonly headers: http.IncomingHttpHeaders
   readonly message: Incoming | null
-  /** The one who sent it has left before the response was complete. */
+  /** The sender left before the response was complete. */
   left: boolean
 }
 
@@ -43,16 +43,16 @@ export interface RemoteServer {
   readonly url: string
   readonly port: number
   readonly received: readonly Received[]
-  /** What was received of this JSON-RPC method. */
+  /** The received messages of this JSON-RPC method. */
   of(method: string): readonly Received[]
-  /** Resolves when so many requests of this method have come. */
+  /** Resolves when this many requests of this method have arrived. */
   seen(method: string, count?: number): Promise<readonly Received[]>
-  /** Replaces the tools and tells whoever listens. */
+  /** Replaces the tools and notifies all listeners. */
   setTools(names: readonly string[]): void
   readonly openStreams: number
   dropStreams(): void
   forgetSessions(): void
-  /** Cuts every connection and listens no more. */
+  /** Cuts every connection and stops listening. */
   die(): Promise<void>
   /** Listens again at the same address. */
   revive(): Promise<void>
@@ -118,7 +118,7 @@ export async function startRemote(options: RemoteOptions = {}): Promise<RemoteSe
     return rpc(id, { result: isModern ? { resultType: 'complete', ...result } : result })
   }
 
-  /** Tools that behave in a way of their own; false for the others. */
+  /** Tools with special behaviour; false for the others. */
   const misbehave = (id: RequestId, params: Json, isModern: boolean, response: ServerResponse): boolean => {
     const answer = JSON.stringify(answerTo(id, 'tools/call', params, isModern))
     const input = (params['arguments'] ?? {}) as Json

@@ -20,7 +20,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<vo
 
 const capabilities = { tools: { listChanged: true }, logging: {} }
 
-/** `say`: a log message that comes with the call; `hold`: the call goes on. */
+/** `say`: a log message that comes with the call; `hold`: the call stays open. */
 interface Input {
   readonly say?: unknown
   readonly hold?: unknown
@@ -81,7 +81,7 @@ export async function startV1(transport: 'http' | 'sse'): Promise<SdkServer> {
   return listen(transport === 'http' ? streamable : events, {
     async setTool(name) {
       tool = name
-      // Those that a probe had made have no session to tell.
+      // Those made for a probe have no session to notify.
       await Promise.allSettled(servers.map((server) => server.sendToolListChanged()))
     },
     close: () => Promise.allSettled(servers.map((server) => server.close())),

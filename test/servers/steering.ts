@@ -1,6 +1,6 @@
 /**
- * A server all of whose texts steer a terminal: `--words FILE` has them. With `--refuse` it answers the handshake with an
- * error that does, and with `--end` it prints them on stderr and ends.
+ * A server all of whose texts contain terminal control sequences, from `--words FILE`. With `--refuse` it answers the handshake
+ * with such an error, and with `--end` it prints them on stderr and exits.
  */
 import { readFileSync } from 'node:fs'
 import { option, serve, text, tool } from '#test/servers/support'

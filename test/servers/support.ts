@@ -11,7 +11,7 @@ const metaKeys = {
 
 export interface ServerOptions {
   readonly name: string
-  /** One of both eras speaks the one that it is spoken to in first; to be asked what it speaks does not count. */
+  /** A server of both eras speaks the one of its first request; asking what it speaks does not count. */
   readonly eras?: readonly ('legacy' | 'modern')[]
   /** Legacy revisions that it knows, newest first. */
   readonly versions?: readonly string[]
@@ -21,24 +21,24 @@ export interface ServerOptions {
   readonly pageSize?: number
 }
 
-/** What a server has beside tools. */
+/** The abilities of a server beside tools. */
 export interface Beside {
   readonly capabilities: JsonObject
   /** Undefined: it has no such method. */
   answer(request: Request, modern: boolean): JsonObject | undefined | Promise<JsonObject>
-  /** What it honours of a modern subscription. */
+  /** The supported part of a modern subscription. */
   listen(id: RequestId, notifications: JsonObject): JsonObject
   unlisten(id: RequestId): void
 }
 
 export interface ToolEntry {
-  /** As listed, untouched: malformed ones too. */
+  /** Listed unchanged, including malformed ones. */
   readonly definition: JsonObject
   readonly call: ToolHandler
 }
 export type ToolHandler = (input: JsonObject, call: Call) => JsonObject | null | Promise<JsonObject | null>
 
-/** What a tool can do while it runs. */
+/** The abilities of a tool while it runs. */
 export interface Call {
   readonly id: RequestId
   readonly params: JsonObject
@@ -50,7 +50,7 @@ export interface Call {
 
 export interface RunningServer extends Wire {
   readonly tools: readonly ToolEntry[]
-  /** Replaces the tools and says so to whoever listens. */
+  /** Replaces the tools and notifies listeners. */
   setTools(tools: readonly ToolEntry[]): void
 }
 
@@ -74,7 +74,7 @@ export function serve(options: ServerOptions): RunningServer {
   const running = new Map<RequestId, AbortController>()
   const listeners = new Set<RequestId>()
   let spokenToLegacy = false
-  /** Of a server of both: the one that its first real request is of, for as long as it runs. */
+  /** For a server of both eras: that of its first real request, for as long as it runs. */
   let era = eras.length === 1 ? eras[0] : null
   let tools = options.tools
 

@@ -1,6 +1,6 @@
 /**
- * A server with pages of its own (MCP Apps): `node test/servers/uiApp.ts [--evil URL]`. `show_counter` brings one that
- * behaves; `show_hostile` one that tries to get out and tells what it found; others say too much, nothing, or want the web.
+ * A server with its own pages (MCP Apps): `node test/servers/uiApp.ts [--evil URL]`. `show_counter` brings a well-behaved one;
+ * `show_hostile` one that tries to escape and reports what it found; others send too much, nothing, or want web access.
  */
 import { counterPage, floodPage, hostilePage, silentPage } from '#test/servers/uiAppPages'
 import { option, serve, text, tool, type ToolEntry } from '#test/servers/support'

@@ -1,4 +1,4 @@
-/** JSON-RPC over this process's stdin and stdout, as bare as it gets: no validation, no SDK, a fast start. */
+/** JSON-RPC over this process's stdin and stdout, as bare as possible: no validation, no SDK, a fast start. */
 
 export type JsonObject = Record<string, unknown>
 export type RequestId = string | number
@@ -10,7 +10,7 @@ export interface Request {
 }
 
 export interface WireHandlers {
-  /** The answer is what it returns, or the JSON-RPC error of the `RpcError` it throws; null answers nothing. */
+  /** The return value is the answer, a thrown `RpcError` the JSON-RPC error; null sends no answer. */
   request(request: Request): Promise<JsonObject | null>
   notification(method: string, params: JsonObject): void
 }
@@ -37,7 +37,7 @@ interface Asked {
   reject(error: RpcError): void
 }
 
-/** A message as it is parsed, by a peer that is trusted to keep to JSON-RPC. */
+/** A parsed message of a peer that is trusted to follow JSON-RPC. */
 export interface Incoming<Params = JsonObject, Id = RequestId> {
   readonly id?: Id
   readonly method?: string
@@ -93,7 +93,7 @@ export function openWire(handlers: WireHandlers): Wire {
   }
 }
 
-/** Lines of stdin. Parts of a long line are joined once, when its end has come. */
+/** Lines of stdin. Parts of a long line are joined once, when its end has arrived. */
 export function onLines(take: (line: string) => void): void {
   let parts: string[] = []
   process.stdin.setEncoding('utf8')

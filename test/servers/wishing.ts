@@ -1,4 +1,6 @@
-/** A server that asks the person of all kinds, in words that try to be more than text: `node test/servers/wishing.ts`. */
+/**
+ * A server that asks the person questions of all kinds, in words that try to be more than text: `node test/servers/wishing.ts`.
+ */
 import { attacks } from '#test/e2e/hostileServer'
 import { serve, text, tool, type Call } from '#test/servers/support'
 import { type JsonObject, RpcError } from '#test/servers/wire'
@@ -53,7 +55,7 @@ serve({
     tool('form', 'Asks for an order.', {}, (_input, call) => ask(call, 'elicitation/create', form)),
     tool('link', 'Asks to sign in.', {}, (_input, call) => ask(call, 'elicitation/create', link)),
     tool('sample', 'Asks the model.', {}, (_input, call) => ask(call, 'sampling/createMessage', sampling)),
-    // A name of an argument that is no name keeps a tool from models: that is tried elsewhere.
+    // An argument with an invalid name keeps a tool from models: that is tested elsewhere.
     tool(`hostile`, attacks, { a: { type: 'string', description: attacks } }, () => text('did it')),
   ].map((entry) => ({
     ...entry,

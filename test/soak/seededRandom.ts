@@ -1,4 +1,4 @@
-/** Chance that can be had again: the same seed makes the same choices. */
+/** Repeatable randomness: the same seed makes the same choices. */
 
 export interface SeededRandom {
   /** In [0, 1). */

@@ -1,6 +1,6 @@
 /**
- * The engine under load while everything beneath it dies at random, and so does the engine itself. Every call has a
- * nonce of its own and must have exactly one outcome; nothing may cross, hang, or be left behind.
+ * The engine under load while everything beneath it dies at random, and so does the engine itself. Every call has its own nonce
+ * and must have exactly one outcome; nothing may be mixed up, hang, or be left behind.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '#test/support/processList'
@@ -19,7 +19,7 @@ export interface SoakOptions {
   /** An empty folder of its own. */
   readonly folder: string
   readonly print: (line: string) => void
-  /** The command to run; the one that was built, if absent. */
+  /** The command to run; the built one, if absent. */
   readonly command?: string | undefined
 }
 
@@ -29,7 +29,7 @@ export interface SoakFigures {
   readonly calls: number
   readonly outcomes: Readonly<Record<string, number>>
   readonly serverKills: number
-  /** Streams and sessions of remote servers that were cut off, and deaths of them. */
+  /** Dropped streams and sessions of remote servers, and their deaths. */
   readonly remoteFaults: number
   readonly engineKills: number
   readonly restarts: number
@@ -43,7 +43,7 @@ export interface SoakFigures {
 const callTimeoutMs = 5_000
 /** Beyond its time-out a call may wait for the tick that ends it, and for an engine that is being started. */
 const patienceMs = callTimeoutMs + 15_000
-const mostRssMb = 700
+const maxRssMb = 700
 const linesPerClient = 4
 
 export async function runSoak(options: SoakOptions): Promise<SoakFigures> {
@@ -83,7 +83,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakFigures> {
     await Promise.all([...working, watching])
     await Promise.all(clients.map((client) => client.close()))
     rss.end = engine.rssMb()
-    if (rss.most > mostRssMb) tally.violation(`the engine took ${rss.most} MB`)
+    if (rss.most > maxRssMb) tally.violation(`the engine took ${rss.most} MB`)
     if (tally.ends !== tally.counts.calls)
       tally.violation(`${tally.counts.calls} calls were made, and ${tally.ends} outcomes came`)
     await checkOff(engine, tally)
@@ -126,7 +126,7 @@ function makeClients(engine: SoakEngine, tally: Tally): SoakClient[] {
   ]
 }
 
-/** One line of calls, one after another; several of them make a client that is busy. */
+/** One line of calls, one after another; several of them make a busy client. */
 async function work(
   engine: SoakEngine,
   client: SoakClient,
@@ -139,7 +139,7 @@ async function work(
     while (engine.url === null && !isOver()) await delay(20)
     const call = makeCall(random, `nonce-${client.name}x${line}-${number}-`)
     tally.counts.calls++
-    // By chance alone two calls of a client would have one id now and then, which looks like a second answer.
+    // By chance alone two calls of a client would share an id now and then, which looks like a second answer.
     const id = random.whole(1, 2 ** 20) * 2 ** 31 + tally.counts.calls
     const startedAt = performance.now()
     const { ends, url } = engine
@@ -209,10 +209,10 @@ async function disturb(engine: SoakEngine, random: SeededRandom, tally: Tally): 
   }
 }
 
-/** Whatever was started, killed and switched before: what is switched off does not run. */
+/** Whatever was started, killed and switched before: a server that is switched off does not run. */
 async function checkOff(engine: SoakEngine, tally: Tally): Promise<void> {
   for (const slug of slugs) await switchServer(engine, slug, false, tally)
-  await eventually(20_000, 'servers that are switched off run no more', () => engine.servers().length === 0).catch(
+  await eventually(20_000, 'servers that are switched off do not run', () => engine.servers().length === 0).catch(
     (thrown: Error) => tally.violation(thrown.message),
   )
 }

@@ -1,4 +1,4 @@
-/** What clients ask for during a soak, by chance, and how it looks as a request. Pure. */
+/** Random requests of clients during a soak, and their JSON form. Pure. */
 import type { SeededRandom } from '#test/soak/seededRandom'
 import { entryOwners, owners, remoteOwners } from '#test/soak/soakServers'
 
@@ -8,7 +8,7 @@ export interface SoakCall {
   readonly target: string
   readonly nonce: string
   readonly arguments: Readonly<Record<string, unknown>>
-  /** After so many milliseconds the client takes it back; null: it does not. */
+  /** The client cancels it after this many milliseconds; null: it does not. */
   readonly cancelAfterMs: number | null
 }
 

@@ -1,4 +1,4 @@
-/** A client that speaks HTTP by hand, in either era, and tells everything that came in answer to one call. */
+/** A client that speaks HTTP by hand, in either era, and reports everything that arrived in answer to one call. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { paramsOf, type SoakCall } from '#test/soak/soakCalls'
 import type { SoakEngine } from '#test/soak/soakEngine'
@@ -6,13 +6,13 @@ import type { SoakEngine } from '#test/soak/soakEngine'
 export type Json = Record<string, unknown>
 
 export type Answered =
-  /** All messages of the response, in their order, and their text. */
+  /** All messages of the response, in order, and their text. */
   | { readonly kind: 'response'; readonly status: number; readonly messages: readonly Json[]; readonly text: string }
-  /** The engine was not there, or went away. */
+  /** The engine was not running, or went away. */
   | { readonly kind: 'noEngine' }
   /** The client itself closed the connection, which is how the modern era cancels. */
   | { readonly kind: 'hungUp' }
-  /** Nothing came for longer than anything may take. */
+  /** Nothing arrived for longer than anything may take. */
   | { readonly kind: 'hang' }
 
 export interface SoakClient {
@@ -32,11 +32,11 @@ export interface ClientOptions {
   readonly patienceMs: number
   /** Everything that reaches this client outside of its calls. */
   readonly onStream: (text: string) => void
-  /** What must not happen to a client. */
+  /** Events that must not happen to a client. */
   readonly onOffence: (what: string) => void
 }
 
-/** What every modern request says of its client. */
+/** The client's data in every modern request. */
 export function modernMeta(name: string): Json {
   return {
     'io.modelcontextprotocol/protocolVersion': modernVersion,
@@ -109,7 +109,7 @@ export function legacyClient({ engine, name, patienceMs, onStream }: ClientOptio
           exchange(engine, { method: 'notifications/cancelled', params: { requestId: id } }, headers, patienceMs),
         )
       const answered = await exchange(engine, { id, method: call.method, params }, headers, patienceMs)
-      // An engine that was started again knows no session of the one before.
+      // A restarted engine knows no earlier session.
       if (answered.kind === 'noEngine' || (answered.kind === 'response' && answered.status === 404)) session = null
       return answered
     },

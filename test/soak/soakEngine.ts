@@ -1,4 +1,4 @@
-/** The built engine as a person runs it, on a data folder that outlives it, to be killed and started again. */
+/** The built engine as a user runs it, on a data folder that outlives it, to be killed and started again. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -41,7 +41,7 @@ export class SoakEngine {
     return this.#run?.pid ?? 0
   }
 
-  /** What it said on stderr, the end of it. */
+  /** The end of its stderr. */
   get lastWords(): string {
     return this.#stderr
   }
@@ -76,7 +76,7 @@ export class SoakEngine {
     this.#run = { child, pid, url }
   }
 
-  /** As the power goes: nothing is said, nothing is written out. */
+  /** Like a power cut: nothing is announced, nothing is written out. */
   async kill(): Promise<void> {
     const run = this.#taken()
     const exited = once(run.child, 'exit')
@@ -84,7 +84,7 @@ export class SoakEngine {
     await exited
   }
 
-  /** As a person ends it. Resolves with its exit code. */
+  /** As a user ends it. Resolves with its exit code. */
   async stop(): Promise<number | null> {
     const run = this.#taken()
     const exited = once(run.child, 'exit')
@@ -93,7 +93,7 @@ export class SoakEngine {
     return run.child.exitCode
   }
 
-  /** What the file itself says of its soundness. */
+  /** SQLite's own integrity check of the file. */
   integrity(): string {
     const database = new DatabaseSync(join(this.#dataFolder, 'kb.db'))
     try {
@@ -112,13 +112,13 @@ export class SoakEngine {
     return markedProcesses(this.mark)
   }
 
-  /** Resolves when nothing that it ever started is left. */
+  /** Resolves when nothing is left of what it ever started. */
   nothingLeft(pids: readonly number[]): Promise<void> {
     const left = () => [...this.servers(), ...pids.flatMap((pid) => reapersOf(pid))]
     return eventually(15_000, 'no process is left', () => left().length === 0)
   }
 
-  /** Its REST wire. Null while it is down, or when it went down meanwhile. */
+  /** Its REST wire. Null while it is down, or if it went down meanwhile. */
   async rest(method: string, path: string, body?: unknown): Promise<Response | null> {
     const { url } = this
     if (url === null) return null

@@ -1,4 +1,4 @@
-/** The servers beneath a soak: processes of the engine, and remote ones in this process, which die and come back by chance. */
+/** The servers beneath a soak: processes of the engine, and remote ones in this process, which die and come back at random. */
 import { type RemoteOptions, type RemoteServer, startRemote } from '#test/servers/remote'
 import type { SeededRandom } from '#test/soak/seededRandom'
 import type { SoakEngine } from '#test/soak/soakEngine'
@@ -36,7 +36,7 @@ const remote: readonly { name: string; group?: string; options: RemoteOptions }[
 
 const slugOf = ({ name }: { name: string }) => name.replace(' ', '-')
 export const slugs = [...local, ...remote].map(slugOf)
-/** Who offers the prompts and resources. */
+/** The server with the prompts and resources. */
 export const entryOwners = ['entries', 'entries-modern']
 export const remoteOwners = ['pool', ...remote.filter(({ group }) => group === undefined).map(slugOf)]
 export const owners = [
@@ -90,7 +90,7 @@ export class SoakServers {
     }
   }
 
-  /** Once those that are down have come back. */
+  /** Resolves when those that are down have come back. */
   async close(): Promise<void> {
     await Promise.all(this.#down)
     await Promise.all(this.#remotes.map((server) => server.close()))

@@ -1,4 +1,4 @@
-/** What a soak has seen: how calls ended, how long they took, and whatever must never happen. */
+/** The results of a soak: how calls ended, how long they took, and every event that must never happen. */
 
 export class Tally {
   readonly #outcomes = new Map<string, number>()
@@ -6,7 +6,7 @@ export class Tally {
   readonly #violations: string[] = []
   readonly counts = { calls: 0, serverKills: 0, remoteFaults: 0, engineKills: 0, restarts: 0, toggles: 0 }
 
-  /** One call has its one outcome. */
+  /** One call has exactly one outcome. */
   ended(kind: string, durationMs: number): void {
     this.#outcomes.set(kind, (this.#outcomes.get(kind) ?? 0) + 1)
     if (kind === 'answer') this.#latencies.push(durationMs)
@@ -28,7 +28,7 @@ export class Tally {
     return Object.fromEntries([...this.#outcomes].sort(([, one], [, other]) => other - one))
   }
 
-  /** Of the calls that were answered. */
+  /** Only answered calls count. */
   latencyMs(share: number): number {
     const sorted = this.#latencies.toSorted((one, other) => one - other)
     return Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10

@@ -15,19 +15,19 @@ const log = (data: string) => ({ method: 'notifications/message', params: { leve
 const response = (...messages: Record<string, unknown>[]) =>
   ({ kind: 'response', status: 200, messages, text: JSON.stringify(messages) }) as const
 
-/** A soak that sees nothing wrong is worth as much as its eyes. */
-describe('what a soak takes offence at', () => {
+/** A soak without findings is only as good as its checks. */
+describe('what a soak reports as a fault', () => {
   it.each([
-    ['nothing, when all is well', response(progress('nonce-ax1-1-'), answer('nonce-ax1-1-')), 'answer', 0],
-    ['an answer that is somebody else’s', response(answer('nonce-bx1-1-')), 'answer', 2],
+    ['nothing, if all is well', response(progress('nonce-ax1-1-'), answer('nonce-ax1-1-')), 'answer', 0],
+    ['an answer of another call', response(answer('nonce-bx1-1-')), 'answer', 2],
     [
-      'somebody else’s nonce beside the right answer',
+      'another call’s nonce beside the right answer',
       response({ method: 'x', params: { of: 'nonce-bx1-1-' } }, answer('nonce-ax1-1-')),
       'answer',
       1,
     ],
     [
-      'nothing, when another call of the same client logs',
+      'nothing, if another call of the same client logs',
       response(log('nonce-ax2-1-'), answer('nonce-ax1-1-')),
       'answer',
       0,
@@ -49,11 +49,11 @@ describe('what a soak takes offence at', () => {
   })
 })
 
-describe('what may not come outside of calls', () => {
+describe('what may not appear outside of calls', () => {
   it.each([
-    ['a log message of a call of its own', log('nonce-ax1-1-'), 0],
+    ['a log message of its own call', log('nonce-ax1-1-'), 0],
     ['a log message of another client', log('nonce-bx1-1-'), 1],
-    ['progress, also of its own calls', progress('nonce-ax1-1-'), 1],
+    ['progress, even of its own calls', progress('nonce-ax1-1-'), 1],
   ])('%s', (_title, message, strays) => {
     expect(straysIn(`data: ${JSON.stringify(message)}\n\n`, 'a')).toHaveLength(strays)
   })

@@ -1,4 +1,4 @@
-/** What one call's answer was, and whether anything in it belongs to somebody else. Pure. */
+/** Classifies one call's answer, and whether anything in it belongs to another call. Pure. */
 import type { SoakCall } from '#test/soak/soakCalls'
 import type { Answered, Json } from '#test/soak/soakClient'
 
@@ -7,7 +7,7 @@ export interface Verdict {
   readonly violations: readonly string[]
 }
 
-/** Every call bears a nonce of its own, `nonce-{client}x{line}-{number}-`; nothing else looks like one. */
+/** Every call has its own nonce, `nonce-{client}x{line}-{number}-`; nothing else looks like one. */
 const noncePattern = /nonce-[a-z0-9]+x[a-z0-9]+-\d+-/g
 
 export function noncesIn(text: string): string[] {
@@ -22,7 +22,9 @@ function isLog(message: Json): boolean {
   return message['method'] === 'notifications/message'
 }
 
-/** What reaches a client outside of its calls and is not for it. A log message of one of its own calls may come there. */
+/**
+ * Messages that reach a client outside of its calls and are not for it. A log message of one of its own calls may arrive there.
+ */
 export function straysIn(text: string, client: string): string[] {
   const isProgress = text.includes('"notifications/progress"')
   return noncesIn(text).filter((nonce) => isProgress || clientOf(nonce) !== client)
@@ -47,13 +49,13 @@ function judgeResponse(call: SoakCall, id: number, answered: Extract<Answered, {
   for (const message of messages)
     for (const nonce of noncesIn(JSON.stringify(message)))
       if (nonce !== call.nonce && !(isLog(message) && clientOf(nonce) === clientOf(call.nonce)))
-        violations.push(`${nonce} appeared in what ${call.nonce} was told`)
+        violations.push(`${nonce} appeared in a message for ${call.nonce}`)
   const outcomes = messages.filter((message) => message['id'] === id)
   if (outcomes.length > 1) violations.push(`${call.nonce} was answered ${outcomes.length} times`)
   for (const message of messages) {
     const params = (message['params'] ?? {}) as Json
     if (message['method'] === 'notifications/progress' && params['progressToken'] !== call.nonce)
-      violations.push(`${call.nonce} was told of progress of ${JSON.stringify(params['progressToken'])}`)
+      violations.push(`${call.nonce} got progress of ${JSON.stringify(params['progressToken'])}`)
   }
   const [outcome] = outcomes
   const kind =
@@ -64,7 +66,7 @@ function judgeResponse(call: SoakCall, id: number, answered: Extract<Answered, {
   return { kind, violations }
 }
 
-/** A legacy call that its client took back gets no answer; a session that is gone is answered by the status. */
+/** A legacy call that its client cancelled gets no answer; a lost session is answered by the status. */
 function withoutOutcome(call: SoakCall, status: number): string {
   if (call.cancelAfterMs !== null && status === 200) return 'cancelled'
   return status >= 400 ? `status ${status}` : 'nothing'

@@ -15,10 +15,10 @@ const quiet = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** Nothing that a test opens by mistake reaches the web. A switch that says more about it stands in its place. */
+/** No page that a test opens by mistake reaches the web. A more specific switch replaces this. */
 const nowhere = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'
 
-/** Null, said in one line, where there is no browser. */
+/** Null, reported in one line, if there is no browser. */
 export async function launchBrowser(switches: readonly string[] = []): Promise<Browser | null> {
   if (!hasPart('browser')) return null
   // Chromium refuses its sandbox to root.
@@ -32,7 +32,7 @@ export async function launchBrowser(switches: readonly string[] = []): Promise<B
 export interface ServedEngine {
   readonly url: string
   readonly token: string
-  /** What it has written to its error output. */
+  /** Its stderr so far. */
   said(): string
   /** Asks it to stop, as a terminal does; resolves with its exit code. */
   close(): Promise<number | null>

@@ -1,4 +1,4 @@
-/** A call as it is recorded, for tests that need some. */
+/** A recorded call, for tests that need some. */
 import type { CallRow } from '#engine/store/calls/callStore'
 
 export function recordedCall(own: Pick<CallRow, 'id' | 'runId' | 'startedAt'> & Partial<CallRow>): CallRow {

@@ -9,7 +9,7 @@ export async function startConversation(engine: Engine, text: string, model: str
   return id
 }
 
-/** Follows until the conversation is as wanted. */
+/** Follows until the conversation meets the condition. */
 export async function until(
   engine: Engine,
   id: string,
@@ -24,7 +24,7 @@ export async function until(
   } finally {
     watching.abort()
   }
-  throw new Error('the conversation ended before it was as wanted')
+  throw new Error('the conversation ended before it met the condition')
 }
 
 /** The messages of the branch, when nothing runs any more. */

@@ -1,4 +1,4 @@
-/** What a token of an outside client grants, with the limits that a test sets. */
+/** The grant of an outside client's token, with the limits that a test sets. */
 import type { ClientSettings } from '#contract/clients/access'
 import type { ClientGrant } from '#engine/access/grant'
 import { LiveClient } from '#engine/access/liveClient'

@@ -1,4 +1,4 @@
-/** What a command that was started has printed, and how it ended. */
+/** The output of a started command, and how it ended. */
 import type { ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'

@@ -1,4 +1,4 @@
-/** Whether this user may make control groups beside the one of this process, found out without any of the code under test. */
+/** Whether this user may create control groups beside that of this process, checked without any of the code under test. */
 import { mkdirSync, readFileSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 

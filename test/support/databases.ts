@@ -1,4 +1,4 @@
-/** The two databases that hold everything alike: what is tested on one is tested on the other. */
+/** The two databases that must behave alike: every test of one also runs on the other. */
 import { onTestFinished } from 'vitest'
 import { systemClock } from '#engine/clock'
 import { openStore, type Store, type StoreOptions } from '#engine/store/openStore'
@@ -18,7 +18,7 @@ export function databasesWith(postgres: TestPostgres | null): TestDatabase[] {
   return postgres === null ? [embedded] : [embedded, { name: 'Postgres', url: () => postgres.createDatabase() }]
 }
 
-/** A store with nothing in it, closed when the test is over. */
+/** An empty store, closed when the test is over. */
 export async function openTestStore({ url }: TestDatabase): Promise<{ store: Store; options: StoreOptions }> {
   const options: StoreOptions = {
     dataFolder: await temporaryFolder(),

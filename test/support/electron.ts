@@ -1,4 +1,4 @@
-/** The packaged desktop app, driven as a person drives it: a real Electron, a display, and Playwright's hand. */
+/** The packaged desktop app, driven as a user drives it: a real Electron, a display, and Playwright. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -7,7 +7,7 @@ import { inject } from 'vitest'
 import { hasPart } from '#test/support/parts/hasPart'
 import { commandPath } from '#test/support/parts/parts'
 
-/** The executable of the packaged app; null, said in one line, where it cannot be had. */
+/** The executable of the packaged app; null, reported in one line, if it is not available. */
 export function findDesktopApp(): string | null {
   return hasPart('desktop') ? inject('desktopApp') : null
 }
@@ -17,7 +17,7 @@ export interface Display {
   close(): Promise<void>
 }
 
-/** A screen that nobody sees. The server picks a free number and tells it once it can be used. */
+/** An invisible screen. The server picks a free number and reports it once it can be used. */
 export async function openDisplay(): Promise<Display> {
   const child = spawn(commandPath('Xvfb'), ['-displayfd', '3', '-screen', '0', '1680x1050x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

@@ -1,4 +1,4 @@
-/** The ways in which a value is carried in a text, and how a patient reader gets it out again. */
+/** The encodings of a value in a text, and how a patient reader decodes them again. */
 
 export const encodings: Readonly<Record<string, (text: string) => string>> = {
   bare: (text) => text,
@@ -46,13 +46,13 @@ function wrapped(text: string, column: number, end: string): string {
   return (text.match(new RegExp(`.{1,${column}}`, 'g')) ?? []).join(end)
 }
 
-/** Whether somebody who undresses the text, layer by layer, finds the value. */
+/** Whether decoding the text, layer by layer, reveals the value. */
 export function isFound(value: string, text: string, layers: number): boolean {
   if (text.includes(value)) return true
-  return layers > 0 && undressed(text).some((one) => one !== text && isFound(value, one, layers - 1))
+  return layers > 0 && decodedForms(text).some((one) => one !== text && isFound(value, one, layers - 1))
 }
 
-function undressed(text: string): string[] {
+function decodedForms(text: string): string[] {
   const joined = text.replaceAll(/\r?\n/g, '')
   return [
     text.replaceAll(/\\(?:u([0-9a-f]{4})|([^]))/gi, (_all, code: string | undefined, one: string) =>

@@ -1,4 +1,4 @@
-/** A real keychain (GNOME Keyring on a D-Bus of its own) for child processes. It ends with the process that started it. */
+/** A real keychain (GNOME Keyring on its own D-Bus) for child processes. It ends with the process that started it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -7,18 +7,18 @@ import { commandPath } from '#test/support/parts/parts'
 import { makeTemporaryFolder } from '#test/support/temporaryFolder'
 
 export interface TestKeychain {
-  /** What a child process needs in its environment to find the keychain. */
+  /** The environment that lets a child process find the keychain. */
   readonly environment: Readonly<Record<string, string>>
   stop(): Promise<void>
 }
 
-/** Unlocks with an empty password, prints where the bus is, and waits for the end of its input. */
+/** Unlocks with an empty password, prints the address of the bus, and waits for the end of its input. */
 const session = `
 printf '\\n' | gnome-keyring-daemon --unlock --components=secrets >/dev/null
 echo "bus=$DBUS_SESSION_BUS_ADDRESS"
 exec cat >/dev/null`
 
-/** Null where it is not installed. */
+/** Null if it is not installed. */
 export async function startKeychain(): Promise<TestKeychain | null> {
   if (!hasPart('keychain')) return null
   const folder = await makeTemporaryFolder()
@@ -41,7 +41,7 @@ export async function startKeychain(): Promise<TestKeychain | null> {
   throw new Error('the keychain did not start')
 }
 
-/** The variables by which a child process would find a keychain, taken away. */
+/** Removes the variables by which a child process would find a keychain. */
 export function withoutKeychain(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { DBUS_SESSION_BUS_ADDRESS: _bus, XDG_RUNTIME_DIR: _runtime, DISPLAY: _display, ...rest } = environment
   return rest

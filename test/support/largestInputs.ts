@@ -1,4 +1,4 @@
-/** Inputs of the largest size that a schema takes, of texts that are made to keep whoever reads them busy. */
+/** The largest inputs that a schema accepts, of texts made to keep their reader busy. */
 import type { z } from 'zod'
 
 interface Definition {
@@ -16,7 +16,7 @@ interface Check {
 const maxInside = 2_000
 const maxText = 1_000_000
 const maxItems = 200
-/** What is said where a text must have a form. */
+/** Values for texts with a required form. */
 const formed = ['victim', '0'.repeat(20), 'A_', 'https://a.example/', '{server}__{tool}', 'true', '1']
 
 function definitionOf(schema: z.ZodType): Definition {
@@ -34,7 +34,7 @@ function fits(schema: z.ZodType, value: unknown): boolean {
   return schema.safeParse(value).success
 }
 
-/** `piece` again and again; or what has the form that is asked for. */
+/** `piece` repeated; or a value of the required form. */
 function text(schema: z.ZodType, piece: string, isInside: boolean): string {
   const length = Math.min(maximumOf(definitionOf(schema)), isInside ? maxInside : maxText)
   const long = piece
@@ -45,12 +45,12 @@ function text(schema: z.ZodType, piece: string, isInside: boolean): string {
   return candidates.find((one) => fits(schema, one)) ?? long
 }
 
-/** It begins with its place: values that are secrets are told apart by how they begin. */
+/** It begins with its place: secret values are distinguished by their beginning. */
 function unique(value: unknown, place: number): unknown {
   return typeof value === 'string' && value.length > 8 ? `x${place}x`.padEnd(8, 'x') + value.slice(8) : value
 }
 
-/** The largest values of a schema: one for each way in which it can be filled in. */
+/** The largest values of a schema: one for each way to fill it in. */
 export function largestInputs(schema: z.ZodType, piece: string, isInside = false): unknown[] {
   const def = definitionOf(schema)
   const inner = (key: string, inside = isInside) => largestInputs(def[key] as z.ZodType, piece, inside)
@@ -61,7 +61,7 @@ export function largestInputs(schema: z.ZodType, piece: string, isInside = false
       const most = maximumOf(def)
       return [Number.isFinite(most) ? most : 1]
     }
-    // Off: nothing is started by an input alone.
+    // Off: no input alone starts anything.
     case 'boolean':
       return [false]
     case 'literal':
@@ -94,7 +94,7 @@ export function largestInputs(schema: z.ZodType, piece: string, isInside = false
   }
 }
 
-/** Every member is as large as it can be; of one that can be several things, each is there once. */
+/** Every member is as large as possible; each alternative of a union occurs once. */
 function filled(shape: readonly [string, z.ZodType][], piece: string, isInside: boolean): unknown[] {
   const members = shape.map(([name, schema]) => [name, largestInputs(schema, piece, isInside)] as const)
   const ways = Math.max(1, ...members.map(([, values]) => values.length))

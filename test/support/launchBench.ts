@@ -7,7 +7,7 @@ import { manualClock } from '#test/support/manualClock'
 import { scriptedConnection } from '#test/support/scriptedConnection'
 import { deafEvents, ScriptedProcesses } from '#test/support/scriptedProcesses'
 
-/** `bad`: does not start. `mute`: says nothing. `fragile`: ends when it is asked for the modern era. */
+/** `bad`: does not start. `mute`: sends nothing. `fragile`: exits when asked for the modern era. */
 export type ProcessKind = 'sound' | 'bad' | 'mute' | 'fragile'
 
 export interface BenchRules {
@@ -22,13 +22,13 @@ export class LaunchBench {
   readonly clock = manualClock()
   readonly processes = new ScriptedProcesses(this.clock)
   readonly connection: Connection
-  /** Every state that was told, in order. */
+  /** Every reported state, in order. */
   readonly heard: ConnectionState[] = []
-  /** What the listener does when it hears of a state. */
+  /** The listener's reaction to a reported state. */
   react: (state: ConnectionState) => void = () => undefined
-  /** What the next launch starts. */
+  /** The process of the next launch. */
   next: ProcessKind = 'sound'
-  /** Launches are prepared without being told to. */
+  /** Launches are prepared automatically. */
   preparesAtOnce = false
   #preparing: ((failure: AppError | null) => void)[] = []
   /** Processes that run. */

@@ -2,9 +2,9 @@
 import type { Clock } from '#engine/ports'
 
 export interface ManualClock extends Clock {
-  /** Moves on, and runs what falls due on the way, in order of time; also what that schedules. */
+  /** Advances, and runs what falls due meanwhile, in order of time; including what that schedules. */
   advance(ms: number): void
-  /** Somebody sets the time: nothing falls due by that. */
+  /** The time of day is set: nothing falls due because of that. */
   jump(ms: number): void
   /** How many timers wait. */
   readonly waiting: number

@@ -30,7 +30,7 @@ export async function connectV2(
   return client
 }
 
-/** A JSON-RPC request of the modern era, with all that it must carry. */
+/** A JSON-RPC request of the modern era, with all required fields. */
 export function modernRequest(id: string | number, method: string, params: Json = {}, meta: Json = {}): RequestInit {
   const name = method === 'tools/call' ? { 'mcp-name': String(params['name']) } : {}
   const _meta = {
@@ -51,7 +51,7 @@ export function post(url: string, body: unknown, headers: Headers = {}, signal?:
   return fetch(url, { method: 'POST', headers: { ...bothTypes, ...headers }, body: text, ...(signal && { signal }) })
 }
 
-/** A legacy session, spoken to by hand. */
+/** A legacy session, spoken by hand. */
 export interface RawSession {
   readonly headers: Headers
   /** One message, a batch, or a request by its parts. */
@@ -79,7 +79,7 @@ export async function openSession(url: string, version = '2025-11-25', capabilit
   }
 }
 
-/** The messages of an event stream as they come; a comment comes as its text. */
+/** The messages of an event stream as they arrive; a comment arrives as its text. */
 export async function* events(response: Response): AsyncGenerator<Json | string> {
   if (response.body === null) return
   const decoder = new TextDecoder()

@@ -1,6 +1,6 @@
 /**
- * An endpoint that speaks the Messages API, scripted by a test: a real HTTP server that streams, refuses, stalls and cuts.
- * It holds requests to the rules that the real one enforces, so that what would be refused there fails here.
+ * An endpoint that speaks the Messages API, scripted by a test: a real HTTP server that streams, refuses, stalls and cuts off.
+ * It enforces the rules of the real one on requests, so a request that would be refused there fails here.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo } from 'node:net'
@@ -30,9 +30,9 @@ export type Reply =
       readonly blocks: readonly WireBlock[]
       readonly stopReason?: string
       readonly usage?: Readonly<Record<string, number>>
-      /** The connection is lost after so many events. */
+      /** The connection is lost after this many events. */
       readonly cutAfter?: number
-      /** An error event in place of the rest. */
+      /** An error event instead of the rest. */
       readonly errorAfter?: number
       /** One byte at a time. */
       readonly slowly?: boolean
@@ -57,7 +57,7 @@ export const use = (id: string, name: string, input: unknown): WireBlock => ({ t
 
 type Answer = (request: Seen, number: number) => Reply
 
-/** Inside a test: gone when the test is over. */
+/** Inside a test: removed when the test is over. */
 export async function startMessagesApi(answer: Answer): Promise<MessagesApi> {
   const { close, ...api } = await openMessagesApi(answer)
   onTestFinished(close)
@@ -113,7 +113,7 @@ export async function openMessagesApi(answer: Answer): Promise<MessagesApi & { r
   return { url, seen, wroteAt, environment, close }
 }
 
-/** A script of answers; the last one is given to whoever asks more often. */
+/** A script of answers; the last one is repeated. */
 export function inOrder(...replies: readonly Reply[]): (request: Seen, number: number) => Reply {
   return (_request, number) => {
     const reply = replies[Math.min(number, replies.length - 1)]
@@ -122,7 +122,7 @@ export function inOrder(...replies: readonly Reply[]): (request: Seen, number: n
   }
 }
 
-/** What rules say of a request, in the endpoint's words; null when it is fine. */
+/** The rule that a request breaks, in the endpoint's words; null if it is valid. */
 function faultOf({ messages, tools = [], ...rest }: SentRequest): string | null {
   if (Object.keys(rest).some((key) => ['temperature', 'top_p', 'top_k'].includes(key))) return 'sampling: not permitted'
   if (messages[0]?.role !== 'user') return 'messages: first message must use the "user" role'

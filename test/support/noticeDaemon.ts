@@ -1,4 +1,4 @@
-/** A real daemon for notifications of the system (dunst), on a screen and a D-Bus of its own. */
+/** A real daemon for system notifications (dunst), on its own screen and D-Bus. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
@@ -12,13 +12,13 @@ import { makeTemporaryFolder } from '#test/support/temporaryFolder'
 const run = promisify(execFile)
 
 export interface NoticeDaemon {
-  /** What a child process needs in its environment to find it. */
+  /** The environment that lets a child process find it. */
   readonly environment: Readonly<Record<string, string>>
-  /** All that was ever shown, in the daemon's own words: a `summary:` and a `body:` for each. */
+  /** Everything that was ever shown, in the daemon's own words: a `summary:` and a `body:` for each. */
   said(): string
-  /** How many can be seen now. */
+  /** How many are visible now. */
   shown(): Promise<number>
-  /** As a person does with the newest one. */
+  /** A user's action on the newest one. */
   click(): Promise<void>
   stop(): Promise<void>
 }
@@ -29,12 +29,12 @@ dunst -conf "$1" -print &
 cat >/dev/null
 kill $!`
 
-/** Null where it is not installed. */
+/** Null if it is not installed. */
 export async function startNoticeDaemon(display: Display): Promise<NoticeDaemon | null> {
   if (!hasPart('notices')) return null
   const folder = await makeTemporaryFolder()
   const settings = join(folder.path, 'dunstrc')
-  // Nothing goes by itself while a test looks.
+  // Nothing disappears by itself while a test looks.
   await writeFile(settings, '[urgency_normal]\ntimeout = 0\n')
   const own = { PATH: process.env['PATH'], HOME: folder.path, XDG_RUNTIME_DIR: folder.path, ...display.environment }
   const child = spawn(commandPath('dbus-run-session'), ['--', 'sh', '-c', session, 'sh', settings], {

@@ -1,6 +1,6 @@
 /**
- * One server in three projects: off in one, two tools off in another, renamed in the third. What every door says of it, whoever
- * asks, and in which state of the engine: one truth for the tests of all doors.
+ * One server in three projects: off in one, two tools off in another, renamed in the third. What every door says about it, in
+ * every state of the engine: one truth for the tests of all doors.
  */
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
@@ -16,9 +16,9 @@ export type Project = (typeof projects)[number]
 export const offInWork = ['add', 'fail'] as const
 export const renamedInPlay = { tool: 'echo', name: 'say', description: 'Says it.' } as const
 
-/** An engine that runs, and how it is reached from outside. */
+/** A running engine, and how it is reached from outside. */
 export interface ReachedEngine {
-  /** Of its endpoint. */
+  /** The token of its endpoint. */
   readonly url: string
   readonly token: string
   /** The command, on its data folder. */
@@ -39,13 +39,13 @@ export function restOf({ url, token }: Pick<ReachedEngine, 'url' | 'token'>) {
   }
 }
 
-/** Leads the chat of an engine to the model. */
+/** Points the chat of an engine at the model. */
 export function chatEnvironment({ url }: ChatModel) {
   return { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: 'a key for the test endpoint', SWITCHBOARD_VAULT_KEY: 'key' }
 }
 
-/** Says its own words to whoever asks what there is. */
-export function saysWhatThereIs({ text }: { readonly text: string }): Spoken {
+/** Repeats the question in its answer. */
+export function repeatsQuestion({ text }: { readonly text: string }): Spoken {
   return { text: `I was asked: ${text}` }
 }
 
@@ -57,7 +57,7 @@ export async function addServerAndProjects(engine: Pick<ReachedEngine, 'url' | '
   await rest('POST', '/servers', { name: 'Echo', projectId: 'Home', launch })
 }
 
-/** What a person does at the page in the tests of the page. */
+/** The user's actions in the tests of the page. */
 export async function setUpByRest(engine: Pick<ReachedEngine, 'url' | 'token'>): Promise<void> {
   const rest = restOf(engine)
   await addServerAndProjects(engine)
@@ -72,7 +72,7 @@ export async function setUpByRest(engine: Pick<ReachedEngine, 'url' | 'token'>):
   await rest('PATCH', '/projects/Play/tools', { server: 'echo', name: tool, publicName, description })
 }
 
-/** What each door says of the tools that matter, by project. */
+/** The tools that matter, as each door reports them, by project. */
 export async function doors(engine: ReachedEngine) {
   const { url, token, run, model } = engine
   const rest = restOf(engine)

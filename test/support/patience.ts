@@ -1,2 +1,2 @@
-/** How long a test waits for what must come. Longer than any machine needs: it is no measure of how fast something is. */
+/** How long a test waits for an expected event. Longer than any machine needs: it does not measure speed. */
 export const patience = { timeout: 20_000, interval: 20 }

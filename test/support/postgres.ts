@@ -1,17 +1,17 @@
-/** Empty databases on demand, of the one Postgres that runs beside the tests. */
+/** Empty databases on demand, on the one Postgres that runs beside the tests. */
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import { hasPart } from '#test/support/parts/hasPart'
 
 export interface TestPostgres {
-  /** Makes an empty database and gives the address of it. */
+  /** Creates an empty database and returns its address. */
   createDatabase(): Promise<string>
   /** Runs one statement as the owner of the cluster. */
   query(databaseUrl: string, text: string): Promise<Record<string, unknown>[]>
 }
 
-/** Null where it is not installed. */
+/** Null if it is not installed. */
 export function findPostgres(): TestPostgres | null {
   const server = hasPart('postgres') ? inject('postgres') : null
   if (server === null) return null

@@ -1,13 +1,13 @@
-/** What /proc says, read without any of the code under test. */
+/** The contents of /proc, read without any of the code under test. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Processes whose environment holds `TEST_MARK=mark`; those that only wait to be collected do not count. */
+/** Processes whose environment has `TEST_MARK=mark`; zombies do not count. */
 export function markedProcesses(mark: string): number[] {
   return runningPids().filter((pid) => read(pid, 'environ').split('\0').includes(`TEST_MARK=${mark}`))
 }
 
-/** Process id and command line of each whose environment holds this variable. */
+/** Process id and command line of each process whose environment has this variable. */
 export function commandsWith(variable: string): string[] {
   return runningPids()
     .filter((pid) => read(pid, 'environ').split('\0').includes(variable))
@@ -18,14 +18,14 @@ export function isRunning(pid: number): boolean {
   return runningPids().includes(pid)
 }
 
-/** Whether they wait as a shell or have become what ends processes. */
+/** Whether they wait as a shell or have become the program that ends processes. */
 export function reapersOf(engine: number): number[] {
   return runningPids().filter(
     (pid) => statFields(pid)[1] === String(engine) && /(^|\0)switchboard-reaper/.test(read(pid, 'cmdline')),
   )
 }
 
-/** Sessions tell how far a process moved from where it was started. */
+/** Sessions show how far a process moved from where it was started. */
 export function sessionOf(pid: number): number {
   return Number(statFields(pid)[3])
 }
@@ -35,7 +35,7 @@ export function startTimeOf(pid: number): number {
   return Number(statFields(pid)[19])
 }
 
-/** Looks again and again until it holds; the deadline is part of the requirement. */
+/** Checks repeatedly until it is true; the deadline is part of the requirement. */
 export async function eventually(deadlineMs: number, what: string, holds: () => boolean): Promise<void> {
   const deadline = Date.now() + deadlineMs
   while (!holds()) {

@@ -1,4 +1,4 @@
-/** A log that keeps what it is told. */
+/** A log that keeps its entries. */
 import type { Log, LogFields } from '#engine/ports'
 
 export interface LogEntry {

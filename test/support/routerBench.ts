@@ -1,4 +1,4 @@
-/** The real router over scripted servers: calls with nonces, and all that can be seen of what became of them. */
+/** The real router over scripted servers: calls with nonces, and everything visible of their outcomes. */
 import type { AppError } from '#contract/errors'
 import type { CallableServer } from '#engine/connections/callable'
 import type { ToolDefinition } from '#engine/policies/toolCheck'
@@ -22,19 +22,19 @@ export interface MadeCall {
   readonly caller: string
   readonly startedAt: number
   readonly cancel: Cancellation
-  /** Outcomes: one, when all is well. */
+  /** Outcomes: exactly one, if all is well. */
   readonly outcomes: ({ readonly result: Record<string, unknown> } | { readonly error: AppError })[]
   settledAt: number | null
   lastProgressAt: number
   /** Its caller was asked something: for this call or for another one. */
   callerWasAsked: boolean
-  /** Outcomes that the recorder was told. */
+  /** Outcomes reported to the recorder. */
   recorded: number
-  /** What a server asked, and how to answer that. */
+  /** A server's question, and how to answer it. */
   readonly asked: Asked[]
-  /** The methods of what it was told on the way. */
+  /** The methods of its notifications so far. */
   readonly told: string[]
-  /** Whatever reached this call that bears the nonce of another; of what was asked or logged, that of another caller. */
+  /** Everything that reached this call with the nonce of another; for questions and log messages, that of another caller. */
   readonly strays: unknown[]
 }
 
@@ -50,7 +50,7 @@ export interface CallChoice {
   readonly scopeNow?: () => Scope
   readonly recorded?: boolean
   readonly asks?: boolean
-  /** What its caller has beside the least. */
+  /** Further abilities of its caller. */
   readonly more?: Partial<Caller>
 }
 
@@ -69,7 +69,7 @@ export class RouterBench {
   readonly replaced: ScriptedServer[] = []
   readonly made: MadeCall[] = []
   readonly router: CallRouter
-  /** What the tools of a server are said to be. */
+  /** The definitions of a server's tools. */
   readonly definitions = new Map<string, ToolDefinition>()
   /** Slugs of servers and names of tools that are switched off. */
   readonly off = new Set<string>()
@@ -99,7 +99,7 @@ export class RouterBench {
       servers,
       approvals: approvals(servers, this.clock),
       recorder: {
-        // As a store does, it takes some turns: whatever happens meanwhile happens to a call whose record is begun.
+        // Takes some turns, as a store does: events meanwhile meet a call whose record is begun.
         begin: async () => {
           for (let turn = 0; turn < 4; turn++) await Promise.resolve()
           return 'record'
@@ -109,7 +109,7 @@ export class RouterBench {
           const made = this.#byNonce.get(nonce)
           if (made === undefined) return
           made.recorded++
-          // Told in the very moment, while whoever awaits the promise hears of it a turn later.
+          // Reported at this very moment; those who await the promise see it a turn later.
           made.settledAt ??= this.clock.now()
         },
       },
@@ -119,7 +119,7 @@ export class RouterBench {
     })
   }
 
-  /** What the row of a server says beside the least. */
+  /** Further fields of a server's row. */
   setRow(slug: string, more: Partial<CallableServer['row']>): void {
     const server = this.#callable.get(slug)
     if (server !== undefined) this.#callable.set(slug, { ...server, row: { ...server.row, ...more } })
@@ -220,14 +220,14 @@ export class RouterBench {
     return server.calls.filter(({ cancelledAt }) => cancelledAt === null || this.clock.now() - cancelledAt < 5_000)
   }
 
-  /** Servers that have more calls than they take. */
+  /** Servers with more calls than their limit. */
   overloaded(): string[] {
     return [...this.servers, ...this.replaced]
       .filter((server) => this.occupied(server).length > this.concurrencyOf(server))
       .map(({ slug }) => slug)
   }
 
-  /** Everything that can go on without time passing or anybody answering. */
+  /** Everything that can proceed without time passing or anyone answering. */
   settle(): Promise<void> {
     return new Promise((resolve) => setImmediate(resolve))
   }

@@ -1,4 +1,4 @@
-/** What a connection is given whose transport a test has scripted. */
+/** The parameters of a connection whose transport a test has scripted. */
 import type { ConnectionOptions } from '#engine/connections/connectionOptions'
 import { createServerLog } from '#engine/connections/serverLog'
 import { defaultBudgets } from '#engine/connections/session/sessionBudgets'

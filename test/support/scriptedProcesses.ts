@@ -1,13 +1,16 @@
-/** Processes behind the seam of the transports: they shake hands at once, answer calls when told to, and take time to end. */
+/**
+ * Processes behind the interface of the transports: they complete the handshake at once, answer calls on request, and take time
+ * to end.
+ */
 import type { ConnectionEvents, ConnectionOptions } from '#engine/connections/connectionOptions'
 import type { OpenTransport, TransportEvents } from '#engine/connections/transport'
 import type { ManualClock } from '#test/support/manualClock'
 import { scriptedConnection } from '#test/support/scriptedConnection'
 
 export class ScriptedProcesses {
-  /** Those that are not closed, with the calls that they have. */
+  /** Open processes, with their calls. */
   readonly open = new Map<TransportEvents, number[]>()
-  mostOpen = 0
+  maxOpen = 0
   /** How many were ever opened. */
   opened = 0
   /** How many are being ended. */
@@ -26,7 +29,7 @@ export class ScriptedProcesses {
     let ended: Promise<void> | null = null
     this.opened++
     this.open.set(events, calls)
-    this.mostOpen = Math.max(this.mostOpen, this.open.size)
+    this.maxOpen = Math.max(this.maxOpen, this.open.size)
     const say = (id: unknown, result: unknown) =>
       queueMicrotask(() => events.onMessage(JSON.stringify({ jsonrpc: '2.0', id, result })))
     return {
@@ -61,7 +64,7 @@ export class ScriptedProcesses {
     return scriptedConnection(slug, this.#clock, this.openTransport)
   }
 
-  /** Lets time pass in steps in which everybody does what there is to do. */
+  /** Lets time pass in steps in which all pending work is done. */
   async pass(ms: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += 50) {
       this.#clock.advance(50)
@@ -80,5 +83,5 @@ export const deafEvents: ConnectionEvents = {
   onNotification: nothing,
 }
 
-/** Everything that can go on without time passing. */
+/** Everything that can proceed without time passing. */
 export const turns = () => new Promise((resolve) => setImmediate(resolve))

@@ -1,4 +1,4 @@
-/** A server behind the seam of the transports: a test decides what it answers, when, and when it dies. */
+/** A server behind the interface of the transports: a test decides what it answers, when, and when it dies. */
 import type { Params } from '#contract/jsonRpc/messages'
 import { Connection } from '#engine/connections/connection'
 import type { ConnectionEvents } from '#engine/connections/connectionOptions'
@@ -19,18 +19,18 @@ export interface CallAtServer {
 export class ScriptedServer {
   readonly slug: string
   readonly connection: Connection
-  /** Calls that it has and has not answered, oldest first. */
+  /** Its unanswered calls, oldest first. */
   readonly calls: CallAtServer[] = []
   /** Every call that ever reached it. */
   received = 0
   /** Whether the next launch succeeds. */
   sound = true
-  /** How long it takes to end what a launch left behind. */
+  /** How long it takes to end the remains of a launch. */
   closeMs = 0
   /** Launches that were opened and not closed, dead ones included: each may have left processes behind. */
   readonly open = new Set<TransportEvents>()
-  /** So many of them there were at one time. */
-  mostOpen = 0
+  /** The highest number at the same time. */
+  maxOpen = 0
   readonly #clock: Clock
   #events: TransportEvents | null = null
 
@@ -68,7 +68,7 @@ export class ScriptedServer {
     await Promise.resolve()
     this.#events = events
     this.open.add(events)
-    this.mostOpen = Math.max(this.mostOpen, this.open.size)
+    this.maxOpen = Math.max(this.maxOpen, this.open.size)
     if (!this.sound) queueMicrotask(() => this.die())
     return {
       pid: null,

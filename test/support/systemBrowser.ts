@@ -1,4 +1,4 @@
-/** What the desktop app hands addresses to, in a test: a command that writes them down. */
+/** The program that the desktop app passes addresses to, in a test: it writes them down. */
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { makeTemporaryFolder } from '#test/support/temporaryFolder'

@@ -1,4 +1,4 @@
-/** Folders for one test or one file of tests. Names are short: sockets live in them, and their paths are limited. */
+/** Folders for one test or one test file. Names are short: they contain sockets, whose paths are limited. */
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) }
 }
 
-/** Inside a test: gone when the test is over. */
+/** Inside a test: removed when the test is over. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await makeTemporaryFolder()
   onTestFinished(() => folder.remove())

@@ -1,4 +1,4 @@
-/** A real engine on a temporary folder, with real processes beneath it, for one test. */
+/** A real engine on a temporary folder, with real processes, for one test. */
 import { onTestFinished } from 'vitest'
 import type { NewServerInput } from '#contract/servers/server'
 import { newServer } from '#contract/servers/server'

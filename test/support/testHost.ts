@@ -1,4 +1,4 @@
-/** What a test that opens no host says of it. */
+/** The host description of a test that opens no host. */
 import type { HostFacts } from '#engine/handlers/hostFacts'
 
 export function testHost(token = ''): HostFacts {

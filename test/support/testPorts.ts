@@ -1,4 +1,4 @@
-/** What an engine of a test is given: a folder, a real clock and real processes, and no vault. Also for other processes. */
+/** The ports of an engine in a test: a folder, a real clock and real processes, and no vault. Also for other processes. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -11,7 +11,7 @@ import { recordingLog } from '#test/support/recordingLog'
 const root = join(import.meta.dirname, '..', '..')
 const reaperFile = join(root, 'src', 'main', 'engine', 'connections', 'processes', 'reaper.ts')
 
-/** The text of the reaper where nothing is built. */
+/** The text of the reaper without a build. */
 export function reaperFromSource(): string {
   return `import(${JSON.stringify(pathToFileURL(reaperFile).href)})`
 }

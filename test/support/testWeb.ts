@@ -1,4 +1,4 @@
-/** A piece of the web at this machine: names that a browser of a test reaches over https, and no others. */
+/** A piece of the web on this machine: names that a browser in a test reaches over https, and no others. */
 import { createHash, X509Certificate } from 'node:crypto'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -12,15 +12,15 @@ export interface WebRequest {
 }
 
 export interface TestWeb {
-  /** For Chromium, by which it finds these names and believes who answers. */
+  /** Switches for Chromium, by which it finds these names and trusts their certificate. */
   readonly switches: readonly string[]
   readonly heard: readonly WebRequest[]
   close(): Promise<void>
 }
 
 /**
- * Everybody may read what it answers, it hands out a cookie, and `/to?` leads where its query says. Null where no
- * certificate can be made for it.
+ * Any origin may read its answers, it sets a cookie, and `/to?` redirects to its query. Null if no certificate can be made for
+ * it.
  */
 export async function startTestWeb(names: readonly string[]): Promise<TestWeb | null> {
   if (!hasCertificates) return null

@@ -1,8 +1,8 @@
-/** Searches among 200 tools whose words are as many as a message can hold. */
+/** Searches among 200 tools with as many words as a message can hold. */
 import type { Attack } from '#bench/attack/attack'
 import { asLimitedClient, attempt } from '#bench/attack/client/limitedClient'
 
-/** As much as costs seconds where a search takes whatever it is given. */
+/** Enough to cost seconds if the search accepts any length. */
 const queries = [
   Array.from({ length: 25_000 }, (_, place) => `word${place}`).join(' '),
   'a'.repeat(250_000),

@@ -1,4 +1,4 @@
-/** A client with a token of its own, made for one attack and removed with all that it has. */
+/** A client with its own token, made for one attack and removed afterwards with everything it has. */
 import type { Json, Target } from '#bench/attack/target'
 import { McpClient, type Endpoint } from '#bench/load/mcpClient'
 
@@ -26,7 +26,7 @@ export async function asLimitedClient(
   }
 }
 
-/** What is refused is refused: an attack goes on. */
+/** A refusal does not stop the attack. */
 export async function attempt(request: Promise<unknown>): Promise<void> {
   await request.catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-/** The routes of the owner, asked with the token of a client. */
+/** The owner's routes, requested with a client's token. */
 import { ask } from '#bench/attack/ask'
 import type { Attack } from '#bench/attack/attack'
 import { asLimitedClient } from '#bench/attack/client/limitedClient'

@@ -11,7 +11,7 @@ const calls = [
 ]
 
 export const slippedLimit: Attack = {
-  name: 'a limit that is slipped past',
+  name: 'a bypassed limit',
   as: 'client',
   async play(target) {
     let served = 0

@@ -1,4 +1,4 @@
-/** What a person allowed once and for all, and arguments that begin in the same way and mean something else. */
+/** A permanent allowance, and arguments that begin the same way and mean something else. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { ask } from '#bench/attack/ask'
 import type { Attack } from '#bench/attack/attack'
@@ -35,12 +35,12 @@ interface Asked {
 }
 
 export const stretchedAllowance: Attack = {
-  name: 'allowances that are stretched',
+  name: 'stretched allowances',
   as: 'client',
   async play(target) {
     const breaches: string[] = []
     const gone = new AbortController()
-    // A person is there as long as a page reads what is asked.
+    // A person counts as present while a page reads the questions.
     const attending = ask(`${target.started.url}/api/v1/questions/attend`, {
       headers: { authorization: `Bearer ${target.started.token}` },
       signal: gone.signal,
@@ -58,7 +58,7 @@ export const stretchedAllowance: Attack = {
           for (const other of others) {
             const made = call(other)
             const question = await asked(target, made)
-            // Allowed, it must be asked about; denied, it must not be asked about again.
+            // An allowed call must be asked about; a denied one must not be asked about again.
             if (effect === 'allow' && question === null) breaches.push(`"${value}" allows "${other}"`)
             if (effect === 'deny' && question !== null)
               breaches.push(`the denial of "${value}" is not about "${other}"`)

@@ -19,7 +19,7 @@ const hello = {
 }
 
 export const unreadAnswers: Attack = {
-  name: 'answers that are not read',
+  name: 'unread answers',
   as: 'client',
   async play(target) {
     await asLimitedClient(target, {}, async ({ endpoint: { port, path, token } }) => {

@@ -1,4 +1,4 @@
-/** A data folder that another user has written to: garbage, lists of processes that are not its own, looser modes. */
+/** A data folder that another user has written to: garbage, ledgers of processes that are not its own, looser modes. */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -11,10 +11,10 @@ import { dataFolderIn, launchOwn, ownToken, withOwnEngine } from '#bench/attack/
 import { startOf } from '#bench/machine/procfs'
 
 const endDeadlineMs = 10_000
-/** Files that no row names are looked for in the background, after the start. */
+/** Unreferenced files are looked for in the background, after the start. */
 const sweepMs = 500
 
-/** The ledger of an engine that never was names a process of this person, as if it were one of its servers. */
+/** The ledger of an engine that never existed names a process of this user as one of its servers. */
 export const forgedLedger: Attack = {
   name: 'a forged ledger',
   as: 'file',
@@ -71,21 +71,23 @@ export const damagedLock: Attack = {
 
 /** An existing folder keeps its mode. */
 export const looseFolder: Attack = {
-  name: 'a folder of others as data',
+  name: 'a data folder of another user',
   as: 'file',
   once: true,
   async play(target) {
     const folder = await target.workspace.makeFolder()
     await mkdir(dataFolderIn(folder), { mode: 0o755 })
     await writeFile(join(dataFolderIn(folder), 'notes.txt'), 'of somebody else')
-    // It may also refuse to start there, and say so.
+    // It may also refuse to start there, with the reason.
     await withOwnEngine(target, { folder }, () => Promise.resolve()).catch(() => undefined)
     const { mode } = await stat(dataFolderIn(folder))
-    return (mode & 0o777) !== 0o755 ? [`a folder that was there was made ${(mode & 0o777).toString(8)}`] : []
+    return (mode & 0o777) !== 0o755
+      ? [`the mode of an existing folder was changed to ${(mode & 0o777).toString(8)}`]
+      : []
   },
 }
 
-/** The database is moved away, as advice for a damaged one has it; the attachments of conversations are not in it. */
+/** The database is moved away, as advice for a damaged one suggests; it does not contain the attachments of conversations. */
 export const movedDatabase: Attack = {
   name: 'a database moved away',
   as: 'file',

@@ -1,7 +1,7 @@
-/** A file whose entries do something else than they seem to: the preview shows all that decides what runs. */
+/** A file whose entries do something other than they seem to: the preview shows everything that decides what runs. */
 import type { Attack } from '#bench/attack/attack'
 
-/** What must be seen, and the entry that has it. */
+/** The text that must be visible, and the entry that contains it. */
 const entries: Readonly<Record<string, { readonly shows: readonly string[]; readonly entry: object }>> = {
   shell: {
     shows: ['touch /tmp/owned', 'exec true'],
@@ -24,7 +24,7 @@ const entries: Readonly<Record<string, { readonly shows: readonly string[]; read
 }
 
 export const hiddenCode: Attack = {
-  name: 'code that a preview hides',
+  name: 'code hidden by a preview',
   as: 'file',
   once: true,
   async play(target) {

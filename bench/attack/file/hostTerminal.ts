@@ -1,4 +1,4 @@
-/** The terminal of `serve`: one that cannot be written any more, and what is printed on one that is. */
+/** The terminal of `serve`: one that can no longer be written to, and what is printed on one that can. */
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ask } from '#bench/attack/ask'
@@ -26,13 +26,14 @@ export const deadTerminal: Attack = {
       await post('/servers', { name: 'missing', launch })
       await post('/servers/missing/restart')
       await delay(warningMs)
-      if (startOf(running.pid) === null) breaches.push('the engine ended when its terminal could not be written')
-    }).catch(() => breaches.push('the engine ended when its terminal could not be written'))
+      if (startOf(running.pid) === null)
+        breaches.push('the engine ended when its terminal could no longer be written to')
+    }).catch(() => breaches.push('the engine ended when its terminal could no longer be written to'))
     return breaches
   },
 }
 
-/** The address that is opened ends in the history of the browser, and in the command line of what opens it. */
+/** An opened address ends up in the browser's history and in the command line of the program that opens it. */
 export const printedToken: Attack = {
   name: 'a token in the address',
   as: 'file',
@@ -44,8 +45,8 @@ export const printedToken: Attack = {
       const page = await running.waitForLine(/^\s*Page\s+(\S+)/, startDeadlineMs)
       const commandLine = await readFile(`/proc/${running.pid}/cmdline`, 'latin1')
       return [
-        ...(page.includes(ownToken) ? ['the address that is opened holds the access token'] : []),
-        ...(commandLine.includes(ownToken) ? ['a command line holds the access token'] : []),
+        ...(page.includes(ownToken) ? ['the opened address contains the access token'] : []),
+        ...(commandLine.includes(ownToken) ? ['a command line contains the access token'] : []),
       ]
     } finally {
       await running.end()
@@ -54,7 +55,7 @@ export const printedToken: Attack = {
 }
 
 export const shortToken: Attack = {
-  name: 'a token that can be guessed',
+  name: 'a guessable token',
   as: 'file',
   once: true,
   async play(target) {

@@ -1,4 +1,4 @@
-/** Another engine on a folder that was prepared for it: what is attacked is how it starts, and how it is spoken to. */
+/** Another engine on a prepared folder: the attack is on its start, and on the way clients reach it. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Target } from '#bench/attack/target'

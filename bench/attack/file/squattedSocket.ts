@@ -1,6 +1,6 @@
 /**
- * A long data path moves the control socket to the temporary folder, which everybody can write to. Another user has made the
- * folder there first, with a socket that takes down what it is told. Played by root alone, who can be another user.
+ * A long data path moves the control socket to the world-writable temporary folder. Another user has created the folder there
+ * first, with a socket that records what it receives. Played only by root, which can act as another user.
  */
 import { chownSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto'
 import type { Attack } from '#bench/attack/attack'
 import { runCommand, withOwnEngine } from '#bench/attack/file/ownEngine'
 
-const nobodyId = 65_534
+const otherUserId = 65_534
 
 export const squattedSocket: Attack = {
   name: 'a squatted socket',
@@ -40,11 +40,11 @@ export const squattedSocket: Attack = {
       mkdirSync(place, { recursive: true, mode: 0o777 })
       const path = join(place, 'control.sock')
       await new Promise<void>((resolve) => server.listen(path, resolve))
-      for (const one of [place, path]) chownSync(one, nobodyId, nobodyId)
+      for (const one of [place, path]) chownSync(one, otherUserId, otherUserId)
       await runCommand({ ...options, words: ['secret', 'set', 'SQUATTED'] }, `${secret}\n`)
-      if (heard !== '') breaches.push(`a command spoke to the socket of another user: ${heard.split('\r\n')[0]}`)
+      if (heard !== '') breaches.push(`a command sent data to the socket of another user: ${heard.split('\r\n')[0]}`)
       await withOwnEngine(target, options, () => Promise.resolve()).catch(() => {
-        breaches.push('an engine does not start while another user has made its folder in the temporary one')
+        breaches.push('an engine does not start while another user has created its folder in the temporary one')
       })
     } finally {
       server.close()

@@ -1,4 +1,4 @@
-/** A remote server whose stream asks and asks, and which never answers what it is told in return. */
+/** A remote server whose stream keeps asking and which never answers the replies. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'

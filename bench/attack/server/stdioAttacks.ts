@@ -1,10 +1,10 @@
-/** What a stdio server can do to everybody else by what it says. */
+/** Attacks of a stdio server on everyone else, through its messages. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { ask } from '#bench/attack/ask'
 import type { Attack } from '#bench/attack/attack'
 import type { Target } from '#bench/attack/target'
 
-/** The servers of others are listed and called as before while it goes on, which the bystander sees. */
+/** Other servers must be listed and called as before meanwhile, which the bystander checks. */
 function hostile(name: string, deed: string, forMs: number): Attack {
   return {
     name,
@@ -23,7 +23,7 @@ export const hugeListings: Attack = {
     const breaches: string[] = []
     await target.withHostile('hugePages', async () => {
       await delay(800)
-      breaches.push(...(await listedByOthers(target)))
+      breaches.push(...(await listedByBystanders(target)))
     })
     return breaches
   },
@@ -32,10 +32,10 @@ export const hugeListings: Attack = {
 export const endlessListings = hostile('endless listings', 'endlessPages', 600)
 export const unreadQuestions = hostile('questions without reading', 'asksUnread', 800)
 export const noise = hostile('noise', 'chatters', 800)
-/** Whether they end with the engine is seen when that ends. */
+/** Whether they end with the engine is checked when the engine ends. */
 export const escapedChildren = hostile('children that escape', 'leavesChildren', 500)
 
-async function listedByOthers({ started }: Target): Promise<string[]> {
+async function listedByBystanders({ started }: Target): Promise<string[]> {
   const response = await ask(`${started.url}/mcp`, {
     method: 'POST',
     headers: {

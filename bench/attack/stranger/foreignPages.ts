@@ -1,10 +1,10 @@
-/** What a page of another site, or a name that leads to loopback, may ask for: nothing. */
+/** A page of another site, or a host name that resolves to loopback, may request nothing. */
 import type { Attack } from '#bench/attack/attack'
 import { answerOf, letGo, openSockets } from '#bench/attack/rawSockets'
 
 const paths = ['/', '/mcp', '/sse', '/api/v1/servers', '/api/v1/app/token', '/metrics', '/api/openapi.json', '/readyz']
 const deadlineMs = 1000
-/** Open to all: it says that the engine is there, and no more. */
+/** Open to all: it says that the engine runs, and no more. */
 const open = new Set(['/readyz'])
 
 export const foreignPages: Attack = {

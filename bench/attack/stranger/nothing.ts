@@ -1,14 +1,14 @@
-/** No attack: what the machine itself does to loop and calls at the time, to compare with. */
+/** No attack: the machine's own effect on loop and calls, for comparison. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Attack } from '#bench/attack/attack'
 
-const asLongAsOthersMs = 500
+const durationMs = 500
 
 export const nothing: Attack = {
   name: 'no attack',
   as: 'stranger',
   async play() {
-    await delay(asLongAsOthersMs)
+    await delay(durationMs)
     return []
   },
 }

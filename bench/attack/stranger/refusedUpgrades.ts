@@ -1,4 +1,4 @@
-/** Upgrades that are refused, whose sender goes on to write and never closes by itself. */
+/** Refused upgrades whose sender keeps writing and never closes. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Attack } from '#bench/attack/attack'
 import { letGo, openSockets } from '#bench/attack/rawSockets'

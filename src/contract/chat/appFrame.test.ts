@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { appFrameQuery, appNetworkIn, isWebOrigin, webOrigins } from '#contract/chat/appFrame'
 
-/** As every host reads one. */
+/** As every host parses one. */
 function query(written: string) {
   const pairs = written
     .slice(1)
@@ -40,11 +40,11 @@ describe('[R32] the addresses that a page of a server may be given', () => {
     'https://example.com https://other.com',
     'https://example.com\nset-cookie: a=b',
     'https://example.com, default-src *',
-  ])('never %j: it is no name of the web, or it would change the policy that it is written into', (origin) => {
+  ])('never %j: it is not a web origin, or it would change the policy that it is written into', (origin) => {
     expect(isWebOrigin(origin)).toBe(false)
   })
 
-  test('what is none is left out, and no page asks for hundreds', () => {
+  test('invalid origins are left out, and no page can ask for hundreds', () => {
     expect(webOrigins(['https://A.example.com/', 7, null, 'data:', 'https://a.example.com'])).toEqual([
       'https://a.example.com',
     ])
@@ -52,7 +52,7 @@ describe('[R32] the addresses that a page of a server may be given', () => {
     expect(webOrigins(Array.from({ length: 99 }, (_, index) => `https://a${index}.example.com`))).toHaveLength(20)
   })
 
-  test('the address of the document carries them there, and they are judged again where it is served', () => {
+  test('the address of the document carries the origins, and they are checked again where it is served', () => {
     const network = { connections: ['https://a.example.com'], resources: ['https://*.example.org'] }
     expect(appNetworkIn(query(appFrameQuery(network)))).toEqual(network)
     expect(appFrameQuery({ connections: [], resources: [] })).toBe('')

@@ -1,12 +1,12 @@
 /**
- * The document that pages of servers (MCP Apps) are shown in: where it is served, and which addresses of the web one may
- * be given. Both the host that serves it and the page that frames it are built on these. Pure.
+ * The document in which pages of servers (MCP Apps) are shown: where it is served, and which web origins it may use.
+ * The host that serves it and the page that frames it both rely on this. Pure.
  */
 
-/** Below the host's own address. Its policy makes the origin of whatever is in it nobody's. */
+/** Below the host's own address. Its policy gives the content an opaque origin. */
 export const appFramePath = '/app-frame'
 
-/** In the desktop app it has a site of its own, so that no process is shared with the window's page. */
+/** In the desktop app it has its own site, so that it shares no process with the window's page. */
 export const desktopAppFrame = `https://apps.switchboard-frames.internal${appFramePath}`
 
 /** What a page of a server may load from (`resources`) and exchange data with (`connections`). Empty: nothing. */
@@ -17,8 +17,8 @@ export interface AppNetwork {
 
 export const noNetwork: AppNetwork = { connections: [], resources: [] }
 
-const mostOrigins = 20
-/** A name of the web with at least two parts, perhaps with `*.` before it: no numbers of machines, no local names. */
+const maxOrigins = 20
+/** A domain name with at least two parts, optionally with `*.` before it: no IP addresses, no local names. */
 const webOrigin =
   /^https:\/\/(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9](?::\d{1,5})?$/
 const localName = /\.(?:local|localhost|internal|lan|home|intranet|corp|test|invalid|example|arpa|onion)(?::\d{1,5})?$/
@@ -27,12 +27,12 @@ export function isWebOrigin(origin: string): boolean {
   return origin.length <= 255 && webOrigin.test(origin) && !localName.test(origin)
 }
 
-/** What is none of the web is left out; so is whatever comes after the first twenty. */
+/** Invalid origins are left out; so are all after the first twenty. */
 export function webOrigins(given: unknown): readonly string[] {
   if (!Array.isArray(given)) return []
   const written = given.filter((one): one is string => typeof one === 'string')
   const origins = written.map((one) => one.trim().toLowerCase().replace(/\/$/, ''))
-  return [...new Set(origins.filter(isWebOrigin))].slice(0, mostOrigins)
+  return [...new Set(origins.filter(isWebOrigin))].slice(0, maxOrigins)
 }
 
 export function wantsNetwork({ connections, resources }: AppNetwork): boolean {
@@ -48,7 +48,7 @@ export function appFrameQuery(network: AppNetwork): string {
   return written.length === 0 ? '' : `?${written.join('&')}`
 }
 
-/** Back again, and checked again: whoever asks for the document may have written anything. */
+/** Parses and checks them again: the request for the document may contain anything. */
 export function appNetworkIn(query: { getAll(name: string): string[] }): AppNetwork {
   return {
     connections: webOrigins(query.getAll(fields.connections)),
@@ -56,6 +56,6 @@ export function appNetworkIn(query: { getAll(name: string): string[] }): AppNetw
   }
 }
 
-/** The document tells its window that it is there, and is given what to show; the names are those of MCP Apps. */
+/** The document announces itself to its window, and gets what to show; the names are those of MCP Apps. */
 export const frameReady = 'ui/notifications/sandbox-proxy-ready'
 export const frameContent = 'ui/notifications/sandbox-resource-ready'

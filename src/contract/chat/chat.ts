@@ -1,9 +1,9 @@
 /**
- * Conversations with a model. Messages form a tree: who edits or asks again adds a branch, and nothing is overwritten.
- * What only the model may read (signatures of its thinking) stays in the engine.
+ * Conversations with a model. Messages form a tree: editing or regenerating adds a branch, and nothing is overwritten.
+ * Data for the model only (signatures of its thinking) stays in the engine.
  */
 import { z } from 'zod'
-import { longestAttachment } from '#contract/chat/attachmentLimit'
+import { maxAttachmentLength } from '#contract/chat/attachmentLimit'
 import { conversationId, messageId, runLimits, usage } from '#contract/chat/conversation'
 import { switchedOff } from '#contract/tools/toolChoice'
 import { givenId } from '#contract/inputBounds'
@@ -11,21 +11,21 @@ import { givenId } from '#contract/inputBounds'
 /** What the engine is doing for a conversation. Times are epoch milliseconds. */
 export const runState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('idle') }),
-  /** Starts servers, lists tools, reads attachments, makes an old part shorter. */
+  /** Starting servers, listing tools, reading attachments, summarising older messages. */
   z.object({ kind: z.literal('preparing'), since: z.number(), what: z.enum(['tools', 'summary']) }),
   z.object({ kind: z.literal('streaming'), since: z.number(), step: z.number() }),
   z.object({ kind: z.literal('tools'), since: z.number(), running: z.number() }),
-  /** A person has to answer: the calls that wait have the id of the question. */
+  /** A person must answer: the waiting calls have the ids of the questions. */
   z.object({ kind: z.literal('waiting'), since: z.number(), questionIds: z.array(z.string()) }),
   /** The model is asked again at `at`. */
   z.object({ kind: z.literal('retrying'), at: z.number(), attempt: z.number(), reason: z.string() }),
   z.object({ kind: z.literal('stopping'), since: z.number() }),
   /**
-   * The engine ended during the run. `chat.resume` goes on; these calls were under way, and nobody knows how they
-   * ended: it says of each whether it is made again, skipped, or left so.
+   * The engine ended during the run. `chat.resume` continues it. The outcome of these calls is unknown: for each, the
+   * request says whether to make it again, skip it, or leave it.
    */
   z.object({ kind: z.literal('interrupted'), toolUseIds: z.array(z.string()) }),
-  /** Another engine that shares the database runs it: only there can it be stopped and sent to. */
+  /** Another engine on the shared database runs it: it can be stopped and sent to only there. */
   z.object({ kind: z.literal('elsewhere') }),
 ])
 export type RunState = z.infer<typeof runState>
@@ -36,15 +36,15 @@ export const conversation = z.object({
   /** Empty until the first message. */
   title: z.string(),
   pinned: z.boolean(),
-  /** Null: the one that the model source has by default. */
+  /** Null: the default of the model source. */
   model: z.string().nullable(),
   choice: switchedOff,
-  /** Added to the instructions of the project. */
+  /** Added to the project's instructions. */
   instructions: z.string(),
   limits: runLimits,
-  /** What is typed and not sent. */
+  /** Typed but not sent. */
   draft: z.string(),
-  /** The newest message of the branch that is shown; null while there is none. */
+  /** The newest message of the shown branch; null while there is none. */
   leafId: messageId.nullable(),
   run: runState,
   /** All branches together. */
@@ -55,19 +55,21 @@ export const conversation = z.object({
 export type Conversation = z.infer<typeof conversation>
 
 export const toolCallStatus = z.enum([
-  /** The model writes the arguments. */
+  /** The model is writing the arguments. */
   'writing',
-  /** A person has to allow it, or it waits for its turn. */
+  /** It waits for a person's permission, or for its turn. */
   'waiting',
   'running',
   'succeeded',
-  /** Includes results that say so themselves. */
+  /** Includes results that report an error themselves. */
   'failed',
   'denied',
   'cancelled',
-  /** The engine ended while it ran: nobody knows how it ended. */
+  /** The engine ended while it ran: its outcome is unknown. */
   'interrupted',
-  /** The engine ended, and a person did not want it to be made any more. `startedAt` is null if it surely never was. */
+  /**
+   * The engine ended, and a person decided not to make it again. `startedAt` is null if it was certainly never made.
+   */
   'skipped',
 ])
 export type ToolCallStatus = z.infer<typeof toolCallStatus>
@@ -82,13 +84,13 @@ export const noticeKind = z.enum([
   'limit',
   'interrupted',
   'failed',
-  /** A limit of cost that cannot hold: nobody knows the price. */
+  /** A cost limit without effect: the price is unknown. */
   'unpriced',
 ])
 export type NoticeKind = z.infer<typeof noticeKind>
 
 export const textBlock = z.object({ kind: z.literal('text'), text: z.string() })
-/** What the model shows of its thinking; it may be empty. `hidden`: it thought and shows nothing. */
+/** What the model shows of its thinking; may be empty. `hidden`: it thought and shows nothing. */
 export const thinkingBlock = z.object({
   kind: z.literal('thinking'),
   text: z.string(),
@@ -105,17 +107,17 @@ export const toolCallBlock = z.object({
   /** The tool's own name. */
   toolName: z.string(),
   title: z.string().nullable(),
-  /** JSON text: while `writing` as far as it came, then whole. */
+  /** JSON text: partial while `writing`, then complete. */
   arguments: z.string(),
-  /** JSON text of what a person made of the arguments, which is what was sent; absent where they did not. */
+  /** JSON text of the arguments that a person edited, which is what was sent; absent if they did not. */
   editedArguments: z.string().optional(),
   status: toolCallStatus,
   progress: z.object({ progress: z.number(), total: z.number().nullable(), message: z.string().nullable() }).nullable(),
   startedAt: z.number().nullable(),
   durationMs: z.number().nullable(),
   /**
-   * MCP's own content blocks and `structuredContent`, capped; null until it ended with a result. An image of it is kept
-   * apart: `{ type: 'image', mimeType, attachmentId, bytes }`, see `chat.attachment`.
+   * MCP's own content blocks and `structuredContent`, capped; null until it ended with a result. Its images are stored
+   * separately: `{ type: 'image', mimeType, attachmentId, bytes }`, see `chat.attachment`.
    */
   result: z
     .looseObject({
@@ -124,15 +126,15 @@ export const toolCallBlock = z.object({
       isError: z.boolean().optional(),
     })
     .nullable(),
-  /** Of the whole result, as JSON text. */
+  /** Size of the whole result, as JSON text. */
   resultBytes: z.number().nullable(),
-  /** Why it has no result, in words. */
+  /** Why it has no result, for a person. */
   error: z.string().nullable(),
   /** The record of the call (`calls.get`, `calls.read` for the whole result); null while nothing is recorded. */
   callId: z.string().nullable(),
-  /** The question that has to be answered before it goes on (`questions`); null when there is none. */
+  /** The question that must be answered before it continues (`questions`); null if there is none. */
   questionId: z.string().nullable(),
-  /** Tools may bring a page of their own (MCP Apps): its address in the catalog. */
+  /** The URI, in the catalog, of the tool's own page (MCP Apps), if it has one. */
   uiResource: z.string().nullable(),
 })
 export type ToolCallBlock = z.infer<typeof toolCallBlock>
@@ -143,18 +145,18 @@ export const attachmentBlock = z.object({
   mediaType: z.string(),
   bytes: z.number(),
 })
-/** A resource of a server, as it was read when the message was sent. */
+/** A resource of a server, as read when the message was sent. */
 export const resourceBlock = z.object({
   kind: z.literal('resource'),
   uri: z.string(),
   name: z.string(),
   mediaType: z.string().nullable(),
-  /** Null when it is no text: then it was sent as an image or is named only. */
+  /** Null if it is not text: it was then sent as an image, or is only named. */
   text: z.string().nullable(),
 })
 /** Something a person should know. The model never sees it. */
 export const noticeBlock = z.object({ kind: z.literal('notice'), notice: noticeKind, text: z.string() })
-/** A kind of block that came from the model and that is only carried along. */
+/** A kind of block from the model that is only passed along. */
 export const otherBlock = z.object({ kind: z.literal('other'), type: z.string() })
 
 export const block = z.discriminatedUnion('kind', [
@@ -174,39 +176,39 @@ export const message = z.object({
   id: messageId,
   parentId: messageId.nullable(),
   /**
-   * `assistant`: one whole turn; it may have taken several answers of the model, with tool calls between them.
-   * `summary`: stands, for the model, in place of what is before it, which is still there.
+   * `assistant`: one whole turn; may include several answers of the model with tool calls between them. `summary`:
+   * replaces everything before it for the model; the messages are still there.
    */
   role: z.enum(['user', 'assistant', 'summary']),
-  /** A block is known by its place. Blocks are added at the end and change; none is ever taken out. */
+  /** A block is identified by its index. Blocks are added at the end and may change; none is ever removed. */
   blocks: z.array(block),
   status: messageStatus,
-  /** Null for what no model wrote. */
+  /** Null if no model wrote it. */
   model: z.string().nullable(),
   usage: usage.nullable(),
   createdAt: z.number(),
-  /** All messages with the same parent, oldest first, this one among them. */
+  /** All messages with the same parent, oldest first, including this one. */
   siblings: z.array(messageId),
 })
 export type Message = z.infer<typeof message>
 
-/** Oldest first. `before`: ask for the messages before the first of these with its id; null at the beginning. */
+/** Oldest first. `before`: ask for the earlier messages with this id; null at the beginning. */
 export const messageWindow = z.object({ messages: z.array(message), before: messageId.nullable() })
 export type MessageWindow = z.infer<typeof messageWindow>
 
-/** What is told to whoever follows a conversation: in batches, in order. */
+/** Events for followers of a conversation: in batches, in order. */
 export const chatEvent = z.discriminatedUnion('type', [
-  /** Everything anew: first of all, after another branch was chosen, and for a reader who was too slow. */
+  /** The whole state: sent first, after another branch was chosen, and to a reader that was too slow. */
   z.object({ type: z.literal('snapshot'), conversation, ...messageWindow.shape }),
-  /** All of it but its messages. */
+  /** The conversation without its messages. */
   z.object({ type: z.literal('conversation'), conversation }),
-  /** A message that is new at the end of the branch, or changed as a whole. */
+  /** A new message at the end of the branch, or a changed one. */
   z.object({ type: z.literal('message'), message }),
-  /** A block that is new at the end of its message, or changed. */
+  /** A new block at the end of its message, or a changed one. */
   z.object({ type: z.literal('block'), messageId, index: z.number(), block }),
   /**
-   * Goes on in a block's text (of a tool call: its arguments). `offset` is in UTF-16 units, that is `text.length`:
-   * what is longer already has it.
+   * Continues a block's text (of a tool call: its arguments). `offset` is in UTF-16 units, like `text.length`: a reader
+   * with a longer text already has it.
    */
   z.object({ type: z.literal('text'), messageId, index: z.number(), offset: z.number(), text: z.string() }),
   /** It was removed; the stream ends. */
@@ -216,7 +218,7 @@ export type ChatEvent = z.infer<typeof chatEvent>
 
 export const conversationQuery = z.object({
   projectId: givenId.optional(),
-  /** Found in titles and in what was written, upper or lower case. */
+  /** Searched in titles and messages, ignoring case. */
   text: z.string().min(1).max(256).optional(),
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -234,12 +236,12 @@ export const conversationSummary = conversation
     updatedAt: true,
   })
   .extend({
-    /** Where the text of the search was found; null where none was searched, or it was in the title. */
+    /** The text around the hit; null without a search, or if the hit was in the title. */
     excerpt: z.string().nullable(),
   })
 export type ConversationSummary = z.infer<typeof conversationSummary>
 
-/** Pinned ones first, then those that changed last. */
+/** Pinned ones first, then the most recently changed. */
 export const conversationPage = z.object({
   conversations: z.array(conversationSummary),
   next: z.string().nullable(),
@@ -247,14 +249,14 @@ export const conversationPage = z.object({
 export type ConversationPage = z.infer<typeof conversationPage>
 
 export const newConversation = z.object({
-  /** Id or name. The main project if it is not named. */
+  /** Id or name; by default the main project. */
   projectId: givenId.optional(),
   title: z.string().max(200).default(''),
   model: z.string().max(200).nullable().default(null),
 })
 export type NewConversation = z.infer<typeof newConversation>
 
-/** Changes what it names. */
+/** Changes the given fields. */
 export const conversationChange = z.object({
   title: z.string().max(200).optional(),
   pinned: z.boolean().optional(),
@@ -266,12 +268,12 @@ export const conversationChange = z.object({
 })
 export type ConversationChange = z.infer<typeof conversationChange>
 
-/** What a person sends. */
+/** A part of a person's message. */
 export const part = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string().min(1).max(1_000_000) }),
-  /** One that `chat.attach` gave. */
+  /** An attachment from `chat.attach`. */
   z.object({ kind: z.literal('attachment'), attachmentId: z.string().max(64) }),
-  /** A resource of the catalog by its address; it is read when the message is sent. */
+  /** A resource of the catalog by its URI; it is read when the message is sent. */
   z.object({ kind: z.literal('resource'), uri: z.string().max(10_000) }),
 ])
 export type Part = z.infer<typeof part>
@@ -280,8 +282,8 @@ export const sending = z.object({
   id: conversationId,
   parts: z.array(part).min(1).max(100),
   /**
-   * The message that this one comes after: the end of the shown branch if it is not named. Who edits a message names
-   * the edited message's parent; null: at the beginning.
+   * The message that this one follows; by default the end of the shown branch. To edit a message, give its parent;
+   * null: at the beginning.
    */
   parentId: messageId.nullable().optional(),
 })
@@ -289,12 +291,15 @@ export type Sending = z.infer<typeof sending>
 
 const leftCalls = z.array(z.string().max(256)).max(1000).default([])
 
-/** Going on. Calls that an interrupted turn has left are named by `toolUseId`; NOT_FOUND where it has left no such call. */
+/**
+ * Continues a run. Calls that an interrupted turn has left are named by `toolUseId`; NOT_FOUND if it has left no such
+ * call.
+ */
 export const resumption = z.object({
   id: conversationId,
-  /** Interrupted calls that may be made again. Of others the model is told that nobody knows how they ended. */
+  /** Interrupted calls that may be made again. About the others the model is told that their outcome is unknown. */
   runAgain: leftCalls,
-  /** Calls that are not to be made any more, also such as never were, which are made otherwise. The model is told. */
+  /** Calls that must not be made, including unsent ones, which would otherwise be made. The model is told. */
   skip: leftCalls,
 })
 export type Resumption = z.input<typeof resumption>
@@ -302,10 +307,10 @@ export type Resumption = z.input<typeof resumption>
 export const attachmentUpload = z.object({
   id: conversationId,
   name: z.string().trim().min(1).max(255),
-  /** One of image/png, image/jpeg, image/gif, image/webp, application/pdf, or a text. */
+  /** One of image/png, image/jpeg, image/gif, image/webp, application/pdf, or a text type. */
   mediaType: z.string().max(200),
   /** Base64. */
-  data: z.string().max(longestAttachment),
+  data: z.string().max(maxAttachmentLength),
 })
 export type AttachmentUpload = z.infer<typeof attachmentUpload>
 
@@ -317,15 +322,15 @@ export const attachment = z.object({
 })
 export type Attachment = z.infer<typeof attachment>
 
-/** What the next message would carry along, in tokens. */
+/** What the next message would send along, in tokens. */
 export const tokenEstimate = z.object({
-  /** Counted by the model's endpoint; otherwise reckoned from the length, some tenths off. */
+  /** True: counted by the model's endpoint. False: estimated from the length, with some error. */
   exact: z.boolean(),
   /** The sum of the three parts below. */
   total: z.number(),
   system: z.number(),
   messages: z.number(),
-  /** Of the definitions that are sent along: those of the servers, and what a search of Switchboard's own takes. */
+  /** The definitions that are sent: those of servers and, if tools are searched, that of Switchboard's search. */
   tools: z.number(),
   servers: z.array(
     z.object({
@@ -334,13 +339,13 @@ export const tokenEstimate = z.object({
       tools: z.array(z.object({ publicName: z.string(), tokens: z.number() })),
     }),
   ),
-  /** Tools that would be found by search in place of being sent along: there are too many. */
+  /** There are too many tools, so they are found by search instead of being sent. */
   deferred: z.boolean(),
-  /** What the definitions would take that are not sent along. */
+  /** Tokens of the definitions that are not sent. */
   found: z.number(),
-  /** Tools that the model cannot be offered, and why. */
+  /** Tools that cannot be offered to the model, and why. */
   refused: z.array(z.object({ publicName: z.string(), reason: z.string() })),
-  /** Of the model's window; null where it is not known. */
+  /** Size of the model's window; null if unknown. */
   window: z.number().nullable(),
 })
 export type TokenEstimate = z.infer<typeof tokenEstimate>

@@ -1,10 +1,10 @@
-/** What is kept of a conversation beside its messages, in the shapes of the contract and of the store. */
+/** Data of a conversation besides its messages, in the shapes of contract and store. */
 import { z } from 'zod'
 
 export const conversationId = z.string().min(1).max(64)
 export const messageId = z.string().min(1).max(64)
 
-/** Tokens as the model counted them, and what they cost; `costUsd` is null where the price is not known. */
+/** Tokens as the model counted them, and their cost; `costUsd` is null if the price is unknown. */
 export const usage = z.object({
   inputTokens: z.number(),
   outputTokens: z.number(),
@@ -15,9 +15,11 @@ export const usage = z.object({
 export type Usage = z.infer<typeof usage>
 
 export const runLimits = z.object({
-  /** So many answers of the model in one turn, tool calls between them. */
+  /** Maximum answers of the model in one turn, with tool calls between them. */
   steps: z.number().int().min(1).max(1000).default(50),
-  /** A turn that has cost so much is given no further answer. Null: no limit; none either where the price is not known. */
+  /**
+   * Once a turn has cost this much, it gets no further answer. Null: no limit. Without effect if the price is unknown.
+   */
   costUsd: z.number().positive().max(10_000).nullable().default(null),
 })
 export type RunLimits = z.infer<typeof runLimits>

@@ -1,10 +1,12 @@
-/** What is true of each source of a model. Apart from the schemas, so that a page that only reads need not load them. */
+/**
+ * Facts about each kind of model source. Separate from the schemas, so that a page that only reads does not load them.
+ */
 import type { ModelSourceKind } from '#contract/chat/model'
 
 interface SourceFacts {
-  /** It answers from a script: it has no models to choose from, and does not understand free words. */
+  /** It answers from a script: it has no models to choose from, and does not understand free text. */
   readonly isScript: boolean
-  /** Whether its owner says where it is, and with which headers. */
+  /** Whether its owner enters its address and headers. */
   readonly hasAddress: boolean
   readonly key: 'needed' | 'optional' | 'none'
 }

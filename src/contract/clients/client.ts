@@ -1,4 +1,4 @@
-/** The clients that people have already: which of their files were found, and what can be taken over from them. */
+/** MCP clients on this machine: which of their files were found, and what can be imported from them. */
 import { z } from 'zod'
 import { clientDoor } from '#contract/clients/clientDoor'
 import { clientNames, exportFormats } from '#contract/clients/clientNames'
@@ -9,13 +9,13 @@ import { importCandidate } from '#contract/servers/server'
 export const clientName = z.enum(clientNames)
 export const exportFormat = z.enum(exportFormats)
 
-/** A file of a client that was found on this machine. */
+/** A client's file that was found on this machine. */
 export const clientFile = z.object({
   path: z.string(),
-  /** `user`: it holds everywhere. `project`: it holds in one folder. */
+  /** `user`: applies everywhere. `project`: applies in one folder. */
   scope: z.enum(['user', 'project']),
   servers: z.number(),
-  /** Why it cannot be read; null when it can. */
+  /** Why it cannot be read; null if it can. */
   problem: z.string().nullable(),
 })
 export type ClientFile = z.infer<typeof clientFile>
@@ -25,7 +25,7 @@ export const ownEntry = z.object({
   file: z.string(),
   name: z.string(),
   via: clientDoor,
-  /** Whether it leads to this installation and its data folder, as it would be written now. */
+  /** Whether it leads to this installation and its data folder, exactly as it would be written now. */
   here: z.boolean(),
 })
 export type OwnEntry = z.infer<typeof ownEntry>
@@ -33,51 +33,53 @@ export type OwnEntry = z.infer<typeof ownEntry>
 export const clientSnapshot = z.object({
   client: clientName,
   title: z.string(),
-  /** Those that are there; empty when the client is not. */
+  /** The existing files; empty if the client is not installed. */
   files: z.array(clientFile),
-  /** Of all files, Switchboard's own entry left out. */
+  /** In all files, without Switchboard's own entry. */
   servers: z.number(),
-  /** By which it is connected; empty when it is not. */
+  /** The entries that connect it; empty if it is not connected. */
   own: z.array(ownEntry),
-  /** How it can be connected. */
+  /** The ways in which it can be connected. */
   doors: z.array(clientDoor),
 })
 export type ClientSnapshot = z.infer<typeof clientSnapshot>
 
-/** A folder whose own files are looked for as well. */
+/** Also looks for the own files of this folder. */
 export const clientQuery = z.object({ folder: givenPath.optional() })
 
-/** What of a client is to be seen; with the project that it would go to, for names that are taken there. */
+/** Which client to preview; with the target project, for finding names that are taken there. */
 export const clientPreviewQuery = clientQuery.extend({ client: clientName, projectId: givenId.optional() })
 
 export const clientCandidate = importCandidate.extend({
   ...importChecks.shape,
-  /** The file that has it. */
+  /** The file that contains it. */
   file: z.string(),
-  /** `here`: a server with the same launch exists already. `own`: it leads to Switchboard itself, which is its problem. */
+  /**
+   * `here`: a server with the same launch already exists. `own`: it leads to Switchboard itself; that is its problem.
+   */
   standing: z.enum(['new', 'here', 'own']),
   /** The names of the `${NAME}` that need a value before it can start. */
   needs: z.array(z.string()),
-  /** What was understood differently from how it is written. */
+  /** What was interpreted differently from how it is written. */
   notes: z.array(z.string()),
 })
 export type ClientCandidate = z.infer<typeof clientCandidate>
 
-/** A configuration file that a person named, as it was understood. */
+/** A configuration file that a person named, as it was interpreted. */
 export const filePreview = z.object({
   candidates: z.array(clientCandidate),
-  /** What the file says as a whole that was not understood, or is not taken over, with the path inside it. */
+  /** Parts of the file as a whole that were not understood, or are not imported, with paths inside it. */
   problems: z.array(z.string()),
 })
 
 export const clientPreview = z.object({
   files: z.array(clientFile),
   candidates: z.array(clientCandidate),
-  /** Stands for exactly this: who takes over names what they have seen. */
+  /** Identifies this preview: an import must name the preview that was seen. */
   consent: z.string(),
 })
 
-/** Names of candidates as a preview gave them. Refused with CONFLICT when the files are not what was previewed. */
+/** Names of candidates from a preview. Refused with CONFLICT if the files have changed since. */
 export const clientImport = clientQuery.extend({
   ...importChoice.shape,
   client: clientName,
@@ -87,9 +89,9 @@ export type ClientImport = z.infer<typeof clientImport>
 
 export const exportedConfig = z.object({
   text: z.string(),
-  /** The `${NAME}` that stand in it for secrets. */
+  /** The `${NAME}` that replace secrets in it. */
   placeholders: z.array(z.string()),
-  /** What this client's form has no place for. */
+  /** What this client's format cannot express. */
   notes: z.array(z.string()),
 })
 export type ExportedConfig = z.infer<typeof exportedConfig>

@@ -1,9 +1,12 @@
-/** The clients that Switchboard knows, and the forms in which it writes configurations. Without schemas, for the command. */
+/**
+ * The clients that Switchboard knows, and the formats in which it writes configurations. Without schemas, for the
+ * command.
+ */
 
 export const clientNames = ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'windsurf', 'zed'] as const
 export type ClientName = (typeof clientNames)[number]
 
-/** As people call them. */
+/** The names that people use. */
 export const clientTitles: Readonly<Record<ClientName, string>> = {
   'claude-desktop': 'Claude Desktop',
   'claude-code': 'Claude Code',
@@ -13,6 +16,6 @@ export const clientTitles: Readonly<Record<ClientName, string>> = {
   zed: 'Zed',
 }
 
-/** Switchboard's own form, which loses nothing, or that of a client. */
+/** Switchboard's own format, which keeps everything, or that of a client. */
 export const exportFormats = ['switchboard', ...clientNames] as const
 export type ExportFormat = (typeof exportFormats)[number]

@@ -1,20 +1,21 @@
-/** What says how a container is made: asked for in a registration, and kept in the launch of its server. */
+/** The description of a container: in a registration, and in the launch of its server. */
 import { z } from 'zod'
 import { readBytes, readCores } from '#contract/hosting/sizes'
 import { givenName, inputBounds } from '#contract/inputBounds'
 
-/** In the order in which `auto` takes them. */
+/** Strongest isolation first: `auto` tries them in this order. */
 export const providerName = z.enum(['gvisor', 'firecracker', 'e2b', 'plain'])
 export type ProviderName = z.infer<typeof providerName>
 
 const mebibyte = 2 ** 20
-/** Less than that, and a runtime refuses, or nothing can start. */
-export const leastMemoryBytes = 6 * mebibyte
-const leastDiskBytes = mebibyte
-const mostCores = 1024
-const mostBytes = 2 ** 50
+/** With less, a runtime refuses the container, or nothing can start in it. */
+export const minMemoryBytes = 6 * mebibyte
+const minDiskBytes = mebibyte
+const maxCores = 1024
+const maxBytes = 2 ** 50
+const maxText = '1024T'
 
-/** What is used where a registration says nothing. */
+/** Used for limits that a registration omits. */
 export const defaultLimits = { cpu: '0.5', memory: '512M', disk: '1G' } as const
 export const limitName = z.enum(['cpu', 'memory', 'disk'])
 export type LimitName = z.infer<typeof limitName>
@@ -24,24 +25,27 @@ const coresText = z
   .max(32)
   .refine((text) => {
     const cores = readCores(text)
-    return cores !== null && cores >= 0.01 && cores <= mostCores
-  }, `a number of cores from 0.01 to ${mostCores} was expected, such as "0.5"`)
+    return cores !== null && cores >= 0.01 && cores <= maxCores
+  }, `a number of cores from 0.01 to ${maxCores} was expected, such as "0.5"`)
 
-const sizeFrom = (least: number, leastText: string) =>
+const sizeFrom = (least: number, minText: string) =>
   z
     .string('a size as text was expected, such as "512M" or "1G"')
     .max(32)
     .refine((text) => {
       const bytes = readBytes(text)
-      return bytes !== null && bytes >= least && bytes <= mostBytes
-    }, `a size of at least ${leastText} was expected, such as "512M" or "1G"`)
+      return bytes !== null && bytes >= least && bytes <= maxBytes
+    }, `a size from ${minText} to ${maxText} was expected, such as "512M" or "1G"`)
 
 export const resourceLimits = z
-  .object({ cpu: coresText, memory: sizeFrom(leastMemoryBytes, '6M'), disk: sizeFrom(leastDiskBytes, '1M') })
+  .object({ cpu: coresText, memory: sizeFrom(minMemoryBytes, '6M'), disk: sizeFrom(minDiskBytes, '1M') })
   .partial()
   .strict()
 
-/** As registries and runtimes take it: a name with a registry before it, a tag or a digest behind it. */
+/**
+ * The form that registries and runtimes accept: a name, optionally with a registry before it and a tag or digest after
+ * it.
+ */
 const imageForm =
   /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9.-]*[a-zA-Z0-9])?(?::\d{1,5})?\/)?[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*(?::[\w][\w.-]{0,127})?(?:@sha256:[a-f0-9]{64})?$/
 
@@ -61,10 +65,15 @@ const variableValue = z
   // eslint-disable-next-line no-control-regex
   .regex(/^[^\0]*$/, 'a value cannot have a NUL character in it')
 
-export const variables = z.record(givenName, variableValue).superRefine((environment, context) => {
-  for (const name of Object.keys(environment))
-    if (!variableForm.test(name)) context.addIssue({ code: 'custom', path: [name], message: variableRule })
-})
+const variablesOf = <Value extends z.ZodType>(value: Value) =>
+  z.record(givenName, value).superRefine((environment, context) => {
+    for (const name of Object.keys(environment))
+      if (!variableForm.test(name)) context.addIssue({ code: 'custom', path: [name], message: variableRule })
+  })
+
+export const variables = variablesOf(variableValue)
+/** Null keeps the present value, which never leaves the engine. */
+export const changedVariables = variablesOf(variableValue.nullable())
 
 const port = (what: string) =>
   z
@@ -76,9 +85,9 @@ const port = (what: string) =>
 export const portMapping = z
   .object({
     container: port('the port inside the container'),
-    /** On this machine, on loopback. Absent: any free one. */
+    /** On this machine's loopback address. Absent: any free port. */
     host: port('a port of this machine').optional(),
-    /** Where MCP is answered. */
+    /** The path of the MCP endpoint. */
     path: z
       .string()
       .max(inputBounds.path)
@@ -88,7 +97,7 @@ export const portMapping = z
   .strict()
 
 const pathRule = 'an absolute path in the container was expected, such as "/data"'
-/** The kernel has its own there. */
+/** The kernel's own folders. */
 const takenPaths = /^\/+(?:proc|sys|dev)(?:\/|$)/
 
 export const volumePath = z
@@ -105,7 +114,11 @@ const hostForm = /^(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/i
 const allowedHost = z
   .string()
   .max(260)
-  .regex(hostForm, 'the name of a host was expected, such as "api.example.com" or "*.example.com"')
+  .regex(hostForm, 'the name of a host was expected, such as "api.example.com", "*.example.com" or "example.com:8443"')
+  .refine((text) => {
+    const [, given] = /:(\d+)$/.exec(text) ?? []
+    return given === undefined || (Number(given) >= 1 && Number(given) <= 65_535)
+  }, 'the port of a host is 1 to 65535')
 
 export const networkRule = z
   .object({
@@ -117,7 +130,7 @@ export const networkRule = z
     if (mode === 'allow' && hosts.length === 0)
       context.addIssue({ code: 'custom', path: ['hosts'], message: 'at least one host was expected with mode "allow"' })
     if (mode !== 'allow' && hosts.length > 0)
-      context.addIssue({ code: 'custom', path: ['hosts'], message: 'hosts are for mode "allow" alone' })
+      context.addIssue({ code: 'custom', path: ['hosts'], message: 'hosts are for mode "allow" only' })
   })
 
 export const givenProvider = z.enum(['auto', ...providerName.options])
@@ -128,7 +141,7 @@ interface GivenPlaces {
   readonly volumes: readonly string[]
 }
 
-/** What is wrong between the fields, each with the place that it is told at. */
+/** Problems between several fields, each with the path to report it at. */
 export function placesWrong({
   stdioBridge,
   ports,
@@ -155,7 +168,7 @@ export function placesWrong({
   ]
 }
 
-/** Where a value stands that stood before it already. */
+/** Indexes of values that occurred before. */
 function repeated(values: readonly (string | number | null)[]): number[] {
   return values.flatMap((value, at) => (value !== null && values.indexOf(value) < at ? [at] : []))
 }

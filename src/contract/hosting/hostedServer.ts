@@ -1,11 +1,12 @@
-/** Servers in containers that the engine owns, as every side sees them. */
+/** Servers in containers that the engine owns, in the form for every side. */
 import { z } from 'zod'
+import { packageVersion, sharedFolders } from '#contract/hosting/package'
 import { providerName } from '#contract/hosting/container'
 import { restartPolicy, slug } from '#contract/servers/server'
 
-/** Of a registration: whether the container is made, and MCP is answered. */
+/** State of a registration: whether the container exists, and MCP is answered. */
 export const hostedState = z.enum(['creating', 'ready', 'error'])
-/** Of the process. `unresponsive`: it runs, but answers no heartbeat. */
+/** State of the process. `unresponsive`: it runs, but answers no heartbeat. */
 export const hostedStatus = z.enum(['running', 'stopped', 'restarting', 'unresponsive'])
 export type HostedStatus = z.infer<typeof hostedStatus>
 
@@ -13,9 +14,9 @@ const time = z.iso.datetime()
 
 export const hostedCrash = z.object({
   at: time,
-  /** Null where the runtime could not say. */
+  /** Null if the runtime could not say. */
   exit_code: z.number().nullable(),
-  /** The last that it said. */
+  /** The end of its output. */
   stderr: z.string(),
 })
 export type HostedCrash = z.infer<typeof hostedCrash>
@@ -30,7 +31,7 @@ export const hostedServer = z.object({
   name: z.string(),
   image: z.string(),
   container_id: z.string().nullable(),
-  /** Null while none was found that can run it. */
+  /** Null until a runtime is found that can run it. */
   provider: providerName.nullable(),
   stdio_bridge: z.boolean(),
   restart_policy: restartPolicy,
@@ -43,23 +44,32 @@ export const hostedServer = z.object({
   restart_count: z.number(),
   last_crash: hostedCrash.nullable(),
   next_restart_at: time.nullable(),
-  /** What a person should know of its health. */
+  /** What a person should know about its health. */
   warning: z.string().nullable(),
-  /** Null where it does not run, or its runtime cannot say. */
+  /** Null if it is not running, or its runtime cannot say. */
   usage: hostedUsage.nullable(),
   resource_limits: z.object({
     cpu: z.string(),
     memory: z.string(),
     disk: z.string(),
-    /** The defaults that this runtime cannot hold. */
+    /** Default limits that this runtime cannot enforce. */
     not_enforced: z.array(z.enum(['cpu', 'memory', 'disk'])),
   }),
   ports: z.array(z.object({ container: z.number(), host: z.number().nullable(), path: z.string() })),
-  /** `bytes`: null where the runtime cannot say. */
+  /** `bytes`: null if the runtime cannot say. */
   volumes: z.array(z.object({ name: z.string(), path: z.string(), bytes: z.number().nullable() })),
-  network: z.object({ mode: z.enum(['none', 'allow', 'full']), hosts: z.array(z.string()) }),
+  network: z.object({
+    mode: z.enum(['none', 'allow', 'full']),
+    hosts: z.array(z.string()),
+    /** Requests through the list of allowed hosts since its container was started; null without a container or a list. */
+    use: z.object({ allowed: z.number(), refused: z.number(), refused_targets: z.array(z.string()) }).nullable(),
+  }),
   environment_names: z.array(z.string()),
-  /** Why `state` is `error`; null when it is not. */
+  /** The package that it runs; null: the image's own program. */
+  package: packageVersion.nullable(),
+  /** Folders of the engine's machine that its container sees. */
+  folders: sharedFolders,
+  /** Why `state` is `error`; null otherwise. */
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
 })
 export type HostedServer = z.infer<typeof hostedServer>
@@ -71,7 +81,7 @@ export const hostedLogLine = z.object({
 })
 export type HostedLogLine = z.infer<typeof hostedLogLine>
 
-/** What a detail page draws. Oldest first; kept while the engine runs. */
+/** Data for the charts of a detail page. Oldest first; kept while the engine runs. */
 export const hostedHistory = z.object({
   samples: z.array(hostedUsage.extend({ at: time })),
   crashes: z.array(hostedCrash),
@@ -82,28 +92,28 @@ export const volumeName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,254}$/, 'the name of a volume is 1 to 255 of A-Z, a-z, 0-9, _, . and -')
 
-/** A volume stays when its server goes, until a person deletes it. */
+/** A volume stays when its server is removed, until a person deletes it. */
 export const hostedVolume = z.object({
   name: volumeName,
   path: z.string(),
-  /** Null where the runtime cannot say. */
+  /** Null if the runtime cannot say. */
   bytes: z.number().nullable(),
   in_use: z.boolean(),
   provider: providerName,
-  /** The hosted server that it belongs to; null when that is gone. */
+  /** The hosted server that it belongs to; null if that was removed. */
   server: slug.nullable(),
 })
 export type HostedVolume = z.infer<typeof hostedVolume>
 
-/** One of the runtimes, as it is at the moment. */
+/** The current state of one runtime. */
 export const runtimeReport = z.object({
   name: providerName,
   available: z.boolean(),
-  /** It shares the kernel with everything else on the machine: taken by consent alone. */
+  /** It shares the kernel with everything else on the machine: used only with consent. */
   weaker: z.boolean(),
-  /** Containers run at a company of others. */
+  /** Its containers run at another company. */
   cloud: z.boolean(),
-  /** Why it is not available, and how to get it, in words for a person; null when it is. */
+  /** Why it is not available and how to get it, for a person; null if it is available. */
   missing: z.object({ reason: z.string(), repair: z.string() }).nullable(),
   can: z.object({
     limits: z.object({ cpu: z.boolean(), memory: z.boolean(), disk: z.boolean() }),
@@ -111,10 +121,12 @@ export const runtimeReport = z.object({
     ports: z.boolean(),
     usage: z.boolean(),
     allow_list: z.boolean(),
+    /** Folders of this machine can be shared with a container. */
+    folders: z.boolean(),
   }),
 })
 export type RuntimeReport = z.infer<typeof runtimeReport>
 
-/** In the order in which `auto` takes them, and which that would be now; null: none, without consent to a weaker one. */
+/** In the order in which `auto` tries them. `auto`: its choice now; null: none without consent to a weaker runtime. */
 export const runtimes = z.object({ auto: providerName.nullable(), runtimes: z.array(runtimeReport) })
 export type Runtimes = z.infer<typeof runtimes>

@@ -17,7 +17,7 @@ test.each(conditions)('[R27] %j is %s', (fields, condition) => {
   expect(conditionOf({ busy: false, next_restart_at: null, ...fields } as HostedServer)).toBe(condition)
 })
 
-test('amounts are written as people read them', () => {
+test('amounts are written in readable units', () => {
   expect([0, 999, 1_000, 2 ** 20, 34.5 * 2 ** 20, 1_000 * 2 ** 20, 1.5 * 2 ** 40].map(aboutBytes)).toEqual([
     '0 bytes',
     '999 bytes',

@@ -1,8 +1,8 @@
-/** How a hosted server is, in words for a person: the same on the page and in the command. Pure. */
+/** The condition of a hosted server in words: the same on the page and in the command. Pure. */
 import type { ProviderName } from '#contract/hosting/container'
 import type { HostedServer } from '#contract/hosting/hostedServer'
 
-/** `waiting`: it ended too often, and is started again later. */
+/** `waiting`: it ended too often, and is restarted later. */
 export type HostedCondition = 'starting' | 'running' | 'busy' | 'unresponsive' | 'waiting' | 'stopped' | 'failed'
 
 export function conditionOf({ state, status, busy, next_restart_at }: HostedServer): HostedCondition {
@@ -13,7 +13,7 @@ export function conditionOf({ state, status, busy, next_restart_at }: HostedServ
   return status
 }
 
-/** Whether a person has to look at it. */
+/** Whether a person must look at it. */
 export function isTroubled(server: HostedServer): boolean {
   return ['unresponsive', 'waiting', 'failed'].includes(conditionOf(server))
 }
@@ -28,7 +28,7 @@ export const conditionTitles: Readonly<Record<HostedCondition, string>> = {
   failed: 'failed',
 }
 
-/** What it runs in, as its maker calls it. */
+/** The runtime's proper name. */
 export const providerTitles: Readonly<Record<ProviderName, string>> = {
   gvisor: 'gVisor',
   firecracker: 'Firecracker',
@@ -36,12 +36,12 @@ export const providerTitles: Readonly<Record<ProviderName, string>> = {
   plain: 'Plain container',
 }
 
-/** A plain container shares the kernel of its machine with everything else there. */
+/** A plain container shares the kernel with everything else on its machine. */
 export function isWeaker(provider: ProviderName | null): boolean {
   return provider === 'plain'
 }
 
-/** About so many, as a person reads it: "34 MB" is 34 · 2^20 bytes. */
+/** An approximate, readable amount: "34 MB" is 34 · 2^20 bytes. */
 export function aboutBytes(bytes: number): string {
   if (bytes < 1_000) return `${Math.round(bytes)} bytes`
   let amount = bytes
@@ -52,12 +52,12 @@ export function aboutBytes(bytes: number): string {
   return `${trimmed(amount / 1_024)} TB`
 }
 
-/** Of one core: 100 % is a whole one. */
+/** In percent of one core. */
 export function aboutPercent(percent: number): string {
   return `${percent < 10 ? trimmed(percent) : Math.round(percent)} %`
 }
 
-/** The memory that a server may have, as people say it. */
+/** A memory limit in readable form. */
 export function sizeWords(text: string): string {
   return text.replace(/([KMGT])$/, ' $1B')
 }

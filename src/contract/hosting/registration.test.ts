@@ -8,7 +8,7 @@ function problems(fields: object): string[] {
   return read.success ? [] : read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
 }
 
-test('[R24] [R28] what a registration does not say has the defaults of the interface', () => {
+test('[R24] [R28] fields that a registration omits have the defaults of the interface', () => {
   expect(hostedRegistration.parse(least)).toEqual({
     ...least,
     project_id: 'default',
@@ -20,20 +20,21 @@ test('[R24] [R28] what a registration does not say has the defaults of the inter
     resource_limits: {},
     provider: 'auto',
     allow_weaker: false,
+    allow_cloud: false,
     network: { mode: 'full', hosts: [] },
     call_timeout_ms: 30_000,
     heartbeat_ms: 15_000,
   })
 })
 
-test('[R24] the example of the source is taken', () => {
+test('[R24] the example of the source is accepted', () => {
   const langfuse = { name: 'langfuse-mcp', image: 'emergent/mcp-langfuse:latest', restart_policy: 'always' }
   expect(problems({ ...langfuse, stdio_bridge: true, environment: { API_KEY: 'a', DB_URL: 'b' } })).toEqual([])
   expect(problems({ volumes: ['/data'], resource_limits: { cpu: '1', memory: '1G' } })).toEqual([])
   expect(problems({ stdio_bridge: false, ports: [{ container: 8080 }] })).toEqual([])
 })
 
-// Catches a wrong field that is taken silently, or refused without saying where and what was expected.
+// Catches a wrong field that is accepted silently, or refused without saying where and what was expected.
 test.each([
   [{ name: ' ' }, 'name', 'a name is needed'],
   [{ image: '' }, 'image', 'the name of an image was expected'],
@@ -58,15 +59,16 @@ test.each([
   [{ volumes: ['/proc/1'] }, 'volumes.0', 'outside of /proc'],
   [{ resource_limits: { cpu: 'lots' } }, 'resource_limits.cpu', 'a number of cores'],
   [{ resource_limits: { cpu: 1 } }, 'resource_limits.cpu', 'as text'],
-  [{ resource_limits: { memory: '1' } }, 'resource_limits.memory', 'at least 6M'],
+  [{ resource_limits: { memory: '1' } }, 'resource_limits.memory', 'from 6M'],
   [{ resource_limits: { disk: '1 elephant' } }, 'resource_limits.disk', 'such as "512M"'],
   [{ resource_limits: { swap: '1G' } }, 'resource_limits', 'swap'],
   [{ provider: 'docker' }, 'provider', '"gvisor"'],
   [{ allow_weaker: 1 }, 'allow_weaker', 'expected boolean'],
   [{ network: { mode: 'some' } }, 'network.mode', '"none"'],
   [{ network: { mode: 'allow' } }, 'network.hosts', 'at least one host'],
-  [{ network: { mode: 'none', hosts: ['a.b'] } }, 'network.hosts', 'alone'],
+  [{ network: { mode: 'none', hosts: ['a.b'] } }, 'network.hosts', 'only'],
   [{ network: { mode: 'allow', hosts: ['http://a.b'] } }, 'network.hosts.0', 'the name of a host'],
+  [{ network: { mode: 'allow', hosts: ['a.b:70000'] } }, 'network.hosts.0', 'the port of a host'],
   [{ call_timeout_ms: 0 }, 'call_timeout_ms', '100'],
   [{ heartbeat_ms: 1.5 }, 'heartbeat_ms', 'int'],
   [{ command: ['sh'] }, '', 'command'],
@@ -83,10 +85,10 @@ test.each([
   'ghcr.io/owner/server',
   'localhost:5000/a/b_c:latest',
   `registry.example.com/x@sha256:${'a'.repeat(64)}`,
-])('the image %s is taken', (image) => {
+])('the image %s is accepted', (image) => {
   expect(problems({ image })).toEqual([])
 })
 
-test('an image that is made to be matched slowly is refused at once', () => {
+test('an image name that is made to slow down matching is refused at once', () => {
   expect(problems({ image: `${'a-'.repeat(250)}A` })).toHaveLength(1)
 })

@@ -1,6 +1,7 @@
-/** What is asked for when a server is to be hosted. Its names are those of the REST interface: snake case. */
+/** The registration of a hosted server, and changes to it. Field names are those of the REST interface: snake case. */
 import { z } from 'zod'
 import {
+  changedVariables,
   givenProvider,
   imageReference,
   networkRule,
@@ -10,33 +11,152 @@ import {
   variables,
   volumePath,
 } from '#contract/hosting/container'
+import { packageAsked, packageVersion, sharedFolders } from '#contract/hosting/package'
 import { givenId } from '#contract/inputBounds'
 import { restartPolicy, serverName } from '#contract/servers/server'
 
+const setting = {
+  name: serverName,
+  image: imageReference,
+  /** MCP is spoken on stdin and stdout; otherwise over HTTP at the only port. */
+  stdio_bridge: z.boolean(),
+  restart_policy: restartPolicy,
+  ports: z.array(portMapping).max(32),
+  volumes: z.array(volumePath).max(32),
+  resource_limits: resourceLimits,
+  provider: givenProvider,
+  /** Allows plain containers, which share the kernel with everything else, if no safer runtime is available. */
+  allow_weaker: z.boolean(),
+  /** Lets a cloud run it if nothing here can: image, variables and calls go there. Choosing a cloud is the same consent. */
+  allow_cloud: z.boolean(),
+  network: networkRule,
+  call_timeout_ms: z.number().int().min(100).max(86_400_000),
+  heartbeat_ms: z.number().int().min(100).max(86_400_000),
+}
+
+const registrationFields = {
+  /** The id or the name of a project. */
+  project_id: givenId.default('default'),
+  name: setting.name,
+  stdio_bridge: setting.stdio_bridge.default(true),
+  restart_policy: setting.restart_policy.default('always'),
+  environment: variables.default({}),
+  ports: setting.ports.default([]),
+  volumes: setting.volumes.default([]),
+  resource_limits: setting.resource_limits.default({}),
+  provider: setting.provider.default('auto'),
+  allow_weaker: setting.allow_weaker.default(false),
+  allow_cloud: setting.allow_cloud.default(false),
+  network: setting.network.default({ mode: 'full', hosts: [] }),
+  call_timeout_ms: setting.call_timeout_ms.default(30_000),
+  heartbeat_ms: setting.heartbeat_ms.default(15_000),
+}
+
+interface Places {
+  readonly stdio_bridge: boolean
+  readonly ports: readonly z.infer<typeof portMapping>[]
+  readonly volumes: readonly string[]
+}
+
+function checkPlaces({ stdio_bridge, ports, volumes }: Places, context: z.RefinementCtx): void {
+  for (const { path, message } of placesWrong({ stdioBridge: stdio_bridge, ports, volumes }))
+    context.addIssue({ code: 'custom', path, message })
+}
+
 export const hostedRegistration = z
-  .object({
-    /** The id or the name of a project. */
-    project_id: givenId.default('default'),
-    name: serverName,
-    image: imageReference,
-    /** MCP is spoken on stdin and stdout; without it, over HTTP at the one port. */
-    stdio_bridge: z.boolean().default(true),
-    restart_policy: restartPolicy.default('always'),
-    environment: variables.default({}),
-    ports: z.array(portMapping).max(32).default([]),
-    volumes: z.array(volumePath).max(32).default([]),
-    resource_limits: resourceLimits.default({}),
-    provider: givenProvider.default('auto'),
-    /** Plain containers, which share the kernel with everything else, are taken where there is nothing better. */
-    allow_weaker: z.boolean().default(false),
-    network: networkRule.default({ mode: 'full', hosts: [] }),
-    call_timeout_ms: z.number().int().min(100).max(86_400_000).default(30_000),
-    heartbeat_ms: z.number().int().min(100).max(86_400_000).default(15_000),
-  })
+  .object({ ...registrationFields, image: setting.image })
   .strict()
-  .superRefine(({ stdio_bridge, ports, volumes }, context) => {
-    for (const { path, message } of placesWrong({ stdioBridge: stdio_bridge, ports, volumes }))
-      context.addIssue({ code: 'custom', path, message })
-  })
+  .superRefine(checkPlaces)
 export type HostedRegistration = z.infer<typeof hostedRegistration>
 export type HostedRegistrationInput = z.input<typeof hostedRegistration>
+
+/** A package instead of an image: it runs in the base image from the engine's settings. */
+export const packageRegistration = z
+  .object({
+    ...registrationFields,
+    package: packageAsked,
+    image: setting.image.optional(),
+    folders: sharedFolders.default([]),
+  })
+  .strict()
+  .superRefine(checkPlaces)
+export type PackageRegistration = z.infer<typeof packageRegistration>
+export type PackageRegistrationInput = z.input<typeof packageRegistration>
+
+/** Only the given fields change. `environment` replaces all variables: omitted names are removed. */
+export const hostedChange = z
+  .object({
+    ...setting,
+    environment: changedVariables,
+    /** Another version of the package that it runs. */
+    package_version: z.string().min(1).max(128),
+    folders: sharedFolders,
+  })
+  .partial()
+  .strict()
+export type HostedChange = z.infer<typeof hostedChange>
+export type HostedChangeInput = z.input<typeof hostedChange>
+
+/** The present settings of a hosted server. Values of its environment stay in the engine. */
+export const hostedSetup = z.object({
+  ...setting,
+  environment_names: z.array(z.string()),
+  /** Null: it runs the image's own program. */
+  package: packageVersion.nullable(),
+  folders: sharedFolders,
+})
+export type HostedSetup = z.infer<typeof hostedSetup>
+
+/** The effect of a change; a preview changes nothing. */
+export const hostedChangePreview = z.object({
+  /** By the path of the field; null: no value. Values of variables are not shown. */
+  differences: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+  /** The container is replaced by a new one. */
+  restarts: z.boolean(),
+  /** Volumes that it no longer uses; their files stay until a person deletes them. */
+  left_volumes: z.array(z.string()),
+})
+export type HostedChangePreview = z.infer<typeof hostedChangePreview>
+
+/** A preview of what would run. It fetches and runs nothing, and only asks the registry for the version. */
+export const packagePreview = z.object({
+  package: packageVersion,
+  /** The image that it is installed and run in. */
+  image: z.string(),
+  /** The command that installs it, in a container with a network. */
+  installs: z.string(),
+})
+export type PackagePreview = z.infer<typeof packagePreview>
+
+export const isolationPreview = packagePreview.extend({
+  name: z.string(),
+  /** The command that runs on this machine now; secrets in it are hidden. */
+  before: z.array(z.string()),
+  environment_names: z.array(z.string()),
+  /** Folders that its arguments name. A container sees those that a person chooses. */
+  folders: z.array(z.string()),
+})
+export type IsolationPreview = z.infer<typeof isolationPreview>
+
+/** Moves a server that is a process into a container. */
+export const isolationAsked = z
+  .object({
+    version: z.string().min(1).max(128),
+    folders: sharedFolders.default([]),
+    volumes: setting.volumes.default([]),
+    resource_limits: setting.resource_limits.default({}),
+    provider: setting.provider.default('auto'),
+    allow_weaker: setting.allow_weaker.default(false),
+    network: setting.network.default({ mode: 'full', hosts: [] }),
+  })
+  .strict()
+export type IsolationAsked = z.infer<typeof isolationAsked>
+export type IsolationAskedInput = z.input<typeof isolationAsked>
+
+export const packageUpdate = z.object({
+  id: z.string(),
+  slug: z.string(),
+  package: packageVersion,
+  newest: z.string(),
+})
+export type PackageUpdate = z.infer<typeof packageUpdate>

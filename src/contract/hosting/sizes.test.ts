@@ -15,21 +15,21 @@ test.each([
   expect(readBytes(text)).toBe(bytes)
 })
 
-// Catches a limit that is silently another one: a unit that is read as bytes, or a number that JavaScript rounds.
+// Catches a limit that silently becomes another: a unit that is read as bytes, or a number that JavaScript rounds.
 test.each(['', 'G', '1X', '-1G', '1,5G', '1e9', '1G1M', 'Infinity', '999999999999999T', '１G'])(
-  '%j is no size',
+  '%j is not a size',
   (text) => {
     expect(readBytes(text)).toBeNull()
   },
 )
 
-test('[R28] cores are numbers, in parts of one', () => {
+test('[R28] cores are decimal numbers', () => {
   expect(readCores('0.5')).toBe(0.5)
   expect(readCores(' 2 ')).toBe(2)
   for (const text of ['', '500m', '-1', '1e3', 'NaN', '.5', '1,5']) expect(readCores(text)).toBeNull()
 })
 
-test('every whole number of bytes up to a petabyte is read as it is', () => {
+test('every whole number of bytes up to a petabyte is read exactly', () => {
   fc.assert(
     fc.property(fc.nat({ max: 2 ** 50 }), (bytes) => {
       expect(readBytes(String(bytes))).toBe(bytes)

@@ -1,10 +1,10 @@
-/** Amounts as people write them: "1G" is 2^30 bytes, "0.5" is half of a core. Pure. */
+/** Parses amounts as people write them: "1G" is 2^30 bytes, "0.5" is half a core. Pure. */
 
 const units: Readonly<Record<string, number>> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 }
 const sizeForm = /^(\d{1,16}(?:\.\d{1,6})?) ?([KMGT]?)(?:i?B)?$/i
 const coresForm = /^\d{1,4}(?:\.\d{1,6})?$/
 
-/** A whole number of bytes; null: this is no size. */
+/** A whole number of bytes; null: not a size. */
 export function readBytes(text: string): number | null {
   const [, amount, unit = ''] = sizeForm.exec(text.trim()) ?? []
   if (amount === undefined) return null
@@ -12,7 +12,7 @@ export function readBytes(text: string): number | null {
   return Number.isSafeInteger(bytes) ? bytes : null
 }
 
-/** Cores, in parts of one where it is written so; null: this is no number of cores. */
+/** Cores, possibly fractional; null: not a number of cores. */
 export function readCores(text: string): number | null {
   const plain = text.trim()
   return coresForm.test(plain) ? Number(plain) : null

@@ -1,4 +1,4 @@
-/** The codes of errors that JSON-RPC itself names. */
+/** The error codes that JSON-RPC itself defines. */
 export const parseError = -32700
 export const invalidRequest = -32600
 export const methodNotFound = -32601

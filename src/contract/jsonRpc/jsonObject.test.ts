@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 
-// Catches what others send being read as an object that it is not: a list has a `length`, null has nothing at all.
+// Catches foreign data read as an object although it is not one: a list has a `length`, null has nothing at all.
 test.each([null, undefined, 0, 'text', [], [{ a: 1 }]])('%j has no fields', (value) => {
   expect([isObject(value), fieldsOf(value)]).toEqual([false, {}])
 })

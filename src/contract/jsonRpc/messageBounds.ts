@@ -1,4 +1,4 @@
-/** The part of `inputBounds` that is asked of every message. Without schemas: the bridge needs it, and loads little. */
+/** The part of `inputBounds` for every message. Without schemas: the bridge needs it, and loads little. */
 export const messageBounds = {
   method: 128,
   requestId: 1_024,

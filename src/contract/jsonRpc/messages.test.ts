@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answerJson, classify, errorJson } from '#contract/jsonRpc/messages'
 
-/** Catches: a notification that is answered, an answer that is taken for a request, an id that cannot be matched. */
+/** Catches a notification that is answered, an answer taken for a request, and an id that cannot be matched. */
 test.each<[string, unknown, object]>([
   ['a request', { jsonrpc: '2.0', id: 1, method: 'm', params: { a: 1 } }, { kind: 'request', id: 1, params: { a: 1 } }],
   ['id 0 and the empty id are ids', { jsonrpc: '2.0', id: '', method: 'm' }, { kind: 'request', id: '', params: {} }],
@@ -17,7 +17,7 @@ test.each<[string, unknown, object]>([
   ['object id', { jsonrpc: '2.0', id: { a: 1 }, method: 'm' }, { kind: 'invalid', id: undefined }],
   ['params by position', { jsonrpc: '2.0', id: 1, method: 'm', params: [1] }, { kind: 'invalid', id: 1 }],
   ['null params', { jsonrpc: '2.0', id: 1, method: 'm', params: null }, { kind: 'invalid', id: 1 }],
-  ['a method that is no text', { jsonrpc: '2.0', id: 1, method: 5 }, { kind: 'invalid', id: 1 }],
+  ['a method that is not text', { jsonrpc: '2.0', id: 1, method: 5 }, { kind: 'invalid', id: 1 }],
   ['no version', { id: 1, method: 'm' }, { kind: 'invalid', id: 1 }],
   ['another version', { jsonrpc: '1.0', id: 1, method: 'm' }, { kind: 'invalid', id: 1 }],
   ['text', 'm', { kind: 'invalid' }],
@@ -33,7 +33,7 @@ test('an id that tries to break out of the JSON stays an id', () => {
   expect(answerJson(id, '{}')).not.toContain('\n')
 })
 
-test('an error for an unreadable request has no id, rather than null, which MCP does not know', () => {
+test('an error for an unreadable request has no id, because MCP does not allow null', () => {
   expect(JSON.parse(errorJson(undefined, { code: -32700, message: 'no' }))).toEqual({
     jsonrpc: '2.0',
     error: { code: -32700, message: 'no' },

@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0 as MCP uses it: what a parsed value is, and how messages are written. Pure; the one set of types for it. */
+/** JSON-RPC 2.0 as MCP uses it: classifies parsed values, and writes messages. Pure; the only types for it. */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { messageBounds } from '#contract/jsonRpc/messageBounds'
 import { internalError } from '#contract/jsonRpc/errorCodes'
@@ -6,7 +6,7 @@ import { internalError } from '#contract/jsonRpc/errorCodes'
 export type RequestId = string | number
 export type Params = Readonly<Record<string, unknown>>
 
-/** The error object as it came, or as it goes. */
+/** The error object as received or sent. */
 export interface JsonRpcError {
   readonly code: number
   readonly message: string
@@ -39,7 +39,7 @@ export type Message =
   | RpcAnswer
   | { readonly kind: 'invalid'; readonly id: RequestId | undefined; readonly reason: string }
 
-/** A parsed object of which nothing has been checked. */
+/** A parsed object that has not been validated. */
 export interface UncheckedMessage {
   readonly jsonrpc?: unknown
   readonly id?: unknown
@@ -52,7 +52,7 @@ export interface UncheckedMessage {
 const noParams: Params = Object.freeze({})
 const unreadableId = `an id is an integer or a string of at most ${messageBounds.requestId} characters`
 
-/** Sorts one parsed value. An id is a string or an integer, as MCP asks; params go by name. */
+/** Classifies one parsed value. An id is a string or an integer, as MCP requires; params are by name. */
 export function classify(value: unknown): Message {
   if (!isObject(value)) return invalid(undefined, 'a message is an object')
   const { id, method, params } = value
@@ -83,7 +83,7 @@ export function answerJson(id: RequestId, resultJson: string): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${resultJson}}`
 }
 
-/** Without an id where the request's could not be read: MCP has no null ids. */
+/** Without an id if the request's id was unreadable: MCP has no null ids. */
 export function errorJson(id: RequestId | undefined, error: JsonRpcError): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error })
 }
@@ -96,7 +96,7 @@ export function requestJson(id: RequestId, method: string, params: unknown): str
   return JSON.stringify({ jsonrpc: '2.0', id, method, params })
 }
 
-/** The error of an answer, with a code and a message whatever it lacks. */
+/** The error of an answer; a missing code or message is filled in. */
 export function readError(error: Readonly<Record<string, unknown>>): JsonRpcError {
   return {
     ...error,

@@ -1,8 +1,8 @@
 /** Addresses of remote servers as people write them. Pure. */
+import { isServerAddress } from '#contract/servers/transports'
 import { refuse } from '#contract/pasted/pasted'
 
-const scheme = /^https?:\/\//i
-/** Endings of files that are run, which are no endings of hosts. */
+/** Extensions of files that run; no host name ends with these. */
 const files =
   /\.(?:[mc]?[jt]sx?|py|rb|sh|bash|exe|cmd|bat|ps1|jar|php|pl|lua|bin|dll|json|toml|ya?ml|md|txt|AppImage)$/i
 const host =
@@ -11,24 +11,27 @@ const loopback = /^(?:localhost|127\.)/i
 
 /** With a scheme. */
 export function isAddressWord(word: string): boolean {
-  return scheme.test(word)
+  return isServerAddress(word)
 }
 
-/** The whole address, where one word is one: with its scheme, or without. Throws where it is a broken one. */
+/**
+ * The full address if the text is one word with an address, with or without its scheme. Throws if the address is
+ * broken.
+ */
 export function addressOf(word: string): string | null {
-  if (scheme.test(word)) return checked(word)
+  if (isServerAddress(word)) return checked(word)
   const found = host.exec(word)?.[0]
-  // `server.py` is a file, `localhost` alone a program of that name.
+  // `server.py` is a file; `localhost` alone is the name of a program.
   if (found === undefined || files.test(found) || (found === word && /^(?:localhost|[^.]+)$/.test(found))) return null
   return checked(`${loopback.test(word) ? 'http' : 'https'}://${word}`)
 }
 
 function checked(address: string): string {
-  if (!address.includes('${') && hostOf(address) === null) return refuse(`“${address}” is not a whole address.`)
+  if (!address.includes('${') && hostOf(address) === null) return refuse(`“${address}” is not a complete address.`)
   return address
 }
 
-/** Null where it is not an address of the web. */
+/** Null if it is not a web address. */
 export function hostOf(address: string): string | null {
   const [, name] =
     /^https?:\/\/(?:[^\s/?#@\\]*@)?(\[[\da-f:.]+\]|[^\s/?#@:\\[\]<>"^`|]+)(?::\d{1,5})?(?=$|[/?#])/i.exec(address) ?? []

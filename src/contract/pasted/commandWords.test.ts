@@ -24,7 +24,7 @@ describe('splitting a pasted command line', () => {
     expect(wordsOf(text)).toEqual(words)
   })
 
-  test('what is shown for reading splits into the same words again', () => {
+  test('the readable form splits into the same words again', () => {
     assert(
       property(array(string(), { maxLength: 6 }), (words) => {
         expect(wordsOf(joinWords(words))).toEqual(words)

@@ -1,4 +1,4 @@
-/** Command lines as people paste them: taken apart into words as a shell would, and put together again. Runs nothing. */
+/** Pasted command lines: split into words as a shell would, and joined again. Runs nothing. */
 import { AppError } from '#contract/errors'
 import { placeInText } from '#contract/text/placeInText'
 
@@ -6,14 +6,14 @@ export interface Word {
   readonly text: string
   /** None of it was quoted. */
   readonly isPlain: boolean
-  /** What a shell would have filled in: `$HOME`, `$(pwd)`. It stands in the text as it was written. */
+  /** What a shell would have substituted: `$HOME`, `$(pwd)`. The text has it as written. */
   readonly fillings: readonly string[]
 }
 
-/** The words of each line; a line that goes on behind `\`, `^` or a backtick is one. */
+/** The words of each line; a line that continues after `\`, `^` or a backtick counts as one. */
 export function splitLines(text: string): readonly (readonly Word[])[] {
   if (!windowsPath.test(text)) return new Splitter(text, 'posix').lines()
-  // On Windows a backslash before a quote may be the end of a folder's name.
+  // On Windows a backslash before a quote may end a folder's name.
   const usual = new Splitter(text, 'windows')
   const lines = usual.read()
   return usual.openQuote === null ? lines : new Splitter(text, 'folders').lines()
@@ -40,17 +40,17 @@ class Splitter {
     this.#mode = mode
   }
 
-  /** Where a quote begins that does not end. */
+  /** Where an unclosed quote begins. */
   get openQuote(): number | null {
     return this.#quote === null ? null : this.#quoteAt
   }
 
-  /** Throws `INVALID_INPUT` where a quote does not end. */
+  /** Throws `INVALID_INPUT` if a quote is not closed. */
   lines(): readonly (readonly Word[])[] {
     const lines = this.read()
     if (this.#quote === null) return lines
     const where = placeInText(this.#text, this.#quoteAt)
-    throw new AppError('INVALID_INPUT', `${where}: the quote ${this.#quote} that begins here does not end.`)
+    throw new AppError('INVALID_INPUT', `${where}: the quote ${this.#quote} that begins here is not closed.`)
   }
 
   read(): readonly (readonly Word[])[] {
@@ -60,7 +60,7 @@ class Splitter {
     return this.#lines.filter((line) => line.length > 0)
   }
 
-  /** How many characters were taken. */
+  /** How many characters were consumed. */
   #outside(at: number): number {
     const char = this.#text.charAt(at)
     const goesOn = '\\`^'.includes(char) ? continuation.exec(this.#text.slice(at, at + 80))?.[0].length : undefined
@@ -85,7 +85,7 @@ class Splitter {
     return goesOn ?? this.#escaped(at, '"\\') ?? this.#filled(at)
   }
 
-  /** A backslash before anything else stays: it is a part of a path. */
+  /** A backslash before any other character stays: it is part of a path. */
   #escaped(at: number, escapable: string): number | null {
     const next = this.#text.charAt(at + 1)
     if (this.#text.charAt(at) !== '\\' || next === '' || this.#mode === 'folders') return null

@@ -1,12 +1,13 @@
-/** The line of `curl` by which a README tries out a remote server: its address and headers. Pure. */
+/** The `curl` line with which a README tests a remote server: its address and headers. Pure. */
 import type { WrittenLaunch } from '#contract/servers/server'
+import { transportAt } from '#contract/servers/transports'
 import { headerOf } from '#contract/pasted/mcpAdd'
 import { refuse } from '#contract/pasted/pasted'
 
-/** Those of its options that take a value. */
+/** Options that take a value. */
 const valued =
   /^(?:-[XdHuAbeomT]|--(?:request|data(?:-\w+)?|json|header|user|user-agent|cookie|referer|output|max-time|url|form))$/
-/** Every request has its own. */
+/** Headers of a single request. */
 const ofRequest = /^(?:content-type|accept|content-length|mcp-session-id|mcp-protocol-version|host)$/i
 
 export function readCurl(args: readonly string[]): WrittenLaunch {
@@ -19,12 +20,12 @@ export function readCurl(args: readonly string[]): WrittenLaunch {
       const value = args[(at += 1)] ?? ''
       if (/^(?:-H|--header)$/.test(arg)) Object.assign(headers, headerOf(value))
       if (/^(?:-u|--user)$/.test(arg))
-        refuse('A user and password of curl are not read: add them as the header Authorization.')
+        refuse("curl's user and password are not supported. Add them as an Authorization header.")
       if (arg === '--url') url = value
     }
   }
   for (const name of Object.keys(headers)) if (ofRequest.test(name)) delete headers[name]
   if (url === null || !/^https?:\/\//i.test(url))
-    return refuse('This curl line has no address that begins with https://.')
-  return { transport: 'http', url, headers }
+    return refuse('This curl command has no address that begins with https://.')
+  return { transport: transportAt(url), url, headers }
 }

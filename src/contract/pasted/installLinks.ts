@@ -1,13 +1,13 @@
-/** Links by which a page installs a server in a client: Cursor, VS Code, LM Studio, Goose. Pure. */
+/** Links with which a page installs a server in a client: Cursor, VS Code, LM Studio, Goose. Pure. */
 import { isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 import { type ReadJson, refuse } from '#contract/pasted/pasted'
 
 const link =
   /(?:cursor|vscode|vscode-insiders|lmstudio|goose):(?:\/\/)?[^\s"'<>)\]]+|https:\/\/(?:www\.)?(?:cursor\.com|(?:insiders\.)?vscode\.dev|lmstudio\.ai|block\.github\.io)\/[^\s"'<>)\]]*/gi
-/** What an address of the web says where it installs something. */
+/** Words in web addresses that install something. */
 const installs = /config|install-mcp|mcp%2Finstall|add_mcp|extension/i
 
-/** The link in a text that is one, or a badge of a README that leads to one. */
+/** The link itself, or the one that a README's badge leads to. */
 export function installLink(text: string): string | null {
   const links = text.slice(0, 50_000).match(link) ?? []
   const found = links.find((one) => !/^https:/i.test(one) || installs.test(one))
@@ -15,7 +15,7 @@ export function installLink(text: string): string | null {
   return text.trim() === found || /^\s*(?:\[|!\[|<a\s)/i.test(text) ? found : null
 }
 
-/** The entry that it stands for, with its name. Throws where it cannot be read. */
+/** The entry in the link, with its name. Throws if it cannot be read. */
 export function readInstallLink(
   text: string,
   readJson: ReadJson,
@@ -27,7 +27,7 @@ export function readInstallLink(
   const config = valueOf(params, 'config')
   if (/^goose:/i.test(text)) return fromGoose(params)
   const entry = readJson(config === null ? decoded(query) : plainJson(config))
-  if (!isObject(entry)) return refuse('This link holds no server.')
+  if (!isObject(entry)) return refuse('This link contains no server.')
   const { name = valueOf(params, 'name') ?? '', ...rest } = entry
   return { name: String(name), entry: rest }
 }
@@ -49,7 +49,7 @@ function plainJson(config: string): string {
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** Throws where it is not base64 of UTF-8. */
+/** Throws if it is not base64 of UTF-8. */
 function fromBase64(text: string): string {
   const plain = text
     .replaceAll(' ', '+')
@@ -86,7 +86,7 @@ function valueOf(params: Parameters, name: string): string | null {
 function fromGoose(params: Parameters): { readonly name: string; readonly entry: JsonObject } {
   const url = valueOf(params, 'url')
   const name = valueOf(params, 'id') ?? valueOf(params, 'name') ?? ''
-  // It says what each variable is for; its value is asked of the person.
+  // The link describes each variable; the person enters its value.
   const names = valuesOf(params, 'env').map((one) => one.split('=')[0] ?? '')
   const env = Object.fromEntries(names.map((one) => [one, `\${${one}}`]))
   if (url !== null) return { name, entry: { url } }

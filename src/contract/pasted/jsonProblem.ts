@@ -1,4 +1,4 @@
-/** Why a text is not JSON, and where, in the same words on every side. Pure. */
+/** Why and where a text is not valid JSON, in the same words on every side. Pure. */
 import { placeInText } from '#contract/text/placeInText'
 
 const words: Readonly<Record<string, string>> = {
@@ -12,15 +12,15 @@ const words: Readonly<Record<string, string>> = {
   CloseBracketExpected: 'a ] is missing',
   EndOfFileExpected: 'the file should end here',
   InvalidCommentToken: 'this is not a comment',
-  UnexpectedEndOfComment: 'this comment does not end',
-  UnexpectedEndOfString: 'this text does not end',
-  UnexpectedEndOfNumber: 'this number does not end',
+  UnexpectedEndOfComment: 'this comment is not closed',
+  UnexpectedEndOfString: 'this text is not closed',
+  UnexpectedEndOfNumber: 'this number is incomplete',
   InvalidUnicode: 'this \\u is not followed by four hex digits',
   InvalidEscapeCharacter: 'this \\ is followed by a wrong character',
   InvalidCharacter: 'this character is not allowed here',
 }
 
-/** `problem` is the name that the reader of JSON has for it. */
+/** `problem` is the JSON parser's name for it. */
 export function jsonProblem(text: string, problem: string, offset: number): string {
   return `${placeInText(text, offset)}: ${words[problem] ?? 'this is not understood'}`
 }

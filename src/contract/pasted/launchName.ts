@@ -1,10 +1,10 @@
-/** A name for a server from what it runs: the package, image or script, or the host of an address. Pure. */
+/** A server's name, derived from what it runs: the package, image or script, or the host of an address. Pure. */
 import { isRunner, subjectPlace } from '#contract/servers/launchSubject'
 import { hostOf } from '#contract/pasted/address'
 import type { WrittenLaunch } from '#contract/servers/server'
 import { hasProcess } from '#contract/servers/transports'
 
-/** What files and folders are called in every package. */
+/** Common names of files and folders in packages. */
 const common =
   /^(?:index|main|server|mcp|app|cli|start|run|stdio|bin|build|dist|lib|out|src|target|release|debug|node_modules|\.venv|venv|scripts|__main__|packages?)$/i
 

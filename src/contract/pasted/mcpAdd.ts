@@ -1,11 +1,17 @@
-/** The command by which a README adds a server to another client: `claude mcp add …`, and those that are like it. Pure. */
-import { reachesAddress, type Transport, transportNamed, usualTransport } from '#contract/servers/transports'
+/** The command with which a README adds a server to another client: `claude mcp add …` and similar ones. Pure. */
+import {
+  reachesAddress,
+  type Transport,
+  transportAt,
+  transportNamed,
+  usualTransport,
+} from '#contract/servers/transports'
 import type { WrittenLaunch } from '#contract/servers/server'
 import type { JsonObject } from '#contract/jsonRpc/jsonObject'
 import { type PastedServer, type ReadJson, refuse } from '#contract/pasted/pasted'
 import { isAddressWord } from '#contract/pasted/address'
 
-/** What of it is meant for that client alone. */
+/** Options meant only for that client. */
 const ignored = new Set(
   '-s --scope --timeout --description --include-tools --exclude-tools --callback-port --client-id'.split(' '),
 )
@@ -29,12 +35,12 @@ const known: Readonly<
   '--cwd': 'cwd',
 }
 
-/** Where `mcp add` ends in these words; null where they are another command. */
+/** Where `mcp add` ends in these words; null for any other command. */
 export function mcpAddPlace(words: readonly string[]): number | null {
   const place = words.findIndex(
     (word, index) => word === 'mcp' && /^add(?:-json|-from-claude-desktop)?$/.test(words[index + 1] ?? ''),
   )
-  // Before it stand the client, or what fetches the client, and nothing else.
+  // Only the client, or the command that fetches it, comes before.
   return place > 0 && place <= 3 ? place + 1 : null
 }
 
@@ -59,20 +65,18 @@ export function readMcpAdd(
   if (words[place] === 'add-json') return { name: given.name ?? '', launch: json(read(line[0] ?? '')) }
   const [first] = line
   const whose = words.slice(0, place + 1).join(' ')
-  if (first === undefined) return refuse(`This “${whose}” names no command and no address to add.`)
+  if (first === undefined) return refuse(`This “${whose}” has no command and no address to add.`)
   return { name: given.name ?? '', launch: launchOf(first, given) }
 }
 
 function launchOf(first: string, { env, headers, transport, cwd, line }: Given): WrittenLaunch {
   const isRemote = isAddressWord(first) || reachesAddress(transport)
-  if (isRemote && !/^https?:\/\//i.test(first))
-    return refuse(`“${first}” is not an address: it should begin with https://.`)
-  if (isRemote)
-    return { transport: reachesAddress(transport) ? transport : usualTransport.address, url: first, headers }
+  if (isRemote && !isAddressWord(first)) return refuse(`“${first}” is not an address: it should begin with https://.`)
+  if (isRemote) return { transport: reachesAddress(transport) ? transport : transportAt(first), url: first, headers }
   return { transport: usualTransport.process, command: first, args: line.slice(1), env, ...(cwd !== null && { cwd }) }
 }
 
-/** Behind the command everything is its own; behind an address options go on. */
+/** After a command, all words belong to it; after an address, options may follow. */
 function takeWords(words: readonly string[], given: Given): void {
   let isOwn = false
   for (let at = 0; at < words.length; at += 1) {
@@ -88,7 +92,7 @@ function takeWords(words: readonly string[], given: Given): void {
   }
 }
 
-/** How many of the words behind it belong to it. */
+/** How many of the following words belong to it. */
 function takeOption(word: string, rest: readonly string[], given: Given): number {
   const [option = '', attached] = /^(--[\w-]+)=(.*)$/s.exec(word)?.slice(1) ?? [word]
   if (switches.has(option)) return 0
@@ -96,7 +100,7 @@ function takeOption(word: string, rest: readonly string[], given: Given): number
   const used = attached === undefined ? 1 : 0
   const kind = known[option]
   if (kind === undefined && !ignored.has(option)) return refuse(`“${option}” is not understood here.`)
-  if (value === undefined) return refuse(`A value is missing behind “${option}”.`)
+  if (value === undefined) return refuse(`A value is missing after “${option}”.`)
   if (kind === undefined) return used
   if (kind === 'env') return used + takeAssignments(value, rest.slice(used), given)
   const takes: Readonly<Record<Exclude<typeof kind, 'env'>, () => void>> = {

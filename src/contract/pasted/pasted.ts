@@ -1,16 +1,16 @@
-/** What a pasted text turns out to be. */
+/** The result of reading a pasted text. */
 import { AppError } from '#contract/errors'
 import type { WrittenLaunch } from '#contract/servers/server'
 
 export interface PastedServer {
-  /** Empty where the text says none. */
+  /** Empty if the text names none. */
   readonly name: string
   readonly launch: WrittenLaunch
 }
 
 export interface PastedServers {
   readonly servers: readonly PastedServer[]
-  /** What was understood differently from how it is written. */
+  /** What was interpreted differently from how it is written. */
   readonly notes: readonly string[]
 }
 

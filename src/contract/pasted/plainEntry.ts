@@ -1,4 +1,4 @@
-/** One server as clients write it: the many ways to say the same become one. Pure. */
+/** Normalises one server entry of a client: different spellings of the same become one. Pure. */
 import { isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 
 export interface PlainEntry {
@@ -6,7 +6,7 @@ export interface PlainEntry {
   readonly notes: readonly string[]
 }
 
-/** Keys by which a client remembers something of its own, which changes nothing about how the server runs. */
+/** Keys in which a client remembers something of its own; they do not change how the server runs. */
 const silent = new Set([
   'source',
   'gallery',
@@ -52,7 +52,7 @@ export function plainEntry(value: JsonObject): PlainEntry {
   return { raw, notes }
 }
 
-/** Numbers and switches are written as such by some; a process gets text. */
+/** Some clients write numbers and booleans; a process gets text. */
 function asTexts(values: JsonObject): JsonObject {
   const entries = Object.entries(values).filter(([, value]) => value !== null)
   return Object.fromEntries(

@@ -1,5 +1,9 @@
-/** Lines of a shell: the one command that starts a server, with what is set before it. What needs a shell is refused. */
+/**
+ * Shell lines: the one command that starts a server, with the settings before it. Anything that needs a shell is
+ * refused. Pure.
+ */
 import type { WrittenLaunch } from '#contract/servers/server'
+import { transportAt, usualTransport } from '#contract/servers/transports'
 import { secretNamePattern } from '#contract/secretNames'
 import { addressOf, isAddressWord } from '#contract/pasted/address'
 import { splitLines, type Word } from '#contract/pasted/commandWords'
@@ -9,7 +13,7 @@ import { type PastedServer, type PastedServers, type ReadJson, refuse } from '#c
 
 export interface JsonEntries {
   readonly readJson: ReadJson
-  /** A server that stands in JSON on the command line. */
+  /** A server given as JSON on the command line. */
   readonly launchOf: (value: unknown) => WrittenLaunch
   readonly serverOf: (value: unknown) => PastedServer
 }
@@ -30,7 +34,7 @@ export function readCommand(text: string, json: JsonEntries): PastedServers {
     notes.push(`run it once yourself: ${textOf(words)}`)
   const adding = started.map((words) => words.map((word) => word.text))
   if (started.length > 1 && adding.some((words) => mcpAddPlace(words) === null))
-    return refuse(`These are ${started.length} commands, and a server is started by one. Paste that one alone.`)
+    return refuse(`These are ${started.length} commands, but a server is started by one. Paste only that command.`)
   return { servers: started.map((words) => serverOf(words, setting, json)), notes }
 }
 
@@ -41,20 +45,22 @@ const otherInstallers =
 
 function nothingStarts(commands: readonly (readonly Word[])[]): never {
   const [first] = commands
-  if (first !== undefined) return refuse(`“${textOf(first)}” installs something, and starts no server.`)
+  if (first !== undefined) return refuse(`“${textOf(first)}” installs something, but does not start a server.`)
   return refuse('The command is missing.')
 }
 
-/** Lines, and what `&&` and `;` put between commands. */
+/** Splits lines, and commands joined by `&&` and `;`. */
 function statementsOf(text: string): Word[][] {
   const statements: Word[][] = []
   for (const line of splitLines(text)) {
     let words: Word[] = []
     for (const [place, word] of line.entries()) {
-      // The prompt of a README.
+      // The prompt shown in a README.
       if (place === 0 && word.isPlain && /^[$>%]$/.test(word.text)) continue
       if (word.isPlain && unsupported.test(word.text))
-        refuse(`“${word.text}” needs a shell, and none is used here. Paste the command alone, or use: sh -c '…'`)
+        refuse(
+          `“${word.text}” needs a shell, and Switchboard does not use one. Paste only the command, or use: sh -c '…'`,
+        )
       if (!word.isPlain || (word.text !== ';' && word.text !== '&&')) words.push(word)
       else {
         statements.push(words)
@@ -69,7 +75,7 @@ function statementsOf(text: string): Word[][] {
 const unsupported = /^(?:\|\|?|&|<<?|\d?>>?|[12&]>&?[12]?)$/
 const assignment = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s
 
-/** What is left is a command; none for a line that only sets something. */
+/** The rest is a command; empty for a line that only sets something. */
 function takeSetting(words: readonly Word[], setting: Setting): Word[][] {
   const [first, second] = words
   const word = first?.text ?? ''
@@ -98,14 +104,14 @@ function textOf(words: readonly Word[]): string {
   return words.map(({ text }) => text).join(' ')
 }
 
-/** A word as a process gets it. What a shell would have filled in is a secret by its name, or refused. */
+/** A word as a process gets it. What a shell would have substituted becomes a secret of that name, or is refused. */
 function written(word: Word | undefined, before: string | undefined): string {
-  // A script fills it in itself.
+  // A script substitutes it itself.
   if (word === undefined || /^-\w*c$/.test(before ?? '')) return word?.text ?? ''
   return word.fillings.reduce((text, filling) => {
     const name = filling.slice(1)
     if (/^\w+$/.test(name) && secretNamePattern.test(name)) return text.replace(filling, `\${${name}}`)
-    return refuse(`“${filling}” is filled in by a shell, and none is used here: write out what it stands for.`)
+    return refuse(`“${filling}” is filled in by a shell, and Switchboard does not use one: write out its value.`)
   }, word.text)
 }
 
@@ -122,15 +128,15 @@ function serverOf(words: readonly Word[], setting: Setting, json: JsonEntries): 
   const [only] = words
   const address = isAddressWord(command) || (words.length === 1 && only?.isPlain === true) ? addressOf(command) : null
   if (address !== null) {
-    if (args.length > 0) return refuse('An address has no spaces. Headers are added below it.')
-    return { name: '', launch: { transport: 'http', url: address, headers: {} } }
+    if (args.length > 0) return refuse('An address has no spaces. Add headers separately.')
+    return { name: '', launch: { transport: transportAt(address), url: address, headers: {} } }
   }
   refuseSentence(words)
   const { env, cwd } = setting
-  return { name: '', launch: { transport: 'stdio', command, args, env, ...(cwd !== null && { cwd }) } }
+  return { name: '', launch: { transport: usualTransport.process, command, args, env, ...(cwd !== null && { cwd }) } }
 }
 
-/** Nobody means to run what reads like a sentence, or the piece of a document. */
+/** A sentence, or a fragment of a document, is not meant to be run. */
 function refuseSentence(words: readonly Word[]): void {
   const [first] = words
   const command = first?.text ?? ''
@@ -138,5 +144,5 @@ function refuseSentence(words: readonly Word[]): void {
     refuse(`“${command.slice(0, 60)}” is not a command.`)
   const isSpoken = /^[A-Z][a-z]+$/.test(command) && words.length >= 3 && !words.some(({ text }) => /^[-/]/.test(text))
   const isEnded = words.length >= 3 && /^[A-Za-z]+[.:?!]$/.test(words.at(-1)?.text ?? '')
-  if (isSpoken || isEnded) refuse('This reads like a sentence. Paste the command, the address or the JSON alone.')
+  if (isSpoken || isEnded) refuse('This reads like a sentence. Paste only the command, the address or the JSON.')
 }

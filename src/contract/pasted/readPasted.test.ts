@@ -12,12 +12,12 @@ const run = (command: string, args: string[] = [], more: object = {}) => ({
   ...more,
 })
 const at = (url: string, headers: object = {}, transport = 'http') => ({ transport, url, headers })
-/** Of `entry` below. */
+/** The `entry` below, encoded. */
 const base64 = 'eyJjb21tYW5kIjoibnB4IiwiYXJncyI6WyIteSIsIngtbWNwIl0sImVudiI6eyJLRVkiOiIxIn19'
 const entry = { command: 'npx', args: ['-y', 'x-mcp'], env: { KEY: '1' } }
 const x = run('npx', ['-y', 'x-mcp'], { env: { KEY: '1' } })
 
-/** As READMEs have them: the text, the name, the launch. */
+/** As found in READMEs: the text, the name, the launch. */
 const pastes: readonly (readonly [string, string, object])[] = [
   // Command lines
   [
@@ -175,7 +175,7 @@ const pastes: readonly (readonly [string, string, object])[] = [
   ],
 ]
 
-test.each(pastes)('a pasted text is what its README means: %s', (text, name, launch) => {
+test.each(pastes)('a pasted text is read as its README means it: %s', (text, name, launch) => {
   const servers = readPasted(text, readJson).servers.map((one) => ({
     ...one,
     name: one.name || nameOfLaunch(one.launch),
@@ -183,21 +183,21 @@ test.each(pastes)('a pasted text is what its README means: %s', (text, name, lau
   expect(servers).toEqual([{ name, launch: launch as WrittenLaunch }])
 })
 
-describe('no text that is not a command becomes one', () => {
+describe('text that is not a command is refused', () => {
   test.each([
     ['https://mcp example.com', 'An address has no spaces'],
-    ['https://', 'not a whole address'],
-    ['npx -y "thing', 'line 1, column 8: the quote " that begins here does not end'],
+    ['https://', 'not a complete address'],
+    ['npx -y "thing', 'line 1, column 8: the quote " that begins here is not closed'],
     ["a b\nnpx 'x", "line 2, column 5: the quote '"],
     [
       '{ "mcpServers": { "x": { "command": "npx", "args": "-y foo" } } }',
       'mcpServers.x.args: expected an array, got a string',
     ],
     ['{ "x": { "command": "npx", "env": { "A": [] } } }', 'x.env.A: expected a string, got an array'],
-    ['{ "mcpServers": { "x": { "cmd": "npx" } } }', 'mcpServers.x: neither a “command” nor a “url”'],
-    ['{ "x": 1 }', 'names no server'],
-    ['{}', 'names no server'],
-    ['{ "mcpServers": {} }', 'names no server'],
+    ['{ "mcpServers": { "x": { "cmd": "npx" } } }', 'mcpServers.x: it has neither a “command” nor a “url”'],
+    ['{ "x": 1 }', 'No server found'],
+    ['{}', 'No server found'],
+    ['{ "mcpServers": {} }', 'No server found'],
     ['npm install -g thing', 'installs something'],
     ['npx -y a\nnpx -y b', 'These are 2 commands'],
     ['cat x | node y', '“|” needs a shell'],
@@ -207,15 +207,15 @@ describe('no text that is not a command becomes one', () => {
     ['Install the server by running npx foo', 'reads like a sentence'],
     ['you can start it with this command:', 'reads like a sentence'],
     ['<configuration>', 'is not a command'],
-    ['claude mcp add x', 'names no command'],
+    ['claude mcp add x', 'has no command'],
     ['claude mcp add --frobnicate x -- y', '“--frobnicate” is not understood'],
     ['claude mcp add -t http x mcp.example.com', 'is not an address'],
     ['npx -y @smithery/cli install thing --client claude', 'sets up another client'],
     ['cursor://anysphere.cursor-deeplink/mcp/install?name=x&config=%%%', 'neither JSON nor'],
-    ['extensions:\n  x:\n    cmd: npx', 'This is YAML'],
-    ['[mcp_servers.x]\ncommand = "npx\n', 'line 2, column 11: this text does not end'],
+    ['extensions:\n  x:\n    cmd: npx', 'YAML is not supported'],
+    ['[mcp_servers.x]\ncommand = "npx\n', 'line 2, column 11: this text is not closed'],
     ['[mcp_servers.x]\ncommand = npx\nargs = []', 'line 2, column 11: texts need quotes'],
-    ['```\na\n```\n```\nb\n```', '2 blocks of code'],
+    ['```\na\n```\n```\nb\n```', '2 code blocks'],
     ['', 'The command is missing'],
     ['export A=b', 'The command is missing'],
   ])('%s', (text, reason) => {
@@ -223,7 +223,7 @@ describe('no text that is not a command becomes one', () => {
   })
 })
 
-test('several servers are all there, none is dropped silently', () => {
+test('several servers are all read, none is dropped silently', () => {
   const many = JSON.stringify({ mcpServers: { x: entry, y: { url: 'http://y' } } })
   const names = (text: string) => readPasted(text, readJson).servers.map(({ name }) => name)
   expect(names(many)).toEqual(['x', 'y'])

@@ -1,7 +1,7 @@
 /**
- * What a person pastes from a README, as servers: a command line, an address, JSON or TOML of a client, the command or the
- * link that adds to another client. The page, the command and REST all ask here. What is none of these is refused with
- * the reason: no text that is not a command becomes one. Pure; starts nothing.
+ * Reads what a person pastes from a README as servers: a command line, an address, JSON or TOML of a client, or the
+ * command or link that adds to another client. The page, the command and REST all use this. Anything else is refused
+ * with a reason, never taken for a command. Pure; starts nothing.
  */
 import { addressTransports, reachesAddress, saidTransports, usualTransport } from '#contract/servers/transports'
 import { fieldsOf, isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
@@ -16,26 +16,26 @@ import { looksLikeToml, readToml } from '#contract/pasted/tomlTables'
 
 const maxLength = 200_000
 
-/** Throws `INVALID_INPUT` that says what is wrong, and where. */
+/** Throws `INVALID_INPUT`, which says what is wrong and where. */
 export function readPasted(text: string, readJson: ReadJson): PastedServers {
   const content = withoutFence(text)
   if (looksLikeJson(content)) return fromJson(content, readJson)
-  if (content.length > maxLength) return refuse('This is too long for a command, and it is not JSON.')
+  if (content.length > maxLength) return refuse('This text is too long for a command, and it is not JSON.')
   const link = installLink(content)
   return link === null ? fromText(content, readJson) : fromLink(link, readJson)
 }
 
-/** Whether it is to be read as JSON, and refused if it is not. */
+/** Whether the text is read as JSON, and refused if it is invalid. */
 export function looksLikeJson(text: string): boolean {
   return /^\s*(?:\/\/|\/\*|\{|\[\s*[{\]]|"[^"\r\n]*"\s*:\s*\{)/.test(text.replace(/^\uFEFF/, ''))
 }
 
-/** The inside of a fence of Markdown, which may stand in a sentence. */
+/** The content of a Markdown code fence, which may be inside a sentence. */
 export function withoutFence(text: string): string {
   const fences = [
     ...text.matchAll(/^[ \t]*(```+|~~~+)[ \t]*(?:[\w+-]+[^\S\r\n]*)?\r?\n([\s\S]*?)(?:^[ \t]*\1[ \t]*$|(?![\s\S]))/gm),
   ]
-  if (fences.length > 1) return refuse(`These are ${fences.length} blocks of code. Paste one of them.`)
+  if (fences.length > 1) return refuse(`These are ${fences.length} code blocks. Paste one of them.`)
   const inline = /^\s*`([^`]+)`\s*$/.exec(text)?.[1]
   return (fences[0]?.[2] ?? inline ?? text).trim()
 }
@@ -43,7 +43,7 @@ export function withoutFence(text: string): string {
 function fromText(text: string, readJson: ReadJson): PastedServers {
   if (looksLikeToml(text)) return fromObject(readToml(text))
   if (/^[ \t]*(?:mcpServers|extensions|mcp_servers|servers):[ \t]*$/m.test(text))
-    return refuse('This is YAML, which is not read here. Paste the command, the address, JSON or TOML.')
+    return refuse('YAML is not supported here. Paste the command, the address, JSON or TOML.')
   return readCommand(text, { readJson, launchOf: launchIn, serverOf: serverIn })
 }
 
@@ -59,7 +59,7 @@ function fromJson(text: string, readJson: ReadJson): PastedServers {
 }
 
 function fromObject(root: unknown): PastedServers {
-  if (!isObject(root)) return refuse('This names no server.')
+  if (!isObject(root)) return refuse('No server found in this text.')
   if (looksLikeServer(root)) return { servers: [serverIn(root)], notes: plainEntry(root).notes }
   const maps = serverMaps(root)
   const found = maps.length > 0 ? maps : [{ path: [], servers: bareServers(root) ?? misread(root) }]
@@ -68,16 +68,16 @@ function fromObject(root: unknown): PastedServers {
     if (inside === null) return refuse(`in ${path.join('.')}: expected servers by name.`)
     return inside.map(([name, value]) => ({ name, value, path: [...path, name].join('.') }))
   })
-  if (entries.length === 0) return refuse('This names no server.')
+  if (entries.length === 0) return refuse('No server found in this text.')
   const servers = entries.map(({ name, value, path }) => ({ name, launch: launchIn(value, path) }))
   return { servers, notes: entries.flatMap(({ value }) => (isObject(value) ? plainEntry(value).notes : [])) }
 }
 
-/** One entry by name that is not whole, as in half a README. */
+/** An incomplete entry by name, such as part of a README. */
 function misread(root: JsonObject): JsonObject {
   const members = Object.values(root)
   if (members.length > 0 && members.every(isObject)) return root
-  return refuse('This names no server: neither a “command” nor a “url” is in it.')
+  return refuse('No server found: this has neither a “command” nor a “url”.')
 }
 
 function serverIn(value: unknown): PastedServer {
@@ -93,7 +93,7 @@ function launchIn(value: unknown, path = ''): WrittenLaunch {
   if (!isObject(value)) return refuse(`${where}expected an object with a “command” or a “url”.`)
   const { raw } = plainEntry(value)
   if (raw['command'] === undefined && raw['url'] === undefined)
-    return refuse(`${where}neither a “command” nor a “url” is in it.`)
+    return refuse(`${where}it has neither a “command” nor a “url”.`)
   const isRemote = raw['command'] === undefined
   const [first, second = first] = isRemote ? saidTransports(raw) : []
   const wrong = [first, second].find((said) => said !== undefined && !reachesAddress(said.transport))
@@ -114,7 +114,7 @@ function wordsOf(message: string): string {
   return expected === undefined || got === undefined ? message : `expected ${article(expected)}, got ${article(got)}`
 }
 
-/** `${input:x}` and `${env:X}` of other clients are secrets here. */
+/** `${input:x}` and `${env:X}` of other clients become secrets. */
 function translated(value: unknown): unknown {
   if (typeof value === 'string') return inOwnWords(value, /^(?:input|env):/)
   if (Array.isArray(value)) return value.map(translated)

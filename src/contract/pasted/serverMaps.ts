@@ -1,13 +1,13 @@
-/** Where inside a JSON object the servers are: each client nests them differently. Pure. */
+/** Where the servers are inside a JSON object: each client nests them differently. Pure. */
 import { isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 
 export interface FoundMap {
   readonly path: readonly string[]
-  /** As it is written there: an object by name, or a list in which each says its name. */
+  /** As written there: an object by name, or a list whose entries have names. */
   readonly servers: unknown
 }
 
-/** From the outermost object to the map of servers. */
+/** Path from the outermost object to the map of servers. */
 const layouts: readonly (readonly string[])[] = [
   ['mcpServers'],
   ['servers'],
@@ -22,19 +22,19 @@ export function serverMaps(root: JsonObject): FoundMap[] {
   return layouts.flatMap((path) => {
     const servers = path.reduce<unknown>((inside, key) => (isObject(inside) ? inside[key] : undefined), root)
     if (servers === undefined || (path.length === 1 && looksLikeServer(servers))) return []
-    // Under `mcp` some clients have the servers, and others their settings.
+    // Some clients have servers under `mcp`, others their settings.
     if (path[0] === 'mcp' && path.length === 1 && !holdsServers(servers)) return []
     return [{ path, servers }]
   })
 }
 
-/** A piece of a file: the map alone, as documentation of servers often has it. */
+/** A fragment of a file: only the map, as in the documentation of many servers. */
 export function bareServers(root: JsonObject): JsonObject | null {
   const servers = Object.fromEntries(Object.entries(root).filter(([name]) => name !== 'switchboard'))
   return holdsServers(servers) ? servers : null
 }
 
-/** The servers of a map by name. Null where it is neither an object nor a list of servers with names. */
+/** The servers of a map by name. Null if it is neither an object nor a list of servers with names. */
 export function entriesOf(servers: unknown): readonly (readonly [string, unknown])[] | null {
   if (isObject(servers)) return Object.entries(servers)
   if (!Array.isArray(servers) || !servers.every((one) => isObject(one) && typeof one['name'] === 'string')) return null

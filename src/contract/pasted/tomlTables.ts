@@ -1,4 +1,4 @@
-/** The part of TOML in which Codex keeps servers: tables, texts, numbers, lists and inline tables. Pure. */
+/** The part of TOML that Codex uses for servers: tables, texts, numbers, lists and inline tables. Pure. */
 import type { JsonObject } from '#contract/jsonRpc/jsonObject'
 import { placeInText } from '#contract/text/placeInText'
 import { refuse } from '#contract/pasted/pasted'
@@ -50,7 +50,7 @@ class TomlReader {
   }
 
   #value(depth: number): unknown {
-    if (depth > maxDepth) this.#fail('this is nested too deep')
+    if (depth > maxDepth) this.#fail('this is nested too deeply')
     this.#spaces()
     if (this.#takes('[')) return this.#list(depth)
     if (this.#takes('{')) return this.#inline(depth)
@@ -101,7 +101,7 @@ class TomlReader {
       const char = this.#text.charAt(this.#at)
       if (char === '' || (!isLong && char === '\n')) {
         this.#at = start
-        this.#fail('this text does not end')
+        this.#fail('this text is not closed')
       }
       this.#at += 1
       text += quote === '"' && char === '\\' ? this.#escape() : char
@@ -144,7 +144,7 @@ class TomlReader {
     for (const name of path) {
       const inside = (table[name] ??= Object.create(null) as Table)
       if (typeof inside !== 'object' || inside === null || Array.isArray(inside))
-        return this.#fail(`${name} has a value already`)
+        return this.#fail(`${name} already has a value`)
       table = inside as Table
     }
     return table
@@ -165,7 +165,7 @@ class TomlReader {
     while (' \t'.includes(this.#text.charAt(this.#at) || '.')) this.#at += 1
   }
 
-  /** Spaces, line breaks and comments. */
+  /** Skips spaces, line breaks and comments. */
   #blank(): void {
     for (;;) {
       while (/\s/.test(this.#text.charAt(this.#at))) this.#at += 1

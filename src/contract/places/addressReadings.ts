@@ -1,6 +1,6 @@
 /**
- * What address a text may open. Programs disagree about backslashes, user names and missing schemes, so there can be several
- * answers, each as a program that follows the URL standard of browsers would go on from there. Pure.
+ * Which addresses a text may open. Programs disagree about backslashes, user names and missing schemes, so there can be
+ * several readings, each in the form that the URL standard of browsers gives it. Pure.
  */
 import { withoutDotSegments } from '#contract/places/pathReadings'
 
@@ -21,13 +21,13 @@ declare const URL: {
 }
 
 export interface AddressReading {
-  /** `web` for the schemes that lead to the same servers; empty where the text has none. */
+  /** `web` for the schemes that lead to the same servers; empty if the text has none. */
   readonly scheme: string
   readonly host: string
-  /** Empty: the one that the scheme implies. */
+  /** Empty: the default port of the scheme. */
   readonly port: string
   readonly segments: readonly string[]
-  /** Whether the path ends where its last segment ends. */
+  /** Whether the path ends with its last segment. */
   readonly isFolder: boolean
   readonly search: string
 }
@@ -42,7 +42,7 @@ export function parsedAddress(text: string): ParsedAddress | null {
   return URL.canParse(text) ? new URL(text) : null
 }
 
-/** The pattern of a text without control characters and surrounding blanks. */
+/** Parses a text without control characters and surrounding blanks. */
 export function addressReadings(text: string): AddressReading[] {
   const bare = text.replace(wrappingSchemes, '')
   const scheme = schemePattern.exec(bare)?.[1]?.toLowerCase() ?? ''
@@ -77,7 +77,7 @@ function readingOf(
   }
 }
 
-/** Names and numbers that lead to the same host are the same. */
+/** Names and numbers that lead to the same host become equal. */
 function plainHost(hostname: string): string {
   const host = hostname.toLowerCase().replace(/(?<!\.)\.+$/, '')
   const mapped = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host)

@@ -1,26 +1,26 @@
 /**
- * Whether a text stays where an allowance of its beginning says: what a person read there is what is opened. In doubt it does
- * not, and a person is asked. Links in a file system are not looked at: a server that follows them decides. Pure.
+ * Whether a text stays within an allowed beginning: what a person read there is what is opened. In doubt it does not,
+ * and a person is asked. Symbolic links are not checked: the server that follows them decides. Pure.
  */
 import { parsedAddress } from '#contract/places/addressReadings'
 import { isClimb } from '#contract/places/pathReadings'
 import { spellingsOf } from '#contract/places/spellings'
 
-/** What ends a word: of an address, of a folder (`?` and `#` are characters of names there), of a line of words. */
+/** What ends a word: in an address, in a path (where `?` and `#` are part of names), in a line of words. */
 const endOfSegment = /^[/\\?#]/
 const endOfName = /^[/\\]/
 const endOfWord = /^[\s/\\?#]/
 const isAddress = /^(?:[a-z][a-z0-9+.-]+:(?:[/\\]|$)|(?:https?|wss?|ftp|file):)/i
 /** What begins a second command in a shell or a database, or ends a text early. */
 const breaksOut = /[\p{Cc};&|<>$`]/u
-/** An encoded separator is one to some programs and a part of a name to others. */
+/** Some programs treat an encoded separator as one, others as part of a name. */
 const encodedSeparator = /%2f|%5c|%25(?:25)*(?:2e|2f|5c)/i
 /** Before the path begins, some programs take what follows an `@` for the host. */
 const secondHost = /^[\\?#][^/]*@/
 const leadingClimbs = /^(?:\.{1,2}[/\\]+)+/
 const maxLength = 65_536
 
-/** `/srv/data` allows `/srv/data/one`, and neither `/srv/database` nor `/srv/data/../other`. */
+/** `/srv/data` allows `/srv/data/one`, but neither `/srv/database` nor `/srv/data/../other`. */
 export function staysWithin(beginning: string, text: string): boolean {
   if (text === beginning) return true
   if (!text.startsWith(beginning) || text.length > maxLength) return false
@@ -29,7 +29,7 @@ export function staysWithin(beginning: string, text: string): boolean {
   const end = isAddress.test(beginning) ? endOfSegment : isPlace ? endOfName : endOfWord
   const wordEnds = /[/\\?#\s]$/.test(beginning) || end.test(rest)
   if (!wordEnds || breaksOut.test(rest) || encodedSeparator.test(rest) || secondHost.test(rest)) return false
-  // To some programs it separates, to others it is a part of the name.
+  // A separator for some programs, part of the name for others.
   const isOfWindows = beginning.includes('\\') || /^[a-z]:/i.test(beginning)
   if (!isOfWindows && (isPlace ? /\\/ : /^\S*\\/).test(rest)) return false
   const climbs = isPlace ? isClimb : (name: string) => name === '..'
@@ -38,7 +38,7 @@ export function staysWithin(beginning: string, text: string): boolean {
   return !isAddress.test(beginning) || isBelow(beginning, text)
 }
 
-/** As the standard of browsers reads both: the same origin and user, the same path or one below it. */
+/** By the URL standard of browsers: the same origin and user, and the same path or one below it. */
 function isBelow(beginning: string, text: string): boolean {
   if (/[\\\s]/.test(text)) return false
   const [upper, lower] = [parsedAddress(beginning), parsedAddress(text)]

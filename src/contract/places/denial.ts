@@ -1,6 +1,7 @@
 /**
- * Whether a text may lead to what a denial names, however it is written: another case, encoding or spelling, detours, another
- * name of the same host or folder. In doubt it does. A relative path leads there if its names do, from any folder above. Pure.
+ * Whether a text may lead to what a denial names, however it is written: another case, encoding or spelling, detours,
+ * another name of the same host or folder. In doubt it does. A relative path leads there if its names do, from any
+ * folder above. Pure.
  */
 import { type AddressReading, addressReadings } from '#contract/places/addressReadings'
 import { type PathReading, pathReadings } from '#contract/places/pathReadings'
@@ -12,16 +13,16 @@ interface Readings {
   readonly paths: readonly PathReading[]
 }
 
-/** What is longer is not read: no place has such a name, and what looks like one is in doubt. */
+/** Longer texts are not parsed: no place has such a long name, and one that looks like a place is in doubt. */
 const maxLength = 32_768
 const looksLikePlace = /^[\s\p{Cc}]*(?:[/\\~.%$]|[a-z][a-z0-9+.-]*:)/iu
-/** Only such a beginning is a place; other texts are words. */
+/** Only a text that begins like this is a place; other texts are words. */
 const isPlace = /[/\\]|^~|^[a-z]:$/i
 const hasScheme = /^(?!file:)[a-z][a-z0-9+.-]+:/i
 const isHostAlone = /^[^\s/\\@:]+\.[a-z]{2,}$/i
 const homes = new Set(['home', 'users', 'root'])
 
-/** `whole`: a denial of this one value, not of all that begins so. */
+/** `whole`: a denial of this one value, not of everything that begins with it. */
 export function mayReach(denied: string, text: string, whole: boolean): boolean {
   if (whole ? text === denied : text.startsWith(denied)) return true
   if (text.length > maxLength) return looksLikePlace.test(text) && isPlace.test(denied)
@@ -38,7 +39,7 @@ function isAbout(denied: Readings, given: Readings, written: string, whole: bool
 }
 
 function readingsOf(text: string): Readings[] {
-  // A program in C reads as far as the first NUL, another one may drop it.
+  // A C program reads up to the first NUL; another may drop it.
   const texts = spellingsOf(text).flatMap((one) => [one, one.split('\0', 1)[0] ?? ''])
   const clean = texts.flatMap((one) => ['', ' '].map((instead) => one.replaceAll(/\p{Cc}/gu, instead).trim()))
   return [...new Set(clean)]
@@ -88,7 +89,7 @@ function isInHome([first]: readonly string[]): boolean {
   return first !== undefined && homes.has(first)
 }
 
-/** What follows each of its folders. */
+/** The rest of the path after each of its folders. */
 function tails(segments: readonly string[]): string[][] {
   return segments.map((_segment, index) => segments.slice(index))
 }

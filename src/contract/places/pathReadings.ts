@@ -1,13 +1,13 @@
 /**
- * What file or folder a text may open, on whichever system, as names below a root. In doubt there are several answers: a name
- * with a colon may be a drive, `...` a name or a climb. Pure.
+ * Which file or folder a text may open, on any system, as names below a root. In doubt there are several readings: a
+ * name with a colon may be a drive, `...` a name or a way up. Pure.
  */
 
 export interface PathReading {
   readonly root: 'absolute' | 'relative' | 'home'
-  /** A letter; null where none is named. */
+  /** A letter; null if none is named. */
   readonly drive: string | null
-  /** The drive is a guess, from the name of a folder. */
+  /** The drive is a guess from the name of a folder. */
   readonly isMount: boolean
   readonly segments: readonly string[]
   readonly isFolder: boolean
@@ -21,18 +21,24 @@ const drivePattern = /^\/*([a-z]):/i
 const mountedDrive = /^\/(?:\/[^/]+\/([a-z])\$|(?:mnt\/|cygdrive\/)?([a-z]))(?=\/|$)/i
 const homePattern = /^(?:~[^/]*|\$\{?HOME\}?|\$env:(?:HOME|USERPROFILE)|%(?:HOMEPATH|USERPROFILE)%)(?=\/|$)/i
 
-/** The pattern of a text without control characters and surrounding blanks. */
+/** Parses a text without control characters and surrounding blanks. */
 export function pathReadings(text: string): PathReading[] {
-  const slashed = text.replaceAll('\\', '/').replace(fileScheme, '').replace(processRoot, '/')
-  const plain = slashed.replace(verbatim, '/')
+  const slashed = readingsOf(text.replaceAll('\\', '/'))
+  // Only Windows separates at a backslash: elsewhere `/etc/\..` is a file in /etc.
+  return text.includes('\\') ? [...slashed, ...readingsOf(text)] : slashed
+}
+
+function readingsOf(path: string): PathReading[] {
+  const local = path.replace(fileScheme, '').replace(processRoot, '/')
+  const plain = local.replace(verbatim, '/')
   const home = homePattern.exec(plain)
   if (home !== null) return bothWays({ root: 'home' }, plain.slice(home[0].length))
   const drive = drivePattern.exec(plain)
   if (drive !== null) return bothWays({ drive: drive[1] }, plain.slice(drive[0].length))
   const asItIs = bothWays({ root: plain.startsWith('/') ? 'absolute' : 'relative' }, plain)
-  const mount = mountedDrive.exec(slashed)
+  const mount = mountedDrive.exec(local)
   if (mount === null) return asItIs
-  return [...asItIs, ...bothWays({ drive: mount[1] ?? mount[2], isMount: true }, slashed.slice(mount[0].length))]
+  return [...asItIs, ...bothWays({ drive: mount[1] ?? mount[2], isMount: true }, local.slice(mount[0].length))]
 }
 
 interface Beginning {
@@ -62,13 +68,13 @@ export function withoutDotSegments(names: readonly string[], loosely: boolean): 
   return left
 }
 
-/** Windows opens a part of a file by a name behind a colon. */
+/** Windows opens a stream of a file by a name after a colon. */
 function withoutStream(name: string): string {
   const colon = name.indexOf(':')
   return colon === -1 ? name : name.slice(0, colon)
 }
 
-/** Dots alone, at least two, perhaps with blanks that a system drops. */
+/** Only dots, at least two, possibly with blanks that a system drops. */
 export function isClimb(name: string): boolean {
   return /^[.\s]+$/.test(name) && name.indexOf('.') !== name.lastIndexOf('.')
 }

@@ -1,8 +1,8 @@
-/** The texts that a text may be taken for: what is encoded in it decoded, and letters that stand for others made those. Pure. */
+/** The texts that a text may be read as: encoded parts decoded, and equivalent letters replaced. Pure. */
 
 const maxSpellings = 8
 
-/** With the text itself, which is the first. */
+/** Includes the text itself, which comes first. */
 export function spellingsOf(text: string): string[] {
   const found = new Set([text])
   for (const one of found) {
@@ -11,7 +11,7 @@ export function spellingsOf(text: string): string[] {
   return [...found]
 }
 
-/** What cannot be decoded stays as it is; plain characters are decoded in any case. */
+/** What cannot be decoded stays; plain characters are decoded in any case. */
 function decoded(text: string): string {
   return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (codes) => {
     try {

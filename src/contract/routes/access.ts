@@ -1,4 +1,4 @@
-/** The routes of outside clients at the endpoint, and of their tokens. */
+/** The routes of outside clients and their tokens. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { accessClient, accessClientChange, madeToken, newAccessClient, pricedTool } from '#contract/clients/access'
@@ -10,14 +10,14 @@ const nothing = z.object({})
 export const access = {
   list: oc.route({ method: 'GET', path: '/access/clients' }).output(z.array(accessClient)),
   create: oc.route({ method: 'POST', path: '/access/clients' }).input(newAccessClient).output(accessClient),
-  /** Takes effect at once; a client that listens is told when what it sees is not what it was. */
+  /** Takes effect at once; a listening client is told if its view changed. */
   update: oc.route({ method: 'PATCH', path: '/access/clients/{id}' }).input(accessClientChange).output(accessClient),
   /** With its tokens, its sessions and its streams. */
   remove: oc.route({ method: 'DELETE', path: '/access/clients/{id}' }).input(byId).output(nothing),
-  /** What each tool that it sees takes of a model's context; the costliest first. */
+  /** The context cost of each tool that it sees; most expensive first. */
   tools: oc.route({ method: 'GET', path: '/access/clients/{id}/tools' }).input(byId).output(z.array(pricedTool)),
   /** The value is in the answer, and nowhere else. */
   createToken: oc.route({ method: 'POST', path: '/access/clients/{id}/tokens' }).input(byId).output(madeToken),
-  /** Ends at once what it is used for. */
+  /** Ends its connections at once. */
   revokeToken: oc.route({ method: 'DELETE', path: '/access/tokens/{id}' }).input(byId).output(nothing),
 }

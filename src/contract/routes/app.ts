@@ -1,4 +1,4 @@
-/** The routes about the engine itself, as its host has opened it. */
+/** The routes about the engine itself and its host. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 
@@ -8,14 +8,14 @@ export const app = {
       version: z.string(),
       host: z.enum(['desktop', 'headless']),
       dataFolder: z.string(),
-      /** Where files lie that this engine found in its data folder and did not know; null when there are none. */
+      /** Where the engine put unknown files that it found in its data folder; null if there are none. */
       setAside: z.string().nullable(),
       runtime: z.string(),
       /** Where outside clients connect; null while no port is open. */
       endpoint: z.object({ url: z.string() }).nullable(),
     }),
   ),
-  /** An address that signs a browser in to the page, once and for a minute; null where no page is served. */
+  /** A one-time address, valid for a minute, that signs a browser in to the page; null if no page is served. */
   signInAddress: oc
     .route({ method: 'POST', path: '/app/sign-in-address' })
     .output(z.object({ url: z.string().nullable() })),

@@ -11,6 +11,6 @@ export const calls = {
     .route({ method: 'GET', path: '/calls/{id}' })
     .input(z.object({ id: callId }))
     .output(callRecord),
-  /** A page of a call's arguments or result, also of those that are too large to be in the record. */
+  /** A page of a call's arguments or result, also if they are too large for the record. */
   read: oc.route({ method: 'GET', path: '/calls/{id}/{part}' }).input(textPageQuery).output(textPage),
 }

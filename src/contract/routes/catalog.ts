@@ -1,4 +1,4 @@
-/** The routes of what `/` and `@` offer: prompts and resources of a project, the default project if none is named. */
+/** The routes for `/` and `@` in the chat: prompts and resources of a project, by default the default project. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import {

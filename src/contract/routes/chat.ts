@@ -22,7 +22,7 @@ import { toolResult } from '#contract/tools/tool'
 const byId = z.object({ id: conversationId })
 const nothing = z.object({})
 
-/** A call that the page of a server (MCP Apps) makes of a tool of the same server, by the tool's own name. */
+/** A call by the page of a server (MCP Apps) of a tool of the same server, by the tool's own name. */
 const appCall = z.object({
   server: z.string().min(1).max(64),
   name: z.string().min(1).max(256),
@@ -37,49 +37,49 @@ export const chat = {
     .route({ method: 'PATCH', path: '/chat/conversations/{id}' })
     .input(byId.extend(conversationChange.shape))
     .output(conversation),
-  /** Stops it. It can be restored until the engine ends. */
+  /** Also stops its run. It can be restored until the engine ends. */
   remove: oc.route({ method: 'DELETE', path: '/chat/conversations/{id}' }).input(byId).output(nothing),
   restore: oc.route({ method: 'POST', path: '/chat/conversations/{id}/restore' }).input(byId).output(conversation),
-  /** The branch that is shown. */
+  /** The shown branch. */
   export: oc
     .route({ method: 'GET', path: '/chat/conversations/{id}/export' })
     .input(byId.extend({ format: z.enum(['markdown', 'json']).default('markdown') }))
     .output(z.object({ name: z.string(), mediaType: z.string(), text: z.string() })),
-  /** A window of the branch that is shown: the newest, or what is right before a message. */
+  /** A window of the shown branch: the newest messages, or those just before a message. */
   messages: oc
     .route({ method: 'GET', path: '/chat/conversations/{id}/messages' })
     .input(byId.extend({ before: messageId.optional(), limit: z.coerce.number().int().min(1).max(500).default(100) }))
     .output(messageWindow),
-  /** First a snapshot with the newest messages of the branch, then what changes, in batches; also while nothing runs. */
+  /** First a snapshot with the newest messages of the branch, then changes, in batches; also while nothing runs. */
   follow: oc
     .route({ method: 'GET', path: '/chat/conversations/{id}/follow' })
     .input(byId)
     .output(eventIterator(z.array(chatEvent))),
-  /** Adds the message and starts the run. Answers when it is stored. CONFLICT while a run is under way. */
+  /** Adds the message and starts the run. Answers once it is stored. CONFLICT while a run is under way. */
   send: oc
     .route({ method: 'POST', path: '/chat/conversations/{id}/messages' })
     .input(sending)
     .output(z.object({ messageId })),
-  /** Another turn in place of this one of the assistant, as a branch beside it. */
+  /** Another turn instead of this one of the assistant, as a branch beside it. */
   regenerate: oc
     .route({ method: 'POST', path: '/chat/conversations/{id}/regenerate' })
     .input(byId.extend({ messageId }))
     .output(nothing),
-  /** Shows the branch that this message is in, down to its newest end. CONFLICT while a run is under way. */
+  /** Shows the branch with this message, down to its newest end. CONFLICT while a run is under way. */
   selectBranch: oc
     .route({ method: 'POST', path: '/chat/conversations/{id}/branch' })
     .input(byId.extend({ messageId }))
     .output(conversation),
   /** Answers when it has stopped. */
   stop: oc.route({ method: 'POST', path: '/chat/conversations/{id}/stop' }).input(byId).output(conversation),
-  /** Cancels one tool call; the run goes on, and the model is told. */
+  /** Cancels one tool call; the run continues, and the model is told. */
   stopTool: oc
     .route({ method: 'POST', path: '/chat/conversations/{id}/stop-tool' })
     .input(byId.extend({ toolUseId: z.string().max(256) }))
     .output(nothing),
-  /** Goes on with a turn that was interrupted, was stopped, failed or reached a limit. */
+  /** Continues a turn that was interrupted, stopped, failed or reached a limit. */
   resume: oc.route({ method: 'POST', path: '/chat/conversations/{id}/resume' }).input(resumption).output(conversation),
-  /** What waits for a person waits here, too. UNKNOWN_TOOL: also where the tool is not for pages. */
+  /** Waits for a person where a call of the conversation would. UNKNOWN_TOOL also if the tool is not for pages. */
   callForApp: oc
     .route({ method: 'POST', path: '/chat/conversations/{id}/app-calls' })
     .input(byId.extend(appCall.shape))
@@ -88,12 +88,12 @@ export const chat = {
     .route({ method: 'POST', path: '/chat/conversations/{id}/attachments' })
     .input(attachmentUpload)
     .output(attachment),
-  /** Also the images in results of tools. */
+  /** Also for images in results of tools. */
   attachment: oc
     .route({ method: 'GET', path: '/chat/attachments/{id}' })
     .input(z.object({ id: z.string().max(64) }))
     .output(attachment.extend({ data: z.string() })),
-  /** What the next message would carry along; `text`: with this draft. */
+  /** What the next message would send along; `text`: with this draft. */
   estimate: oc
     .route({ method: 'POST', path: '/chat/conversations/{id}/estimate' })
     .input(byId.extend({ text: z.string().max(1_000_000).default('') }))

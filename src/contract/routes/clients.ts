@@ -17,7 +17,7 @@ const byClient = z.object({ client: clientName })
 
 export const clients = {
   list: oc.route({ method: 'GET', path: '/clients' }).input(clientQuery).output(z.array(clientSnapshot)),
-  /** Reads all of a client's files and says what they hold. Nothing is started or kept. */
+  /** Reads all of a client's files and reports their servers. Nothing is started or stored. */
   previewImport: oc
     .route({ method: 'GET', path: '/clients/{client}/import' })
     .input(clientPreviewQuery)
@@ -27,12 +27,12 @@ export const clients = {
     .route({ method: 'GET', path: '/clients/{format}/export' })
     .input(z.object({ format: exportFormat, projectId: givenId.optional() }))
     .output(exportedConfig),
-  /** Says what setting up this client would change. Nothing is written. */
+  /** Reports what connecting this client would change. Nothing is written. */
   previewConnect: oc
     .route({ method: 'POST', path: '/clients/{client}/connect/preview' })
     .input(clientWish)
     .output(setupPlan),
-  /** Writes it, after a copy of each file was made. Refused with CONFLICT when it is not what was previewed. */
+  /** Writes the changes, after a backup of each file. Refused with CONFLICT if they differ from the preview. */
   connect: oc
     .route({ method: 'POST', path: '/clients/{client}/connect' })
     .input(clientWish.extend({ consent: givenConsent }))
@@ -41,7 +41,7 @@ export const clients = {
     .route({ method: 'POST', path: '/clients/{client}/disconnect/preview' })
     .input(byClient)
     .output(setupPlan),
-  /** Takes back what `connect` changed; what was changed since by others stays. */
+  /** Undoes the changes of `connect`; later changes by others stay. */
   disconnect: oc
     .route({ method: 'POST', path: '/clients/{client}/disconnect' })
     .input(byClient.extend({ consent: givenConsent }))

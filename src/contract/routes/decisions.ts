@@ -1,4 +1,4 @@
-/** The routes of the decisions that are remembered. */
+/** The routes of stored decisions. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { decision } from '#contract/decision'
@@ -10,6 +10,6 @@ export const decisions = {
   /** Newest first. */
   list: oc.route({ method: 'GET', path: '/decisions' }).output(z.array(decision)),
   remove: oc.route({ method: 'DELETE', path: '/decisions/{id}' }).input(byId).output(z.object({})),
-  /** Takes back a removal while the engine that removed it still runs. */
+  /** Undoes a removal while the engine that removed it still runs. */
   restore: oc.route({ method: 'POST', path: '/decisions/{id}/restore' }).input(byId).output(decision),
 }

@@ -1,4 +1,7 @@
-/** The routes of hosted servers. Beside them is the backup of a volume, which is a tar and no JSON: `host/http`. */
+/**
+ * The routes of hosted servers. The backup of a volume is not among them, because it is a tar instead of JSON: see
+ * `host/http`.
+ */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import {
@@ -9,7 +12,19 @@ import {
   runtimes,
   volumeName,
 } from '#contract/hosting/hostedServer'
-import { hostedRegistration } from '#contract/hosting/registration'
+import { packageWish } from '#contract/hosting/package'
+import {
+  hostedChange,
+  hostedChangePreview,
+  hostedRegistration,
+  hostedSetup,
+  isolationAsked,
+  isolationPreview,
+  packagePreview,
+  packageRegistration,
+  packageUpdate,
+} from '#contract/hosting/registration'
+import { slug } from '#contract/servers/server'
 import { givenFields, givenId, givenName } from '#contract/inputBounds'
 
 /** The id or the slug. */
@@ -22,22 +37,60 @@ const method = givenName
   .refine((name) => name !== 'initialize', 'Switchboard has initialized the server; it cannot be done again')
   .refine((name) => !name.startsWith('notifications/'), 'a notification has no answer, so it cannot be called')
 
-/** Of a backup, below the prefix of REST. */
+/** The path of a backup, below the prefix of REST. */
 export const backupPath = '/mcp/volumes/{name}/backup'
 
+/** The path of a call, below the prefix of REST: the only route that is open to clients' tokens. */
+export const callPath = '/mcp/servers/{id}/call'
+
 export const hosting = {
-  /** Answers when it is ready or in error; after 30 s as it is then. */
+  /** Answers when it is ready or in error; after 30 s with its current state. */
   register: oc.route({ method: 'POST', path: '/mcp/servers' }).input(hostedRegistration).output(hostedServer),
   list: oc.route({ method: 'GET', path: '/mcp/servers' }).output(z.array(hostedServer)),
   get: oc.route({ method: 'GET', path: '/mcp/servers/{id}' }).input(byId).output(hostedServer),
-  /** One request of MCP, recorded and limited like any other. */
+  /** One MCP request, recorded and limited like any other. With a client's token, by the rules of the endpoint. */
   call: oc
-    .route({ method: 'POST', path: '/mcp/servers/{id}/call' })
+    .route({ method: 'POST', path: callPath })
     .input(byId.extend({ method, params: givenFields.optional() }).strict())
     .output(z.object({ result: z.unknown() })),
-  /** A new container; what was counted begins again. Answers when it is ready. */
+  /** Starts a new container and resets the counters. Answers when it is ready. */
   restart: oc.route({ method: 'POST', path: '/mcp/servers/{id}/restart' }).input(byId).output(hostedServer),
-  /** Its volumes stay, unless they are named. */
+  /** What running a package would come to: which version, in which image. */
+  previewPackage: oc.route({ method: 'POST', path: '/mcp/packages/preview' }).input(packageWish).output(packagePreview),
+  /** Installs a package in a container of its own, then hosts it; answers as a registration does. */
+  addPackage: oc.route({ method: 'POST', path: '/mcp/packages' }).input(packageRegistration).output(hostedServer),
+  /** Packages that have a newer version than the one that runs. */
+  packageUpdates: oc.route({ method: 'GET', path: '/mcp/packages/updates' }).output(z.array(packageUpdate)),
+  /** A server that is a process and runs a package: what it would be in a container. */
+  previewIsolation: oc
+    .route({ method: 'GET', path: '/mcp/servers/{slug}/isolation' })
+    .input(z.object({ slug }))
+    .output(isolationPreview),
+  /** From now on it runs in a container. It stays the same server. */
+  isolate: oc
+    .route({ method: 'POST', path: '/mcp/servers/{slug}/isolate' })
+    .input(z.object({ slug, asked: isolationAsked }))
+    .output(hostedServer),
+  /** From now on it is a process on this machine again. */
+  release: oc.route({ method: 'POST', path: '/mcp/servers/{id}/release' }).input(byId).output(nothing),
+  /** Its present settings, for changing them. */
+  setup: oc.route({ method: 'GET', path: '/mcp/servers/{id}/setup' }).input(byId).output(hostedSetup),
+  /** The effect of a change. */
+  previewChange: oc
+    .route({ method: 'POST', path: '/mcp/servers/{id}/change-preview' })
+    .input(byId.extend({ change: hostedChange }))
+    .output(hostedChangePreview),
+  /**
+   * Fetches the new image while the server keeps running, then replaces the container; the volumes stay. A change that
+   * fails at the start is undone. Answers like a registration.
+   */
+  change: oc
+    .route({ method: 'POST', path: '/mcp/servers/{id}/change' })
+    .input(byId.extend({ change: hostedChange }))
+    .output(hostedServer),
+  /** Undoes the last change, while the engine that made it still runs. */
+  undoChange: oc.route({ method: 'POST', path: '/mcp/servers/{id}/undo-change' }).input(byId).output(hostedServer),
+  /** Its volumes stay, unless `volumes` is set. */
   remove: oc
     .route({ method: 'DELETE', path: '/mcp/servers/{id}', inputStructure: 'detailed' })
     .input(
@@ -47,7 +100,7 @@ export const hosting = {
       }),
     )
     .output(nothing),
-  /** Takes back a removal in which the volumes stayed, while the engine that removed it still runs. */
+  /** Undoes a removal in which the volumes stayed, while the engine that removed it still runs. */
   restore: oc.route({ method: 'POST', path: '/mcp/servers/{id}/restore' }).input(byId).output(hostedServer),
   logs: oc
     .route({ method: 'GET', path: '/mcp/servers/{id}/logs' })
@@ -56,11 +109,14 @@ export const hosting = {
   history: oc.route({ method: 'GET', path: '/mcp/servers/{id}/history' }).input(byId).output(hostedHistory),
   volumes: oc.route({ method: 'GET', path: '/mcp/volumes' }).output(z.array(hostedVolume)),
   removeVolume: oc.route({ method: 'DELETE', path: '/mcp/volumes/{name}' }).input(byName).output(nothing),
-  /** Where a browser gets the backup of a volume as a file, once and soon; null while no port is open. */
+  /**
+   * A one-time address, valid for a short time, at which a browser downloads the backup of a volume; null while no port
+   * is open.
+   */
   backupAddress: oc
     .route({ method: 'POST', path: '/mcp/volumes/{name}/backup-address' })
     .input(byName)
     .output(z.object({ url: z.string().nullable() })),
-  /** Which runtimes there are, what is missing, and how to get it. */
+  /** All runtimes, what is missing, and how to get it. */
   runtimes: oc.route({ method: 'GET', path: '/mcp/runtimes' }).output(runtimes),
 }

@@ -1,9 +1,9 @@
-/** The routes of models and of where they come from. No route gives a key back. */
+/** The routes of models and the model source. No route returns a key. */
 import { oc } from '@orpc/contract'
 import { modelList, modelSourceInput, modelSourceSnapshot } from '#contract/chat/model'
 
 export const models = {
-  /** As the source lists them now. */
+  /** The source's current list. */
   list: oc.route({ method: 'GET', path: '/models' }).output(modelList),
 }
 

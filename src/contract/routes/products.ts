@@ -7,14 +7,14 @@ import { serverSnapshot, slug } from '#contract/servers/server'
 
 export const products = {
   list: oc.route({ method: 'GET', path: '/products' }).output(z.array(installedProduct)),
-  /** Says what an installation would do. Nothing is started or kept. */
+  /** Reports what an installation would do. Nothing is started or stored. */
   preview: oc.route({ method: 'POST', path: '/products/preview' }).input(manifestInput).output(productPreview),
-  /** All of it or nothing. Refused with CONFLICT when it is not what was previewed. */
+  /** All of it or nothing. Refused with CONFLICT if it differs from the preview. */
   install: oc
     .route({ method: 'POST', path: '/products' })
     .input(manifestInput.extend({ consent: givenConsent }))
     .output(z.array(serverSnapshot)),
-  /** Removes exactly the servers that it brought: of one project, or of all. */
+  /** Removes exactly the servers that it installed: from one project, or from all. */
   uninstall: oc
     .route({ method: 'DELETE', path: '/products/{id}' })
     .input(z.object({ id: givenId, projectId: givenId.optional() }))

@@ -3,7 +3,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { givenId, givenName, givenNames } from '#contract/inputBounds'
 import { newProject, projectPatch, projectSnapshot } from '#contract/project'
-import { matrixRow, ownToolPatch, projectServer } from '#contract/projectServers'
+import { matrixRow, ownToolPatch, pairWish, projectServer } from '#contract/projectServers'
 import { newServerRequest, slug } from '#contract/servers/server'
 import { toolSnapshot } from '#contract/tools/tool'
 
@@ -14,16 +14,16 @@ const nothing = z.object({})
 export const projects = {
   /** By name. */
   list: oc.route({ method: 'GET', path: '/projects' }).output(z.array(projectSnapshot)),
-  /** Refused with CONFLICT when a project is called so already. */
+  /** Refused with CONFLICT if the name is taken. */
   add: oc.route({ method: 'POST', path: '/projects' }).input(newProject).output(projectSnapshot),
-  /** Changes what it names. A file's project is changed in its file. */
+  /** Changes the given fields. A file's project is changed in its file. */
   update: oc
     .route({ method: 'PATCH', path: '/projects/{id}' })
     .input(projectPatch.extend({ id: givenId }))
     .output(projectSnapshot),
   /** Its servers stay; those that are in no other project are stopped. The default project cannot be removed. */
   remove: oc.route({ method: 'DELETE', path: '/projects/{id}' }).input(byId).output(nothing),
-  /** Takes back a removal, with servers, toggles and own names, while the engine that removed it still runs. */
+  /** Undoes a removal, with servers, toggles and own names, while the engine that removed it still runs. */
   restore: oc.route({ method: 'POST', path: '/projects/{id}/restore' }).input(byId).output(projectSnapshot),
   /** Another project with the same servers, switches, toggles and own names. */
   duplicate: oc
@@ -33,16 +33,17 @@ export const projects = {
   /** In the order of the servers. */
   servers: oc.route({ method: 'GET', path: '/projects/{id}/servers' }).input(byId).output(z.array(projectServer)),
   /**
-   * Switches a server on or off in the project; one that is not in it is put in. Refused with CONFLICT where `launch` is
-   * given and the server has another one.
+   * Switches a server on or off in the project, or sets its group there; omitted fields stay. A server that is not in it
+   * is added, enabled unless stated otherwise. Refused with CONFLICT if `launch` is given and the server has a different
+   * one.
    */
   putServer: oc
     .route({ method: 'PUT', path: '/projects/{id}/servers/{slug}' })
-    .input(ofPair.extend({ enabled: z.boolean(), launch: newServerRequest.shape.launch.optional() }))
+    .input(ofPair.extend({ ...pairWish.shape, launch: newServerRequest.shape.launch.optional() }))
     .output(projectServer),
-  /** Takes a server out of the project; the server itself stays. */
+  /** Removes a server from the project; the server itself stays. */
   removeServer: oc.route({ method: 'DELETE', path: '/projects/{id}/servers/{slug}' }).input(ofPair).output(nothing),
-  /** Takes that back, with toggles and own names, while the engine that did it still runs. */
+  /** Undoes that, with toggles and own names, while the engine that did it still runs. */
   restoreServer: oc
     .route({ method: 'POST', path: '/projects/{id}/servers/{slug}/restore' })
     .input(ofPair)
@@ -52,12 +53,15 @@ export const projects = {
     .route({ method: 'PUT', path: '/projects/{id}/tools' })
     .input(byId.extend({ server: slug, names: givenNames.min(1), enabled: z.boolean() }))
     .output(nothing),
-  /** Gives a tool a name or a description of the project's own. Refused with CONFLICT where the name is taken. */
+  /** Gives a tool a name or description of the project's own. Refused with CONFLICT if the name is taken. */
   nameTool: oc
     .route({ method: 'PATCH', path: '/projects/{id}/tools' })
     .input(ownToolPatch.extend({ id: givenId, server: slug, name: givenName }))
     .output(toolSnapshot),
-  /** Every server with its tools, and what each project decides about them; of one server, where it is named; nothing if that is gone. */
+  /**
+   * Every server with its tools, and each project's decisions about them. With `slug`: only that server; empty if it
+   * was removed.
+   */
   matrix: oc
     .route({ method: 'GET', path: '/projects/matrix' })
     .input(z.object({ slug: slug.optional() }).default({}))

@@ -1,4 +1,4 @@
-/** The routes of secrets, and of who may use them. None gives a value back; who changes one starts its servers anew. */
+/** The routes of secrets, and of who may use them. None returns a value; changing a secret restarts its servers. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { givenId, givenPath } from '#contract/inputBounds'
@@ -16,12 +16,15 @@ export const secrets = {
     .output(z.object({})),
   vault: oc.route({ method: 'GET', path: '/vault' }).output(vaultSnapshot),
   permissions: oc.route({ method: 'GET', path: '/permissions' }).output(permissions),
-  /** Lets the servers of a configuration file use the secrets of a project, or no longer. */
+  /** Lets the servers of a configuration file use the secrets of a project, or stops that. */
   allowFile: oc
     .route({ method: 'PUT', path: '/permissions/file' })
     .input(z.object({ file: givenPath, projectId: givenId.optional(), allowed: z.boolean() }))
     .output(z.object({})),
-  /** Lets the servers of every project that is no file use the engine's environment by `${env:NAME}`, or no longer. */
+  /**
+   * Lets the servers of every project that does not mirror a file use the engine's environment by `${env:NAME}`, or
+   * stops that.
+   */
   allowEnvironment: oc
     .route({ method: 'PUT', path: '/permissions/environment' })
     .input(z.object({ allowed: z.boolean() }))

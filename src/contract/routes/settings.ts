@@ -1,9 +1,9 @@
-/** The routes of the settings of the engine. */
+/** The routes of the engine's settings. */
 import { oc } from '@orpc/contract'
 import { engineSettings } from '#contract/setting'
 
 export const settings = {
   get: oc.route({ method: 'GET', path: '/settings' }).output(engineSettings),
-  /** Changes what it names. */
+  /** Changes the given fields. */
   update: oc.route({ method: 'PATCH', path: '/settings' }).input(engineSettings.partial()).output(engineSettings),
 }

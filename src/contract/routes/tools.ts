@@ -10,12 +10,12 @@ import { toolResult, toolSnapshot } from '#contract/tools/tool'
 const inProject = z.object({ projectId: givenId.optional() })
 
 export const tools = {
-  /** The tools of one server or of all in the scope, with those that are switched off or quarantined. */
+  /** The tools of one server or of all in the scope, including those that are switched off or quarantined. */
   list: oc
     .route({ method: 'GET', path: '/tools' })
     .input(inProject.extend({ server: slug.optional() }))
     .output(z.array(toolSnapshot)),
-  /** The tools as a client lists them, untouched; starts what has to be started. */
+  /** The tools as a client lists them, untouched; starts servers that need it. */
   listed: oc
     .route({ method: 'GET', path: '/tools/listed' })
     .input(inProject.default({}))
@@ -25,7 +25,7 @@ export const tools = {
     .route({ method: 'PUT', path: '/tools/enabled' })
     .input(z.object({ server: slug, names: givenNames.min(1), enabled: z.boolean() }))
     .output(z.object({})),
-  /** What a client sees in a project, or everybody where none is named, and why it does not see the rest. */
+  /** What a client sees in a project, or any client if none is given, and why it does not see the rest. */
   inSight: oc
     .route({ method: 'GET', path: '/tools/in-sight' })
     .input(inProject.extend({ clientId: givenId.optional() }))

@@ -1,4 +1,4 @@
-/** Well-known causes of a failure: a code that does not change, and what a repair of it has to know. */
+/** Well-known causes of a failure: a stable code, and the facts that a repair needs. */
 import { z } from 'zod'
 
 export const causeCode = z.enum([
@@ -23,9 +23,11 @@ export const causeCode = z.enum([
   'ended-without-reason',
   'fetch-too-slow',
   'file-missing',
+  'file-system-read-only',
   'host-not-found',
   'interpreter-missing',
   'library-missing',
+  'limit-not-enforceable',
   'libc-too-old',
   'module-format',
   'module-missing',
@@ -39,9 +41,11 @@ export const causeCode = z.enum([
   'permission-denied',
   'port-taken',
   'prints-on-stdout',
+  'process-limit',
   'program-missing',
   'registry-sign-in',
   'registry-unreachable',
+  'runtime-missing',
   'runtime-too-old',
   'script-missing',
   'secret-missing',
@@ -50,20 +54,21 @@ export const causeCode = z.enum([
   'sign-in-needed',
   'syntax-error',
   'tools-quarantined',
+  'unresponsive',
   'variable-missing',
   'windows-line-ends',
   'wrong-architecture',
 ])
 export type CauseCode = z.infer<typeof causeCode>
 
-/** What the cause is about, as far as it could be read; a repair fills its form with it. */
+/** What the cause is about, as far as it is known; a repair fills its form with it. */
 const causeFacts = z
   .object({
-    /** Of the environment, or of a secret: `ACME_TOKEN`. */
+    /** The name of an environment variable, or of a secret: `ACME_TOKEN`. */
     variable: z.string(),
-    /** A program that is wanted: `uvx`. */
+    /** The missing program: `uvx`. */
     command: z.string(),
-    /** Of a registry, with the version if that matters: `@acme/server@9.9.9`. */
+    /** A package in a registry, with the version if that matters: `@acme/server@9.9.9`. */
     package: z.string(),
     module: z.string(),
     file: z.string(),
@@ -71,9 +76,9 @@ const causeFacts = z
     port: z.string(),
     host: z.string(),
     url: z.string(),
-    /** That is asked for. */
+    /** The required version. */
     version: z.string(),
-    /** Of a package: `start`. */
+    /** A script of a package: `start`. */
     script: z.string(),
     signal: z.string(),
   })
@@ -83,6 +88,6 @@ export type CauseFacts = z.infer<typeof causeFacts>
 export const cause = z.object({ code: causeCode, about: causeFacts })
 export type Cause = z.infer<typeof cause>
 
-/** A cause with what a person does about it, in words. */
+/** A cause with advice for a person. */
 export const advice = cause.extend({ text: z.string() })
 export type Advice = z.infer<typeof advice>

@@ -1,16 +1,21 @@
-/** What the doctor finds when it starts a server step by step: one step after the other, then what to do. */
+/** What the doctor finds when it starts a server step by step: one step after the other, then advice. */
 import { z } from 'zod'
 import { advice } from '#contract/servers/cause'
 import { protocolEra, slug, stateError } from '#contract/servers/server'
 
 /**
- * `values`: references are filled. `command`: its file is found. `program`: the interpreter is asked for its version.
- * `spawn`: a process is started, or a remote server is dialled. `fetch`: a command such as `npx` gets the server first.
+ * `values`: references are filled in. `command`: its file is found. `program`: the interpreter is asked for its
+ * version. `runtime`: a container runtime is looked for. `image`: it is there, or pulled. `container`: its state is read.
+ * `spawn`: a process is started, or a remote server is contacted. `fetch`: a command such as `npx` downloads
+ * the server first.
  */
 export const examinationPhase = z.enum([
   'values',
   'command',
   'program',
+  'runtime',
+  'image',
+  'container',
   'spawn',
   'fetch',
   'handshake',
@@ -26,7 +31,7 @@ export type Finding = z.infer<typeof finding>
 export const examinationStep = z.object({
   type: z.literal('step'),
   phase: examinationPhase,
-  /** `warning`: it works, but something about it should be known. */
+  /** `warning`: it works, but has a problem worth knowing. */
   outcome: z.enum(['ok', 'warning', 'failed']),
   durationMs: z.number(),
   findings: z.array(finding),
@@ -48,14 +53,14 @@ export const examinationVerdict = z.object({
   tools: z.number().nullable(),
   quarantined: z.array(quarantinedTool),
   exit: z.object({ code: z.number().nullable(), signal: z.string().nullable() }).nullable(),
-  /** What it printed, the beginning and the end of it, without secrets. */
+  /** The beginning and end of its output, without secrets. */
   printed: z.array(z.object({ source: z.enum(['stderr', 'stdout']), text: z.string() })),
-  /** What to do, the likeliest first. */
+  /** Advice, most likely first. */
   advice: z.array(advice),
 })
 export type ExaminationVerdict = z.infer<typeof examinationVerdict>
 
-/** What a run of the doctor yields: a phase begins, a step is done, and at the end the verdict. */
+/** The events of one examination: a phase begins, a step is done, and at the end the verdict. */
 export const examinationEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('phase'), phase: examinationPhase }),
   examinationStep,

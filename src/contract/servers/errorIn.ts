@@ -1,7 +1,7 @@
-/** What went wrong with a server, by the state of its connection. Pure. */
+/** The error of a server, from the state of its connection. Pure. */
 import type { ConnectionState, StateError } from '#contract/servers/server'
 
-/** Null where nothing did. */
+/** Null if there is none. */
 export function errorIn(state: ConnectionState): StateError | null {
   switch (state.kind) {
     case 'backingOff':

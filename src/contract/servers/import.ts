@@ -1,23 +1,26 @@
-/** Taking servers over: what stands in the way, what a person chooses, and what came of it. */
+/** Importing servers: problems, a person's choices, and the result. */
 import { z } from 'zod'
 import { givenId, givenName, givenNames } from '#contract/inputBounds'
 import { serverName, serverSnapshot, slug } from '#contract/servers/server'
 
 export const importChecks = z.object({
-  /** Another server of the project has the name already. */
+  /** Another server in the project already has this name. */
   clash: z.object({ server: slug, freeName: z.string() }).nullable(),
-  /** The command, where it is not found on this machine. */
+  /** The command, if it is not found on this machine. */
   missing: z.string().nullable(),
 })
 export type ImportChecks = z.infer<typeof importChecks>
 
-/** By the names of the preview. Whose name is taken is renamed or replaced; without either it fails, and the rest goes on. */
+/**
+ * By the names of the preview. A server whose name is taken is renamed or replaced; without either it fails, and the
+ * rest continues.
+ */
 export const importChoice = z.object({
   names: givenNames.min(1),
   rename: z.record(givenName, serverName).default({}),
-  /** They take the place of the server that has their name. */
+  /** These replace the servers that have their names. */
   replace: givenNames.default([]),
-  /** Where they go, by id or name; the default project if none is named. */
+  /** The target project, by id or name; by default the default project. */
   projectId: givenId.optional(),
 })
 export type ImportChoice = z.infer<typeof importChoice>
@@ -26,10 +29,10 @@ const failedImport = z.object({ name: z.string(), message: z.string() })
 export type FailedImport = z.infer<typeof failedImport>
 
 export const importResult = z.object({
-  /** Names it to whoever undoes it. */
+  /** The id for undoing it. */
   id: z.string(),
   servers: z.array(serverSnapshot),
-  /** Those that could not be taken, by their names in the preview. */
+  /** Servers that could not be imported, by their names in the preview. */
   failed: z.array(failedImport),
 })
 export type ImportResult = z.infer<typeof importResult>

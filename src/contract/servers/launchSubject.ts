@@ -1,6 +1,6 @@
-/** Where in a command line that runs something else stands what it runs: a package, an image, a script. Pure. */
+/** Finds what a command line really runs: a package, an image, a script. Pure. */
 
-/** They run what an argument names. */
+/** Programs that run what an argument names. */
 const runners = new Set(
   (
     'npx bunx uvx pipx node bun deno uv docker podman nerdctl pnpm pnpx yarn npm sh bash zsh dash env sudo nice timeout ' +
@@ -23,13 +23,13 @@ export function isRunner(command: string): boolean {
   return runners.has(program) || /^python[\d.]*$/.test(program)
 }
 
-/** The place among the arguments; -1 where there is none. A command that runs only itself is its own subject. */
+/** The index among the arguments; -1 if there is none. A command that only runs itself is its own subject. */
 export function subjectPlace(command: string, args: readonly string[]): number {
   if (!isRunner(command)) return -1
   for (let place = 0; place < args.length; place += 1) {
     const arg = args[place] ?? ''
     if (valued.has(arg)) {
-      // What `-m` and `-c` name is what runs.
+      // `-m` and `-c` name what runs.
       if (arg === '-m') return place + 1 < args.length ? place + 1 : -1
       place += 1
     } else if (!arg.startsWith('-') && !verbs.has(arg.toLowerCase()) && !/^[A-Za-z_]\w*=/.test(arg)) return place

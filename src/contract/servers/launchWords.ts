@@ -1,8 +1,8 @@
-/** Launches and commands in words. Apart from the schemas, so that a page that only reads need not load them. */
+/** Launches and commands in words. Separate from the schemas, so that a page that only reads does not load them. */
 import type { LaunchPreview, LaunchSnapshot } from '#contract/servers/server'
 import { byReach } from '#contract/servers/transports'
 
-/** What a person knows a launch by: the words of its command line, its address, or its image. */
+/** How a person recognises a launch: the words of its command line, its address, or its image. */
 export function launchWords(launch: LaunchSnapshot): readonly string[] {
   return byReach<LaunchSnapshot, readonly string[]>(launch, {
     process: ({ command, args }) => [command, ...args],
@@ -21,14 +21,14 @@ function escaped(char: string): string {
   return escapes[char] ?? (code > 0xffff ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`)
 }
 
-/** So that it can be pasted into a shell, and read: on one line, with a sign for each character that is not seen. */
+/** Makes a word safe to paste into a shell and to read: on one line, with an escape for each invisible character. */
 export function shellWord(word: string): string {
   if (/^[\w@%+=:,./\\-]+$/.test(word)) return word
   if (word.search(unseen) === -1) return `'${word.replaceAll("'", "'\\''")}'`
   return `$'${word.replace(/[\\']/g, '\\$&').replace(unseen, escaped)}'`
 }
 
-/** The lines of a preview below its first: where it runs, and what it sets. Each value is one word of a shell. */
+/** The lines of a preview below its first: where it runs, and what it sets. Each value is one shell word. */
 export function previewDetails({ cwd, values }: LaunchPreview): {
   readonly cwd: string | null
   readonly values: string[]

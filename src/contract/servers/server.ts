@@ -1,4 +1,4 @@
-/** What a server is to every side: how it is launched, how it behaves, what state its connection is in. */
+/** A server in the form for every side: its launch, its behaviour, and the state of its connection. */
 import { z } from 'zod'
 import {
   givenProvider,
@@ -9,9 +9,17 @@ import {
   variables,
   volumePath,
 } from '#contract/hosting/container'
+import { packageRun, sharedFolders } from '#contract/hosting/package'
 import { cause } from '#contract/servers/cause'
 import { givenId, givenName, givenPath, inputBounds } from '#contract/inputBounds'
-import { addressTransports, type Transport, transports, type WrittenTransport } from '#contract/servers/transports'
+import {
+  addressBeginnings,
+  addressTransports,
+  beginningOf,
+  type Transport,
+  transports,
+  type WrittenTransport,
+} from '#contract/servers/transports'
 
 export const slugPattern = /^[a-z0-9-]{1,24}$/
 export const slug = z.string().regex(slugPattern, 'a slug is 1 to 24 of a-z, 0-9 and -')
@@ -34,43 +42,55 @@ export type StdioLaunch = z.infer<typeof stdioLaunch>
 
 const headerName = givenName.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'this is not a name of a header')
 
-const remoteLaunch = z.object({
-  /** Checked as a whole when it is used: a part of it may be a `${NAME}` until then. */
-  url: z
-    .string()
-    .trim()
-    .max(inputBounds.address)
-    .regex(/^(?:https?:\/\/|\$\{)/i, 'an address begins with http:// or https://'),
-  headers: z.record(headerName, z.string().max(inputBounds.header)).default({}),
-})
+function remoteLaunch<T extends (typeof addressTransports)[number]>(transport: T) {
+  return z.object({
+    transport: z.literal(transport),
+    /** Checked as a whole when it is used: until then part of it may be a `${NAME}`. */
+    url: z
+      .string()
+      .trim()
+      .max(inputBounds.address)
+      .regex(beginningOf(transport), `an address begins with ${addressBeginnings([transport])}`),
+    headers: z.record(headerName, z.string().max(inputBounds.header)).default({}),
+  })
+}
 
-/** A remote server on streamable HTTP, or on the older transport if it knows no other. Values of `headers` never leave the engine. */
-export const httpLaunch = remoteLaunch.extend({ transport: z.literal('http') })
+/**
+ * A remote server on streamable HTTP, or on the older transport if it knows no other. Values of `headers` never leave
+ * the engine.
+ */
+export const httpLaunch = remoteLaunch('http')
 export type HttpLaunch = z.infer<typeof httpLaunch>
 
 /** A remote server that is known to speak the HTTP+SSE transport of 2024. */
-export const sseLaunch = remoteLaunch.extend({ transport: z.literal('sse') })
+export const sseLaunch = remoteLaunch('sse')
 export type SseLaunch = z.infer<typeof sseLaunch>
 
 /** A server in a container that the engine owns. Values of `environment` never leave the engine. */
 export const containerLaunch = z.object({
   transport: z.literal('container'),
   image: imageReference,
-  /** MCP is spoken on stdin and stdout; without it, over HTTP at the one port. */
+  /** MCP is spoken on stdin and stdout; otherwise over HTTP at the only port. */
   stdioBridge: z.boolean().default(true),
   environment: variables.default({}),
   ports: z.array(portMapping).default([]),
   volumes: z.array(volumePath).default([]),
-  /** As they were asked for: what is not there is a default. */
+  /** As requested: an omitted limit has its default. */
   limits: resourceLimits.default({}),
   provider: givenProvider.default('auto'),
   allowWeaker: z.boolean().default(false),
+  /** A cloud may run it where nothing here can. */
+  allowCloud: z.boolean().default(false),
   network: networkRule.default({ mode: 'full', hosts: [] }),
   heartbeatMs: z.number().int().min(100).default(15_000),
+  /** What is installed and run in the image; null: what the image says. */
+  package: packageRun.nullable().default(null),
+  /** Folders of the engine's machine, at the same paths in the container. */
+  folders: sharedFolders.default([]),
 })
 export type ContainerLaunch = z.infer<typeof containerLaunch>
 
-/** One schema for each transport: without one for a new transport it does not compile. */
+/** One schema per transport: a new transport without one does not compile. */
 function byTransport<S extends Readonly<Record<Transport, z.ZodObject>>>(schemas: S) {
   return z.discriminatedUnion('transport', Object.values(schemas) as [S[Transport], ...S[Transport][]])
 }
@@ -81,28 +101,30 @@ function byWritten<S extends Readonly<Record<WrittenTransport, z.ZodObject>>>(sc
 
 export const launch = byTransport({ stdio: stdioLaunch, http: httpLaunch, sse: sseLaunch, container: containerLaunch })
 export type Launch = z.infer<typeof launch>
-/** One that an entry of a file, a command or a form says. */
+/** A launch that an entry of a file, a command or a form can express. */
 export type WrittenLaunch = Extract<Launch, { readonly transport: WrittenTransport }>
 
 export const restartPolicy = z.enum(['on-failure', 'always', 'never'])
 export type RestartPolicy = z.infer<typeof restartPolicy>
 
 /**
- * Who has which process. `auto`: all projects that launch the server alike share one; a server that asks its callers
- * something gets one call at a time. `project`: one in each project. `dedicated`: each caller has its own. `shared`: one
- * also with other servers that are launched alike.
+ * How clients share processes. `auto`: all projects with the same launch share one. `project`: one per project. With both,
+ * a server that asks its callers questions gets one call at a time. `dedicated`: one per caller. `shared`: one, also with
+ * other servers that have the same launch.
  */
 export const sessionsMode = z.enum(['auto', 'shared', 'project', 'dedicated'])
 export type SessionsMode = z.infer<typeof sessionsMode>
 
-/** `read-only`: a lost call of a tool that only reads, of a trusted server, is made once more at another of its group. */
+/**
+ * `read-only`: a lost call of a read-only tool of a trusted server is made once more at another member of its group.
+ */
 export const retryRule = z.enum(['never', 'read-only'])
 export type RetryRule = z.infer<typeof retryRule>
 
 export const serverName = z.string().trim().min(1, 'a name is needed').max(100)
 
-/** What a person may set of a server; a new one has all of it, and every side is shown all of it. */
-const setting = {
+/** The settings of a server. A new server has all of them, and every side is shown all of them. */
+export const setting = {
   description: z.string().max(2000),
   group: slug.nullable(),
   labels: z.array(z.string().min(1).max(64)).max(32),
@@ -110,14 +132,14 @@ const setting = {
   restart: restartPolicy,
   timeoutMs: z.number().int().min(100).max(86_400_000),
   sessions: sessionsMode,
-  /** What it says of its tools, for example that one only reads, is believed. */
+  /** Its tool annotations are trusted, for example that a tool is read-only. */
   trusted: z.boolean(),
   retry: retryRule,
-  /** A process that nobody used for so long is stopped, and started again by the next use; null: never. */
+  /** An idle process is stopped after this time, and started again at the next use; null: never. */
   idleStopMs: z.number().int().min(1000).max(2_592_000_000).nullable(),
 }
 
-/** What the owner of a server may set, beside its launch. */
+/** The settings that the owner can change, besides the launch. */
 export const serverSettings = z.object({
   enabled: z.boolean().default(true),
   description: setting.description.default(''),
@@ -133,10 +155,10 @@ export const serverSettings = z.object({
 } satisfies Record<keyof typeof setting | 'enabled', z.ZodType>)
 export type ServerSettings = z.infer<typeof serverSettings>
 
-/** What each project decides for itself; the rest is of the server, wherever it is used. */
+/** Settings that each project has for itself; the others belong to the server everywhere. */
 export type PairSetting = 'enabled' | 'group'
 
-/** Those that a file says by the same name; whether a server is switched on, files say in more ways than one. */
+/** Settings with the same name in files; whether a server is on can be written in several ways there. */
 export const settingNames = serverSettings.omit({ enabled: true }).keyof().options
 export type SettingName = (typeof settingNames)[number]
 
@@ -148,13 +170,13 @@ export const newServer = serverSettings.extend({
   projectId: givenId.optional(),
 })
 export type NewServer = z.infer<typeof newServer>
-/** However it was asked for. */
+/** From any source. */
 export interface AddedServer extends Omit<NewServer, 'launch'> {
   readonly launch: Launch
 }
 export type NewServerInput = z.input<typeof newServer>
 
-// From outside, any word for a transport is taken, and one is kept.
+// Input may use any word for a transport; one is stored.
 const anyStdio = z
   .literal(transports.stdio.words)
   .transform(() => 'stdio' as const)
@@ -168,7 +190,7 @@ const anySse = z
   .transform(() => 'sse' as const)
   .pipe(z.literal('sse'))
 
-/** The same from outside, where a key that is not known is a mistake to be told of. */
+/** The same for outside input, where an unknown key is reported as a mistake. */
 export const newServerRequest = newServer
   .extend({
     launch: byWritten({
@@ -179,11 +201,11 @@ export const newServerRequest = newServer
   })
   .strict()
 
-/** By name; null keeps the value that it has, which never leaves the engine. A name that is left out is removed. */
+/** By name; null keeps the present value, which never leaves the engine. An omitted name is removed. */
 const changedValues = z.record(givenName, z.string().max(inputBounds.value).nullable()).default({})
 const changedHeaders = z.record(headerName, z.string().max(inputBounds.header).nullable()).default({})
 
-/** A launch in place of another. Arguments and addresses that are given as they were shown keep what of them was hidden. */
+/** Replaces a launch. Arguments and addresses given as they were shown keep their hidden parts. */
 const launchChange = byWritten({
   stdio: stdioLaunch.extend({ transport: anyStdio, env: changedValues }).strict(),
   http: httpLaunch.extend({ transport: anyHttp, headers: changedHeaders }).strict(),
@@ -191,7 +213,7 @@ const launchChange = byWritten({
 })
 export type LaunchChange = z.infer<typeof launchChange>
 
-/** What is named is changed. A server that gets another launch is started anew. */
+/** Changes the given fields. A server whose launch changes is restarted. */
 export const serverChange = z
   .object({ ...setting, name: serverName, position: z.number().int().min(0).max(1_000_000_000), launch: launchChange })
   .partial()
@@ -202,19 +224,19 @@ export const stateError = z.object({
   message: z.string(),
   /** What the person can do about it. */
   hint: z.string().optional(),
-  /** Of what the hint says, for a repair; absent where the cause is not a well-known one. */
+  /** The facts behind the hint, for a repair; absent if the cause is not well-known. */
   cause: cause.optional(),
 })
 export type StateError = z.infer<typeof stateError>
 
-/** `installing`: a command such as `npx` fetches the server first. */
+/** `installing`: a command such as `npx` downloads the server first. */
 export const startPhase = z.enum(['spawning', 'installing', 'handshake', 'listing'])
 export type StartPhase = z.infer<typeof startPhase>
 
 export const protocolEra = z.enum(['legacy', 'modern'])
 export type ProtocolEra = z.infer<typeof protocolEra>
 
-/** The state of a connection as every side sees it. Times are epoch milliseconds. */
+/** The state of a connection in the form for every side. Times are epoch milliseconds. */
 export const connectionState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stopped') }),
   z.object({ kind: z.literal('starting'), phase: startPhase, since: z.number(), attempt: z.number() }),
@@ -223,7 +245,7 @@ export const connectionState = z.discriminatedUnion('kind', [
     since: z.number(),
     pid: z.number().nullable(),
     era: protocolEra,
-    /** The other era, where it speaks both: clients of that era get a session of their own when they need one. */
+    /** The other era, if it speaks both: clients of that era get a session of their own when they need one. */
     alsoSpeaks: protocolEra.optional(),
     protocolVersion: z.string(),
     implementation: z.object({ name: z.string(), version: z.string() }),
@@ -234,7 +256,7 @@ export const connectionState = z.discriminatedUnion('kind', [
 ])
 export type ConnectionState = z.infer<typeof connectionState>
 
-/** A launch as every side sees it: values of variables, headers and what else is a secret stay in the engine. */
+/** A launch in the form for every side: values of variables, headers and other secrets stay in the engine. */
 export const launchSnapshot = z.discriminatedUnion('transport', [
   z.object({
     transport: z.literal('stdio'),
@@ -245,7 +267,7 @@ export const launchSnapshot = z.discriminatedUnion('transport', [
   }),
   z.object({
     transport: z.enum(addressTransports),
-    /** Without a password or key that is written in it. */
+    /** Without any password or key in it. */
     url: z.string(),
     headerNames: z.array(z.string()),
   }),
@@ -259,37 +281,42 @@ export type LaunchSnapshot = z.infer<typeof launchSnapshot>
 
 export const serverSnapshot = z.object({
   slug,
-  /** Those of servers that became it; they still lead to it. */
+  /** Slugs of servers that were united into it; they still lead to it. */
   formerSlugs: z.array(slug),
   name: z.string(),
   description: z.string(),
-  /** The ids of the projects that it is in; none: it is stopped. */
+  /** The ids of its projects; empty: it is stopped. */
   projects: z.array(z.string()),
-  /** Those in which it is switched on. */
+  /** The projects in which it is on. */
   enabledIn: z.array(z.string()),
   position: z.number(),
   /** In any project. */
   enabled: z.boolean(),
   launch: launchSnapshot,
-  /** Names of its secrets that stand in the store in clear, because there was no vault: of variables, headers, options, parameters. */
+  /**
+   * Names of its secrets that are stored in clear, because there was no vault: of variables, headers, options,
+   * parameters.
+   */
   plainSecrets: z.array(z.string()),
-  /** That of the first project that gives it one. */
+  /** That of the first project that gives it one; `groupIn` says what each gives it. */
   group: slug.nullable(),
+  /** By the id of the project; one that gives it none is not there. */
+  groupIn: z.record(z.string(), slug),
   labels: z.array(z.string()),
   concurrency: z.number(),
   restart: restartPolicy,
   timeoutMs: z.number(),
   sessions: sessionsMode,
-  /** It was seen asking its callers something while several used it, so that it gets one call at a time. */
+  /** It was seen asking its callers questions while several used it, so it gets one call at a time. */
   asksCallers: z.boolean(),
   trusted: z.boolean(),
   retry: retryRule,
   idleStopMs: z.number().nullable(),
-  /** Where its projects launch it differently, that which most needs to be looked at. */
+  /** If its states differ between projects, the one that most needs attention. */
   state: connectionState,
-  /** `enabled`: in any project in which the server is. */
+  /** `enabled`: in any project of the server. */
   tools: z.object({ total: z.number(), enabled: z.number(), quarantined: z.number() }),
-  /** Times the engine started it again after it had died, since the engine started. */
+  /** How often the engine restarted it after a crash, since the engine started. */
   restarts: z.number(),
 } satisfies Record<keyof ServerSettings, z.ZodType> & Record<string, z.ZodType>)
 export type ServerSnapshot = z.infer<typeof serverSnapshot>
@@ -303,22 +330,22 @@ export const logLine = z.object({
 })
 export type LogLine = z.infer<typeof logLine>
 
-/** A launch as it is shown to a person who agrees to it: word for word, with `***` for secrets of one word. */
+/** A launch as shown to a person who must agree to it: word for word, with `***` for secrets of one word. */
 export const launchPreview = z.object({
   /** The full command line or address, as it would be started. */
   line: z.string(),
-  /** What it sets: variables, or headers. */
+  /** The variables or headers that it sets. */
   values: z.record(z.string(), z.string()),
   cwd: z.string().nullable(),
 })
 export type LaunchPreview = z.infer<typeof launchPreview>
 
-/** One entry of a client's configuration file, as it was understood. */
+/** One entry of a client's configuration file, as it was interpreted. */
 export const importCandidate = z.object({
   name: z.string(),
   launch: launchPreview,
   enabled: z.boolean(),
-  /** Why it cannot be taken over, with the path inside the file; null when it can. */
+  /** Why it cannot be imported, with the path inside the file; null if it can. */
   problem: z.string().nullable(),
 })
 export type ImportCandidate = z.infer<typeof importCandidate>

@@ -1,6 +1,6 @@
-/** The transports, and what is true of each: asked for here by what it can do, so that no other place compares their names. Pure. */
+/** The transports and their facts. Other modules ask for these facts and never compare names of transports. Pure. */
 
-/** A launch names a program that Switchboard starts, an address that it calls, or an image that a container is made of. */
+/** What a launch names: a program that Switchboard starts, an address that it calls, or an image for a container. */
 export type Reach = 'process' | 'address' | 'image'
 
 interface TransportFacts {
@@ -8,7 +8,9 @@ interface TransportFacts {
   readonly title: string
   /** `sse` ended with the legacy era. */
   readonly eras: 'both' | 'legacy'
-  /** What people and clients call it: one list for files, manifests, requests and commands. */
+  /** Schemes of its addresses; empty if it has no address. */
+  readonly schemes: readonly string[]
+  /** Names used by people and clients: one list for files, manifests, requests and commands. */
   readonly words: readonly string[]
 }
 
@@ -17,25 +19,29 @@ export const transports = {
     reach: 'process',
     title: 'Standard input and output',
     eras: 'both',
+    schemes: [],
     words: ['stdio', 'local'],
   },
   http: {
     reach: 'address',
     title: 'Streamable HTTP',
     eras: 'both',
+    schemes: ['http', 'https'],
     words: ['http', 'streamable-http', 'streamableHttp', 'streamable_http', 'remote'],
   },
   sse: {
     reach: 'address',
     title: 'HTTP with SSE',
     eras: 'legacy',
+    schemes: ['http', 'https'],
     words: ['sse', 'http+sse'],
   },
   container: {
     reach: 'image',
     title: 'Container',
     eras: 'both',
-    // No entry says it.
+    schemes: [],
+    // No entry can name it.
     words: [],
   },
 } as const satisfies Readonly<Record<string, TransportFacts>>
@@ -47,14 +53,52 @@ type TransportOf<R extends Reach> = {
 type ByProcess = TransportOf<'process'>
 type ByAddress = TransportOf<'address'>
 type ByImage = TransportOf<'image'>
-/** What files, requests and commands say by an entry of their own. A container is asked for in its own way. */
+/** Transports that files, requests and commands can express in an entry. A container is requested in its own way. */
 export type WrittenTransport = ByProcess | ByAddress
 
 const all = Object.keys(transports) as Transport[]
 export const addressTransports: readonly ByAddress[] = all.filter(reachesAddress)
-/** How an entry is spoken to that says only a command, or only an address. */
+export const writtenTransports: readonly WrittenTransport[] = all.filter(
+  (name) => transports[name].reach === 'process' || reachesAddress(name),
+) as WrittenTransport[]
+/** The transport of an entry that has only a command, or only an address with an unknown beginning. */
 export const usualTransport = { process: 'stdio', address: 'http' } as const satisfies {
   readonly [R in Exclude<Reach, 'image'>]: TransportOf<R>
+}
+
+/** Null: neither the beginning of an address, nor a `${NAME}` that may contain one. */
+function schemeOf(text: string): string | null {
+  return /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase() ?? null
+}
+
+function takesScheme(transport: Transport, scheme: string | null): boolean {
+  const schemes: readonly string[] = transports[transport].schemes
+  return scheme !== null && schemes.includes(scheme)
+}
+
+export function isServerAddress(text: string): boolean {
+  const scheme = schemeOf(text)
+  return addressTransports.some((transport) => takesScheme(transport, scheme))
+}
+
+/** How the addresses of a transport begin; a `${NAME}` may contain the beginning. */
+export function beginningOf(transport: ByAddress): RegExp {
+  return new RegExp(`^(?:(?:${transports[transport].schemes.join('|')})://|\\$\\{)`, 'i')
+}
+
+/** The beginnings of addresses, in a text for people. */
+export function addressBeginnings(among: readonly ByAddress[] = addressTransports): string {
+  return [...new Set(among.flatMap((transport) => transports[transport].schemes))]
+    .map((one) => `${one}://`)
+    .join(' or ')
+}
+
+/** The transport of an address that names none: the previous one, if it accepts such addresses. */
+export function transportAt(address: string, before: Transport | null = null): ByAddress {
+  const scheme = schemeOf(address)
+  const kept = reachesAddress(before) ? before : usualTransport.address
+  if (scheme === null || takesScheme(kept, scheme)) return kept
+  return addressTransports.find((transport) => takesScheme(transport, scheme)) ?? kept
 }
 
 interface Spoken {
@@ -77,7 +121,10 @@ export function reachesAddress(transport: Transport | null): transport is ByAddr
   return transport !== null && transports[transport].reach === 'address'
 }
 
-/** One answer for each way to reach a server: with another way, every call of this is incomplete until it is named there. */
+/**
+ * One answer for each way to reach a server: with a new way, every call of this function does not compile until it has
+ * an answer.
+ */
 export function byReach<L extends Spoken, T>(
   launch: L,
   answers: { readonly [R in Reach]: (launch: Extract<L, { readonly transport: TransportOf<R> }>) => T },
@@ -88,12 +135,12 @@ export function byReach<L extends Spoken, T>(
 
 const named = new Map(all.flatMap((name) => transports[name].words.map((word) => [plain(word), name] as const)))
 
-/** Upper and lower case, spaces and signs between words make no difference. Null: not a transport of ours. */
+/** Ignores case, spaces and signs between words. Null: not a transport of ours. */
 export function transportNamed(word: string): Transport | null {
   return named.get(plain(word)) ?? null
 }
 
-/** Files say `type`, Switchboard and others `transport`: each means the same everywhere. */
+/** Files use `type`, Switchboard and others `transport`: both mean the same everywhere. */
 export const transportKeys = ['type', 'transport'] as const
 
 export interface SaidTransport {
@@ -103,7 +150,7 @@ export interface SaidTransport {
   readonly transport: Transport | null
 }
 
-/** What an entry of a file says of how it is spoken to. */
+/** What an entry of a file says about its transport. */
 export function saidTransports(raw: Readonly<Record<string, unknown>>): SaidTransport[] {
   return transportKeys.flatMap((key) => {
     const word = raw[key]

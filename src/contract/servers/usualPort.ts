@@ -1,2 +1,2 @@
-/** Where the endpoint is unless somebody chooses otherwise: files of clients have it written down. */
+/** The default port of the endpoint: clients have it in their files. */
 export const usualPort = 7411

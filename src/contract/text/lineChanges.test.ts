@@ -5,7 +5,7 @@ import { type LineChange, lineChanges } from '#contract/text/lineChanges'
 const side = (changes: readonly LineChange[], kind: 'removed' | 'added') =>
   changes.filter((change) => change.kind === 'same' || change.kind === kind).map(({ text }) => text)
 
-test('both texts can be read off the changes, whatever they are', () => {
+test('both texts can be rebuilt from the changes, whatever they are', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 })
   fc.assert(
     fc.property(text, text, (before, after) => {
@@ -15,7 +15,7 @@ test('both texts can be read off the changes, whatever they are', () => {
   )
 })
 
-test('texts that differ in too much are shown as replaced between what they begin and end with', () => {
+test('texts with too many differences are shown as replaced between their common beginning and end', () => {
   const lines = (mark: string) => ['head', ...Array.from({ length: 5_000 }, (_, index) => `${mark}${index}`), 'tail']
   const changes = lineChanges(lines('a'), lines('b'))
   expect([side(changes, 'removed'), side(changes, 'added')]).toEqual([lines('a'), lines('b')])

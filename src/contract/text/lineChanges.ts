@@ -1,4 +1,4 @@
-/** What two texts differ in, line by line. Pure. */
+/** The difference of two texts, line by line. Pure. */
 import { diffArrays } from 'diff'
 
 export interface LineChange {
@@ -6,7 +6,10 @@ export interface LineChange {
   readonly text: string
 }
 
-/** Beyond it, everything from the first difference to the last is shown as replaced: the texts may be of any size. */
+/**
+ * With more changes, everything from the first difference to the last is shown as replaced: the texts may be of any
+ * size.
+ */
 const maxChanges = 500
 
 export function lineChanges(before: readonly string[], after: readonly string[]): LineChange[] {

@@ -13,7 +13,7 @@ test.each([
   expect(shortText(text, maxLength)).toBe(expected)
 })
 
-test('whatever the text is, no character of it is cut in two and none too many is shown', () => {
+test('for any text, no character is cut in two and the limit is kept', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 12 }), (text, maxLength) => {
       const short = shortText(text, maxLength)

@@ -1,4 +1,4 @@
-/** The text or, where it is longer, its beginning: at most `maxLength` characters, and never half of one that takes two. */
+/** The text, or its beginning if it is longer: at most `maxLength` characters, never half of a surrogate pair. */
 export function shortText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   const end = maxLength - 1

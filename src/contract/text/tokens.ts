@@ -1,6 +1,6 @@
 const charactersPerToken = 4
 
-/** What a text takes of a model's context, roughly: how text becomes tokens is each model's own. */
+/** Roughly how much of a model's context a text takes: each model tokenises differently. */
 export function estimatedTokens(text: string): number {
   return Math.ceil(text.length / charactersPerToken)
 }

@@ -5,7 +5,7 @@ import { argumentFault } from '#contract/tools/argumentCheck'
 const object = (properties: Record<string, unknown>, more: object = {}) => ({ type: 'object', properties, ...more })
 
 describe('argumentFault', () => {
-  /** Catches: a model that is told less than it needs to do better. */
+  /** Catches a model that is told less than it needs for a correct call. */
   it.each<[string, unknown, unknown, string]>([
     ['a missing name', object({ a: {} }, { required: ['a', 'b'] }), {}, '`a` is missing. `b` is missing.'],
     ['a wrong type', object({ a: { type: 'string' } }), { a: 1 }, '`a` must be a text, not a number.'],
@@ -32,21 +32,16 @@ describe('argumentFault', () => {
       { a: { b: {} } },
       '`a.b` must be a list, not an object.',
     ],
-    [
-      'an unknown name',
-      object({ a: {} }, { additionalProperties: false }),
-      { b: 1 },
-      '`b` is not known here. Known: `a`.',
-    ],
-    ['no object at all', object({}), 'x', 'What is given must be an object, not a text.'],
+    ['an unknown name', object({ a: {} }, { additionalProperties: false }), { b: 1 }, '`b` is unknown. Known: `a`.'],
+    ['a text instead of an object', object({}), 'x', 'The value must be an object, not a text.'],
     [
       'none of several forms',
       object({ a: { anyOf: [{ type: 'string' }, { type: 'null' }] } }),
       { a: 1 },
-      '`a` fits none of its 2 possible forms: `a` must be a text, not a number.',
+      '`a` matches none of its 2 possible forms: `a` must be a text, not a number.',
     ],
     [
-      'what stands elsewhere in the schema',
+      'a reference inside the schema',
       object({ a: { $ref: '#/$defs/x~1y' } }, { $defs: { 'x/y': { type: 'boolean' } } }),
       { a: 1 },
       '`a` must be true or false, not a number.',
@@ -55,7 +50,7 @@ describe('argumentFault', () => {
     expect(argumentFault(schema, args)).toBe(expected)
   })
 
-  /** Catches: a call that its server would take and that is held up here. */
+  /** Catches a call that its server would accept and that is refused here. */
   it.each<[string, unknown, unknown]>([
     ['right arguments', object({ a: { type: 'integer' } }, { required: ['a'] }), { a: 1, more: true }],
     [
@@ -69,11 +64,7 @@ describe('argumentFault', () => {
       object({ a: { oneOf: [{ type: 'string', pattern: 'x' }, { type: 'string' }] } }),
       { a: 'x' },
     ],
-    [
-      'what is not understood',
-      object({ a: { not: { pattern: 'x' }, if: {}, type: 'widget', format: 'email' } }),
-      { a: 1 },
-    ],
+    ['unknown keywords', object({ a: { not: { pattern: 'x' }, if: {}, type: 'widget', format: 'email' } }), { a: 1 }],
     ['names by pattern', object({}, { patternProperties: { '^x': {} }, additionalProperties: false }), { x1: 1 }],
     ['composed choices', object({ a: { enum: [{ b: 1 }] } }), { a: { b: 1 } }],
     ['no schema', undefined, { a: 1 }],
@@ -91,7 +82,7 @@ describe('argumentFault', () => {
       ]),
     )
 
-  /** Catches: a server whose schema stops the whole engine, reaches out, or makes every call fail. */
+  /** Catches a server whose schema blocks the whole engine, reaches outside, or makes every call fail. */
   it.each<[string, unknown]>([
     ['refers to itself', object({ a: { $ref: '#/properties/a' } })],
     ['is the root again', { $ref: '#' }],
@@ -101,22 +92,22 @@ describe('argumentFault', () => {
     ],
     ['has a regular expression that never ends', object({ a: { type: 'string', pattern: '^(a+)+$' } })],
     ['leads elsewhere', object({ a: { $ref: 'http://127.0.0.1:1/schema.json' } })],
-    ['leads to what every object has', object({ a: { $ref: '#/__proto__/constructor' } })],
+    ['leads to properties that every object has', object({ a: { $ref: '#/__proto__/constructor' } })],
     ['names what every object has', object({ a: {} }, { required: [] })],
     [
-      'is full of choices',
+      'has very many choices',
       object({ a: { anyOf: Array.from({ length: 300 }, () => ({ enum: Array(1000).fill('x') })) } }),
     ],
   ])('lets everything through when a schema %s', (_title, schema) => {
     expect(argumentFault(schema, { a: `${'a'.repeat(40)}!` })).toBeNull()
   })
 
-  it('does not take what every object has for what was given', () => {
+  it('does not take inherited properties for given arguments', () => {
     const schema = object({}, { required: ['constructor'], additionalProperties: false })
     expect(argumentFault(schema, {})).toBe('`constructor` is missing.')
   })
 
-  it('keeps what it says short, however long the names of a server are', () => {
+  it('keeps its message short, however long the names of a server are', () => {
     const long = 'x'.repeat(5_000)
     const schema = object({}, { required: Array.from({ length: 50 }, (_, index) => `${long}${index}`) })
     expect(argumentFault(schema, {})?.length).toBeLessThan(1_000)

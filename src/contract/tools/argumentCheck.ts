@@ -1,24 +1,24 @@
 /**
- * Says what is wrong with arguments before they are sent, for callers whom that saves a round trip. A courtesy: the
- * server checks them anyway. So whatever is not understood here is let through, and since schemas come from servers,
- * nothing in them is fetched, compiled or run as a regular expression, and the work is bounded. Pure.
+ * Checks arguments before they are sent, for callers whom that saves a round trip. The server checks them anyway, so
+ * anything not understood here passes. Schemas come from servers: nothing in them is fetched, compiled or run as a
+ * regular expression, and the work is limited. Pure.
  */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { shortText } from '#contract/text/shortText'
 
 type Schema = Readonly<Record<string, unknown>>
 
-const mostSteps = 20_000
+const maxSteps = 20_000
 const deepest = 200
-const mostFaults = 5
-const longestName = 60
+const maxFaults = 5
+const maxNameLength = 60
 
-/** Null when nothing is known to be wrong. */
+/** Null if nothing is known to be wrong. */
 export function argumentFault(schema: unknown, args: unknown): string | null {
   const check = new Check(schema)
   try {
     const faults = check.faultsOf(schema, args, '', 0)
-    return faults.length === 0 ? null : faults.slice(0, mostFaults).join(' ')
+    return faults.length === 0 ? null : faults.slice(0, maxFaults).join(' ')
   } catch (thrown) {
     if (thrown instanceof TooMuch) return null
     throw thrown
@@ -40,7 +40,7 @@ class Check {
   faultsOf(schema: unknown, value: unknown, path: string, depth: number): readonly string[] {
     this.#spend(1)
     if (depth > deepest) throw new TooMuch()
-    if (schema === false) return [`${nameOf(path)} must not be there.`]
+    if (schema === false) return [`${nameOf(path)} is not allowed.`]
     if (!isObject(schema)) return fine
     const reference = schema['$ref']
     if (typeof reference === 'string') return this.faultsOf(this.#resolve(reference), value, path, depth + 1)
@@ -51,7 +51,7 @@ class Check {
       ...choiceFaults(schema, value, path),
       ...sizeFaults(schema, value, path),
     ]
-    // What is of the wrong type has no parts that could be looked at.
+    // The parts of a value with the wrong type are not checked.
     if (own.length > 0) return own
     return [
       ...this.#combined(schema, value, path, depth),
@@ -63,14 +63,14 @@ class Check {
   #combined(schema: Schema, value: unknown, path: string, depth: number): readonly string[] {
     const all = listOf(schema['allOf']).flatMap((part) => this.faultsOf(part, value, path, depth + 1))
     if (all.length > 0) return all
-    // Forms may differ in what is not looked at here: that several fit is no fault, that none fits is one.
+    // Forms may differ in aspects not checked here: several matches are fine, no match is an error.
     for (const key of ['anyOf', 'oneOf'] as const) {
       const forms = listOf(schema[key])
       if (forms.length === 0) continue
       const tried = forms.map((form) => this.faultsOf(form, value, path, depth + 1))
       if (tried.some((faults) => faults.length === 0)) continue
       const nearest = tried.reduce((best, faults) => (faults.length < best.length ? faults : best))
-      return [`${nameOf(path)} fits none of its ${forms.length} possible forms: ${nearest[0] ?? ''}`]
+      return [`${nameOf(path)} matches none of its ${forms.length} possible forms: ${nearest[0] ?? ''}`]
     }
     return fine
   }
@@ -82,21 +82,21 @@ class Check {
     this.#spend(required.length)
     const faults = required
       .filter((name) => typeof name === 'string' && !Object.hasOwn(value, name))
-      .slice(0, mostFaults)
+      .slice(0, maxFaults)
       .map((name) => `${nameOf(joined(path, String(name)))} is missing.`)
     for (const [name, inner] of Object.entries(value)) {
       const at = joined(path, name)
       if (Object.hasOwn(properties, name)) faults.push(...this.faultsOf(properties[name], inner, at, depth + 1))
-      else if (others === false) faults.push(`${nameOf(at)} is not known here.${knownNames(properties)}`)
+      else if (others === false) faults.push(`${nameOf(at)} is unknown.${knownNames(properties)}`)
       else if (isObject(others)) faults.push(...this.faultsOf(others, inner, at, depth + 1))
-      if (faults.length >= mostFaults) break
+      if (faults.length >= maxFaults) break
     }
     return faults
   }
 
   #itemFaults(schema: Schema, value: readonly unknown[], path: string, depth: number): readonly string[] {
     const { items } = schema
-    // Before 2020 a list of schemas stood in `items`, and what follows it elsewhere.
+    // Before 2020, `items` could be a list of schemas, and later items were described elsewhere.
     const first = Array.isArray(items) ? listOf(items) : listOf(schema['prefixItems'])
     const rest = Array.isArray(items) ? schema['additionalItems'] : items
     const faults: string[] = []
@@ -104,17 +104,17 @@ class Check {
       const form = index < first.length ? first[index] : rest
       if (form === undefined || form === true) continue
       faults.push(...this.faultsOf(form, inner, `${path}[${index}]`, depth + 1))
-      if (faults.length >= mostFaults) break
+      if (faults.length >= maxFaults) break
     }
     return faults
   }
 
   #spend(steps: number): void {
     this.#steps += steps
-    if (this.#steps > mostSteps) throw new TooMuch()
+    if (this.#steps > maxSteps) throw new TooMuch()
   }
 
-  /** Only what stands in the schema itself; anything else is let through. */
+  /** Only references inside the schema; others pass. */
   #resolve(reference: string): unknown {
     if (reference !== '#' && !reference.startsWith('#/')) return true
     let found: unknown = this.#root
@@ -135,7 +135,7 @@ function typeFaults(schema: Schema, value: unknown, path: string): readonly stri
   ]
 }
 
-/** Only plain values are compared: whole objects could be of any size. */
+/** Only plain values are compared: objects could be of any size. */
 function choiceFaults(schema: Schema, value: unknown, path: string): readonly string[] {
   const choices = 'const' in schema ? [schema['const']] : listOf(schema['enum'])
   if (choices.length === 0 || choices.some((choice) => choice === value || isComposed(choice))) return fine
@@ -168,7 +168,7 @@ function measureOf(value: unknown): Measure | null {
   const words = 'have a length of'
   if (Array.isArray(value)) return { least: 'minItems', most: 'maxItems', words, size: value.length }
   if (typeof value !== 'string') return null
-  // Counted in whole characters, as JSON Schema does; a long text is not worth the trouble.
+  // Counts whole characters, as JSON Schema does; a long text is not worth the effort.
   const size = value.length > 10_000 ? value.length : Array.from(value).length
   return { least: 'minLength', most: 'maxLength', words, size }
 }
@@ -216,11 +216,11 @@ function joined(path: string, name: string): string {
 }
 
 function nameOf(path: string): string {
-  return path === '' ? 'What is given' : `\`${path.length > 200 ? `…${path.slice(-200)}` : path}\``
+  return path === '' ? 'The value' : `\`${path.length > 200 ? `…${path.slice(-200)}` : path}\``
 }
 
 function shortened(text: string): string {
-  return shortText(text, longestName)
+  return shortText(text, maxNameLength)
 }
 
 function decoded(part: string): string {

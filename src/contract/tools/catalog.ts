@@ -9,7 +9,7 @@ export const promptArgument = z.object({
 })
 
 export const promptSnapshot = z.object({
-  /** The name to ask for it by. */
+  /** The name to request it by. */
   name: z.string(),
   server: z.string(),
   title: z.string().nullable(),
@@ -19,7 +19,7 @@ export const promptSnapshot = z.object({
 export type PromptSnapshot = z.infer<typeof promptSnapshot>
 
 export const resourceSnapshot = z.object({
-  /** The address to read it by; of a template, with `{…}` in it. */
+  /** The URI to read it by; a template has `{…}` in it. */
   uri: z.string(),
   server: z.string(),
   name: z.string(),
@@ -41,7 +41,7 @@ export const completionInput = z.object({
     z.object({ type: z.literal('ref/resource'), uri: z.string().max(inputBounds.uri) }),
   ]),
   argument: z.object({ name: givenName, value: z.string().max(inputBounds.completedValue) }),
-  /** What the other arguments are so far. */
+  /** The other arguments so far. */
   context: z.record(givenName, z.string().max(inputBounds.completedValue)).optional(),
 })
 export const completion = z.object({ values: z.array(z.string()), hasMore: z.boolean() })

@@ -1,10 +1,10 @@
-/** What a client sees of the tools there are, and why it does not see the others. */
+/** Which tools a client sees, and why it does not see the others. */
 import { z } from 'zod'
 import { slug } from '#contract/servers/server'
 
 /**
  * Why a tool is hidden. `serverOff`, `toolOff`: switched off in the project. `notChosen`: not chosen for this client.
- * `quarantined`: its definition is not sound. `differs`: its input differs from that of its group. `overridden`: another
+ * `quarantined`: its definition is invalid. `differs`: its input differs from that of its group. `overridden`: another
  * tool has its name. `appOnly`: it is for pages of servers, not for models.
  */
 export const hiddenReason = z.enum([
@@ -20,16 +20,16 @@ export type HiddenReason = z.infer<typeof hiddenReason>
 
 export const toolInSight = z.object({
   server: slug,
-  /** As its server calls it. */
+  /** The server's name for it. */
   name: z.string(),
   title: z.string().nullable(),
-  /** As the client sees it; null while it does not. */
+  /** The client's name for it; null while hidden. */
   publicName: z.string().nullable(),
-  /** Null for a tool that is seen. */
+  /** Null for a visible tool. */
   hidden: hiddenReason.nullable(),
-  /** What there is to say about that, where the reason alone does not. */
+  /** More about the reason, if needed. */
   detail: z.string().nullable(),
-  /** It is not what it was when it was used first: its next call waits for a person. */
+  /** It has changed since its first use: its next call waits for a person. */
   isChanged: z.boolean(),
 })
 export type ToolInSight = z.infer<typeof toolInSight>

@@ -1,40 +1,40 @@
-/** A tool as the owner of Switchboard sees it: also when it is switched off or quarantined. */
+/** A tool as the owner of Switchboard sees it, even if it is switched off or quarantined. */
 import { z } from 'zod'
 import { slug } from '#contract/servers/server'
 
-/** How a project calls a tool, in place of what its server says. */
+/** A project's own name for a tool. */
 export const ownName = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, 'a name of a tool is 1 to 64 of A-Z, a-z, 0-9, _ and -')
 export const ownDescription = z
   .string()
   .max(10_000, 'a description has at most 10,000 characters')
-  .regex(/^[^\0]*$/, 'a description holds no NUL character')
-/** Null: as the server says. */
+  .regex(/^[^\0]*$/, 'a description must not contain a NUL character')
+/** Null: the server's. */
 export const ownTool = z.object({ name: ownName.nullable(), description: ownDescription.nullable() })
 export type OwnTool = z.infer<typeof ownTool>
-/** By the names that the server gives its tools. */
+/** By the server's names for its tools. */
 export type OwnTools = ReadonlyMap<string, OwnTool>
 
 export const toolSnapshot = z.object({
   /** The name under which clients see it; null while no client sees it. */
   publicName: z.string().nullable(),
-  /** The name its server gave it, which goes upstream. */
+  /** The server's name for it, which is sent upstream. */
   name: z.string(),
   server: slug,
   title: z.string().nullable(),
   description: z.string(),
-  /** What this project says instead; null where it says nothing. */
+  /** The project's own name and description; null if it has none. */
   own: ownTool.nullable(),
   inputSchema: z.unknown(),
   annotations: z.unknown(),
   enabled: z.boolean(),
-  /** Why it is kept from clients although it is switched on; null when it is fine. */
+  /** Why it is withheld from clients although it is on; null if it is fine. */
   quarantine: z.string().nullable(),
 })
 export type ToolSnapshot = z.infer<typeof toolSnapshot>
 
-/** A tool's result exactly as its server gave it: unknown keys and content types included. */
+/** A tool's result exactly as its server gave it, with unknown keys and content types. */
 export const toolResult = z.looseObject({ content: z.array(z.unknown()).optional(), isError: z.boolean().optional() })
 export type ToolResult = z.infer<typeof toolResult>
 

@@ -10,7 +10,7 @@ import {
   toolsLeft,
 } from '#contract/tools/toolChoice'
 
-// Catches a server or tool that comes later and is seen, or is not, against what was chosen.
+// Catches a server or tool that is added later and is visible, or hidden, against the choice.
 test.each<[ToolChoice['mode'], ToolChoice['servers'], server: string, tool: string | null, expected: boolean]>([
   ['except', { a: 'all' }, 'a', null, false],
   ['except', { a: 'all' }, 'later', 'tool', true],
@@ -22,7 +22,7 @@ test.each<[ToolChoice['mode'], ToolChoice['servers'], server: string, tool: stri
   ['only', { a: ['x'] }, 'a', 'x', true],
   ['only', { a: ['x'] }, 'a', 'later', false],
   ['only', { a: [] }, 'a', null, true],
-  // Every object has a property of this name.
+  // Every object has a property with this name.
   ['only', { a: 'all' }, 'constructor', null, false],
   ['except', { a: 'all' }, 'constructor', 'x', true],
 ])('%s %j: server %s, tool %s: %s', (mode, servers, server, tool, expected) => {
@@ -30,12 +30,12 @@ test.each<[ToolChoice['mode'], ToolChoice['servers'], server: string, tool: stri
   expect(tool === null ? left !== 'none' : isToolLeft(left, tool)).toBe(expected)
 })
 
-test('no choice leaves everything', () => {
+test('without a choice everything is left', () => {
   expect(toolsLeft(undefined, 'a')).toBe('all')
 })
 
-// Catches tools that are on again because their server is off as well, and a server that is off only in part.
-test('what a conversation switched off is a choice of all but that', () => {
+// Catches tools that are on again because their server is off as well, and a server that is only partly off.
+test('what a conversation switches off is a choice of everything else', () => {
   const toolsOff = [
     { server: 'git', name: 'log' },
     { server: 'web', name: 'fetch' },
@@ -58,8 +58,8 @@ const leaves = (choice: ToolChoice, server: { slug: string; formerSlugs?: readon
   return [left !== 'none', ...tools.map((tool) => isToolLeft(left, tool))]
 }
 
-// Catches a page that shows a server as not chosen, which the engine lets a client see by the slug that it had.
-test('a choice by the slugs that servers have now leaves what it left by those that they had', () => {
+// Catches a page that shows a server as not chosen, while the engine lets a client see it by a former slug.
+test('a choice with current slugs leaves the same as one with former slugs', () => {
   const chosen = fc.record({
     mode: fc.constantFrom('except' as const, 'only' as const),
     servers: fc.dictionary(names, fc.oneof(fc.constant('all' as const), fc.subarray(tools, { minLength: 1 }))),
@@ -71,12 +71,12 @@ test('a choice by the slugs that servers have now leaves what it left by those t
       expect(Object.keys(now.servers).filter((name) => 'bc'.includes(name))).toEqual([])
     }),
   )
-  // A name with nothing behind it says nothing.
+  // A name without tools means nothing.
   const empty: ToolChoice = { mode: 'except', servers: { a: [], b: 'all' } }
   expect(choiceNow(empty, servers)).toEqual({ mode: 'except', servers: { a: 'all' } })
 })
 
-test('so does what a conversation leaves out', () => {
+test('the same applies to what a conversation switches off', () => {
   const off = fc.record({
     serversOff: fc.uniqueArray(names),
     toolsOff: fc.array(fc.record({ server: names, name: fc.constantFrom(...tools) })),

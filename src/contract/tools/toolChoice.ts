@@ -1,10 +1,12 @@
-/** Which servers and tools a client or a conversation may use: one shape, and one function that says what it leaves. Pure. */
+/**
+ * Which servers and tools a client or a conversation may use: one shape, and one function that says what is left. Pure.
+ */
 import { z } from 'zod'
 import { slug } from '#contract/servers/server'
 
 /**
- * Servers and tools by slug: a whole server, or some of its tools by their original names. `except`: everything but these,
- * servers and tools added later included. `only`: these, and nothing that is added later.
+ * Servers and tools by slug: a whole server, or some of its tools by their original names. `except`: everything but
+ * these, including servers and tools added later. `only`: these, and nothing that is added later.
  */
 export const toolChoice = z.object({
   mode: z.enum(['except', 'only']),
@@ -12,7 +14,10 @@ export const toolChoice = z.object({
 })
 export type ToolChoice = z.infer<typeof toolChoice>
 
-/** What a conversation leaves out of its project: a choice that still knows which tools are off while their server is. */
+/**
+ * What a conversation switches off in its project: a choice that still knows which tools are off while their server is
+ * off.
+ */
 export const switchedOff = z.object({
   /** Slugs of servers; `native` for Switchboard's own tools. */
   serversOff: z.array(slug).max(1000).default([]),
@@ -34,10 +39,10 @@ export function choiceWithout({ serversOff, toolsOff }: SwitchedOff): ToolChoice
   return { mode: 'except', servers: Object.fromEntries(servers) }
 }
 
-/** `none`: the server itself is left out. Its prompts and resources come with it, whichever of its tools are left. */
+/** `none`: the server itself is excluded. Its prompts and resources come with it, whichever of its tools are left. */
 export type ToolsLeft = 'all' | 'none' | ((toolName: string) => boolean)
 
-/** What a choice leaves of the tools of a server. No choice at all leaves everything. */
+/** What a choice leaves of the tools of a server. Without a choice everything is left. */
 export function toolsLeft(choice: Readonly<ToolChoice> | undefined, server: string): ToolsLeft {
   if (choice === undefined) return 'all'
   const named = Object.hasOwn(choice.servers, server) ? choice.servers[server] : undefined
@@ -48,24 +53,24 @@ export function toolsLeft(choice: Readonly<ToolChoice> | undefined, server: stri
   return (toolName) => (names ??= new Set(named)).has(toolName) === isOnly
 }
 
-/** A server as choices name it: by its slug, or by that of a server that became it. */
+/** A server as choices name it: by its slug, or by that of a server that was united into it. */
 export interface ChosenServer {
   readonly slug: string
   readonly formerSlugs?: readonly string[]
 }
 
-/** The name by which a server is meant: its slug comes first. */
+/** The name by which a choice means a server: its current slug takes precedence. */
 function nameIn(isNamed: (name: string) => boolean, server: ChosenServer): string | undefined {
   return [server.slug, ...(server.formerSlugs ?? [])].find(isNamed)
 }
 
-/** What a choice leaves of the tools of a server, whichever name it has there. */
+/** What a choice leaves of the tools of a server, whichever name it uses. */
 export function leftOf(choice: Readonly<ToolChoice> | undefined, server: ChosenServer): ToolsLeft {
   const isNamed = (name: string) => choice !== undefined && Object.hasOwn(choice.servers, name)
   return toolsLeft(choice, nameIn(isNamed, server) ?? server.slug)
 }
 
-/** By the name in a choice, what the server is called now; null: another name of the server counts. */
+/** By the name in a choice: the server's current name; null: another name of the server counts. */
 function namesNow(named: Iterable<string>, servers: readonly ChosenServer[]): Map<string, string | null> {
   const now = new Map<string, string | null>([...named].map((name) => [name, name]))
   for (const server of servers) {
@@ -76,7 +81,7 @@ function namesNow(named: Iterable<string>, servers: readonly ChosenServer[]): Ma
   return now
 }
 
-/** The same choice, with the slugs that servers have now. */
+/** The same choice with the servers' current slugs. */
 export function choiceNow({ mode, servers }: ToolChoice, known: readonly ChosenServer[]): ToolChoice {
   const entries = Object.entries(servers).filter(([, tools]) => mode === 'only' || tools.length > 0)
   const now = namesNow(
@@ -90,7 +95,7 @@ export function choiceNow({ mode, servers }: ToolChoice, known: readonly ChosenS
   return { mode, servers: Object.fromEntries(renamed) }
 }
 
-/** The same of what a conversation leaves out. */
+/** The same for what a conversation switches off. */
 export function switchedOffNow({ serversOff, toolsOff }: SwitchedOff, known: readonly ChosenServer[]): SwitchedOff {
   const now = namesNow([...serversOff, ...toolsOff.map(({ server }) => server)], known)
   return {

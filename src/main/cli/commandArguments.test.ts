@@ -7,17 +7,17 @@ test('a value keeps its own equals signs, and may be empty', () => {
   expect(parseEnvironment(['A=b=c', 'EMPTY='])).toEqual({ A: 'b=c', EMPTY: '' })
 })
 
-test.each(['A', '=b', ''])('%j is no assignment', (text) => {
+test.each(['A', '=b', ''])('%j is not an assignment', (text) => {
   expect(() => parseEnvironment([text])).toThrow(UsageError)
 })
 
 test.each(['', '{', '[1]', 'null', '"text"', '7'])(
-  '%j is no set of arguments: a tool would be called with nonsense',
+  '%j is not a set of arguments: a tool would be called with nonsense',
   (text) => {
     expect(() => parseArguments(text)).toThrow(UsageError)
   },
 )
 
-test('arguments are taken as they are', () => {
+test('arguments are passed on unchanged', () => {
   expect(parseArguments('{"a":[1,{"b":null}]}')).toEqual({ a: [1, { b: null }] })
 })

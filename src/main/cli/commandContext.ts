@@ -1,5 +1,5 @@
-/** What every command works with. */
-import { withEngine } from '#main/cli/engineAccess'
+/** The context of every command. */
+import { withEngineAt } from '#main/cli/engineAccess'
 import type { EngineWork, Installation } from '#main/cli/engineAccess'
 import { UsageError } from '#main/cli/failure'
 import type { Interruption } from '#main/cli/interruption'
@@ -14,11 +14,11 @@ export interface CommandContext {
 }
 
 export interface EngineNeeds {
-  /** For commands that only look at servers, or start them their own way. */
-  readonly holdServers?: boolean
+  /** For commands that only list servers, or start them in their own way. */
+  readonly startServersOnUse?: boolean
 }
 
-export function useEngine<T>(
+export function withEngine<T>(
   context: CommandContext,
   options: SharedOptions,
   work: EngineWork<T>,
@@ -29,23 +29,23 @@ export function useEngine<T>(
     environment: context.terminal.environment,
     interruption: context.interruption,
   }
-  return withEngine(access, { ...placeOf(context, options), ...needs }, work)
+  return withEngineAt(access, { ...placeOf(context, options), ...needs }, work)
 }
 
-/** For what is kept with a data folder, also where it is about a configuration file: no server has to run for it. */
+/** For data of a data folder, even if it concerns a configuration file: no server has to run. */
 export function atDataFolder<T>(context: CommandContext, { data }: PlaceOptions, work: EngineWork<T>): Promise<T> {
-  return useEngine(context, data === undefined ? {} : { data }, work, { holdServers: true })
+  return withEngine(context, data === undefined ? {} : { data }, work, { startServersOnUse: true })
 }
 
-/** For what changes servers: with a configuration file nothing would be kept of it. */
-export function changeEngine<T>(
+/** For changes of servers: with a configuration file they would not be stored. */
+export function withStoredServers<T>(
   context: CommandContext,
   options: SharedOptions,
   work: EngineWork<T>,
   needs: EngineNeeds = {},
 ): Promise<T> {
-  if (options.config === undefined) return useEngine(context, options, work, needs)
-  throw new UsageError('With --config nothing is kept. Edit the file itself, or leave --config out.')
+  if (options.config === undefined) return withEngine(context, options, work, needs)
+  throw new UsageError('With --config nothing is stored. Edit the file itself, or omit --config.')
 }
 
 export function printJson(terminal: Terminal, value: unknown): void {

@@ -1,4 +1,4 @@
-/** Whether a command may go on with what it has shown: by `--yes`, or because the person at the terminal says so. */
+/** Whether a command may do what it has shown: with `--yes`, or after the person at the terminal agrees. */
 import type { CommandContext } from '#main/cli/commandContext'
 import type { Terminal } from '#main/cli/terminal'
 

@@ -1,6 +1,6 @@
 /**
- * How a command reaches an engine: the running one of the data folder through its control socket, or one of its own for
- * the moment, in a temporary folder when it works for a configuration file. What it started ends with the command.
+ * How a command reaches an engine: the running engine of the data folder through its control socket, or a temporary
+ * engine of its own; for a configuration file, in a temporary folder. An engine that the command started ends with it.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,28 +11,28 @@ import type { ContractClient, ControlConnection } from '#main/host/control/contr
 import type { HostOptions, RunningHost, StartHost } from '#main/host/host'
 import type { Interruption } from '#main/cli/interruption'
 
-/** What the built command knows of itself. */
+/** Facts of the built command about itself. */
 export interface Installation {
   readonly version: string
-  /** Null when there is no page to serve. */
+  /** Null if there is no page to serve. */
   readonly pageFolder: string | null
   readonly reaperModule: string
-  /** Its own file, by which it is started again. */
+  /** Its own file, for starting it again. */
   readonly commandFile: string
-  /** Loaded only when an engine has to be started: most commands find one. */
+  /** Loaded only if an engine must be started: most commands find one. */
   readonly loadHost: () => Promise<StartHost>
 }
 
 export interface EnginePlace {
   readonly dataFolder: string
   readonly configFile: string | null
-  /** Whether an engine that is started for this lets servers use its environment. */
+  /** Whether an engine started for this command lets servers use its environment. */
   readonly allowEnvironment: boolean
-  /** Whether it starts servers only when they are used. */
-  readonly holdServers?: boolean
+  /** Whether it starts servers only at first use. */
+  readonly startServersOnUse?: boolean
 }
 
-/** `isOwn`: the engine was started for this command, and its servers with it. */
+/** `isOwn`: the engine, with its servers, was started for this command. */
 export type EngineWork<T> = (client: ContractClient, signal: AbortSignal, isOwn: boolean) => Promise<T>
 
 export interface EngineAccess {
@@ -41,7 +41,7 @@ export interface EngineAccess {
   readonly interruption: Interruption
 }
 
-export async function withEngine<T>(access: EngineAccess, place: EnginePlace, work: EngineWork<T>): Promise<T> {
+export async function withEngineAt<T>(access: EngineAccess, place: EnginePlace, work: EngineWork<T>): Promise<T> {
   if (place.configFile === null) return withDataFolder(access, place, work)
   const folder = await mkdtemp(join(tmpdir(), 'switchboard-'))
   try {
@@ -57,7 +57,7 @@ export async function withEngine<T>(access: EngineAccess, place: EnginePlace, wo
   }
 }
 
-/** Another command may start or end an engine there just now: then this one waits for it to be there or gone. */
+/** Another command may be starting or ending an engine there: how long to wait for the result. */
 const settleTimeoutMs = 15_000
 const settlePollMs = 50
 
@@ -102,7 +102,7 @@ async function start(access: EngineAccess, place: OwnPlace): Promise<RunningHost
   })
 }
 
-/** Other commands may have found this engine meanwhile: it ends when they have, too, or at once when interrupted. */
+/** Other commands may have found this engine meanwhile: it ends after them, or at once when interrupted. */
 async function closing<T>(access: EngineAccess, host: RunningHost, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -112,16 +112,16 @@ async function closing<T>(access: EngineAccess, host: RunningHost, work: () => P
   }
 }
 
-/** Loaded here, because `serve` needs nothing of it. */
+/** Loaded here, because `serve` does not need it. */
 async function connect(dataFolder: string): Promise<ControlConnection | null> {
   const { connectControl } = await import('#main/host/control/controlClient')
   return connectControl(dataFolder)
 }
 
-/** Commands speak to an engine of their own as to any other, so there is one way in which things go and fail. */
+/** A command uses an engine of its own like any other engine, so everything works and fails in the same way. */
 async function workAt<T>(access: EngineAccess, dataFolder: string, work: EngineWork<T>): Promise<T> {
   const connection = await connect(dataFolder)
-  if (connection === null) throw new AppError('INTERNAL', 'The engine started but does not answer.')
+  if (connection === null) throw new AppError('INTERNAL', 'The engine started but does not respond.')
   return workWith(access, connection, true, work)
 }
 
@@ -133,7 +133,7 @@ async function workWith<T>(
 ): Promise<T> {
   const { signal, interrupted } = access.interruption
   const gone = connection.closed.then((): never => {
-    throw new AppError('SERVER_LOST', 'The engine has gone away before it answered.')
+    throw new AppError('SERVER_LOST', 'The engine stopped before it answered.')
   })
   gone.catch(() => undefined)
   try {

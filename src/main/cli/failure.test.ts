@@ -5,16 +5,16 @@ import { describeFailure, Interrupted, ReportedFailure, UsageError } from '#main
 
 test.each([
   ['wrong usage', new UsageError('no'), 2, 'no'],
-  ['a tool that failed has said so itself', new ReportedFailure(), 1, null],
+  ['a failed tool has already said so', new ReportedFailure(), 1, null],
   ['Ctrl-C, as shells count it', new Interrupted(2), 130, null],
-  ['a failure of ours', new AppError('NOT_FOUND', 'not there'), 1, 'not there'],
-  ['a failure over the wire', new ORPCError('NOT_FOUND', { message: 'not there' }), 1, 'not there'],
+  ['an error of our own', new AppError('NOT_FOUND', 'not there'), 1, 'not there'],
+  ['an error over the wire', new ORPCError('NOT_FOUND', { message: 'not there' }), 1, 'not there'],
   ['anything else', new TypeError('odd'), 1, 'odd'],
 ])('%s', (_title, error, exitCode, text) => {
   expect(describeFailure(error)).toEqual({ exitCode, text })
 })
 
-test('the same hint is given for an error of our own and for one that crossed a wire', () => {
+test('our own errors and errors from a wire get the same hint', () => {
   const own = describeFailure(new AppError('ENGINE_RUNNING', 'taken'))
   expect(own.text).toContain('--data')
   expect(describeFailure(new ORPCError('ENGINE_RUNNING', { message: 'taken' }))).toEqual(own)

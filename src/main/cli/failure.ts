@@ -1,16 +1,16 @@
-/** How a command ends: 0 done, 1 failed, 2 wrong usage; 128 and the number of the signal when it was interrupted. */
+/** How a command ends: 0 done, 1 failed, 2 wrong usage; when interrupted, 128 plus the signal number. */
 import { ORPCError } from '@orpc/client'
 import { AppError, isErrorCode, messageOf } from '#contract/errors'
 import type { ErrorCode } from '#contract/errors'
 
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2 } as const
 
-/** The command was called in a way that makes no sense. */
+/** The command's options make no sense. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** The work was done and its outcome is a failure, which has been printed already. */
+/** The work is done and failed; the failure is already printed. */
 export class ReportedFailure extends Error {
   override readonly name = 'ReportedFailure'
 }
@@ -27,16 +27,16 @@ export class Interrupted extends Error {
 
 export interface Failure {
   readonly exitCode: number
-  /** For stderr; null when everything has been said. */
+  /** For stderr; null if everything has been said. */
   readonly text: string | null
 }
 
-/** What the person can do about it, where the message does not say it itself. */
+/** What the person can do about it, if the message does not say it. */
 const hints: Partial<Record<ErrorCode, string>> = {
   ENGINE_RUNNING: 'Stop it, or choose another data folder with --data.',
   STORE_TOO_NEW: 'Install the newer Switchboard again, or choose another data folder with --data.',
-  UNKNOWN_TOOL: 'See `switchboard tools` for the names.',
-  SECRET_MISSING: 'Give it a value, or remove the reference from the configuration.',
+  UNKNOWN_TOOL: 'Run `switchboard tools` to list the names.',
+  SECRET_MISSING: 'Set its value, or remove the reference from the configuration.',
 }
 
 export function describeFailure(error: unknown): Failure {

@@ -31,14 +31,14 @@ test('the same Ctrl-C passed on by npm is not a second one, which would leave se
   expect(exits).toEqual([])
 })
 
-test('the second one ends a process whose clean-up hangs', () => {
+test('the second Ctrl-C ends a process whose clean-up hangs', () => {
   const { exits, press } = listening()
   press(1_000, 'SIGTERM')
   press(3_000, 'SIGTERM')
   expect(exits).toEqual([143])
 })
 
-test('a command that is done leaves signals to the system again', () => {
+test('a finished command leaves signals to the system again', () => {
   const { interruption, source } = listening()
   interruption.stopListening()
   expect(source.eventNames()).toEqual([])

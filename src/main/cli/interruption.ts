@@ -1,4 +1,6 @@
-/** Ctrl-C and friends: the first asks the work to end and clean up, the second ends the process as it is. */
+/**
+ * Handles Ctrl-C and similar signals: the first asks the work to end and clean up, the second ends the process at once.
+ */
 import { constants } from 'node:os'
 import { Interrupted } from '#main/cli/failure'
 
@@ -11,10 +13,10 @@ export interface Interruption {
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** npm passes on the Ctrl-C that the terminal has sent to us as well: that is one wish, not two. */
+/** npm passes on the Ctrl-C that the terminal has also sent to us: within this time it counts once. */
 const sameWishMs = 500
 
-/** The process, as far as it matters here. */
+/** The parts of the process that matter here. */
 export interface SignalSource {
   on(name: NodeJS.Signals, listener: (name: NodeJS.Signals) => void): unknown
   off(name: NodeJS.Signals, listener: (name: NodeJS.Signals) => void): unknown
@@ -37,7 +39,7 @@ export function listenForInterruption(source: SignalSource, now: () => number): 
   const interrupted = new Promise<never>((_resolve, reject) => {
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error), { once: true })
   })
-  // Nobody may be waiting for it when it happens.
+  // It may reject while no code awaits it.
   interrupted.catch(() => undefined)
   return {
     signal: controller.signal,

@@ -6,7 +6,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
-/** Both loads have to be the first of their process: V8 remembers what it has compiled in this one. */
+/** Both loads must be the first of their process: V8 remembers what it has compiled in this process. */
 const program = `
   const [file, codeFolder, keptFolder, forged] = process.argv.slice(1)
   const { loadAsKept } = await import('#main/cli/keptCode')
@@ -16,7 +16,7 @@ const program = `
   console.log(JSON.stringify({ answer: answer(), where }))
   if (forged === undefined) keep()
   else {
-    // What V8 made of another text of the same length, under the sums of the right one.
+    // V8's code for another text of the same length, with the checksums of the right one.
     const { readFileSync, writeFileSync } = await import('node:fs')
     const { keptText } = await import('#main/cli/keptCodeRules')
     const kept = readFileSync(forged).subarray(8)
@@ -38,7 +38,7 @@ async function makePlace(answer = 'right') {
   return {
     file,
     keptFolder,
-    /** As a process that has just been started loads it, and keeps it if need be. */
+    /** Loads it as a fresh process would, and stores it if needed. */
     start(...forged: string[]): unknown {
       const words = ['--input-type=module', '-e', program, '--', file, codeFolder, keptFolder, ...forged]
       return JSON.parse(execFileSync(process.execPath, words, { cwd: root, encoding: 'utf8' }))
@@ -51,24 +51,24 @@ async function makePlace(answer = 'right') {
   }
 }
 
-test('what has run is kept, for this user alone, and taken at the next start', async () => {
+test('code that has run is cached, for this user only, and used at the next start', async () => {
   const place = await makePlace()
   const first = place.start()
-  // Its own path and what it requires: as of any other file.
+  // Its own path and its requires work as in any other file.
   expect(first).toEqual({ answer: 'right', where: [place.file, 'function'] })
   const { mode, mtimeMs, ino } = statSync(place.kept())
   expect(mode & 0o077).toBe(0)
   expect(place.start()).toEqual(first)
-  // Had V8 refused it, it would have been written again.
+  // If V8 had refused it, it would have been written again.
   expect(statSync(place.kept())).toMatchObject({ mtimeMs, ino })
 })
 
-test('a file that others may write is not read: it is run in place of the code', async () => {
+test('a file that others can write is not read: it would run instead of the code', async () => {
   const place = await makePlace('wrong')
   place.start()
   place.start(place.kept())
   writeFileSync(place.file, text('right'))
-  // Where it is trusted the forgery works, or the rest would prove nothing.
+  // Where the file is trusted the forgery works; otherwise the rest would prove nothing.
   expect(place.start()).toMatchObject({ answer: 'wrong' })
   chmodSync(place.kept(), 0o606)
   expect(place.start()).toMatchObject({ answer: 'right' })
@@ -77,14 +77,14 @@ test('a file that others may write is not read: it is run in place of the code',
   expect(place.start()).toMatchObject({ answer: 'right' })
 })
 
-test('another build of the same length is compiled anew', async () => {
+test('another build of the same length is compiled again', async () => {
   const place = await makePlace()
   place.start()
   writeFileSync(place.file, text('newer'))
   expect(place.start()).toMatchObject({ answer: 'newer' })
 })
 
-test('where nothing can be kept, all goes on without', async () => {
+test('without a writable cache everything works', async () => {
   const place = await makePlace()
   writeFileSync(place.keptFolder, 'a file in the place of the folder')
   expect(place.start()).toMatchObject({ answer: 'right' })

@@ -1,7 +1,7 @@
 /**
- * Keeps what V8 has compiled of the engine's code once it has run. Node's own compile cache keeps a file as it was when it
- * was loaded: without its functions, which then are compiled again at each start. Needs the build: chunks of CommonJS
- * that import nothing but by `require`.
+ * Caches V8's compiled code of the engine after it has run. Node's own compile cache stores a file as it was when
+ * loaded, without its functions, which are then compiled again at each start. Needs the build: CommonJS chunks that
+ * import only by `require`.
  */
 import { randomUUID } from 'node:crypto'
 import {
@@ -33,7 +33,7 @@ interface Ran {
 }
 
 export interface KeptCodePlace {
-  /** Whose files are kept compiled. */
+  /** The folder whose files are cached. */
   readonly codeFolder: string
   readonly keptFolder: string
 }
@@ -41,8 +41,8 @@ export interface KeptCodePlace {
 const [before, after] = module.wrap('|').split('|') as [string, string]
 
 /**
- * From now on the files of the folder are loaded as they were kept. What it returns keeps those that were not; to be
- * called when they have run.
+ * From now on, files of the folder are loaded from the cache. The returned function stores those that were not cached;
+ * call it after they have run.
  */
 export function loadAsKept({ codeFolder, keptFolder }: KeptCodePlace): () => void {
   const extensions = (module as unknown as { _extensions: Record<string, Load> })._extensions
@@ -52,7 +52,7 @@ export function loadAsKept({ codeFolder, keptFolder }: KeptCodePlace): () => voi
   const folder = join(keptFolder, `engine-${tag.toString(16)}`)
   const toKeep: Ran[] = []
   extensions['.js'] = (loaded, file) => {
-    // What is loaded under other flags of V8 is not what could be kept.
+    // Code loaded with other V8 flags cannot be cached.
     if (dirname(file) !== codeFolder || cachedDataVersionTag() !== tag) return usual(loaded, file)
     const source = readFileSync(file)
     const kept = readKeptFile(join(folder, keptName(file)), statSync(file))
@@ -71,7 +71,7 @@ export function loadAsKept({ codeFolder, keptFolder }: KeptCodePlace): () => voi
   }
 }
 
-/** Whoever may not write there goes without. */
+/** A user who may not write there does without the cache. */
 function keep(folder: string, { file, source, script }: Ran): void {
   const path = join(folder, keptName(file))
   const unfinished = `${path}.${randomUUID()}`
@@ -88,7 +88,7 @@ function discard(file: string): void {
   try {
     rmSync(file, { force: true })
   } catch {
-    // Where there can be no such file there is none left.
+    // If there can be no such file, none is left.
   }
 }
 
@@ -112,7 +112,7 @@ function readKeptFile(path: string, code: Owned): Buffer | null {
   }
 }
 
-/** The build writes ASCII, which V8 keeps in one byte a character; copied once. */
+/** The build writes ASCII, which V8 stores in one byte per character; copied once. */
 function wrapped(source: Buffer): string {
   return Buffer.concat([Buffer.from(before), source, Buffer.from(after)]).toString('latin1')
 }

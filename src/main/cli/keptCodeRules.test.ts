@@ -3,20 +3,20 @@ import { isOursAlone, keptText, readKept } from '#main/cli/keptCodeRules'
 
 const [user, installer, stranger] = [1000, 0, 1001]
 
-describe('kept code', () => {
+describe('cached code', () => {
   const trust = { code: { uid: installer, mode: 0o100644 }, user }
 
   it.each([
     ['of this user', user, 0o100600, true],
-    ['of whom the code itself belongs to', installer, 0o100644, true],
-    ['of somebody else, who would run code of theirs in this process', stranger, 0o100600, false],
-    ['that the group may write', user, 0o100660, false],
-    ['that everybody may write', installer, 0o100606, false],
+    ['of the owner of the code itself', installer, 0o100644, true],
+    ['of another user, who could run code in this process', stranger, 0o100600, false],
+    ['that the group can write', user, 0o100660, false],
+    ['that every user can write', installer, 0o100606, false],
   ])('%s', (_whose, uid, mode, isTrusted) => {
     expect(isOursAlone({ uid, mode }, trust)).toBe(isTrusted)
   })
 
-  it('is taken where the system tells no users apart by number: its folder is as protected as that of the code', () => {
+  it('is used where the system has no user ids: its folder is as protected as that of the code', () => {
     expect(isOursAlone({ uid: 0, mode: 0o100666 }, { code: { uid: 0, mode: 0o100666 }, user: null })).toBe(true)
   })
 })
@@ -24,17 +24,17 @@ describe('kept code', () => {
 const source = Buffer.from('exports.a = 1')
 const compiled = Buffer.from('what V8 made of it')
 
-test('what was kept is read back', () => {
+test('cached code is read back', () => {
   expect(readKept(keptText(compiled, source), source)).toEqual(compiled)
 })
 
-// V8 checks neither: it compares the length of the text alone, and would crash on what is not whole.
+// V8 checks neither: it only compares the length of the text, and would crash on incomplete code.
 test.each([
   ['of another text of the same length', keptText(compiled, Buffer.from('exports.a = 2'))],
   ['cut short', keptText(compiled, source).subarray(0, -1)],
   ['with a byte changed', Buffer.from(keptText(compiled, source)).fill(0x78, 20, 21)],
   ['empty', Buffer.alloc(0)],
   ['of a head alone', keptText(Buffer.alloc(0), source)],
-])('code %s is not taken', (_what, kept) => {
+])('code %s is not used', (_what, kept) => {
   expect(readKept(kept, source)).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** Which kept code is run: V8 itself trusts whatever it is given. Pure. */
+/** Which cached code may run: V8 itself trusts everything. Pure. */
 import { crc32 } from 'node:zlib'
 
 export interface Owned {
@@ -9,19 +9,19 @@ export interface Owned {
 export interface Trust {
   /** The file that was compiled. */
   readonly code: Owned
-  /** Null where the system tells no users apart by number (Windows). */
+  /** Null if the system has no user ids (Windows). */
   readonly user: number | null
 }
 
 const othersMayWrite = 0o022
 const headBytes = 8
 
-/** Kept code is run in place of the code itself, so nobody may have written it who could not write that. */
+/** Cached code runs instead of the code itself, so only users who can write the code may have written the cache. */
 export function isOursAlone({ uid, mode }: Owned, { code, user }: Trust): boolean {
   return user === null || ((uid === user || uid === code.uid) && (mode & othersMayWrite) === 0)
 }
 
-/** Behind the sums of what was compiled and of what came of it. */
+/** Preceded by checksums of the source and of the compiled code. */
 export function keptText(compiled: Buffer, source: Buffer): Buffer {
   const head = Buffer.alloc(headBytes)
   head.writeUInt32LE(crc32(source), 0)
@@ -29,7 +29,7 @@ export function keptText(compiled: Buffer, source: Buffer): Buffer {
   return Buffer.concat([head, compiled])
 }
 
-/** Null for what was compiled from another text, or is not whole. */
+/** Null if it was compiled from another text, or is incomplete. */
 export function readKept(kept: Buffer, source: Buffer): Buffer | null {
   if (kept.length <= headBytes) return null
   const compiled = kept.subarray(headBytes)

@@ -1,4 +1,4 @@
-/** The `switchboard` command: parses what was typed, runs it, and says how it went by text and exit code. */
+/** The `switchboard` command: parses the arguments, runs the command, and reports its outcome by text and exit code. */
 import { Command, CommanderError } from 'commander'
 import type { CommandContext } from '#main/cli/commandContext'
 import { describeFailure, exitCodes } from '#main/cli/failure'
@@ -10,7 +10,7 @@ interface CommandModule {
   readonly load: () => Promise<AddCommands>
 }
 
-/** Only what was asked for is loaded: clients and scripts wait for every command to start. */
+/** Only the requested module is loaded: clients and scripts wait for every command to start. */
 const modules: readonly CommandModule[] = [
   { words: ['serve'], load: async () => (await import('#main/cli/commands/serve')).addServeCommand },
   { words: ['open'], load: async () => (await import('#main/cli/commands/open')).addOpenCommand },
@@ -45,7 +45,7 @@ export async function runCommand(context: CommandContext, words: readonly string
     await (await createProgram(context, words)).parseAsync(words, { from: 'user' })
     return exitCodes.done
   } catch (error) {
-    // The parser has said what is wrong already; asking for help or the version is no failure.
+    // The parser has already said what is wrong; asking for help or the version is not an error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage
     const { exitCode, text } = describeFailure(error)
     if (text !== null) terminal.note(`${terminal.style('red', 'error:')} ${text}\n`)
@@ -58,7 +58,7 @@ async function createProgram(context: CommandContext, words: readonly string[]):
   const program = new Command('switchboard')
     .description('Run all your MCP servers in one place, and give every client one endpoint.')
     .version(installation.version)
-    .showHelpAfterError('`switchboard help` tells more.')
+    .showHelpAfterError('Run `switchboard help` for more.')
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.print(text), writeErr: (text) => terminal.note(text) })
   for (const { load } of modulesFor(words[0])) {
@@ -68,7 +68,7 @@ async function createProgram(context: CommandContext, words: readonly string[]):
   return program
 }
 
-/** All of them where it takes all to say what there is. */
+/** All modules, where the help lists every command. */
 function modulesFor(word: string | undefined): readonly CommandModule[] {
   if (word === '--version' || word === '-V') return []
   const asked = modules.filter(({ words }) => words.some((each) => each === word))

@@ -20,7 +20,7 @@ const pair = (slug: string): ProjectServer => ({
   tools: { total: 3, enabled: 1 },
 })
 
-test('in a project, its switch, group, state and tools are shown: those of all projects would say on where it is off', () => {
+test("in a project, the server's switch, group, state and tools there are shown: otherwise it could say on while it is off", () => {
   expect(asInProject([pair('b')], [server('a'), server('b')])).toEqual([
     {
       slug: 'b',
@@ -33,14 +33,14 @@ test('in a project, its switch, group, state and tools are shown: those of all p
   ])
 })
 
-test('a server that was removed between the two readings is left out, and shown by none of its parts', () => {
+test('a server that was removed between the two reads is left out completely', () => {
   expect(asInProject([pair('gone'), pair('a')], [server('a')]).map(({ slug }) => slug)).toEqual(['a'])
 })
 
 test.each([
-  ['its slug, also where another is called so', 'one', 'one'],
+  ['its slug, even if another server has it as name', 'one', 'one'],
   ['its name', 'My Two', 'two'],
-  ['a name that two have, which would be a guess', 'Both', undefined],
+  ['a name that two have: nothing, rather than a guess', 'Both', undefined],
   ['neither', 'nobody', undefined],
 ])('a server is found by %s', (_title, word, slug) => {
   const servers = [

@@ -1,4 +1,7 @@
-/** The servers that a command is about: all of them, or those of one project as they are there. People name both. */
+/**
+ * Finds the servers that a command is about, by the names people use: all servers, or those of one project as they are
+ * there.
+ */
 import { ORPCError } from '@orpc/client'
 import { AppError } from '#contract/errors'
 import type { ProjectServer } from '#contract/projectServers'
@@ -7,7 +10,7 @@ import { shellWord } from '#contract/servers/launchWords'
 import type { ContractClient } from '#main/host/control/controlClient'
 import { oneLine } from '#main/host/output/safeText'
 
-/** With a project, each server with the switch, group, state and tools that it has in that project. */
+/** With a project, each server with its switch, group, state and tools in that project. */
 export async function serversIn(
   client: ContractClient,
   project: string | undefined,
@@ -21,7 +24,7 @@ export async function serversIn(
   return asInProject(pairs, servers)
 }
 
-/** Pure. A server that was removed between the two readings is left out. */
+/** Pure. A server that was removed between the two reads is left out. */
 export function asInProject<S extends Pick<ServerSnapshot, keyof ProjectServer>>(
   pairs: readonly ProjectServer[],
   servers: readonly S[],
@@ -33,7 +36,7 @@ export function asInProject<S extends Pick<ServerSnapshot, keyof ProjectServer>>
   })
 }
 
-/** For commands that only pass the project on. Fails where there is none of this name, and says which there are. */
+/** For commands that only pass the project on. Fails if it does not exist, and lists the existing ones. */
 export async function checkProject(
   client: ContractClient,
   project: string | undefined,
@@ -42,14 +45,16 @@ export async function checkProject(
   if (project !== undefined) await pairsOf(client, project, signal)
 }
 
-/** The engine knows all names of a project, also former ones and that of its file. */
+/** The engine also knows former names of a project, and that of its file. */
 async function pairsOf(client: ContractClient, project: string, signal: AbortSignal): Promise<ProjectServer[]> {
   try {
     return await client.projects.servers({ id: project }, { signal })
   } catch (error) {
     if (!(error instanceof ORPCError && error.code === 'NOT_FOUND')) throw error
     const names = (await client.projects.list(undefined, { signal })).map(({ name }) => oneLine(name))
-    throw new AppError('NOT_FOUND', `There is no project ${project}. There are: ${names.join(', ')}.`, { cause: error })
+    throw new AppError('NOT_FOUND', `Project ${project} does not exist. Existing projects: ${names.join(', ')}.`, {
+      cause: error,
+    })
   }
 }
 
@@ -60,7 +65,7 @@ export async function projectNames(client: ContractClient, signal: AbortSignal):
   return new Map((await client.projects.list(undefined, { signal })).map(({ id, name }) => [id, name]))
 }
 
-/** People name a server by its slug or by the name they gave it. Pure. */
+/** Users name a server by its slug or by its name. Pure. */
 export function serverNamed<S extends Pick<ServerSnapshot, 'slug' | 'name'>>(
   servers: readonly S[],
   name: string,
@@ -69,7 +74,7 @@ export function serverNamed<S extends Pick<ServerSnapshot, 'slug' | 'name'>>(
   return servers.find((server) => server.slug === name) ?? (byName.length === 1 ? byName[0] : undefined)
 }
 
-/** With a project, one that is in it. */
+/** With a project, only servers in it. */
 export async function findServer(
   client: ContractClient,
   name: string,
@@ -81,11 +86,12 @@ export async function findServer(
   const servers = await client.servers.list(undefined, { signal })
   const elsewhere = serverNamed(servers, name)
   if (project !== undefined && elsewhere !== undefined) throw notIn(elsewhere.slug, project)
-  const known = servers.length === 0 ? 'There are none.' : `There are: ${servers.map((each) => each.slug).join(', ')}.`
-  throw new AppError('NOT_FOUND', `There is no server ${name}. ${known}`)
+  const known =
+    servers.length === 0 ? 'No server exists yet.' : `Existing servers: ${servers.map((each) => each.slug).join(', ')}.`
+  throw new AppError('NOT_FOUND', `Server ${name} does not exist. ${known}`)
 }
 
 function notIn(slug: string, project: string): AppError {
   const advice = `switchboard enable ${slug} --project ${shellWord(project)}`
-  return new AppError('NOT_FOUND', `The server ${slug} is not in the project ${project}. Put it in: ${advice}`)
+  return new AppError('NOT_FOUND', `Server ${slug} is not in project ${project}. Add it: ${advice}`)
 }

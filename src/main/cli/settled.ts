@@ -1,10 +1,10 @@
-/** Waits until servers that start have started or failed, so that a command can say which. */
+/** Waits until starting servers have started or failed, so that a command can report the result. */
 import { AppError } from '#contract/errors'
 import type { ServerSnapshot } from '#contract/servers/server'
 import { serversIn } from '#main/cli/serversIn'
 import type { ContractClient } from '#main/host/control/controlClient'
 
-/** A first start may download the server; beyond this the command leaves it to the engine. */
+/** A first start may download the server; after this time the command leaves it to the engine. */
 const patienceMs = 30_000
 
 /** With a project, as it is there. */
@@ -16,11 +16,11 @@ export async function settled(
 ): Promise<ServerSnapshot> {
   const isMeant = (server: ServerSnapshot) => server.slug === slug
   const server = (await settledServers(client, signal, project, isMeant)).find(isMeant)
-  if (server === undefined) throw new AppError('NOT_FOUND', `The server ${slug} was removed meanwhile.`)
+  if (server === undefined) throw new AppError('NOT_FOUND', `Server ${slug} was removed in the meantime.`)
   return server
 }
 
-/** Gives back all of them, or those of the project, when none that is meant is starting any more. */
+/** Returns all servers, or those of the project, once none of them is starting. */
 export async function settledServers(
   client: ContractClient,
   signal: AbortSignal,
@@ -28,7 +28,7 @@ export async function settledServers(
   isMeant: (server: ServerSnapshot) => boolean = () => true,
 ): Promise<readonly ServerSnapshot[]> {
   const ended = new AbortController()
-  // Subscribed before they are read, so that no change falls in between.
+  // Subscribed before the read, so that no change is missed.
   const events = await client.events.subscribe(undefined, { signal: AbortSignal.any([signal, ended.signal]) })
   const read = () => serversIn(client, project, signal)
   const timer = setTimeout(() => ended.abort(), patienceMs)

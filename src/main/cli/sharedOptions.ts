@@ -1,4 +1,4 @@
-/** The options that all commands share, and what they mean. It loads little: the bridge waits for it. */
+/** Options that several commands share, and their meaning. It loads little: the bridge waits for it. */
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
@@ -9,7 +9,7 @@ import { defaultDataFolder } from '#main/cli/dataFolder'
 import type { EnginePlace } from '#main/cli/engineAccess'
 import type { Terminal } from '#main/cli/terminal'
 
-/** Of commands that are about a data folder, whatever servers there are. */
+/** For commands about a data folder, regardless of servers. */
 export interface PlaceOptions {
   readonly data?: string
   readonly json?: boolean
@@ -29,22 +29,22 @@ export function withPlaceOptions(command: Command): Command {
 export function withSharedOptions(command: Command): Command {
   return withPlaceOptions(command).option(
     '--config <file>',
-    'work with the servers of this configuration file, and keep nothing',
+    'use the servers of this configuration file, and store nothing',
   )
 }
 
-/** Of an option that may be repeated. */
+/** For an option that may be repeated. */
 export function collect(value: string, previous: readonly string[]): readonly string[] {
   return [...previous, value]
 }
 
 /** For commands that may start an engine in which servers run. */
-export const environmentOption = ['--allow-env', 'let servers use this environment by ${env:NAME}'] as const
+export const environmentOption = ['--allow-env', 'let servers use this environment with ${env:NAME}'] as const
 
 export function placeOf({ terminal }: { readonly terminal: Terminal }, options: SharedOptions): EnginePlace {
   const configFile = options.config === undefined ? null : resolve(options.config)
   if (configFile !== null && !existsSync(configFile)) {
-    throw new AppError('NOT_FOUND', `There is no configuration file ${configFile}.`)
+    throw new AppError('NOT_FOUND', `Configuration file not found: ${configFile}`)
   }
   const given = options.data ?? ''
   const allowEnvironment = options.allowEnv === true

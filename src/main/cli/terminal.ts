@@ -1,18 +1,18 @@
-/** Where a command reads and writes. The only place of the command that knows the process's streams. */
+/** Reads and writes for a command. The only module of the command that knows the process's streams. */
 import type { Readable, Writable } from 'node:stream'
 import { openOutlet, type Style, styled, terminalText } from '#main/host/output/outlet'
 
 export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Results. Whatever is in them, nothing steers the terminal; that holds for notes and questions, too. */
+  /** Results. No text in them can control the terminal; the same applies to notes and questions. */
   print(text: string): void
-  /** A result as it came, byte for byte, where a program or a file gets it. */
+  /** A result unchanged, byte for byte, for a program or a file. */
   printAsItCame(text: string): void
-  /** Everything that is not a result: progress, questions, failures. */
+  /** Everything that is not a result: progress, questions, errors. */
   note(text: string): void
-  /** A note in place of the last one, which was no whole line. */
+  /** Replaces the last note, which was not a complete line. */
   renote(text: string): void
-  /** Whether a person reads what is printed, and how wide. Null: a program or a file does. */
+  /** The width, if a person reads the output. Null: a program or a file does. */
   readonly columns: number | null
   /** Whether a person sees notes as they come. */
   readonly showsProgress: boolean
@@ -20,12 +20,12 @@ export interface Terminal {
   readonly canAsk: boolean
   style(style: Style, text: string): string
   readAll(): Promise<string>
-  /** For what speaks to a program and not to a person. */
+  /** For commands that talk to a program instead of a person. */
   streams(): { readonly input: Readable; readonly output: Writable }
   ask(question: string): Promise<string>
-  /** The answer does not appear. */
+  /** The typed answer is not shown. */
   askHidden(question: string): Promise<string>
-  /** Why results could not be printed; null when they were, or their reader did not want more. */
+  /** Why results could not be printed; null if they were, or their reader wanted no more. */
   readonly lostResults: Error | null
 }
 
@@ -75,9 +75,9 @@ export function processTerminal(): Terminal {
         }
         lines.once('line', end)
         lines.once('close', () => end(''))
-        // While what is typed does not appear, Ctrl-C is a key like others, and no signal.
+        // While input is hidden, Ctrl-C arrives as a key instead of a signal.
         lines.once('SIGINT', () => {
-          // Until the signal has come, the open question is all that keeps the process.
+          // Until the signal arrives, only the open question keeps the process alive.
           process.once('SIGINT', () => end(null))
           process.kill(process.pid, 'SIGINT')
         })

@@ -1,15 +1,15 @@
 /**
- * The web for pages of servers in the window: only where a person let one such page load from, without cookies, and
- * through a session that has nothing of the window's. The policy of the asking page was checked before it gets here.
+ * Web access for pages of servers in the window: only to addresses that a person allowed for such a page, without
+ * cookies, and in a session separate from the window's. The policy of the requesting page was checked before.
  */
 import { session } from 'electron'
 import { appNetworkIn } from '#contract/chat/appFrame'
 import { isCovered } from '#main/electron/pageAddress'
 
 export interface AppNetwork {
-  /** The query of a document for such a page, which its window asked for. */
+  /** The query of a document for such a page, as its window requested it. */
   allow(query: URLSearchParams): void
-  /** Null: nobody allowed it. Rejects when it cannot be reached, or leads elsewhere. */
+  /** Null: not allowed. Rejects if the address cannot be reached, or redirects. */
   fetch(request: Request): Promise<Response | null>
 }
 
@@ -28,7 +28,7 @@ export function appNetwork(): AppNetwork {
         headers: request.headers,
         ...body,
         credentials: 'omit',
-        // Where it leads to was not checked by anybody.
+        // The target of a redirect has not been checked.
         redirect: 'error',
       })
     },

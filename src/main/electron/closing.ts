@@ -1,11 +1,11 @@
-/** Quitting ends the engine first, and the engine ends its servers; but nobody waits for that for ever. */
+/** Quitting ends the engine first, and the engine ends its servers; the wait for that is limited. */
 import { app } from 'electron'
 import { explainFault } from '#main/electron/startDesktopHost'
 import { openOutlet } from '#main/host/output/outlet'
 import type { RunningHost } from '#main/host/host'
 
-/** Longer than the engine gives a server that ignores every request to end. */
-const longestMs = 10_000
+/** Longer than the engine waits for a server that ignores every request to end. */
+const maxMs = 10_000
 
 async function endWith(fault: Error): Promise<void> {
   await explainFault(fault)
@@ -18,16 +18,16 @@ export function closeBeforeQuit(host: Promise<RunningHost>): void {
     event.preventDefault()
     if (closing) return
     closing = true
-    setTimeout(() => app.exit(1), longestMs)
+    setTimeout(() => app.exit(1), maxMs)
     const close = async () => (await host).close()
     close().then(
       () => app.exit(0),
       () => app.exit(1),
     )
   })
-  // Left to itself, Electron shows a dialog that stops the whole process, the engine included, until somebody answers.
+  // By default Electron shows a dialog that blocks the whole process, including the engine, until it is answered.
   process.once('uncaughtException', (error) => {
-    openOutlet(process.stderr).write(`A fault in the main process: ${error.stack ?? error.message}\n`)
+    openOutlet(process.stderr).write(`Error in the main process: ${error.stack ?? error.message}\n`)
     void endWith(error)
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit())

@@ -65,7 +65,7 @@ export function startDesktopApp(outFolder: string): void {
   closeBeforeQuit(host)
   servePorts(host, pageUrl)
   app.on('second-instance', front)
-  // On macOS an app without a window stays, and comes back with a new one.
+  // On macOS an app without a window keeps running, and opens a new one when activated.
   app.on('window-all-closed', () => !failed && !held && process.platform !== 'darwin' && app.quit())
   app.on('activate', () => held || (window ?? show()))
 
@@ -76,7 +76,7 @@ export function startDesktopApp(outFolder: string): void {
     app.quit()
   }
   host.then(
-    async (running) => fail(await running.outdated, 'Switchboard has to be updated'),
+    async (running) => fail(await running.outdated, 'Update Switchboard to continue'),
     (thrown: unknown) => fail(thrown),
   )
   void app.whenReady().then(() => {

@@ -8,7 +8,7 @@ function mayConnect({ senderFrame }: IpcMainEvent, pageUrl: string): boolean {
   return senderFrame !== null && senderFrame.parent === null && isOwnPage(senderFrame.url, pageUrl)
 }
 
-/** A hello that comes before the host has started is answered when it has. */
+/** A hello before the host has started is answered afterwards. */
 export function servePorts(host: Promise<RunningHost>, pageUrl: string): void {
   ipcMain.on(desktopChannels.hello, (event) => {
     if (mayConnect(event, pageUrl)) void connect(event)
@@ -20,7 +20,7 @@ export function servePorts(host: Promise<RunningHost>, pageUrl: string): void {
     const { port1, port2 } = new MessageChannelMain()
     await running.servePort(port1)
     const frame = event.senderFrame
-    // Meanwhile the frame may have gone, or gone elsewhere.
+    // The frame may be gone or have navigated meanwhile.
     if (frame === null || frame.isDestroyed() || !mayConnect(event, pageUrl)) return port1.close()
     port1.start()
     frame.postMessage(desktopChannels.port, null, [port2])

@@ -1,4 +1,4 @@
-/** The application menu: the standard roles, so that every usual key works. */
+/** The application menu: the standard roles, so that every usual shortcut works. */
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
 
 export function setMenu(): void {

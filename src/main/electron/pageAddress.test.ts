@@ -18,7 +18,7 @@ test.each([
   ['http://switchboard.internal/', false],
   ['about:blank', false],
   ['', false],
-])('a hello from %s is heard: %s, so that no other document gets a port to the engine', (url, own) => {
+])('a hello from %s is accepted: %s, so that no other document gets a port to the engine', (url, own) => {
   expect(isOwnPage(url, builtPageUrl)).toBe(own)
 })
 
@@ -29,7 +29,7 @@ test.each([
   ['javascript:alert(1)', false],
   ['vscode://run', false],
   ['\\\\host\\share', false],
-])('%s may be handed to the browser: %s', (url, web) => {
+])('%s may be opened in the browser: %s', (url, web) => {
   expect(isWebAddress(url)).toBe(web)
 })
 

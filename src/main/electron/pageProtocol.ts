@@ -1,7 +1,7 @@
 /**
- * Serves the built page at an address of its own, with the same policy that it has over HTTP, and the document for pages
- * of servers at another. Every https request of the session comes here and never to a network, except those that a
- * person let such a page make (`appNetwork`).
+ * Serves the built page at its own address, with the same policy as over HTTP, and the document for pages of servers at
+ * another. Every https request of the session comes here and never reaches a network, except those that a person
+ * allowed such a page (`appNetwork`).
  */
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
@@ -12,7 +12,7 @@ import { builtPageUrl, isAppFrame, isOwnPage } from '#main/electron/pageAddress'
 import { serveAppFrame } from '#main/host/http/appFrame'
 import { listPageFiles, pageHeaders, pageTypes } from '#main/host/http/page'
 
-/** Files are looked up by their exact path in a list made once, so no address leads anywhere else. */
+/** Files are looked up by exact path in a list made once, so no address leads anywhere else. */
 export function servePage(folder: string): void {
   const files = listPageFiles(folder)
   const network = appNetwork()

@@ -21,7 +21,7 @@ function question(id: string, name = 'write'): Question {
   }
 }
 
-/** What is on the screen after this news, and which question a click on the first notice led to. */
+/** The notifications on screen after this news, and the question that a click on the first one leads to. */
 async function screen(batches: readonly QuestionNews[][], seen: () => boolean = () => false) {
   const shown = new Map<Notice, () => void>()
   let finish: () => void = () => undefined
@@ -48,8 +48,8 @@ async function screen(batches: readonly QuestionNews[][], seen: () => boolean = 
   return { shown, looked, end }
 }
 
-test('a notification names server and tool, and never what the call would be sent', () => {
-  expect(noticeOf(question('1').body)).toEqual({ title: 'A call waits for you', body: 'write of files' })
+test('a notification names server and tool, and never the arguments of the call', () => {
+  expect(noticeOf(question('1').body)).toEqual({ title: 'A call is waiting for you', body: 'write of files' })
 })
 
 test('the name of a tool cannot become markup, more lines, or a page of text', () => {
@@ -58,13 +58,13 @@ test('the name of a tool cannot become markup, more lines, or a page of text', (
   expect(body.length).toBeLessThan(80)
 })
 
-test('who looks at the window is not told twice', async () => {
+test('a person who looks at the window is not told twice', async () => {
   const { shown, end } = await screen([[{ type: 'asked', question: question('1') }]], () => true)
   expect(shown.size).toBe(0)
   await end()
 })
 
-test('what was settled elsewhere leaves the screen, and all of it does when the app ends', async () => {
+test('a notification leaves the screen when its question is settled elsewhere, and when the app ends', async () => {
   const asked = (['1', '2'] as const).map((id): QuestionNews => ({ type: 'asked', question: question(id) }))
   const { shown, end } = await screen([asked, [{ type: 'settled', id: '1' }]])
   expect(shown.size).toBe(1)
@@ -72,7 +72,7 @@ test('what was settled elsewhere leaves the screen, and all of it does when the 
   expect(shown.size).toBe(0)
 })
 
-test('a flood of questions covers no screen; a click leads to the question', async () => {
+test('a flood of questions does not cover the screen; a click leads to the question', async () => {
   const flood = Array.from({ length: 50 }, (_, index): QuestionNews => ({
     type: 'asked',
     question: question(`${index}`),

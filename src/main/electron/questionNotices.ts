@@ -1,6 +1,6 @@
 /**
- * Tells a person who does not look at the window what waits for them. A notification stands on a screen that others may
- * see: it names the server and the tool, and never what a call would be sent.
+ * Notifies a person who is not looking at the window about waiting questions. Others may see the screen, so a
+ * notification names the server and the tool, and never the arguments of a call.
  */
 import type { Question, QuestionBody, QuestionNews } from '#contract/question'
 import { shortText } from '#contract/text/shortText'
@@ -17,26 +17,26 @@ export interface ShownNotice {
 export interface NoticeOptions {
   readonly news: AsyncIterable<readonly QuestionNews[]>
   readonly show: (notice: Notice, onClick: () => void) => ShownNotice
-  /** The person looks at the window, which says it by itself. */
+  /** The person is looking at the window, which shows the question itself. */
   readonly isSeen: () => boolean
   /** Leads the person to the question. */
   readonly look: (id: string) => void
 }
 
 /** More would only cover the screen; the window counts them all. */
-const mostAtOnce = 3
-const longestName = 60
+const maxAtOnce = 3
+const maxNameLength = 60
 
-/** In one line, with nothing that a system could take for markup. */
+/** On one line, without anything that a system could take for markup. */
 function plain(name: string): string {
   const text = name.replaceAll(/[\p{C}\s<>&]+/gu, ' ').trim()
-  return shortText(text, longestName)
+  return shortText(text, maxNameLength)
 }
 
 export function noticeOf(body: QuestionBody): Notice {
   switch (body.kind) {
     case 'approval':
-      return { title: 'A call waits for you', body: `${plain(body.tool.name)} of ${plain(body.tool.server)}` }
+      return { title: 'A call is waiting for you', body: `${plain(body.tool.name)} of ${plain(body.tool.server)}` }
     case 'form':
       return { title: 'A server asks for information', body: plain(body.server) }
     case 'link':
@@ -65,12 +65,12 @@ export async function noticeQuestions({ news, show, isSeen, look }: NoticeOption
       for (const one of batch) {
         switch (one.type) {
           case 'asked':
-            if (!isSeen() && shown.size < mostAtOnce) tell(one.question)
+            if (!isSeen() && shown.size < maxAtOnce) tell(one.question)
             break
           case 'settled':
             close(one.id)
             break
-          // The window shows what was open before.
+          // The window shows questions from before.
           case 'open':
             break
         }

@@ -1,4 +1,4 @@
-/** Starts the host in the main process, and asks the person when something stands in its way. */
+/** Starts the host in the main process, and asks the person if something stands in its way. */
 import { join } from 'node:path'
 import { app, dialog, shell } from 'electron'
 import { AppError, messageOf } from '#contract/errors'
@@ -11,19 +11,19 @@ import { type Holder, holderOf, startTakingOver } from '#main/host/takeOver'
 export interface DesktopPlaces {
   readonly dataFolder: string
   readonly outFolder: string
-  /** Another engine has the folder, and the person is asked: there is no engine that a window could show. */
+  /** Another engine has the folder, and the person is being asked: there is no engine for a window yet. */
   readonly onHeld: (isHeld: boolean) => void
 }
 
 const usualPort = 7411
 
-/** `--port N` as with the command; anything else is the usual one, which clients have been told. */
+/** `--port N` as with the command; otherwise the default port, which clients know. */
 export function portOf(given: string): number {
   const port = Number(given)
   return /^\d{1,5}$/.test(given) && port <= 65_535 ? port : usualPort
 }
 
-/** The person has been asked and would rather quit: there is nothing left to say. */
+/** The person was asked and chose to quit: there is nothing left to say. */
 class Declined extends Error {
   override readonly name = 'Declined'
 }
@@ -61,7 +61,7 @@ export async function startDesktopHost({ dataFolder, outFolder, onHeld }: Deskto
   }
 }
 
-/** Another engine has the folder and stays. Resolves when it should be tried again. */
+/** Another engine has the folder and stays. Resolves when to try again. */
 async function askAboutHolder(dataFolder: string, { kind, pid }: Holder): Promise<void> {
   await app.whenReady()
   const hasPage = (await pageOf(dataFolder)) !== null
@@ -70,8 +70,8 @@ async function askAboutHolder(dataFolder: string, { kind, pid }: Holder): Promis
   const what = kind === 'desktop' ? 'Another Switchboard app' : '`switchboard serve`'
   const { response } = await dialog.showMessageBox({
     type: 'question',
-    message: 'Switchboard runs already',
-    detail: `${what} (process ${pid}) works with your servers at the moment. Only one can at a time.`,
+    message: 'Switchboard is already running',
+    detail: `${what} (process ${pid}) is already running your servers. Only one can run at a time.`,
     buttons: choices.map((choice) => titles[choice]),
     defaultId: 0,
     cancelId: choices.length - 1,
@@ -79,14 +79,16 @@ async function askAboutHolder(dataFolder: string, { kind, pid }: Holder): Promis
   const choice = choices[response] ?? 'quit'
   if (choice === 'again') return
   if (choice === 'page') {
-    // A new one: the person may have taken their time.
+    // A new address: the person may have taken a while.
     const page = await pageOf(dataFolder)
     if (page !== null) await shell.openExternal(page)
   }
   throw new Declined()
 }
 
-/** An address that signs in once, because what opens it shows it to other programs; null where there is no page. */
+/**
+ * A one-time sign-in address, because the program that opens it shows it to other programs; null if there is no page.
+ */
 async function pageOf(dataFolder: string): Promise<string | null> {
   const connection = await connectControl(dataFolder).catch(() => null)
   if (connection === null) return null
@@ -103,8 +105,8 @@ async function askAboutPort(message: string): Promise<'again' | 'without' | 'qui
   await app.whenReady()
   const { response } = await dialog.showMessageBox({
     type: 'warning',
-    message: 'The address that your clients use is taken',
-    detail: `${message}\n\nWithout it Switchboard runs, but no client can connect.`,
+    message: 'The port that your clients use is taken',
+    detail: `${message}\n\nSwitchboard can run without it, but no client can connect.`,
     buttons: ['Try again', 'Run without it', 'Quit'],
     defaultId: 0,
     cancelId: 2,
@@ -112,13 +114,13 @@ async function askAboutPort(message: string): Promise<'again' | 'without' | 'qui
   return (['again', 'without', 'quit'] as const)[response] ?? 'quit'
 }
 
-/** Says that the app has to end, and that nothing that was kept is lost. */
+/** Says that the app must close, and that no stored data is lost. */
 export async function explainFault(error: Error): Promise<void> {
   await app.whenReady()
   await dialog.showMessageBox({
     type: 'error',
     message: 'Switchboard has to close',
-    detail: `${error.message}\n\nThis is a fault of Switchboard. Your servers and settings are kept.`,
+    detail: `${error.message}\n\nThis is an error in Switchboard. Your servers and settings are kept.`,
     buttons: ['Close'],
   })
 }

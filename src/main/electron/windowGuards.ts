@@ -1,18 +1,21 @@
-/** What the page may not do, whatever it is made to try: leave its address, open windows, embed others, ask for devices. */
+/**
+ * What the page may not do, whatever it is tricked into: leave its address, open windows, embed others, ask for
+ * devices.
+ */
 import { dialog, session, shell, type BrowserWindow, type WebContents } from 'electron'
 import { desktopChannels, type OpenedAddress } from '#contract/desktop'
 import { messageOf } from '#contract/errors'
 import { builtPageUrl, isAppFrame, isMadeByPage, isOwnPage, isWebAddress } from '#main/electron/pageAddress'
 
-/** Copying is all that the page asks of the system; reading the clipboard is not among it. */
+/** Copying is the only permission the page needs; reading the clipboard is not included. */
 const allowedPermission = 'clipboard-sanitized-write'
 
-/** A proxy that is not there. */
+/** A proxy that does not exist. */
 const nowhere = '127.0.0.1:1'
 
 export function guardSession(pageUrl: string): void {
   const { defaultSession } = session
-  // Without a word the session would reach this machine directly, which only the server of a page in the making needs.
+  // Without this rule the session would reach this machine directly, which only a development server needs.
   const ownMachine = pageUrl === builtPageUrl ? '<-loopback>' : '<local>'
   const allowed = (permission: string, url: string) => permission === allowedPermission && isOwnPage(url, pageUrl)
   defaultSession.setPermissionRequestHandler((_contents, permission, answer, details) => {
@@ -20,9 +23,10 @@ export function guardSession(pageUrl: string): void {
   })
   defaultSession.setPermissionCheckHandler((_contents, permission, origin) => allowed(permission, origin))
   defaultSession.setDevicePermissionHandler(() => false)
-  // What no handler of ours answers goes nowhere: all that a page is made of is answered here, or is at this machine.
+  // Requests that none of our handlers answers go nowhere: all parts of the page are served here, or on this machine in
+  // development.
   void defaultSession.setProxy({ mode: 'fixed_servers', proxyRules: nowhere, proxyBypassRules: ownMachine })
-  // What a person saves is made by the page; the system asks them where it goes.
+  // A person saves only files that the page created; the system asks where to put them.
   defaultSession.on('will-download', (event, item) => {
     if (!isMadeByPage(item.getURL(), pageUrl)) event.preventDefault()
   })
@@ -41,7 +45,7 @@ export function guardContents(window: BrowserWindow, pageUrl: string): void {
     if (!goesOn) event.preventDefault()
   })
   contents.on('will-attach-webview', (event) => event.preventDefault())
-  // Its calls go past every policy and every handler of addresses.
+  // WebRTC bypasses every policy and every protocol handler.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   contents.setWindowOpenHandler(({ url }) => {
     const isOutside = isWebAddress(url) && !isOwnPage(url, pageUrl)
@@ -53,14 +57,17 @@ export function guardContents(window: BrowserWindow, pageUrl: string): void {
   })
 }
 
-/** The page has shown the person all of the address, and they have decided; nothing else of it can open a window. */
+/**
+ * The page has shown the person the whole address, and the person has agreed; the page cannot open a window in any
+ * other way.
+ */
 async function openOutside(window: BrowserWindow, url: string): Promise<boolean> {
   try {
     await shell.openExternal(url)
     return true
   } catch (thrown) {
     const detail = `${url}\n\n${messageOf(thrown)}`
-    await dialog.showMessageBox(window, { type: 'error', message: 'No browser could be opened', detail })
+    await dialog.showMessageBox(window, { type: 'error', message: 'Could not open a browser', detail })
     return false
   }
 }

@@ -1,4 +1,4 @@
-/** Keeps what belongs to the window, and nothing else: its place. Everything that is worth keeping is in the engine. */
+/** Stores the window's bounds and nothing else. All other data is in the engine. */
 import type { BrowserWindow } from 'electron'
 import Store from 'electron-store'
 import type { WindowPlace } from '#main/electron/windowPlace'
@@ -9,12 +9,12 @@ export interface WindowStore {
 }
 
 export function openWindowStore(folder: string): WindowStore {
-  // A file that was spoilt is worth no more than the usual place.
+  // A damaged file is replaced by the defaults.
   const store = new Store<Partial<WindowPlace>>({
     name: 'window',
     cwd: folder,
     clearInvalidConfig: true,
-    // As every file in a data folder: the folder itself may be open to all.
+    // Like every file in a data folder: the folder itself may be open to all.
     configFileMode: 0o600,
   })
   return {

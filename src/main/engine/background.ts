@@ -1,4 +1,4 @@
-/** Work that nobody waits for: its failures are logged, and closing the engine waits for what is under way. */
+/** Work that no caller waits for: failures are logged, and closing the engine waits for running work. */
 import { messageOf } from '#contract/errors'
 import type { Log } from '#engine/ports'
 

@@ -1,4 +1,4 @@
-/** The time of the machine. */
+/** The machine's time. */
 import { AwakeTime } from '#engine/policies/awakeTime'
 import type { Clock, Timer } from '#engine/ports'
 
@@ -7,7 +7,7 @@ const awake = new AwakeTime(performance.now())
 const tickMs = 5_000
 let ticking: NodeJS.Timeout | null = null
 
-/** Some systems count the time of sleep, so that every limit would be over at the waking. */
+/** Some systems count sleep, so every time limit would be over on waking. */
 function elapsed(): number {
   ticking ??= setInterval(() => awake.at(performance.now()), tickMs).unref()
   return awake.at(performance.now())
@@ -28,5 +28,5 @@ export const systemClock: Clock = {
   },
 }
 
-/** Timers are as exact as that. */
+/** The precision of timers. */
 const earlyMs = 2

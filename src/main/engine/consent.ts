@@ -1,4 +1,4 @@
-/** Puts together what is asked of persons: the questions, what is remembered of the answers, and what of it holds up calls. */
+/** Assembles the parts that ask people: the questions, the remembered answers, and which calls wait for them. */
 import { isStill, printOf } from '#engine/policies/definitionText'
 import type { Clock, MakeId, Redactor } from '#engine/ports'
 import type { EventHub } from '#engine/events'
@@ -24,7 +24,7 @@ export interface Consent {
   readonly questions: Questions
   readonly decisions: Decisions
   readonly approvals: Approvals
-  /** Whether the next call of this tool waits for a person, because it is not what it was when it was used first. */
+  /** Whether the next call of this tool waits for a person, because its definition changed since its first use. */
   readonly isChanged: (pairId: string, toolName: string) => boolean
 }
 

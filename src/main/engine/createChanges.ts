@@ -1,4 +1,7 @@
-/** Makes what people change projects and servers by: each plans changes, and one writer carries them out. */
+/**
+ * Creates the parts through which people change projects and servers: each plans changes, and a single writer carries
+ * them out.
+ */
 import type { Clock, MakeId } from '#engine/ports'
 import type { ChangeWriter } from '#engine/registry/changes/changeWriter'
 import { PairChanges } from '#engine/registry/changes/pairChanges'

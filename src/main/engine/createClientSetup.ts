@@ -1,4 +1,4 @@
-/** Gives the set-up of clients what it needs of the rest of the engine. It is read when it is first used: most starts need none. */
+/** Connects client setup to the rest of the engine. Loaded when first used: most starts do not need it. */
 import type { Access } from '#engine/access/access'
 import { homeOf } from '#engine/clients/knownPlaces'
 import type { ClientSetup } from '#engine/clients/setup/clientSetup'

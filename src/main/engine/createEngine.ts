@@ -1,4 +1,4 @@
-/** Composition root: the one place that constructs the parts of an engine, and closes them in reverse. */
+/** Composition root: the only code that constructs the parts of an engine, and closes them in reverse. */
 import { hostname } from 'node:os'
 import type { AppError } from '#contract/errors'
 import { Access } from '#engine/access/access'
@@ -56,7 +56,7 @@ export interface Engine extends ChatParts, Changes {
   readonly union: ServerUnion
   readonly secrets: ServerSecrets
   readonly router: Router
-  /** What persons are asked, and what is remembered of their answers. */
+  /** The questions for people, and the remembered answers. */
   readonly questions: Questions
   readonly decisions: Decisions
   readonly isChanged: Consent['isChanged']
@@ -67,22 +67,22 @@ export interface Engine extends ChatParts, Changes {
   readonly clientSetup: ClientSetupOnDemand
   readonly doctor: Doctor
   readonly events: EventHub
-  /** Serves requests at `/mcp…` that the host has let in. */
+  /** Serves requests at `/mcp…` that the host has admitted. */
   readonly gateway: Gateway
   readonly access: Access
   readonly metrics: EngineMetrics
   readonly hosting: HostedServers
-  /** Runs a configuration file as a project and follows its edits. Rejects when it cannot be read at all. */
+  /** Runs a configuration file as a project and follows its edits. Rejects if it cannot be read at all. */
   openConfigFile(path: string): Promise<void>
-  /** Resolves with the reason when a newer version has changed the database, so that this engine cannot go on. */
+  /** Resolves with the reason if a newer version has changed the database, so that this engine cannot continue. */
   readonly outdated: Promise<AppError>
-  /** Stops every server and writes out what is pending. Idempotent. */
+  /** Stops every server and writes pending data. Idempotent. */
   close(): Promise<void>
 }
 
-export type CreateEngine = (ports: Ports) => Promise<Engine>
+export type EngineFactory = (ports: Ports) => Promise<Engine>
 
-export const createEngine: CreateEngine = async (ports) => {
+export const createEngine: EngineFactory = async (ports) => {
   const { clock, log, makeId, paths, version } = ports
   const engine = engineKey(hostname(), paths.dataFolder)
   const { dataFolder } = paths
@@ -97,7 +97,8 @@ export const createEngine: CreateEngine = async (ports) => {
   const background = new Background(log)
   const events = new EventHub(clock)
   const vaulted = createEngineSecrets(ports, store)
-  const hosting = createHosting(ports, { store, events, background, engine })
+  const settings = new Settings(store.settings)
+  const hosting = createHosting(ports, { ...vaulted, store, events, background, engine, settings })
   const openTransport = createTransports(ports, keeper, hosting)
   const ownEnvironment = environmentOfLoginShell({ ...ports, keeper, shell: ports.loginShell })
   const prepareLaunch = launchPreparer(ports, {
@@ -108,7 +109,7 @@ export const createEngine: CreateEngine = async (ports) => {
   const memory = new RegistryMemory({
     store: store.servers,
     seen,
-    holdServers: ports.holdServers ?? false,
+    startServersOnUse: ports.startServersOnUse ?? false,
     makeConnection: hosting.watched(connectionFactory(ports, { openTransport, prepareLaunch })),
     makeLog: () => createServerLog({ clock, redact: (text) => ports.redactor.redact(text) }),
     background,
@@ -120,7 +121,6 @@ export const createEngine: CreateEngine = async (ports) => {
   const changes = createChanges({ ...vaulted, store, registry, writer, environment: ownEnvironment, clock, makeId })
   const { servers, imports } = changes
   const secrets = new ServerSecrets({ ...vaulted, registry })
-  const settings = new Settings(store.settings)
   const records = new CallRecords({
     store: store.calls,
     dataFolder: paths.dataFolder,
@@ -214,11 +214,14 @@ export const createEngine: CreateEngine = async (ports) => {
     setAside,
   })
   const clients = new ClientReader(homeOf(ports.environment))
-  const doctor = createDoctor(ports, { registry, keeper, openTransport, prepareLaunch })
+  const ward = hosting.ward(registry, openTransport)
+  const doctor = createDoctor(ports, { registry, keeper, openTransport, prepareLaunch, ward })
   const stopWatching = watchForWake(clock, () => registry.wake())
   const files: FileProject[] = []
   const close = async () => {
     stopWatching()
+    // Before the first wait: what runs may wait for a runtime that no longer answers.
+    hosting.leave()
     for (const file of files) file.close()
     await chatting.chat.close()
     questions.close()
@@ -227,7 +230,6 @@ export const createEngine: CreateEngine = async (ports) => {
     events.close()
     await doctor.close()
     await writer.settled()
-    hosting.leave()
     await registry.close()
     seen.flush()
     await records.close()
@@ -271,7 +273,7 @@ export const createEngine: CreateEngine = async (ports) => {
     await close()
     throw thrown
   })
-  // Found before anybody can add a server, whose secrets are there a moment before it is.
+  // Collected before a server can be added: a new server's secrets are stored just before its row.
   const left = await vaulted.findLeft()
   background.run('remove the secrets of removed servers', () => vaulted.removeLeft(left))
   return {

@@ -1,17 +1,25 @@
-/** Puts the parts together that host servers in containers. */
+/** Assembles the parts that host servers in containers. */
 import { hostname } from 'node:os'
 import type { ContainerLaunch, HttpLaunch } from '#contract/servers/server'
 import { isContainer } from '#contract/servers/transports'
 import type { OpenTransport } from '#engine/connections/transport'
 import { createContainerOpener } from '#engine/connections/transports/containerTransport'
+import type { Settings } from '#engine/engineSettings'
 import type { EventHub } from '#engine/events'
 import { storeIdOf } from '#engine/filesOfStore'
 import { HostedServers, isHosted } from '#engine/hosted/hostedServers'
+import { HostedWard } from '#engine/hosted/hostedWard'
 import { HostedVolumes } from '#engine/hosted/hostedVolumes'
 import { statusOf } from '#engine/hosted/snapshot'
 import { UsageHistory } from '#engine/hosted/usageHistory'
 import { Containers } from '#engine/hosting/containers'
 import { dockerProviders } from '#engine/hosting/docker/dockerProviders'
+import { keyName } from '#engine/hosting/e2b/e2bPlace'
+import { E2bProvider } from '#engine/hosting/e2b/e2bProvider'
+import { LastAnswers } from '#engine/hosting/lastAnswers'
+import { PackageInstaller } from '#engine/hosting/packages/packageInstaller'
+import { createHttpRoutes } from '#engine/net/httpRoutes'
+import { PackageIndex } from '#engine/packages/packageIndex'
 import type { Ports } from '#engine/ports'
 import type { ServerChanges } from '#engine/registry/changes/serverChanges'
 import type { MakeConnection } from '#engine/registry/servers/connectionFactory'
@@ -27,6 +35,8 @@ export interface HostingParts {
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   /** The key of this engine. */
   readonly engine: string
+  readonly settings: Pick<Settings, 'current'>
+  readonly secrets: Pick<ProjectSecrets, 'ofDefault'>
 }
 
 export interface HostedParts {
@@ -36,25 +46,33 @@ export interface HostedParts {
   readonly router: Router
 }
 
-/** What connections need of it; what people need of it comes above them. */
+/** The parts that connections need; the parts that people use are above them. */
 export interface Hosting {
   opener(openHttp: OpenTransport<HttpLaunch>): OpenTransport<ContainerLaunch>
-  /** Connections of hosted servers are followed: what is stored of them says what they are. */
+  /** Watches the connections of hosted servers and keeps the stored state of each server up to date. */
   watched(make: MakeConnection): MakeConnection
   service(parts: HostedParts): HostedServers
-  /** Removes what engines before left that nobody wants. */
+  /** What the doctor examines. */
+  ward(registry: ServerRegistry, openHttp: OpenTransport<HttpLaunch>): HostedWard
+  /** Removes containers of earlier engines that no server needs. */
   sweep(registry: ServerRegistry): void
-  /** What is stopped from now on has the time of a shutdown. */
+  /** From now on, stops get the time limit of a shutdown, and every wait for a runtime has an end. */
   leave(): void
   close(): Promise<void>
 }
 
-/** Set once anything was hosted from this store: until then no runtime is looked for. */
+/** Set once a server was hosted from this store: until then no runtime is searched for. */
 const usedKey = 'hosting-used'
 
-export function createHosting(ports: Ports, { store, events, background, engine }: HostingParts): Hosting {
+export function createHosting(
+  ports: Ports,
+  { store, events, background, engine, settings, secrets: kept }: HostingParts,
+): Hosting {
   const { clock, log, redactor } = ports
-  const providers = ports.containerProviders ?? dockerProviders(ports)
+  const e2b = () => new E2bProvider({ ...ports, key: () => kept.ofDefault(keyName) })
+  const lastAnswers = new LastAnswers(clock)
+  const own = ports.containerProviders ?? [...dockerProviders(ports), e2b()]
+  const providers = own.map((one) => lastAnswers.of(one))
   const name = `${hostname()}:${engine.slice(0, 8)}`
   let storeId: Promise<string> | null = null
   const owner = () => (storeId ??= storeIdOf(store.settings))
@@ -62,6 +80,15 @@ export function createHosting(ports: Ports, { store, events, background, engine 
     usage.look()
     events.publish({ type: 'hosting.changed', id })
   }
+  const addresses = () => ({ npm: settings.current.npmRegistry, pypi: settings.current.pypiIndex })
+  const packages = new PackageInstaller({
+    owner,
+    addresses,
+    clock,
+    log,
+    onLine: (slug, text, line) =>
+      events.publish({ type: 'hosting.installing', slug, package: text, line: redactor.redact(line) }),
+  })
   const containers: Containers = new Containers({
     store: store.workspaces,
     providers,
@@ -72,6 +99,7 @@ export function createHosting(ports: Ports, { store, events, background, engine 
     log,
     redact: (text) => redactor.redact(text),
     background,
+    packages,
     onPulling: (pull) => events.publish({ type: 'hosting.pulling', ...pull }),
     onChanged: changed,
   })
@@ -104,13 +132,21 @@ export function createHosting(ports: Ports, { store, events, background, engine 
         store: store.workspaces,
         engine: name,
         clock,
+        installer: packages,
+        index: new PackageIndex({ routes: createHttpRoutes(ports), clock, addresses }),
+        images: () => ({ npm: settings.current.npmImage, pypi: settings.current.pypiImage }),
+        background,
       })
     },
+    ward: (registry, openHttp) => new HostedWard({ containers, registry, store: store.workspaces, openHttp, clock }),
     sweep: (registry) => {
       const isWanted = (id: string) => registry.rows().some((row) => row.id === id && row.enabled)
-      background.run('remove containers that nobody wants', () => containers.sweep(isWanted))
+      background.run('remove containers that no server needs', () => containers.sweep(isWanted))
     },
-    leave: () => containers.leave(),
+    leave: () => {
+      lastAnswers.begin()
+      containers.leave()
+    },
     close: async () => {
       usage.close()
       await containers.close()

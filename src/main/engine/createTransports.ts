@@ -1,4 +1,4 @@
-/** How each kind of launch is opened in one engine. */
+/** How an engine opens each kind of launch. */
 import type { ProcessKeeper } from '#engine/connections/processes/processKeeper'
 import { openByKind, type OpenTransport } from '#engine/connections/transport'
 import { remoteOpeners } from '#engine/connections/transports/remoteOpeners'

@@ -23,14 +23,14 @@ export class Settings {
     return this.#current
   }
 
-  /** Takes in what is stored, which another engine may have changed. */
+  /** Reads the stored settings again, since another engine may have changed them. */
   reload(log: Log): Promise<void> {
     return this.#inTurn(async () => {
       const stored = await this.#store.get(storeKey)
       if (stored === undefined) return
       const parsed = engineSettings.partial().safeParse(stored)
       if (parsed.success) this.#set({ ...defaultEngineSettings, ...givenFields(parsed.data) })
-      else log.warn({ reason: parsed.error.message }, 'the stored settings cannot be read: they stay as they are')
+      else log.warn({ reason: parsed.error.message }, 'the stored settings cannot be read, so the current ones stay')
     })
   }
 

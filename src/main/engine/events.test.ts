@@ -7,7 +7,7 @@ const removed = (slug: string): EngineEvent => ({ type: 'server.removed', slug }
 const tools = (slug: string): EngineEvent => ({ type: 'tools.changed', slug })
 
 describe('EventHub', () => {
-  it('delivers in batches, each thing once and in its newest state, so that a slow reader costs little', async () => {
+  it('delivers in batches, each item once and in its newest state, so that a slow reader costs little', async () => {
     const clock = manualClock()
     const hub = new EventHub(clock)
     const stream = hub.subscribe(undefined)
@@ -20,7 +20,7 @@ describe('EventHub', () => {
     await stream.return()
   })
 
-  it('keeps what comes while nobody reads', async () => {
+  it('keeps events that come between two reads', async () => {
     const clock = manualClock()
     const hub = new EventHub(clock)
     const stream = hub.subscribe(undefined)
@@ -33,7 +33,7 @@ describe('EventHub', () => {
     await stream.return()
   })
 
-  it('ends for a reader who goes away and for all when the engine closes', async () => {
+  it('ends for a reader that leaves, and for all when the engine closes', async () => {
     const hub = new EventHub(manualClock())
     const controller = new AbortController()
     const gone = hub.subscribe(controller.signal)

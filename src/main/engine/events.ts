@@ -21,7 +21,7 @@ export class EventHub {
     const queue = new CoalescingQueue(this.#clock, keyOf)
     this.#queues.add(queue)
     try {
-      // An empty first batch says that everything from here on will be told.
+      // An empty first batch: every event from here on will be delivered.
       yield []
       yield* batchesOf(queue, signal)
     } finally {
@@ -52,6 +52,8 @@ function keyOf(event: EngineEvent): string {
       return `hosted ${event.id}`
     case 'hosting.pulling':
       return `image for ${event.slug}`
+    case 'hosting.installing':
+      return `package for ${event.slug}`
     case 'tools.changed':
       return `tools ${event.slug}`
     case 'question.asked':

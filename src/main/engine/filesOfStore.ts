@@ -1,7 +1,7 @@
 /**
- * Some files of the data folder mean something beside one store alone: what it names is kept, what is old is removed. So
- * when another store is opened (`kb.db` was moved away, or a database was given), those of the former one are set aside
- * whole, and brought back with it.
+ * Some folders of the data folder belong to one store: files that the store names are kept, old ones are removed. So
+ * when another store is opened (`kb.db` was moved away, or a database was given), the files of the former one are set
+ * aside as a whole, and brought back with it.
  */
 import { join } from 'node:path'
 import type { MakeId } from '#engine/ports'
@@ -19,18 +19,18 @@ export interface FilesOfStoreOptions {
 const folders = ['attachments', 'results', 'journal', 'seen']
 const storeKey = 'store-id'
 
-/** Of the store that is open, in whatever engine; once the files are kept with it. */
+/** The id of the open store, in whichever engine; set once the files are kept with it. */
 export async function storeIdOf(settings: Pick<SettingStore, 'get'>): Promise<string> {
   return String(await settings.get(storeKey))
 }
 
-/** Before anything reads or writes one of the folders. */
+/** Must run before any of the folders is read or written. */
 export async function keepFilesWithStore({ dataFolder, settings, setAside, makeId }: FilesOfStoreOptions) {
   const file = join(dataFolder, 'store-id')
   const id = String(await settings.setOnce(storeKey, makeId()))
   const former = (await readPrivateFile(file))?.toString('utf8').trim() ?? ''
   if (former !== id) {
-    const why = 'this store is not the one that the files beside it belong to'
+    const why = 'the files beside this store belong to another store'
     if (former !== '')
       await setAside.take(
         folders.map((folder) => join(dataFolder, folder)),
@@ -42,7 +42,7 @@ export async function keepFilesWithStore({ dataFolder, settings, setAside, makeI
   for (const folder of folders) await setAside.bringBack(folder, () => true, placeOf(id))
 }
 
-/** The id is read from a file that anything may have been written to. */
+/** Checked, because the id is read from a file that other programs can write. */
 function placeOf(storeId: string): string {
   return `of-store-${storeId.replaceAll(/[^\w-]/g, '').slice(0, 40)}`
 }

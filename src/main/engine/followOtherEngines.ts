@@ -1,6 +1,6 @@
 /**
- * Which part of an engine reads anew what another engine on its database has changed. Nothing is read from tables that a newer
- * version has changed: such an engine cannot go on.
+ * Which part of an engine reads again what another engine on its database has changed. Tables that a newer version has
+ * changed are not read: such an engine cannot continue.
  */
 import { AppError } from '#contract/errors'
 import type { Access } from '#engine/access/access'
@@ -34,7 +34,7 @@ export interface FollowingParts {
   readonly log: Log
 }
 
-/** `outdated` is called with the reason when this engine cannot go on. */
+/** `outdated` is called with the reason if this engine cannot continue. */
 export function followOtherEngines(parts: FollowingParts, outdated: (error: AppError) => void): void {
   const { store, registry, writer, access, decisions, settings, events, background, log } = parts
   const current = (read: () => Promise<unknown>) => async () => {

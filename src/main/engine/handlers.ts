@@ -1,4 +1,4 @@
-/** Contract to engine: thin, exhaustive by type. Rules live in the engine, conversion of errors in the host. */
+/** Contract to engine: thin, exhaustive by type. Rules are in the engine, the conversion of errors in the host. */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { Engine } from '#engine/createEngine'
@@ -9,6 +9,7 @@ import { catalogHandlers } from '#engine/handlers/catalog'
 import { chatHandlers } from '#engine/handlers/chat'
 import { clientHandlers } from '#engine/handlers/clients'
 import { decisionHandlers } from '#engine/handlers/decisions'
+import type { CallContext } from '#engine/access/grant'
 import type { HostFacts } from '#engine/handlers/hostFacts'
 import { hostingHandlers } from '#engine/handlers/hosting'
 import { modelHandlers, modelSourceHandlers } from '#engine/handlers/models'
@@ -21,8 +22,8 @@ import { settingHandlers } from '#engine/handlers/settings'
 import { toolHandlers } from '#engine/handlers/tools'
 import { namedProject } from '#engine/registry/projects/namedProject'
 
-export function createRouter(engine: Engine, host: HostFacts) {
-  const os = implement(contract)
+export function implementContract(engine: Engine, host: HostFacts) {
+  const os = implement(contract).$context<CallContext>()
   const { doctor, events, registry } = engine
   return os.router({
     app: appHandlers(host),

@@ -34,7 +34,7 @@ test.each([
 })
 
 describe('no secret reaches a line', () => {
-  test('by message, by field, however deep, by key of a map, by bound field', () => {
+  test('by message, by nested field, by key of a map, by bound field', () => {
     const { log, written } = captured()
     const fields = {
       a: secret,
@@ -47,7 +47,7 @@ describe('no secret reaches a line', () => {
     expect(written.join('').match(/\[redacted\]/g)).toHaveLength(6)
   })
 
-  test('by message, stack or cause of an error, in whichever field it is', () => {
+  test('by message, stack or cause of an error, in any field', () => {
     const { log, written, lines } = captured()
     const cause = new Error(`cause ${secret}`)
     const error = new AppError('SERVER_LOST', `lost ${secret}`, { cause, data: { secret } })
@@ -64,7 +64,7 @@ describe('no secret reaches a line', () => {
     }
   })
 
-  test('also when it became known after the field was bound', () => {
+  test('even if it became known after the field was bound', () => {
     const { log, redactor, written } = captured()
     const child = log.child({ bound: 'late-secret' })
     redactor.add('late-secret')
@@ -73,7 +73,7 @@ describe('no secret reaches a line', () => {
   })
 })
 
-test('nothing that is logged makes it throw, and what can be said is said', () => {
+test('no logged value makes it throw, and the readable parts are written', () => {
   const { log, lines } = captured()
   const circle: Record<string, unknown> = { name: 'circle' }
   circle['self'] = circle
@@ -110,7 +110,7 @@ test('nothing that is logged makes it throw, and what can be said is said', () =
   expect(() => broken.error({ a: 1 }, 'x')).not.toThrow()
 })
 
-test('an error that causes itself, and many in one, are written', () => {
+test('an error that is its own cause, and an aggregate of errors, are written', () => {
   const { log, lines } = captured()
   const error: Error & { cause?: unknown } = new Error('round')
   error.cause = error
@@ -121,7 +121,7 @@ test('an error that causes itself, and many in one, are written', () => {
   })
 })
 
-test('a text without end is cut, and no half of a secret stays at the cut', () => {
+test('an endless text is cut, and no half of a secret stays at the cut', () => {
   const { log, written } = captured()
   log.info({ text: 'x'.repeat(10_000_000) }, 'x')
   expect(written[0]?.length).toBeLessThan(40_000)

@@ -8,14 +8,14 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 type Level = (typeof levels)[number]
 type WrittenLevel = 'debug' | 'info' | 'warn' | 'error'
 
-/** What is nested deeper, or is longer, tells nobody anything. */
-const deepest = 8
-const longestList = 200
-const longestText = 32_768
+/** Limits: deeper or longer values help no reader. */
+const maxDepth = 8
+const maxListLength = 200
+const maxTextLength = 32_768
 const cutMargin = 8192
 
 export interface LogOptions {
-  /** As in `LOG_LEVEL`; `info` when it is none of the levels. */
+  /** As in `LOG_LEVEL`; `info` if it is not a level. */
   readonly level: string | undefined
   readonly destination: DestinationStream
   readonly redactor: Pick<Redactor, 'redact'>
@@ -37,11 +37,11 @@ export function createLog({ level, destination, redactor }: LogOptions): Log {
       if (!logger.isLevelEnabled(writtenLevel)) return
       logger[writtenLevel](readableFields(fields, redact), '%s', redact(message))
     } catch {
-      // A log that cannot be written must not stop what it tells about.
+      // A log that cannot be written must not stop the code that logs.
     }
   }
 
-  // Bound fields are redacted with each line: what is a secret may become known after they were bound.
+  // Bound fields are redacted with each line: a value may become known as a secret after they were bound.
   function bound(fields: LogFields): Log {
     return {
       debug: (more, message) => write('debug', { ...fields, ...more }, message),
@@ -69,14 +69,14 @@ function readableFields(fields: LogFields, redact: Redact): Record<string, unkno
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, readable(value, redact, 0, [])]))
 }
 
-/** A copy that can be written as JSON and holds no secret. `above` are the objects around it, which ends circles. */
+/** A copy that can be written as JSON and contains no secret. `above`: the enclosing objects, to break cycles. */
 function readable(value: unknown, redact: Redact, depth: number, above: readonly object[]): unknown {
   if (typeof value === 'string') return shortened(value, redact)
   if (typeof value === 'bigint' || typeof value === 'symbol') return String(value)
   if (typeof value === 'function') return undefined
   if (typeof value !== 'object' || value === null) return value
   if (above.includes(value)) return '[circular]'
-  if (depth >= deepest) return '[deeper]'
+  if (depth >= maxDepth) return '[deeper]'
   const inside = (member: unknown) => readable(member, redact, depth + 1, [...above, value])
   try {
     if (value instanceof Error) return readableError(value, inside)
@@ -85,17 +85,17 @@ function readable(value: unknown, redact: Redact, depth: number, above: readonly
     if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`
     if (value instanceof Map) return inside(Object.fromEntries(value))
     if (value instanceof Set) return inside([...value])
-    if (Array.isArray(value)) return value.slice(0, longestList).map(inside)
+    if (Array.isArray(value)) return value.slice(0, maxListLength).map(inside)
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inside(member)]))
   } catch (error) {
     return `[unreadable: ${redact(messageOf(error))}]`
   }
 }
 
-/** Cut with a margin first, and for good when it is redacted: else the cut could leave half of a secret. */
+/** Cut with a margin first, and finally after redaction: otherwise the cut could leave half of a secret. */
 function shortened(text: string, redact: Redact): string {
-  if (text.length <= longestText) return redact(text)
-  return `${redact(text.slice(0, longestText + cutMargin)).slice(0, longestText)}…`
+  if (text.length <= maxTextLength) return redact(text)
+  return `${redact(text.slice(0, maxTextLength + cutMargin)).slice(0, maxTextLength)}…`
 }
 
 function readableError(error: Error, inside: (member: unknown) => unknown): Record<string, unknown> {

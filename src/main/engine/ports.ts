@@ -1,13 +1,13 @@
-/** What a host supplies to the engine. The engine reaches time, ids, secrets and folders through these alone. */
+/** What a host supplies to the engine. The engine gets time, ids, secrets and folders only through these. */
 
 import type { Provider } from '#engine/hosting/provider'
 
 export interface Clock {
-  /** Epoch milliseconds, for what is shown and kept. It jumps when the time is set. */
+  /** Epoch milliseconds, for display and storage. Jumps when the time is set. */
   now(): number
-  /** Milliseconds for whatever has a limit or a length. They never jump, and stand still while the machine sleeps. */
+  /** Milliseconds for limits and durations. They never jump, and stand still while the machine sleeps. */
   elapsed(): number
-  /** Runs `callback` once after `delayMs` of them; the timer never keeps the process alive. */
+  /** Runs `callback` once after `delayMs` of elapsed time; the timer never keeps the process alive. */
   after(delayMs: number, callback: () => void): Timer
 }
 
@@ -15,7 +15,7 @@ export interface Timer {
   cancel(): void
 }
 
-/** A structured log. Field values and messages are redacted before they are written anywhere. */
+/** A structured log. Field values and messages are redacted before they are written. */
 export interface Log {
   debug(fields: LogFields, message: string): void
   info(fields: LogFields, message: string): void
@@ -25,26 +25,26 @@ export interface Log {
 }
 export type LogFields = Readonly<Record<string, unknown>>
 
-/** Where secrets live. Every method rejects with `VAULT_UNAVAILABLE` where the machine has no vault. */
+/** Where secrets are stored. Every method rejects with `VAULT_UNAVAILABLE` if the machine has no vault. */
 export interface Vault {
   get(name: string): Promise<string | null>
   set(name: string, value: string): Promise<void>
   remove(name: string): Promise<void>
 }
 
-/** Takes secrets out of text. What is added is hidden wherever the redactor is used from then on. */
+/** Removes secrets from text. An added value is hidden from then on, wherever the redactor is used. */
 export interface Redactor {
   add(secret: string): void
   redact(text: string): string
 }
 
 export interface Paths {
-  /** The folder that holds everything this engine keeps. */
+  /** The folder with everything this engine stores. */
   readonly dataFolder: string
-  /** How the reaper is run, as a plain Node process. */
+  /** How to run the reaper, as a plain Node process. */
   readonly reaper: {
     readonly command: string
-    /** Its text, which needs no other file: those may be gone by the time it runs. */
+    /** Its source text, which needs no other file: files may be gone by the time it runs. */
     readonly program: () => string
     readonly env: Readonly<Record<string, string>>
   }
@@ -57,28 +57,28 @@ export type Random = () => number
 export interface Ports {
   readonly clock: Clock
   readonly log: Log
-  /** Of this engine alone. */
+  /** Only for this engine. */
   readonly vault: Vault
-  /** Opens the vault that engines on one database share; null: this engine has no part in it. */
+  /** Opens the vault that engines on one database share; null: this engine does not take part. */
   readonly sharedVaultKey: string | null
-  /** Nothing is kept in a vault: what is there is used as it is. */
+  /** Whether vaults are read-only: existing values are used, none are stored. */
   readonly holdVaults?: boolean
   readonly redactor: Redactor
   readonly paths: Paths
   readonly makeId: MakeId
   readonly random: Random
-  /** The engine's own environment, of which servers inherit a safe part. */
+  /** The engine's own environment; servers inherit a safe part of it. */
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** The shell that is asked for the PATH of servers, where the engine's own may be shorter; null where it is not. */
+  /** The shell that is asked for the PATH of servers, if the engine's own may be shorter; null: none is asked. */
   readonly loginShell: string | null
-  /** Whether every launch may use the engine's environment by `${env:NAME}`, also that of a configuration file. */
+  /** Whether every launch, even one of a configuration file, may use the engine's environment with `${env:NAME}`. */
   readonly allowEnvironment: boolean
-  /** No server is started before somebody uses it, not even to see its tools once. */
-  readonly holdServers?: boolean
-  /** Of Switchboard itself, as servers and clients are told. */
+  /** True: servers start only when they are used. They are not even started once to list their tools. */
+  readonly startServersOnUse?: boolean
+  /** Switchboard's own version, as reported to servers and clients. */
   readonly version: string
-  /** The runtimes for containers. Absent: those of this machine. */
+  /** The container runtimes. Absent: those of this machine. */
   readonly containerProviders?: readonly Provider[]
-  /** A shared database; without it the store is a file in the data folder. */
+  /** A shared database; null: the store is a file in the data folder. */
   readonly databaseUrl: string | null
 }

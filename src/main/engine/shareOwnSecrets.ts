@@ -1,6 +1,6 @@
 /**
- * At the start of an engine: says which vault it uses, and where that is the one of all engines on its database, copies into
- * it what this engine kept in its own before. Once: a secret that is removed later does not come back from there.
+ * At engine start: logs which vault is used and, if it is the shared one, copies this engine's own secrets into it.
+ * Done once: a secret that is removed later does not come back from there.
  */
 import { messageOf } from '#contract/errors'
 import { keptKeyItem } from '#engine/chat/models/keptKey'
@@ -19,7 +19,7 @@ export interface ShareParts {
   readonly modelSource: Pick<ModelSource, 'hasChosen'>
 }
 
-/** Before any server is started: what changes from then on starts it anew. */
+/** Runs before any server is started: a later change would restart servers. */
 export async function shareOwnSecrets(ports: Pick<Ports, 'log' | 'holdVaults'>, parts: ShareParts): Promise<void> {
   const { log, holdVaults = false } = ports
   const { shared } = parts.vaults
@@ -33,12 +33,12 @@ export async function shareOwnSecrets(ports: Pick<Ports, 'log' | 'holdVaults'>, 
     case 'closed':
       return log.warn({}, note ?? '')
     case 'shared':
-      log.info({}, 'secrets are in the vault that the engines on this database share')
+      log.info({}, 'secrets are in the vault shared by the engines on this database')
       if (shared !== null && !holdVaults)
         await copyOnce(ports, parts, shared).catch((thrown: unknown) =>
           log.warn(
             { reason: messageOf(thrown) },
-            'secrets that this engine kept in its own vault are not copied into the shared one; the next start tries again',
+            "the secrets in this engine's own vault could not be copied into the shared one; the next start tries again",
           ),
         )
   }
@@ -58,10 +58,7 @@ async function copyOnce({ log }: Pick<Ports, 'log'>, { vaults, store, modelSourc
     else if ((await shared.get(item)) !== value) others.push(item)
   }
   await own.set(doneItem, 'copied')
-  if (copied.length > 0) log.info({ copied }, 'secrets of this engine were copied into the shared vault')
+  if (copied.length > 0) log.info({ copied }, "this engine's secrets were copied into the shared vault")
   if (others.length > 0)
-    log.warn(
-      { others },
-      'the shared vault has other values of these secrets than this engine had; they are used from now on',
-    )
+    log.warn({ others }, 'the shared vault has different values for these secrets; they are used from now on')
 }

@@ -1,6 +1,6 @@
 /**
- * Engines that share a database: what another one has changed is read anew, one subject at a time, and once more when it
- * was changed again meanwhile.
+ * For engines that share a database: what another one has changed is read again, one subject at a time, and once more
+ * if it changed again meanwhile.
  */
 import type { Background } from '#engine/background'
 import type { SharedSubject } from '#engine/store/database/database'
@@ -28,6 +28,6 @@ export function takeInSharedChanges({ store, reload, background }: SharedChanges
   }
   store.onChangedElsewhere((subject) => {
     if (reading.has(subject)) changedAgain.add(subject)
-    else background.run(`take in what another engine changed of the ${subject}`, () => read(subject))
+    else background.run(`read the changes of another engine to the ${subject}`, () => read(subject))
   })
 }

@@ -1,7 +1,8 @@
 /**
- * One engine per data folder. The lock is the kernel's: an exclusive transaction on `engine.lock`, held for the engine's
- * life, so it ends with the process however that ends. Never open `engine.lock` by other means: closing any other
- * handle of the file in this process would drop the lock (POSIX). Who holds it stands in the note beside it.
+ * Allows one engine per data folder. The lock is the kernel's: an exclusive transaction on `engine.lock`, open for the
+ * engine's life, so it ends with the process however that ends. Never open `engine.lock` by other means: closing any
+ * other handle of the file in this process would drop the lock (POSIX). The note beside it says which process has the
+ * lock.
  */
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,10 +21,10 @@ export interface DataFolderLock {
   release(): void
 }
 
-/** Starters that arrive together step back from each other; within this time one of them has it. */
+/** Engines that start together step back from each other; within this time one of them gets the lock. */
 const contentionMs = 500
 
-/** Takes the folder, making it if need be. Throws `ENGINE_RUNNING` when another engine has it. */
+/** Locks the folder, creating it if needed. Throws `ENGINE_RUNNING` if another engine has it. */
 export function lockDataFolder(dataFolder: string): DataFolderLock {
   prepareDataFolder(dataFolder)
   const database = takeLock(dataFolder)
@@ -36,7 +37,7 @@ export function lockDataFolder(dataFolder: string): DataFolderLock {
     database.close()
   }
   try {
-    // What is noted now was noted by an engine that died.
+    // An existing note was left by an engine that died.
     const left = readEngineNote(dataFolder)?.socket ?? null
     if (left !== null) clearControlPlace(left)
     writeEngineNote(dataFolder, { pid: process.pid, socket: null })
@@ -62,7 +63,7 @@ function takeLock(dataFolder: string): SqliteConnection {
   }
 }
 
-/** A user who can read a file can also lock it. An existing one is not opened: see above. */
+/** A user who can read the file can also lock it. An existing file is not opened: see above. */
 function keepOthersOut(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
@@ -76,12 +77,12 @@ function engineRunning(dataFolder: string, cause: unknown): AppError {
   const pid = readEngineNote(dataFolder)?.pid ?? null
   const holder =
     pid === null
-      ? `Another engine (${noteFileIn(dataFolder)} does not say which process) runs`
-      : `Another engine (process ${pid}) runs`
+      ? `Another engine (${noteFileIn(dataFolder)} does not say which process) is running`
+      : `Another engine (process ${pid}) is running`
   return new AppError('ENGINE_RUNNING', `${holder} on the data folder ${dataFolder}.`, { data: { pid }, cause })
 }
 
 function unusable(file: string, thrown: unknown): AppError {
-  const message = `The lock ${file} cannot be used: ${messageOf(thrown)}. Switchboard keeps nothing in it: remove it and start again.`
+  const message = `The lock file ${file} cannot be used: ${messageOf(thrown)}. It contains no data: remove it and start again.`
   return new AppError('CONFLICT', message, { data: { file }, cause: thrown })
 }

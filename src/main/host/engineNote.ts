@@ -1,6 +1,6 @@
 /**
- * `engine.json` in a data folder: which process has the folder, and where its control socket is. Only the engine that holds
- * the folder's lock writes it. A note that is not this user's own, or cannot be read, is no note.
+ * `engine.json` in a data folder: which process has the folder, and where its control socket is. Only the engine with
+ * the folder's lock writes it. A note that does not belong to this user, or cannot be read, is ignored.
  */
 import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
@@ -10,7 +10,7 @@ import { isOwn } from '#main/host/ownership'
 
 export interface EngineNote {
   readonly pid: number
-  /** Null while the engine opens. */
+  /** Null while the engine is starting. */
   readonly socket: string | null
 }
 
@@ -18,25 +18,25 @@ export function noteFileIn(dataFolder: string): string {
   return join(dataFolder, 'engine.json')
 }
 
-/** Readers see the old text or the new one, never half of it. */
+/** Readers see the old text or the new one, never part of either. */
 export function writeEngineNote(dataFolder: string, note: EngineNote): void {
   const file = noteFileIn(dataFolder)
   const draft = `${file}.${process.pid}`
   try {
-    // A new file each time: one that lies there may be a link, or another user's.
+    // A new file each time: an existing one may be a link, or another user's.
     rmSync(draft, { force: true })
     writeFileSync(draft, JSON.stringify(note), { mode: 0o600, flag: 'wx' })
     renameSync(draft, file)
   } catch (thrown) {
     rmSync(draft, { force: true })
-    const what = `Switchboard cannot write ${file}, where commands find the engine: ${messageOf(thrown)}.`
+    const what = `Switchboard cannot write ${file}, which tells commands where the engine is: ${messageOf(thrown)}.`
     throw new AppError('FORBIDDEN', `${what} Remove what is there, or make the folder writable.`, { cause: thrown })
   }
 }
 
 export function readEngineNote(dataFolder: string): EngineNote | null {
   try {
-    // One folder under two names is one folder.
+    // Two paths to the same folder are the same folder.
     const folder = realpathSync(dataFolder)
     const file = noteFileIn(folder)
     return isOwn(folder, 'folder') && isOwn(file, 'file') ? parseEngineNote(readFileSync(file, 'utf8')) : null
@@ -49,7 +49,7 @@ export function removeEngineNote(dataFolder: string): void {
   rmSync(noteFileIn(dataFolder), { force: true })
 }
 
-/** Pure. Throws when it is not JSON. */
+/** Pure. Throws if the text is not JSON. */
 export function parseEngineNote(text: string): EngineNote | null {
   const note: unknown = JSON.parse(text)
   if (!isObject(note) || !Number.isInteger(note['pid'])) return null

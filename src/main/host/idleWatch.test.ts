@@ -19,13 +19,13 @@ function watched() {
   }
 }
 
-test('after a minute in which nobody came it is idle', async () => {
+test('it is idle after a minute without use', async () => {
   const { pass } = watched()
   expect(await pass(59)).toBe(false)
   expect(await pass(1)).toBe(true)
 })
 
-test('it is not while somebody is connected, however silent; the minute begins when they go', async () => {
+test('it is not idle while a client is connected, however silent; the minute begins when that leaves', async () => {
   const { use, pass } = watched()
   use.open = 1
   expect(await pass(600)).toBe(false)
@@ -34,8 +34,8 @@ test('it is not while somebody is connected, however silent; the minute begins w
   expect(await pass(10)).toBe(true)
 })
 
-// A look now and then would miss a command that came and went in between.
-test('a short use between two looks counts', async () => {
+// Catches a watch that misses a command between two checks.
+test('a short use between two checks counts', async () => {
   const { use, pass } = watched()
   expect(await pass(57)).toBe(false)
   use.begun += 1
@@ -43,7 +43,7 @@ test('a short use between two looks counts', async () => {
   expect(await pass(10)).toBe(true)
 })
 
-test('a watch that was stopped says nothing more', async () => {
+test('a stopped watch reports nothing', async () => {
   const { stop, pass } = watched()
   stop()
   expect(await pass(600)).toBe(false)

@@ -1,17 +1,17 @@
-/** Tells when nobody has used an engine for some time. It looks now and then: nothing has to report each use. */
+/** Reports when an engine has not been used for some time. It polls, so that no use has to be reported. */
 import type { Clock, Timer } from '#engine/ports'
 
 export interface Use {
-  /** Those who are connected or wait for an answer. */
+  /** Connections and pending requests. */
   readonly open: number
-  /** Uses that ever began, so that none is missed between two looks. */
+  /** All uses so far, so that none is missed between two checks. */
   readonly begun: number
 }
 
 export interface IdleWatch {
   /** Resolves once. */
   readonly idle: Promise<void>
-  /** Ends the watch without that. */
+  /** Stops watching; `idle` stays pending. */
   readonly stop: () => void
 }
 

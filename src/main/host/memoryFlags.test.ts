@@ -2,18 +2,18 @@ import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { servingFlags, startingFlags, usualFlags } from '#main/host/memoryFlags'
 
-/** Catches an engine whose first words are an error of V8: another version may know other flags. */
-it('asks of V8 only what it knows', () => {
+/** Catches an engine that begins with an error of V8: another version may know other flags. */
+it('uses only flags that V8 knows', () => {
   const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' })
   for (const flag of startingFlags(process.versions.v8)) expect(known).toContain(`--${flag.replace(/^--no-/, '')} (`)
 })
 
-it.each(['11.3.244.8-node.38', '14.0.1', '130.1'])('asks of V8 %s what every version knows', (version) => {
+it.each(['11.3.244.8-node.38', '14.0.1', '130.1'])('uses only common flags with V8 %s', (version) => {
   expect(startingFlags(version)).toEqual(['--no-allocation-site-pretenuring', '--no-parallel-scavenge'])
 })
 
-/** Catches kept code that V8 refuses at each start: it was compiled while other flags held. */
-it('takes back what it asked for: V8 counts its flags as it started with them', () => {
+/** Catches a code cache that V8 refuses at each start because it was compiled with other flags. */
+it('resets its flags: V8 then accepts code compiled with the default flags', () => {
   const script = `const { setFlagsFromString: set, cachedDataVersionTag: tag } = require('node:v8')
     const before = tag()
     for (const flag of process.argv.slice(1)) set(flag)

@@ -1,34 +1,32 @@
-/** How V8 is told to use less memory and processor time. Pure. */
+/** V8 flags that reduce memory and processor time. Pure. */
 
 /**
- * V8 guesses from where objects were made whether they will live long. For a gateway it guesses wrong: parts of every call
- * end among the long-lived, where only a full collection finds them.
+ * V8 guesses by allocation site whether objects will live long. For a gateway it guesses wrong: parts of every call end
+ * up in the old generation, where only a full collection finds them.
  */
 const everywhere = '--no-allocation-site-pretenuring'
 
 /**
- * What the compiler used for a function that it is done with waits for a thread that has time to give it back; under load
- * there is none, and it comes to 15 MB, which stay with the process.
+ * Memory that the compiler used for a finished function waits for a background thread to free it. Under load no thread
+ * has time, and 15 MB stay with the process.
  */
 const whereKnown = { major: '13', flag: '--no-maglev-destroy-on-background' }
 
-/**
- * Each call leaves little that is still alive: four more threads that are woken to look for it take more time than they save.
- */
+/** Each call leaves few live objects: waking four more threads to collect them costs more time than it saves. */
 const alone = '--no-parallel-scavenge'
 
 /**
- * While its servers start, all of them want the processor, and what the start leaves behind can be collected a little later: a
+ * While servers start, all of them need the processor; garbage of the start can be collected a little later. Saves a
  * tenth of the engine's processor time.
  */
 const later = ['--no-incremental-marking']
 
-/** The longest that servers are taken to be starting, which is also when most of the code has run. */
+/** How long servers are assumed to be starting; by then most of the code has run. */
 export const startingMs = 3_000
 
 const isKnown = (version: string) => version.startsWith(`${whereKnown.major}.`)
 
-/** For a version as in `process.versions.v8`: V8 complains on stderr of a flag that it does not know. */
+/** For a version as in `process.versions.v8`: V8 complains on stderr about a flag that it does not know. */
 function servingOnly(version: string): readonly string[] {
   return isKnown(version) ? [everywhere, alone, whereKnown.flag] : [everywhere, alone]
 }
@@ -42,7 +40,7 @@ export function servingFlags(version: string): readonly string[] {
   return isKnown(version) ? [...servingOnly(version), ...later.map(takenBack)] : servingOnly(version)
 }
 
-/** As V8 was before any of it. */
+/** Resets V8 to its defaults. */
 export function usualFlags(version: string): readonly string[] {
   return startingFlags(version).map(takenBack)
 }

@@ -1,5 +1,5 @@
-/** Opens the parts of a host in order, and closes them in reverse; also when a later part cannot be opened. */
-import type { CreateEngine, Engine } from '#engine/createEngine'
+/** Opens the parts of a host in order, and closes them in reverse; also if a later part cannot be opened. */
+import type { EngineFactory, Engine } from '#engine/createEngine'
 import type { HostFacts } from '#engine/handlers/hostFacts'
 import type { Log } from '#engine/ports'
 import { AppError } from '#contract/errors'
@@ -18,11 +18,11 @@ import type { Wires } from '#main/host/wires/wires'
 
 export interface HostParts {
   readonly openPorts: (options: HostOptions) => OpenPorts
-  readonly createEngine: CreateEngine
+  readonly createEngine: EngineFactory
   readonly openWires: (engine: Engine, facts: HostFacts, log: Log) => Wires
 }
 
-/** An address that was asked for is opened at once; one that is printed waits for a person to find it. */
+/** Lifetime of a requested address, which is opened at once; a printed one waits for a person. */
 const askedSignInMs = 60_000
 const printedSignInMs = 10 * 60_000
 
@@ -36,7 +36,7 @@ export async function openHost(parts: HostParts, options: HostOptions): Promise<
   try {
     return await openInOrder(parts, options, undo)
   } catch (error) {
-    // What matters is why it could not be opened, not what that led to.
+    // The first error matters, not those that follow from it.
     await undo.run().catch(() => undefined)
     throw error
   }
@@ -52,7 +52,7 @@ async function openInOrder(parts: HostParts, options: HostOptions, undo: UndoSta
   const token = options.port === null ? makeToken() : await findAccessToken(given, ports.vault, ports.log)
   ports.redactor.add(token)
   const engine = await parts.createEngine(ports)
-  // The doors take nothing new while the engine closes, but stay open for the answers to what is under way.
+  // The doors accept nothing new while the engine closes, but stay open for answers to requests under way.
   const doors: Door[] = []
   undo.push(async () => {
     await Promise.all(doors.map((door) => door.close()))
@@ -75,7 +75,7 @@ async function openInOrder(parts: HostParts, options: HostOptions, undo: UndoSta
   }
   const wires = parts.openWires(engine, facts, ports.log)
   if (options.configFile !== null) await engine.openConfigFile(options.configFile)
-  // A window shows which project failed, and an engine that bridges share serves the others.
+  // A window shows which project failed, and an engine shared by bridges serves the other projects.
   if (options.kind === 'headless' && tenure === 'kept') await engine.registry.strictProjectsStarted()
   if (options.port !== null) {
     const { version, pageFolder, port } = options
@@ -83,7 +83,10 @@ async function openInOrder(parts: HostParts, options: HostOptions, undo: UndoSta
     http = await openHttpServer({ port, token, version, pageFolder, engine, wires, clock, log }).catch(
       (thrown: unknown) => {
         if (tenure !== 'idle' || !(thrown instanceof AppError) || thrown.code !== 'CONFLICT') throw thrown
-        log.info({ reason: thrown.message }, 'no port is open: what was started for a bridge takes none from others')
+        log.info(
+          { reason: thrown.message },
+          'no HTTP port is open: an engine that was started for a bridge uses its port only if that is free',
+        )
         return null
       },
     )

@@ -9,10 +9,12 @@ const linux: Runtime = {
 }
 const inArchive = '/opt/Switchboard/resources/app.asar/out/main/reaper.js'
 
-/** A wrong one opens a second window in place of a bridge, and leaves servers behind when the app dies. */
-describe('the Node of what runs beside a host', () => {
+/**
+ * Catches a wrong one, which opens a second window instead of a bridge, and leaves servers behind when the app dies.
+ */
+describe('the Node for programs beside a host', () => {
   it.each([
-    ['the one that runs, in plain Node', { ...linux, executable: '/usr/bin/node', resources: null }, '/usr/bin/node'],
+    ['the running one, in plain Node', { ...linux, executable: '/usr/bin/node', resources: null }, '/usr/bin/node'],
     ['the one that the app ships', linux, '/opt/Switchboard/resources/node/bin/node'],
     [
       'the one that the app ships, on Windows',
@@ -30,7 +32,7 @@ describe('the Node of what runs beside a host', () => {
   })
 
   it.each([
-    ['a shipped Node reads what lies beside the archive', linux, 'app.asar.unpacked'],
+    ['a shipped Node reads the files beside the archive', linux, 'app.asar.unpacked'],
     ['the program of the app reads the archive', { ...linux, exists: () => false }, 'app.asar'],
   ])('%s', (_title, runtime, archive) => {
     expect(findOwnNode(runtime, inArchive).bridge.args).toEqual([
@@ -38,7 +40,7 @@ describe('the Node of what runs beside a host', () => {
     ])
   })
 
-  it('a folder that is only called like an archive is left alone', () => {
+  it('a folder that is only named like an archive is left alone', () => {
     const node = findOwnNode({ ...linux, resources: null }, '/home/me/app.asar/out/main/reaper.js')
     expect(node.bridge.args).toEqual(['/home/me/app.asar/out/main/cli.js'])
   })

@@ -1,7 +1,7 @@
 /**
- * The plain Node for what runs beside a host: the reaper, and the bridge that clients start. In plain Node it is the one that
- * runs. The packaged app ships one, because its own program can be nothing but the app; where none is shipped, and while
- * the app is developed, that program is a Node by a variable. Pure.
+ * The plain Node for programs beside a host: the reaper, and the bridge that clients start. In plain Node it is the
+ * running one. The packaged app ships one, because its own program can only be the app. If none is shipped, and during
+ * development, that program acts as Node through an environment variable. Pure.
  */
 import { dirname, join } from 'node:path'
 
@@ -15,25 +15,25 @@ export interface BridgeCommand extends NodeCommand {
 }
 
 export interface OwnNode extends NodeCommand {
-  /** How other programs start the bridge of this installation: by absolute paths, so that no PATH matters. */
+  /** How other programs start the bridge of this installation: by absolute paths, so that PATH does not matter. */
   readonly bridge: BridgeCommand
 }
 
 export interface Runtime {
   readonly executable: string
   readonly platform: NodeJS.Platform
-  /** Electron's folder of resources; null in plain Node. */
+  /** Electron's resources folder; null in plain Node. */
   readonly resources: string | null
   readonly exists: (file: string) => boolean
 }
 
-/** `builtModule`: one that was built beside the command. */
+/** `builtModule`: a module that was built beside the command. */
 export function findOwnNode({ executable, platform, resources, exists }: Runtime, builtModule: string): OwnNode {
   const built = join(dirname(builtModule), 'cli.js')
   if (resources === null) return ownNode({ command: executable, env: {} }, built)
   const shipped = join(resources, 'node', 'bin', platform === 'win32' ? 'node.exe' : 'node')
   if (!exists(shipped)) return ownNode({ command: executable, env: { ELECTRON_RUN_AS_NODE: '1' } }, built)
-  // Plain Node cannot read the archive: a copy of what it runs lies beside.
+  // Plain Node cannot read the archive: a copy of the files it runs is beside it.
   return ownNode({ command: shipped, env: {} }, built.replace(/(?<=[/\\])app\.asar(?=[/\\])/, 'app.asar.unpacked'))
 }
 

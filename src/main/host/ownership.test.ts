@@ -6,7 +6,7 @@ const file = 0o100000
 const link = 0o120000
 const socket = 0o140000
 
-/** [kind that is wanted, mode, owner, what is wrong] of a user with the id 1000. */
+/** [wanted kind, mode, owner, flaw], for a user with the id 1000. */
 const table: readonly [PlaceKind, number, number, ReturnType<typeof ownershipFlaw>][] = [
   ['folder', folder | 0o700, 1000, null],
   ['folder', folder | 0o755, 1000, null],
@@ -34,6 +34,6 @@ test.each(table)('a %s of mode %o and owner %i: %s', (kind, mode, uid, flaw) => 
   expect(ownershipFlaw({ mode, uid }, kind, 1000)).toBe(flaw)
 })
 
-test('on Windows mode and owner say nothing', () => {
+test('on Windows mode and owner are not checked', () => {
   expect(ownershipFlaw({ mode: 0, uid: 0 }, 'socket', null)).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** Whether a folder, file or socket belongs to this user and is closed to others. Decided here and nowhere else. */
+/** Whether a folder, file or socket belongs to this user and is closed to others. Decided only here. */
 import { lstatSync, type Stats } from 'node:fs'
 
 export type PlaceKind = 'folder' | 'file' | 'socket'
@@ -8,10 +8,10 @@ export type OwnershipFlaw = 'kind' | 'owner' | 'mode'
 
 const kindMask = 0o170000
 const kinds: Readonly<Record<PlaceKind, number>> = { folder: 0o040000, file: 0o100000, socket: 0o140000 }
-/** Others may read which names are in a folder, but put nothing there; they may not even connect to a socket. */
+/** Others may list a folder, but not write to it; they may not even connect to a socket. */
 const closedToOthers: Readonly<Record<PlaceKind, number>> = { folder: 0o022, file: 0o022, socket: 0o077 }
 
-/** Pure. `user`: null on Windows, where owner and mode say nothing (ADR 38). */
+/** Pure. `user`: null on Windows, where owner and mode mean nothing (ADR 38). */
 export function ownershipFlaw(
   { mode, uid }: Pick<Stats, 'mode' | 'uid'>,
   kind: PlaceKind,
@@ -23,7 +23,7 @@ export function ownershipFlaw(
   return (mode & closedToOthers[kind]) === 0 ? null : 'mode'
 }
 
-/** Links are not followed. False when nothing is there. */
+/** Links are not followed. False if the path does not exist. */
 export function isOwn(path: string, kind: PlaceKind): boolean {
   const user = thisUser()
   if (user === null) return true

@@ -1,6 +1,6 @@
 /**
- * Makes a data folder, or says why one that is there cannot be used. Its mode is its owner's choice: others may be able to
- * see what its files are called, since every file in it is private; they must not be able to put others there (ADR 38).
+ * Creates a data folder, or says why an existing one cannot be used. Its mode is the owner's choice: others may see its
+ * file names, because every file in it is private. They must not be able to add files (ADR 38).
  */
 import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { AppError, messageOf } from '#contract/errors'
@@ -13,7 +13,7 @@ export function prepareDataFolder(dataFolder: string): void {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
     found = lstatSync(realpathSync(dataFolder))
   } catch (thrown) {
-    const message = `${dataFolder} cannot be the data folder: ${messageOf(thrown)}. Choose another one with --data.`
+    const message = `${dataFolder} cannot be used as the data folder: ${messageOf(thrown)}. Choose another with --data.`
     throw new AppError('FORBIDDEN', message, { cause: thrown })
   }
   const flaw = ownershipFlaw(found, 'folder', thisUser())
@@ -23,10 +23,10 @@ export function prepareDataFolder(dataFolder: string): void {
 function advice(flaw: OwnershipFlaw, folder: string, owner: number): string {
   switch (flaw) {
     case 'kind':
-      return `${folder} is not a folder. Choose another one with --data.`
+      return `${folder} is not a folder. Choose another with --data.`
     case 'owner':
       return `The data folder ${folder} belongs to another user (${owner}), who could change what Switchboard runs. Start Switchboard as that user, or choose another folder with --data.`
     case 'mode':
-      return `Other users may write to the data folder ${folder}, and so change what Switchboard runs. Take that away and start again: chmod go-w ${shellWord(folder)}`
+      return `Other users can write to the data folder ${folder}, and so could change what Switchboard runs. Remove that permission and start again: chmod go-w ${shellWord(folder)}`
   }
 }

@@ -1,4 +1,4 @@
-/** What both hosts start: an engine on a data folder, with its doors. */
+/** Starts the host for both hosts, app and command: an engine on a data folder, with its doors. */
 import type { StartHost } from '#main/host/host'
 import { setFlagsFromString } from 'node:v8'
 import { createEngine } from '#engine/createEngine'
@@ -15,7 +15,7 @@ export const startHost: StartHost = async (options) => {
   const createStarting: HostParts['createEngine'] = async (ports) => {
     const engine = await createEngine(ports)
     isStarting = () => engine.registry.list().some(({ state }) => state.kind === 'starting')
-    // Not before: what Node and V8 keep compiled holds for the flags under which it was made.
+    // Only now: code that Node and V8 cache is valid only for the flags it was compiled with.
     setFlags(startingFlags(v8))
     return engine
   }
@@ -26,7 +26,7 @@ export const startHost: StartHost = async (options) => {
   }
 }
 
-/** The first call of a server that has just started should find the engine as fast as the ones after it. */
+/** The first call of a server that has just started should find the engine as fast as later ones. */
 function serveOnceStarted(isStarting: () => boolean): void {
   const until = performance.now() + startingMs
   const look = setInterval(() => {
@@ -42,9 +42,9 @@ function setFlags(flags: readonly string[]): void {
 
 const openWires: HostParts['openWires'] = (engine, facts, log) =>
   wiresOnDemand(async () => {
-    const [{ createRouter }, { createWires }] = await Promise.all([
+    const [{ implementContract }, { createWires }] = await Promise.all([
       import('#engine/handlers'),
       import('#main/host/wires/wires'),
     ])
-    return createWires(createRouter(engine, facts), log, () => engine.metrics.readerEnded())
+    return createWires(implementContract(engine, facts), log, () => engine.metrics.readerEnded())
   }, log)

@@ -6,7 +6,7 @@ import { holderOf, startTakingOver } from '#main/host/takeOver'
 
 const host = { url: null } as RunningHost
 
-/** A folder that is free after it was tried so often. */
+/** A folder that is free after this many tries. */
 function held(tries: number, answers: readonly (LeaveAnswer | null)[]) {
   let asked = 0
   let tried = 0
@@ -18,30 +18,30 @@ function held(tries: number, answers: readonly (LeaveAnswer | null)[]) {
   return { start, askToLeave, asked: () => asked }
 }
 
-test('a free folder is taken, and nobody is asked', async () => {
+test('a free folder is taken without asking', async () => {
   const folder = held(0, [])
   expect(await startTakingOver(folder)).toBe(host)
   expect(folder.asked()).toBe(0)
 })
 
-test('whoever leaves is waited for; one that a bridge starts in between is asked, too', async () => {
+test('a leaving engine is waited for; an engine that a bridge starts in between is asked, too', async () => {
   const folder = held(3, [{ leaving: true }, null, { leaving: true }])
   expect(await startTakingOver(folder)).toBe(host)
   expect(folder.asked()).toBe(3)
 })
 
-test('a command that runs for a moment is waited for', async () => {
+test('a short command is waited for', async () => {
   expect(await startTakingOver(held(1, [{ leaving: false, holder: 'moment', pid: 7 }]))).toBe(host)
 })
 
-test('whoever stays is named, at once', async () => {
+test('an engine that stays is named at once', async () => {
   const folder = held(9, [{ leaving: false, holder: 'headless', pid: 7 }])
   const thrown: unknown = await startTakingOver(folder).catch((error: unknown) => error)
   expect(holderOf(thrown)).toEqual({ kind: 'headless', pid: 7 })
   expect(folder.asked()).toBe(1)
 })
 
-test('any other failure is that failure', async () => {
+test('any other error is passed on', async () => {
   const start = () => Promise.reject(new AppError('STORE_TOO_NEW', 'too new'))
   const thrown: unknown = await startTakingOver({ start, askToLeave: () => Promise.resolve(null) }).catch(
     (e: unknown) => e,

@@ -1,4 +1,4 @@
-/** Starts a host on a data folder that another engine may hold: whoever runs for nobody in particular makes room. */
+/** Starts a host on a data folder that another engine may have. An engine that no person started leaves. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '#contract/errors'
 import type { LeaveAnswer } from '#main/host/control/controlPaths'
@@ -6,7 +6,7 @@ import type { RunningHost } from '#main/host/host'
 
 export interface TakeOver {
   readonly start: () => Promise<RunningHost>
-  /** Null when nobody is there to be asked. */
+  /** Null if there is no engine to ask. */
   readonly askToLeave: () => Promise<LeaveAnswer | null>
 }
 
@@ -16,17 +16,17 @@ export interface Holder {
 }
 
 const pollMs = 100
-/** An engine that leaves gives what is under way 30 s, and its servers some more to end. */
-const longestMs = 45_000
+/** A leaving engine gives requests under way 30 s, and its servers some more time to end. */
+const maxMs = 45_000
 
-/** Rejects with ENGINE_RUNNING when the holder stays: `holderOf` then says who that is. */
+/** Rejects with ENGINE_RUNNING if the holder stays: `holderOf` then says which engine that is. */
 export async function startTakingOver({ start, askToLeave }: TakeOver): Promise<RunningHost> {
   for (let waitedMs = 0; ; waitedMs += pollMs) {
     try {
       return await start()
     } catch (thrown) {
-      if (!isHeld(thrown) || waitedMs >= longestMs) throw thrown
-      // Asked each time: another may have been started meanwhile by a bridge that had nowhere to go.
+      if (!isHeld(thrown) || waitedMs >= maxMs) throw thrown
+      // Asked each time: a disconnected bridge may have started another engine meanwhile.
       const answer = await askToLeave()
       if (answer?.leaving === false && answer.holder !== 'moment') {
         const holder: Holder = { kind: answer.holder, pid: answer.pid }
@@ -37,7 +37,7 @@ export async function startTakingOver({ start, askToLeave }: TakeOver): Promise<
   }
 }
 
-/** Who holds the folder and stays; null when this is about something else. */
+/** The engine that has the folder and stays; null for any other error. */
 export function holderOf(thrown: unknown): Holder | null {
   if (!isHeld(thrown)) return null
   const { kind, pid } = Object(thrown.data) as Partial<Holder>

@@ -1,8 +1,8 @@
-/** What was opened, to be closed in reverse: all of it, even when closing one part fails. */
+/** Closes opened parts in reverse order: all of them, even if closing one fails. */
 
 export interface UndoStack {
   push(undo: () => void | Promise<void>): void
-  /** Idempotent. Rejects with the first failure, after everything was tried. */
+  /** Idempotent. Rejects with the first error, after everything was tried. */
   run(): Promise<void>
 }
 

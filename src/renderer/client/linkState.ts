@@ -1,5 +1,5 @@
 /** The states of the page's link to the engine, and the one function that changes them. Pure. */
-import { backoff } from '#contract/text/backoff'
+import { backoff } from '#contract/backoff'
 
 export type LinkState =
   /** `lost`: there was a wire before, so the page may be out of date. */

@@ -19,7 +19,10 @@ const otherwise: Readonly<Record<string, string>> = {
   'clients.previewConnect': 'a look before the deed, which is compared again when it is done',
   'clients.previewDisconnect': 'a look before the deed, which is compared again when it is done',
   'clients.previewImport': 'a look before the deed',
-  'hosting.logs': 'is looked at every other second while it is open',
+  'hosting.previewIsolation': 'a look before the deed',
+  'hosting.previewPackage': 'a look before the deed',
+  'hosting.previewChange': 'a look before the deed',
+  'hosting.setup': 'is read when a person opens it to change it',
   'hosting.runtimes':
     'what is installed on a machine tells nobody: looked at whenever the page is opened, and when asked',
   'products.preview': 'a look before the deed, which is compared again when it is done',

@@ -28,6 +28,8 @@ export const rereads: Partial<Record<Route, readonly Cause[]>> = {
   'hosting.list': ['hosting.changed'],
   'hosting.history': ['hosting.changed'],
   'hosting.volumes': ['hosting.changed'],
+  // The engine keeps what registries answered for an hour.
+  'hosting.packageUpdates': ['hosting.changed'],
   'modelSource.get': ['models.changed', 'secrets.changed'],
   'models.list': ['models.changed', 'secrets.changed'],
   // Contains the state of each server in the project, and how many of its tools are on.

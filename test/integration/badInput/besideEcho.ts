@@ -1,4 +1,4 @@
-/** A hostile server, and one that behaves beside it: whatever the one does, the other must not notice. */
+/** A hostile server next to a well-behaved one: whatever the first does, the second must not notice. */
 import { expect } from 'vitest'
 import type { AppError } from '#contract/errors'
 import { newServer, type NewServerInput } from '#contract/servers/server'
@@ -16,18 +16,18 @@ export interface Besides {
     tool?: string,
     args?: Record<string, unknown>,
   ): Promise<{ result: CallResult } | { code: string; message: string }>
-  /** The one that behaves answers. */
+  /** The well-behaved one answers. */
   neighbourAnswers(): Promise<void>
-  /** What the engine wrote into the hostile server's log. */
+  /** The engine's lines in the hostile server's log. */
   logged(): string[]
 }
 
 export interface HostileOptions {
   readonly size?: number
   readonly settings?: Partial<NewServerInput>
-  /** Budgets in milliseconds that are to be others. */
+  /** Budgets in milliseconds to replace. */
   readonly budgets?: Readonly<Record<number, number>>
-  /** Only from when the hostile server lists its tools: its start and its neighbour's take the time that they take. */
+  /** Only from the moment the hostile server lists its tools: how long the two take to start does not matter. */
   readonly budgetsSinceListing?: boolean
 }
 
@@ -72,7 +72,7 @@ export async function besideLaunch(launch: NewServerInput['launch'], options: Ho
       const text = `nonce ${Math.random()}`
       expect(await callAt('beside', 'echo', { text })).toMatchObject({ content: [{ text }] })
       expect(engine.registry.get('beside')).toMatchObject({ state: { kind: 'ready' }, restarts: 0 })
-      // The list of everything is what all clients get: no single server may take it away.
+      // The list of everything is what all clients get: no single server may break it.
       expect(engine.registry.view({ kind: 'all' })?.tools.map(({ name }) => name)).toContain('add')
     },
     logged: () =>
@@ -89,7 +89,7 @@ function isListing({ registry }: Engine): boolean {
   return bad?.state.kind === 'starting' && bad.state.phase === 'listing'
 }
 
-/** The state in which the hostile server rests. */
+/** The state in which the hostile server settles. */
 export async function restingState({ engine }: Besides) {
   await engine.registry.connection('bad').settled()
   return engine.registry.get('bad').state

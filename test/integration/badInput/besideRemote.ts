@@ -1,4 +1,4 @@
-/** A remote server that breaks a rule, in an engine with a neighbour that is called all the while. */
+/** A remote server that breaks a rule, in an engine with a neighbour that is called throughout. */
 import { expect, onTestFinished } from 'vitest'
 import type { WrittenLaunch } from '#contract/servers/server'
 import { type Besides, besideLaunch, type HostileOptions } from '#test/integration/badInput/besideEcho'

@@ -26,18 +26,18 @@ describe('a call that meets a broken rule has one precise outcome', () => {
     await besides.neighbourAnswers()
   })
 
-  it('[R16] JSON that is none is no answer: the call times out, and the log says what came', async () => {
+  it('[R16] invalid JSON is not an answer: the call times out, and the log shows the line', async () => {
     const besides = await besideEcho('invalidJson', { settings: { timeoutMs: 500 } })
     await restingState(besides)
     expect(await besides.outcome()).toMatchObject({ code: 'CALL_TIMED_OUT' })
     expect(besides.logged()).toEqual([
       containing('a message that is not valid JSON'),
-      containing('tools/call of bad: The call was given up after'),
+      containing('tools/call of bad: The call timed out after'),
     ])
     await besides.neighbourAnswers()
   })
 
-  it('[R16] the first of several answers counts; answers to what nobody asked are dropped', async () => {
+  it('[R16] the first of several answers counts; answers without a request are dropped', async () => {
     const twice = await besideEcho('duplicateAnswers')
     expect(await twice.outcome()).toEqual(answered('first'))
     expect(await twice.outcome('fine')).toEqual(answered('fine answers'))
@@ -52,7 +52,7 @@ describe('a call that meets a broken rule has one precise outcome', () => {
     expect(await batch.outcome()).toEqual(answered('in a batch'))
   })
 
-  it('[R16] a line of 50 MB is an answer', async () => {
+  it('[R16] a line of 50 MB is accepted as an answer', async () => {
     const besides = await besideEcho('longLine', { size: 50 })
     const call = besides.call()
     await besides.neighbourAnswers()
@@ -72,7 +72,7 @@ describe('a call that meets a broken rule has one precise outcome', () => {
   })
 
   it.each(['deepResult', 'deepError'])(
-    '[R16] %s: refused before it breaks whoever writes it out again',
+    '[R16] %s: refused before it breaks code that serialises it again',
     async (fault) => {
       const besides = await besideEcho(fault, { size: 50_000 })
       expect(await besides.outcome()).toMatchObject({ code: 'SERVER_ERROR', message: containing('nested') })
@@ -81,7 +81,7 @@ describe('a call that meets a broken rule has one precise outcome', () => {
     },
   )
 
-  it('[R16] deep notifications and requests are dropped, and the call goes on', async () => {
+  it('[R16] deeply nested notifications and requests are dropped, and the call continues', async () => {
     const besides = await besideEcho('deepNotifications', { size: 50_000 })
     const told: unknown[] = []
     const result = await besides.call('bad', {}, { onNotification: (method) => told.push(method) })
@@ -90,7 +90,7 @@ describe('a call that meets a broken rule has one precise outcome', () => {
     await besides.neighbourAnswers()
   })
 
-  it('arguments too deep to be sent fail that call alone, and take no slot with them', async () => {
+  it('arguments too deep to be sent fail that call alone, and occupy no slot', async () => {
     const besides = await besideEcho('none', { settings: { concurrency: 1 } })
     await besides.outcome('fine')
     let deep: unknown = 1
@@ -100,7 +100,7 @@ describe('a call that meets a broken rule has one precise outcome', () => {
     expect(await besides.outcome('fine')).toEqual(answered('fine answers'))
   })
 
-  it('keys that could reach a prototype reach none', async () => {
+  it('keys that could reach a prototype do not', async () => {
     const besides = await besideEcho('pollution')
     const result = await besides.call()
     expect(JSON.stringify(result)).toContain('"__proto__":{"polluted":1}')
@@ -109,7 +109,7 @@ describe('a call that meets a broken rule has one precise outcome', () => {
     await besides.neighbourAnswers()
   })
 
-  it('[R17] a flood of notifications delays the answer, nothing else', async () => {
+  it('[R17] a flood of notifications delays the answer and does nothing else', async () => {
     const besides = await besideEcho('notificationFlood', { size: 20_000 })
     const call = besides.call()
     await besides.neighbourAnswers()
@@ -125,7 +125,7 @@ describe('a call that meets a broken rule has one precise outcome', () => {
     await besides.neighbourAnswers()
   })
 
-  it('[R21] a server that closes its output and lives on is lost: nothing can come from it any more', async () => {
+  it('[R21] a server that closes its output but keeps running is lost: nothing more can come from it', async () => {
     const besides = await besideEcho('closedStdout')
     await besides.outcome('fine')
     expect(await besides.outcome()).toEqual({ code: 'SERVER_LOST', message: containing('closed its output') })
@@ -133,7 +133,7 @@ describe('a call that meets a broken rule has one precise outcome', () => {
     await besides.neighbourAnswers()
   })
 
-  it('[R21] half a line before its death is no answer', async () => {
+  it('[R21] half a line before the server’s death is not an answer', async () => {
     const besides = await besideEcho('halfLine')
     expect(await besides.outcome()).toEqual({ code: 'SERVER_LOST', message: containing('exited with code 7') })
     const lines = besides.engine.registry.connection('bad').log.lines()
@@ -142,7 +142,7 @@ describe('a call that meets a broken rule has one precise outcome', () => {
     await besides.neighbourAnswers()
   })
 
-  it('[R17] ten megabytes, twenty at once, each its own', async () => {
+  it('[R17] ten megabytes, twenty calls at once: each gets its own answer', async () => {
     const engine = await startTestEngine({ big: { launch: testServer('echo'), concurrency: 32 } })
     const caller = { key: 'test', capabilities: {}, ask: null }
     const sizes = Array.from({ length: 20 }, (_, place) => 10 * 1024 * 1024 + place)

@@ -28,7 +28,7 @@ async function openFile(content: unknown) {
 }
 
 describe('a wrong configuration file', () => {
-  it('[R6] names the path inside it and what was expected; its good servers run', async () => {
+  it('[R6] is reported with the path inside it and the expected value; its good servers run', async () => {
     const { engine, said } = await openFile({
       mcpServers: {
         good,
@@ -58,7 +58,7 @@ describe('a wrong configuration file', () => {
     )
   })
 
-  it('[R4] a variable without a value fails that server and is named; the others run', async () => {
+  it('[R4] a variable without a value fails that server by name; the others run', async () => {
     const { engine } = await openFile({
       mcpServers: { good, needy: { ...good, env: { KEY: '${NO_SUCH_SECRET}' } } },
     })

@@ -4,7 +4,7 @@ import { startTestEngine, testServer } from '#test/support/testEngine'
 
 const containing = (text: string) => expect.stringContaining(text) as string
 
-describe('a server that cannot be started says precisely why, and its neighbour does not notice', () => {
+describe('a server that cannot be started reports precisely why, and its neighbour is not affected', () => {
   it.each([
     ['wrongVersion', 'HANDSHAKE_FAILED', '"1999-01-01"'],
     ['emptyHandshake', 'HANDSHAKE_FAILED', 'protocol version'],
@@ -12,8 +12,8 @@ describe('a server that cannot be started says precisely why, and its neighbour 
     ['refusedHandshake', 'HANDSHAKE_FAILED', 'no licence'],
     ['closedStdoutAtStart', 'HANDSHAKE_FAILED', 'closed its output'],
     ['listIsNoList', 'HANDSHAKE_FAILED', 'without a list of tools'],
-    ['endlessCursor', 'HANDSHAKE_FAILED', 'has no end: 1000 pages were read'],
-    ['circlingCursor', 'HANDSHAKE_FAILED', 'the cursor "page 1" came twice'],
+    ['endlessCursor', 'HANDSHAKE_FAILED', 'does not end: Switchboard stopped after 1000 pages'],
+    ['circlingCursor', 'HANDSHAKE_FAILED', 'it sent the cursor "page 1" twice'],
   ])('[R2] %s', async (fault, code, message) => {
     const besides = await besideEcho(fault)
     expect(await restingState(besides)).toMatchObject({
@@ -24,7 +24,7 @@ describe('a server that cannot be started says precisely why, and its neighbour 
     await besides.neighbourAnswers()
   })
 
-  it('a listing that does not answer is given up when its time is over', async () => {
+  it('a listing without an answer is abandoned when its time is over', async () => {
     const besides = await besideEcho('muteListing', { budgets: { 60_000: 500 }, budgetsSinceListing: true })
     await besides.neighbourAnswers()
     expect(await restingState(besides)).toMatchObject({
@@ -33,7 +33,7 @@ describe('a server that cannot be started says precisely why, and its neighbour 
     })
   })
 
-  it('more tools than anybody can use are refused as a whole', async () => {
+  it('more tools than anyone can use are refused as a whole', async () => {
     const besides = await besideEcho('manyTools', { size: 10_000 })
     expect(await restingState(besides)).toMatchObject({
       kind: 'backingOff',
@@ -46,7 +46,7 @@ describe('a server that cannot be started says precisely why, and its neighbour 
     await besides.neighbourAnswers()
   })
 
-  it('a command that does not exist fails for good: trying again would not help', async () => {
+  it('a missing command fails for good: retrying would not help', async () => {
     const engine = await startTestEngine({
       bad: { launch: { transport: 'stdio', command: 'no-such-command-anywhere', args: [] } },
       beside: { launch: testServer('echo') },
@@ -60,7 +60,7 @@ describe('a server that cannot be started says precisely why, and its neighbour 
   })
 })
 
-describe('a listing that is odd and can be used is used', () => {
+describe('an odd but usable listing is used', () => {
   it('a page that names itself as the next one ends the list', async () => {
     const besides = await besideEcho('sameCursor')
     expect(await restingState(besides)).toMatchObject({ kind: 'ready' })
@@ -76,7 +76,7 @@ describe('a listing that is odd and can be used is used', () => {
     await besides.neighbourAnswers()
   })
 
-  it('names and descriptions of half a megabyte: the name that clients see is short, the server gets its own', async () => {
+  it('names and descriptions of half a megabyte: clients see a short name, the server gets its own', async () => {
     const besides = await besideEcho('hugeNames', { size: 0.5 })
     expect(await restingState(besides)).toMatchObject({ kind: 'ready' })
     const view = besides.engine.registry.view({ kind: 'all' })
@@ -84,7 +84,7 @@ describe('a listing that is odd and can be used is used', () => {
     await besides.neighbourAnswers()
   })
 
-  it('names that mean something to JavaScript or to a shell are names', async () => {
+  it('names with a meaning in JavaScript or a shell are ordinary names', async () => {
     const besides = await besideEcho('oddNames')
     await restingState(besides)
     const view = besides.engine.registry.view({ kind: 'all' })
@@ -100,7 +100,7 @@ describe('a listing that is odd and can be used is used', () => {
     await besides.neighbourAnswers()
   })
 
-  it('a schema too deep to be written out again is kept back by itself', async () => {
+  it('a schema too deep to be serialised is quarantined alone', async () => {
     const besides = await besideEcho('deepListing', { size: 50_000 })
     expect(await restingState(besides)).toMatchObject({ kind: 'ready' })
     expect(besides.engine.registry.get('bad').tools).toEqual({ total: 2, enabled: 1, quarantined: 1 })
@@ -114,7 +114,7 @@ describe('a listing that is odd and can be used is used', () => {
     const { log } = besides.engine.registry.connection('bad')
     const lists = () => log.lines().filter(({ text }) => text.startsWith('listed')).length
     for (let round = 0; round < 20; round++) await besides.neighbourAnswers()
-    // What it could do in that time without a pause is several hundred.
+    // Without a pause it could do several hundred in that time.
     expect(lists()).toBeLessThan(20)
   })
 })

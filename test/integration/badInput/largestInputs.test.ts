@@ -1,6 +1,6 @@
 /**
- * Every route, and every method of clients, with inputs of the largest size that they take, where there are 206 tools: each
- * is answered or refused for a reason, and none fails inside. How late the loop was is noted beside the test, not judged.
+ * Every route, and every method of clients, with the largest inputs they accept and 206 tools: each is answered or refused with
+ * a reason, and none fails internally. How late the loop was is noted beside the test, not judged.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { inputBounds } from '#contract/inputBounds'
 import { AppError } from '#contract/errors'
 import { newServer } from '#contract/servers/server'
 import { createEngine, type Engine } from '#engine/createEngine'
-import { createRouter } from '#engine/handlers'
+import { implementContract } from '#engine/handlers'
 import { internalError } from '#contract/jsonRpc/errorCodes'
 import { clientMethods } from '#engine/gateway/request/clientMethods'
 import { openLines, rawLines, initializeParams, modernParams } from '#test/integration/gateway/lineClients'
@@ -36,10 +36,10 @@ function routes(part: object, path: readonly string[] = []): [string, z.ZodType]
   return inputSchema === undefined ? [] : [[path.join('.'), inputSchema]]
 }
 
-/** What ends the server that the others are about. */
+/** These end the server that the others use. */
 const last = ['servers.setEnabled', 'servers.update', 'servers.restart', 'servers.remove', 'servers.restore']
 const inOrder = routes(contract).sort(([one], [other]) => last.indexOf(one) - last.indexOf(other))
-/** They begin a session, or a stream that has no end. */
+/** These start a session, or an endless stream. */
 const unlike = new Set(['initialize', 'subscriptions/listen'])
 const fault = /INTERNAL|TypeError|RangeError|Maximum call stack/
 const pieces = ['a.', '${a}', '{"', '\\ ', '<=']
@@ -63,7 +63,7 @@ beforeAll(async () => {
   await vi.waitFor(() => {
     if (engine.registry.tools('tools').length <= 200) throw new Error('the tools are not listed yet')
   }, patience)
-  client = createRouterClient(createRouter(engine, testHost()), { context: {} })
+  client = createRouterClient(implementContract(engine, testHost()), { context: {} })
   loop.enable()
 })
 afterAll(async () => {
@@ -72,18 +72,18 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** Without what they hold, which may be megabytes. */
+/** Without their contents, which may be megabytes. */
 function faults(): string[] {
   return log.entries.flatMap(({ level, message }) => (level === 'error' ? [message] : []))
 }
 
-/** Lets the loop be looked at between two inputs. */
+/** Lets the loop be measured between two inputs. */
 const turn = async () => {
   const before = loop.count
   while (loop.count === before) await setImmediate()
 }
 
-/** How late the loop was, for whoever reads the report. It is looked at in turns: one before, and one after what was late. */
+/** How late the loop was, for readers of the report. It is measured in two turns: one before, and one after the delay. */
 async function noted(context: TestContext, run: () => Promise<void>): Promise<void> {
   loop.reset()
   await turn()
@@ -92,7 +92,7 @@ async function noted(context: TestContext, run: () => Promise<void>): Promise<vo
   await context.annotate(`the loop was late by ${Math.round(loop.max / 1e6)} ms at the most`)
 }
 
-/** What it gave, or why not; of a stream nothing but that it opened. */
+/** The result or the error; of a stream only that it opened. */
 async function outcome(call: Call, input: unknown): Promise<string> {
   try {
     const given = await call(input)
@@ -105,7 +105,7 @@ async function outcome(call: Call, input: unknown): Promise<string> {
 }
 
 describe('the largest input', () => {
-  it.for(['legacy', 'modern'])('of every method is answered, or refused for a reason: %s', async (era, context) => {
+  it.for(['legacy', 'modern'])('of every method is answered, or refused with a reason: %s', async (era, context) => {
     const stream = openLines(engine.gateway)
     onTestFinished(() => void stream.destroy())
     const lines = rawLines(stream, stream)
@@ -128,8 +128,8 @@ describe('the largest input', () => {
     expect(faults()).toEqual([])
   })
 
-  // Catches an input that is compared, nested or kept without a bound, and one whose size makes a fault of ours.
-  it.for(inOrder)('of %s is answered, or refused for a reason', async ([route, schema], context) => {
+  // Catches an input that is compared, nested or stored without a limit, and one whose size causes an internal fault.
+  it.for(inOrder)('of %s is answered, or refused with a reason', async ([route, schema], context) => {
     const call = route.split('.').reduce<unknown>((part, key) => Reflect.get(Object(part), key), client) as Call
     await noted(context, async () => {
       for (const piece of pieces)
@@ -142,7 +142,7 @@ describe('the largest input', () => {
   })
 })
 
-/** Each text at its bound; what is only carried on fills the message. */
+/** Each text at its limit; parts that are only carried on fill the message. */
 function largestParams(piece: string): Json {
   const of = (length: number) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
   return {

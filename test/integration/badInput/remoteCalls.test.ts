@@ -17,10 +17,10 @@ import type { RemoteOptions } from '#test/servers/remote'
 
 const containing = (text: string) => expect.stringContaining(text) as string
 const fine = answered('{}')
-const notJson = 'what came is not valid JSON'
+const notJson = 'its response is not valid JSON'
 const megabyte = 1024 * 1024
 
-/** The next call is answered, whatever became of the one before. */
+/** The next call is answered, whatever happened to the one before. */
 async function goesOn(besides: BesideRemote): Promise<void> {
   await besides.engine.registry.connection('bad').settled()
   await expect.poll(() => besides.outcome('fine'), { timeout: 10_000 }).toEqual(fine)
@@ -45,7 +45,7 @@ const cases: readonly [string, RemoteOptions, object][] = [
     lost(notJson),
   ],
   [
-    'an event that is no JSON',
+    'an event that is not JSON',
     {
       before: at(
         'tools/call',
@@ -55,9 +55,9 @@ const cases: readonly [string, RemoteOptions, object][] = [
     lost('before the answer'),
   ],
   ['nothing', { before: at('tools/call', respond(202, 'text/plain', '')) }, lost('did not answer it')],
-  ['half of an answer', { before: at('tools/call', halfAnAnswer) }, lost('lost in the middle of the answer')],
+  ['half of an answer', { before: at('tools/call', halfAnAnswer) }, lost('lost during the answer')],
   [
-    'an answer without end',
+    'an endless answer',
     { before: at('tools/call', pour('application/json', 'x'.repeat(megabyte))) },
     lost('more than 64 MB in one message'),
   ],
@@ -69,38 +69,34 @@ const cases: readonly [string, RemoteOptions, object][] = [
   ],
   ['500', { before: at('tools/call', respond(500, 'text/plain', 'out of memory')) }, lost('out of memory')],
   ['a byte now and then', { before: at('tools/call', pour('application/json', ' ', 20)) }, timedOut],
+  ['an endless stream of nothing', { before: at('tools/call', pour('text/event-stream', ': wait\n\n', 20)) }, timedOut],
   [
-    'a stream of nothing without end',
-    { before: at('tools/call', pour('text/event-stream', ': wait\n\n', 20)) },
-    timedOut,
-  ],
-  [
-    'comments without end, as fast as they are read',
+    'endless comments, as fast as they are read',
     { before: at('tools/call', pour('text/event-stream', ': wait\n\n'.repeat(10_000))) },
     timedOut,
   ],
   [
-    'what is no JSON without end, as fast as it is read',
+    'endless data that is not JSON, as fast as it is read',
     { before: at('tools/call', pour('text/event-stream', 'data: [\n\n'.repeat(10_000))) },
     timedOut,
   ],
   [
-    'one comment without end',
+    'one endless comment',
     { before: at('tools/call', pour('text/event-stream', ': wait\n'.repeat(10_000))) },
     lost('more than 64 MB in one message'),
   ],
   [
-    'headers without end',
+    'endless headers',
     { before: at('tools/call', (response) => pourRaw(response, 'HTTP/1.1 200 OK\r\n', 'x-more: header\r\n')) },
     lost('Header overflow'),
   ],
   [
-    'answers before the answer, without end',
+    'answers before the answer, endlessly',
     { before: at('tools/call', (response) => pourRaw(response, '', 'HTTP/1.1 103 Early Hints\r\n\r\n')) },
     timedOut,
   ],
   [
-    'messages without end',
+    'endless messages',
     { before: at('tools/call', pour('text/event-stream', event('{"jsonrpc":"2.0","method":"notifications/x"}'), 1)) },
     timedOut,
   ],
@@ -110,7 +106,7 @@ const cases: readonly [string, RemoteOptions, object][] = [
     answered('first'),
   ],
   [
-    'answers to what nobody asked',
+    'answers without a request',
     {
       before: at(
         'tools/call',
@@ -125,7 +121,7 @@ const cases: readonly [string, RemoteOptions, object][] = [
     answered('the one'),
   ],
   [
-    'an answer under the id of another',
+    'an answer with the id of another request',
     {
       before: at(
         'tools/call',
@@ -135,7 +131,7 @@ const cases: readonly [string, RemoteOptions, object][] = [
     lost('did not answer it'),
   ],
   [
-    'a result that is none',
+    'an invalid result',
     {
       before: at(
         'tools/call',
@@ -150,7 +146,7 @@ function lost(text: string) {
   return { code: 'SERVER_LOST', message: containing(text) }
 }
 
-/** Past the server's own HTTP. */
+/** Bypassing the server's own HTTP. */
 function pourRaw({ socket }: Parameters<ReturnType<typeof respond>>[0], beginning: string, text: string): void {
   const many = text.repeat(1_000)
   const next = () => {
@@ -167,15 +163,15 @@ function halfAnAnswer(response: Parameters<ReturnType<typeof respond>>[0]): void
   response.write('{"jsonrpc":', () => response.destroy())
 }
 
-describe('a call that a remote server answers with', () => {
+describe('the answer of a remote server to a call', () => {
   it.each(cases)('[R16] %s', async (_title, options, outcome) => {
-    // Short only where it is what ends the call: 64 MB take longer on a busy machine.
+    // Short only if the time-out is what ends the call: 64 MB take longer on a busy machine.
     const besides = await besideRemote(options, { settings: { timeoutMs: outcome === timedOut ? 1_000 : 60_000 } })
     expect(await besides.outcome()).toMatchObject(outcome)
     await goesOn(besides)
   })
 
-  it('[R16] an event of 50 MB is answered; one of 70 MB says how much is too much', async () => {
+  it('[R16] an event of 50 MB is accepted; one of 70 MB is refused with the limit', async () => {
     for (const [megabytes, outcome] of [
       [50, { result: expect.anything() as unknown }],
       [70, lost('more than 64 MB in one message')],
@@ -192,7 +188,7 @@ describe('a call that a remote server answers with', () => {
 })
 
 describe('a session', () => {
-  it('[R5] that the server has forgotten (404) is opened anew, and the next call is answered', async () => {
+  it('[R5] that the server has forgotten (404) is opened again, and the next call is answered', async () => {
     const besides = await besideRemote({})
     expect(await besides.outcome('fine')).toEqual(fine)
     besides.server.forgetSessions()
@@ -201,11 +197,11 @@ describe('a session', () => {
     expect(besides.server.of('initialize')).toHaveLength(2)
   })
 
-  it('[R5] under a name that HTTP cannot carry fails the server alone, with a reason', async () => {
+  it('[R5] whose id HTTP cannot carry fails that server alone, with a reason', async () => {
     const besides = await besideRemote({
       before: at('initialize', (response, id) => {
         const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'x', version: '1' } }
-        // What `writeHead` would refuse; a server in another language does not.
+        // `writeHead` would refuse this; a server in another language does not.
         const body = message(id, { result })
         response.socket?.end(
           `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nmcp-session-id: a\u0001b\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
@@ -217,7 +213,7 @@ describe('a session', () => {
     await besides.neighbourAnswers()
   })
 
-  it('[R5] on the transport of 2024 that the server has forgotten is opened anew', async () => {
+  it('[R5] on the transport of 2024 that the server has forgotten is opened again', async () => {
     let forgets = false
     const forget = when(({ method }) => forgets && method === 'POST', respond(404, 'text/plain', 'no such session'))
     const besides = await besideRemote({ transport: 'sse', before: forget })

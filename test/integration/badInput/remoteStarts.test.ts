@@ -28,7 +28,7 @@ const events = 'text/event-stream'
 
 const cases: readonly [string, RemoteOptions, object][] = [
   [
-    'content that is no MCP',
+    'content that is not MCP',
     { before: always(respond(200, 'image/png', 'x')) },
     backingOff('SERVER_LOST', 'image/png'),
   ],
@@ -40,19 +40,19 @@ const cases: readonly [string, RemoteOptions, object][] = [
         json(() => '{"jsonrpc":'),
       ),
     },
-    backingOff('SERVER_LOST', 'what came is not valid JSON'),
+    backingOff('SERVER_LOST', 'its response is not valid JSON'),
   ],
   [
-    'an answer without end',
+    'an endless answer',
     { before: at('initialize', pour('application/json', wholeMegabyte)) },
     backingOff('SERVER_LOST', tooMuch),
   ],
   [
-    'an event without end',
+    'an endless event',
     { before: at('initialize', pour(events, `data: ${wholeMegabyte}\n`)) },
     backingOff('SERVER_LOST', tooMuch),
   ],
-  ['a stream of nothing without end', { before: at('initialize', pour(events, ': wait\n\n', 20)) }, inTime],
+  ['an endless stream of nothing', { before: at('initialize', pour(events, ': wait\n\n', 20)) }, inTime],
   ['a byte now and then', { before: at('initialize', pour('application/json', ' ', 20)) }, inTime],
   ['silence', { before: at('initialize', () => undefined) }, inTime],
   [
@@ -66,14 +66,14 @@ const cases: readonly [string, RemoteOptions, object][] = [
     backingOff('HANDSHAKE_FAILED', '"1999-01-01"'),
   ],
   [
-    'a list without end',
+    'an endless list',
     {
       before: at(
         'tools/list',
         json((id) => message(id, { result: { tools: [], nextCursor: `${Math.random()}` } })),
       ),
     },
-    backingOff('HANDSHAKE_FAILED', 'has no end: 1000 pages were read'),
+    backingOff('HANDSHAKE_FAILED', 'does not end: Switchboard stopped after 1000 pages'),
   ],
   [
     'a bomb of gzip',
@@ -83,13 +83,13 @@ const cases: readonly [string, RemoteOptions, object][] = [
   [
     '401',
     { before: always(respond(401, 'application/json', '{"error":"expired"}', { 'www-authenticate': 'Bearer' })) },
-    failed('HTTP 401 Unauthorized: {"error":"expired"}). It wants "Authorization: Bearer …"'),
+    failed('HTTP 401 Unauthorized: {"error":"expired"}). It expects "Authorization: Bearer …"'),
   ],
   ['403', { before: always(respond(403, 'text/plain', 'not for you')) }, failed('HTTP 403 Forbidden: not for you')],
   [
-    'a session that it gives and does not know',
+    'a session that it issues and does not know',
     { before: inSession },
-    backingOff('SERVER_UNAVAILABLE', 'has forgotten the session'),
+    backingOff('SERVER_UNAVAILABLE', 'no longer knows the session'),
   ],
   [
     'a web page on the transport of 2024',
@@ -102,7 +102,7 @@ const cases: readonly [string, RemoteOptions, object][] = [
     inTime,
   ],
   [
-    'an event without end on the transport of 2024',
+    'an endless event on the transport of 2024',
     { transport: 'sse', before: always(pour(events, `data: ${wholeMegabyte}\n`)) },
     backingOff('SERVER_LOST', tooMuch),
   ],
@@ -112,23 +112,23 @@ const cases: readonly [string, RemoteOptions, object][] = [
     backingOff('SERVER_LOST', 'ended its event stream'),
   ],
   [
-    'messages that it takes from nobody',
+    'messages that it accepts from no client',
     { transport: 'sse', before: when(({ method }) => method === 'POST', respond(401, 'text/plain', 'who?')) },
     failed('HTTP 401 Unauthorized: who?'),
   ],
 ]
 
-describe('a remote server that cannot be opened says precisely why, and its neighbour does not notice', () => {
+describe('a remote server that cannot be opened reports precisely why, and its neighbour is not affected', () => {
   it.each(cases)('[R5] %s', async (_title, options, state) => {
-    // Only who waits for the end of the time has less of it: to read 64 MB takes a busy machine longer.
+    // Shorter only if the test waits for the time-out: reading 64 MB takes longer on a busy machine.
     const besides = await besideRemote(options, state === inTime ? { budgets: { 60_000: 4_000 } } : {})
     expect(await restingState(besides)).toMatchObject(state)
-    // Left in peace, not asked again and again: six of one start come from redirects.
+    // Not asked repeatedly: one start with redirects makes six requests.
     expect(besides.server.of('initialize').length).toBeLessThan(8)
     await besides.neighbourAnswers()
   })
 
-  it.runIf(hasCertificates)('[R5] a certificate that nobody trusts', async () => {
+  it.runIf(hasCertificates)('[R5] an untrusted certificate is named', async () => {
     const { key, cert } = await makeCertificates(['127.0.0.1'])
     const besides = await besideRemote({ tls: { key, cert } })
     const state = backingOff('SERVER_UNAVAILABLE', 'issued by "Test Authority"')
@@ -136,7 +136,7 @@ describe('a remote server that cannot be opened says precisely why, and its neig
     expect(besides.server.received).toEqual([])
   })
 
-  it('[R5] a redirect to somebody else does not take headers or the session there', async () => {
+  it('[R5] a redirect to a foreign origin takes no headers and no session there', async () => {
     const other = await startRemote()
     try {
       let leads = false
@@ -162,7 +162,7 @@ describe('a remote server that cannot be opened says precisely why, and its neig
     }
   })
 
-  it('[R5] an address that is none', async () => {
+  it('[R5] an invalid address is refused', async () => {
     const launch = (): WrittenLaunch => ({ transport: 'http', url: 'https://', headers: {} })
     const besides = await besideRemote({}, { launch })
     expect(await restingState(besides)).toMatchObject({

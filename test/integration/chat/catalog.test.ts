@@ -1,16 +1,16 @@
-/** What `/` and `@` offer: prompts and resources of real servers. */
+/** The suggestions of `/` and `@`: prompts and resources of real servers. */
 import { expect, test } from 'vitest'
 import { createRouterClient } from '@orpc/server'
-import { createRouter } from '#engine/handlers'
+import { implementContract } from '#engine/handlers'
 import { ended } from '#test/support/chatRuns'
 import { say, startMessagesApi } from '#test/support/messagesApi'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 import { testHost } from '#test/support/testHost'
 
-test('[R14] prompts and resources are listed, completed, and a resource that was named goes to the model', async () => {
+test('[R14] prompts and resources are listed and completed, and a mentioned resource goes to the model', async () => {
   const api = await startMessagesApi(() => ({ blocks: [say('Read.')] }))
   const engine = await startTestEngine({ notes: { launch: testServer('entries') } }, { environment: api.environment })
-  const client = createRouterClient(createRouter(engine, testHost()), { context: {} })
+  const client = createRouterClient(implementContract(engine, testHost()), { context: {} })
   const prompts = await client.catalog.prompts({})
   expect(prompts.length).toBeGreaterThan(0)
   expect(prompts.every(({ server }) => server === 'notes')).toBe(true)

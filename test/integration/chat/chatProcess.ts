@@ -1,7 +1,7 @@
 /**
- * An engine in a process of its own, to be killed: `node chatProcess.ts DATA_FOLDER COUNT_FILE [silent]`, its model named
- * by the environment. It tells its parent when it is ready and when nothing runs any more, and does what it is told. Calls
- * are allowed, or, `silent`, wait; then it tells how many do.
+ * An engine in its own process, to be killed: `node chatProcess.ts DATA_FOLDER COUNT_FILE [silent]`, its model named by the
+ * environment. It tells its parent when it is ready and when nothing runs any more, and follows orders. Calls are allowed, or,
+ * with `silent`, wait; then it reports how many do.
  */
 import { flushCompileCache } from 'node:module'
 import { newServer } from '#contract/servers/server'
@@ -11,7 +11,7 @@ import { serverFile } from '#test/support/testServers'
 
 export type Order =
   | { readonly do: 'send' }
-  /** What becomes of each call that may have been sent. */
+  /** The decision about each call that may have been sent. */
   | { readonly do: 'resume'; readonly calls: 'left' | 'runAgain' | 'skip' }
   | { readonly do: 'ping' }
 
@@ -35,7 +35,7 @@ async function allowing() {
 async function waiting() {
   for await (const _batch of engine.questions.attend(undefined)) {
     const [found] = (await engine.chat.list({ limit: 1 })).conversations
-    // What is changed is stored with all that was there before.
+    // A change is stored together with everything before it.
     if (found !== undefined) await engine.chat.update(found.id, { draft: 'seen' })
     tell({ asked: engine.questions.list().length })
   }
@@ -73,6 +73,6 @@ process.on('message', (order: Order) => {
   obey(order).catch((error: unknown) => tell({ failed: String(error) }))
 })
 process.on('disconnect', () => process.exit(0))
-// It is killed, and would leave nothing compiled for the next one.
+// It will be killed, and would otherwise leave no compiled code for the next one.
 flushCompileCache()
 tell({ ready: true })

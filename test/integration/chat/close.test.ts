@@ -20,7 +20,7 @@ async function twoEngines(...replies: readonly Reply[]) {
   return { api, first: await start({ echo: { launch: testServer('echo') } }), startSecond: () => start() }
 }
 
-test('[R23] closed while a person is asked: the call is not told to be cancelled, but is asked about again', async () => {
+test('[R23] closed while a person is asked: the call is not cancelled, but asked about again', async () => {
   const { first, startSecond } = await twoEngines(
     { blocks: [use('t1', 'echo', { text: 'x' })] },
     { blocks: [say('Done.')] },
@@ -35,7 +35,7 @@ test('[R23] closed while a person is asked: the call is not told to be cancelled
   expect(callsIn(await ended(second, id))).toMatchObject([{ status: 'succeeded' }])
 })
 
-test('[R23] closed while a call is under way: nobody knows how it ended, and it is made again only with consent', async () => {
+test('[R23] closed while a call is under way: its outcome is unknown, and it is made again only with consent', async () => {
   const { api, first, startSecond } = await twoEngines(
     { blocks: [use('t1', 'slow', { ms: 60_000 }), use('t2', 'echo', { text: 'kept' })] },
     { blocks: [say('Done.')] },
@@ -48,10 +48,10 @@ test('[R23] closed while a call is under way: nobody knows how it ended, and it 
   expect((await second.chat.get(id)).run).toEqual({ kind: 'interrupted', toolUseIds: ['t1'] })
   await second.chat.resume({ id })
   expect(callsIn(await ended(second, id)).map(({ status }) => status)).toEqual(['interrupted', 'succeeded'])
-  expect(JSON.stringify(api.seen[1]?.body.messages.at(-1))).toContain('Nobody knows how this call ended')
+  expect(JSON.stringify(api.seen[1]?.body.messages.at(-1))).toContain('The outcome of this call is unknown')
 })
 
-test('[R23] closed with one call under way and one not allowed yet: each is asked about, and can be skipped by itself', async () => {
+test('[R23] closed with one call under way and one not allowed yet: each is asked about, and can be skipped individually', async () => {
   const { api, first, startSecond } = await twoEngines(
     {
       blocks: [use('t1', 'slow', { ms: 60_000 }), use('t2', 'echo', { text: 'x' }), use('t3', 'echo', { text: 'y' })],
@@ -75,7 +75,7 @@ test('[R23] closed with one call under way and one not allowed yet: each is aske
   expect(results).toContain('The person skipped this call. It was not made.')
 })
 
-test('[R23] what is wished of a call that was not left, or twice of one, is refused, and nothing goes on', async () => {
+test('[R23] a choice about a call that was not interrupted, or two for one, is refused, and nothing continues', async () => {
   const { first, startSecond } = await twoEngines(
     { blocks: [use('t1', 'echo', { text: 'x' }), use('t2', 'echo', { text: 'x' })] },
     { blocks: [say('Done.')] },

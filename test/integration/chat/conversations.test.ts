@@ -1,4 +1,4 @@
-/** What people do with conversations: find, change, remove, follow, attach, export. */
+/** Users' actions on conversations: find, change, remove, follow, attach, export. */
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -31,7 +31,7 @@ async function practiceEngine(
   return startTestEngine(servers, { ...ports, environment: { PATH: process.env['PATH'] } })
 }
 
-test('conversations are found by title and by what was said in them, pinned ones first, page by page', async () => {
+test('conversations are found by title and by text, pinned ones first, page by page', async () => {
   const engine = await practiceEngine()
   const { chat } = engine
   const ids: string[] = []
@@ -55,7 +55,7 @@ test('conversations are found by title and by what was said in them, pinned ones
   expect(await found('practice model')).toHaveLength(3)
 })
 
-test('what was removed is gone at once and comes back whole while the engine runs', async () => {
+test('a removed conversation is gone at once and can be restored completely while the engine runs', async () => {
   const dataFolder = await temporaryFolder()
   const engine = await practiceEngine({}, dataFolder)
   const { chat } = engine
@@ -77,7 +77,7 @@ test('what was removed is gone at once and comes back whole while the engine run
   expect(await readdir(join(dataFolder, 'attachments'))).toEqual([])
 })
 
-test('a conversation is there, complete, after a restart, and goes on', async () => {
+test('a conversation is complete after a restart, and continues', async () => {
   const dataFolder = await temporaryFolder()
   const first = await practiceEngine({}, dataFolder)
   const id = await startConversation(first, 'hello')
@@ -91,7 +91,7 @@ test('a conversation is there, complete, after a restart, and goes on', async ()
   expect(await ended(second, id)).toHaveLength(4)
 })
 
-test('who follows sees each text grow, and has in the end what is stored', async () => {
+test('followers see each text grow, and end up with what is stored', async () => {
   const engine = await practiceEngine()
   const { id } = await engine.chat.create({ title: '', model: null })
   const watching = new AbortController()
@@ -116,7 +116,7 @@ test('who follows sees each text grow, and has in the end what is stored', async
   })()
   await engine.chat.send({ id, parts: [{ kind: 'text', text: 'hello' }] })
   const stored = await ended(engine, id)
-  // The newest is told within a batch.
+  // The newest event arrives within a batch.
   await until(engine, id, ({ run }) => run.kind === 'idle')
   await new Promise((resolve) => setImmediate(resolve))
   await expect.poll(() => [...messages.values()]).toEqual(stored)
@@ -125,7 +125,7 @@ test('who follows sees each text grow, and has in the end what is stored', async
   expect(growths).toBeGreaterThan(1)
 })
 
-test('images, PDFs and texts go to the model as what they are, read once for all requests; others are refused', async () => {
+test('images, PDFs and texts go to the model in their own formats, read once for all requests; others are refused', async () => {
   const api = await startMessagesApi(() => ({ blocks: [say('I see.')] }))
   const dataFolder = await temporaryFolder()
   const engine = await startTestEngine({}, { ...testPorts(dataFolder), environment: api.environment })
@@ -157,7 +157,7 @@ test('images, PDFs and texts go to the model as what they are, read once for all
   await expect(chat.send({ id: other.id, parts })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a window that is full is made shorter: a summary stands for what is before, which is still shown', async () => {
+test('a full context window is shortened: a summary replaces earlier messages, which are still shown', async () => {
   const api = await startMessagesApi(({ body }) => {
     const asked = JSON.stringify(lastUser({ body } as Seen))
     if (asked.includes('Write a summary')) return { blocks: [say('They talked about apples.')] }
@@ -176,7 +176,7 @@ test('a window that is full is made shorter: a summary stands for what is before
   expect(last).toContain('and pears?')
 })
 
-test('an endpoint that finds a request too long gets a summary and the newest message in its place', async () => {
+test('an endpoint that finds a request too long gets a summary and the newest message instead', async () => {
   let refused = 0
   const api = await startMessagesApi(({ body }) => {
     const text = JSON.stringify(body.messages)
@@ -196,14 +196,14 @@ test('an endpoint that finds a request too long gets a summary and the newest me
   expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'summary', 'assistant'])
   expect(messages[3]?.blocks).toMatchObject([{ kind: 'notice', notice: 'compacted' }])
   expect(messages.at(-1)).toMatchObject({ status: 'complete', blocks: [{ text: 'Yes.' }] })
-  // A single message that is too long cannot be made shorter: that is said, and not tried again and again.
+  // A single message that is too long cannot be shortened: this is reported, and not retried.
   const single = await startConversation(engine, 'pears alone')
   expect((await ended(engine, single)).at(-1)).toMatchObject({ status: 'failed' })
   expect(refused).toBe(2)
 })
 
-test('a server that asks during a call gets the person’s answer, and the model’s after consent, which the turn pays for', async () => {
-  // The answer goes on until the one for the server was paid for: what is stored of one must not replace the other.
+test('a server that asks during a call gets the person’s answer, and the model’s after consent, at the cost of the turn', async () => {
+  // The answer continues until the server's sampling was charged: storing one must not overwrite the other.
   const paidFor = deferred<string>()
   const gate = {
     before: 13,
@@ -251,7 +251,7 @@ test('a server that asks during a call gets the person’s answer, and the model
   expect((await engine.chat.get(id)).usage).toEqual(turn?.usage)
 })
 
-test('what a message will cost is told before it is sent: by tool and server, and without what is switched off', async () => {
+test('the cost of a message is estimated before it is sent: by tool and server, without those switched off', async () => {
   const api = await startMessagesApi(() => ({ blocks: [say('ok')] }))
   const engine = await startTestEngine({ echo: { launch: testServer('echo') } }, { environment: api.environment })
   allowAll(engine)
@@ -277,7 +277,7 @@ test('what a message will cost is told before it is sent: by tool and server, an
   expect(api.seen.at(-1)?.body.tools?.map(({ name }) => name)).not.toContain('add')
 })
 
-test('an export holds what was said and done, and nothing in it can end a block of code early', async () => {
+test('an export contains the whole conversation, and no text in it can end a code block early', async () => {
   const engine = await practiceEngine({ echo: { launch: testServer('echo') } })
   allowAll(engine)
   const id = await startConversation(engine, 'use echo {"text":"```\\n# not a heading\\n```"}')

@@ -1,4 +1,4 @@
-/** Endpoints that do not answer as they should, and what a person sees of it. */
+/** Endpoints that do not answer as they should, and what the user sees of it. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -10,7 +10,7 @@ import { startTestEngine } from '#test/support/testEngine'
 const idleMs = 180_000
 const silenceMs = 600_000
 
-/** Waits that are long for a person are short for a test. */
+/** Waits that are long for a user are short in a test. */
 const hasty: Clock = {
   ...systemClock,
   after: (delayMs, callback) => systemClock.after(delayMs === idleMs || delayMs === silenceMs ? 50 : delayMs, callback),
@@ -56,20 +56,17 @@ test.each([
     what: 'a stream of something else',
     answer: (response: ServerResponse) =>
       response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: <xml>\n\n'),
-    words: /not what the Messages API says/,
+    words: /not valid in the Messages API/,
   },
-])(
-  '[R32] $what in place of an answer is not asked for again, and the reason can be read',
-  async ({ answer, words }) => {
-    const { engine, asked } = await startOdd(answer)
-    const turn = (await ended(engine, await startConversation(engine, 'go'))).at(-1)
-    expect(turn).toMatchObject({ status: 'failed', blocks: [{ kind: 'notice', notice: 'failed' }] })
-    expect(JSON.stringify(turn?.blocks)).toMatch(words)
-    expect(asked()).toBe(1)
-  },
-)
+])('[R32] $what instead of an answer is not retried, and the reason is shown', async ({ answer, words }) => {
+  const { engine, asked } = await startOdd(answer)
+  const turn = (await ended(engine, await startConversation(engine, 'go'))).at(-1)
+  expect(turn).toMatchObject({ status: 'failed', blocks: [{ kind: 'notice', notice: 'failed' }] })
+  expect(JSON.stringify(turn?.blocks)).toMatch(words)
+  expect(asked()).toBe(1)
+})
 
-test('[R32] why an endpoint does not list its models can be read where a turn fails for that', async () => {
+test('[R32] an endpoint’s reason for not listing its models is shown in the turn that fails for it', async () => {
   const { engine, url, asked } = await startOdd((response) => response.end())
   await engine.modelSource.set({ kind: 'custom', baseUrl: url, allowPlain: false })
   const turn = (await ended(engine, await startConversation(engine, 'go'))).at(-1)
@@ -78,7 +75,7 @@ test('[R32] why an endpoint does not list its models can be read where a turn fa
   expect(asked()).toBe(0)
 })
 
-test('[R32] rubbish in the middle of an answer: what came is kept and marked', async () => {
+test('[R32] garbage in the middle of an answer: the text before it is kept and marked', async () => {
   const { engine } = await startOdd((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`${begun}data: }{\n\n`)
   })
@@ -88,14 +85,14 @@ test('[R32] rubbish in the middle of an answer: what came is kept and marked', a
 })
 
 test.each([
-  { what: 'never begins to answer', answer: () => undefined, reason: /did not begin to answer/ },
+  { what: 'never begins to answer', answer: () => undefined, reason: /did not start to answer/ },
   {
     what: 'begins and says nothing',
     answer: (response: ServerResponse) =>
       response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders(),
-    reason: /Nothing came for 3 min/,
+    reason: /Nothing was received for 3 min/,
   },
-])('[R32] an endpoint that $what is asked again, and that can be seen and stopped', async ({ answer, reason }) => {
+])('[R32] an endpoint that $what is asked again, which is shown and can be stopped', async ({ answer, reason }) => {
   const { engine } = await startOdd(answer)
   const id = await startConversation(engine, 'go')
   const { run } = await until(engine, id, (now) => now.run.kind === 'retrying')
@@ -103,17 +100,17 @@ test.each([
   expect((await engine.chat.stop(id)).run).toEqual({ kind: 'idle' })
 })
 
-test('[R32] an answer that never ends is cut after a while of silence, and what came is kept', async () => {
+test('[R32] an answer that never ends is cut after a period of silence, and its text is kept', async () => {
   const { engine } = await startOdd((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write(begun)
   })
   const turn = (await ended(engine, await startConversation(engine, 'go'))).at(-1)
   expect(turn?.status).toBe('failed')
   expect(turn?.blocks.filter(({ kind }) => kind === 'text')).toMatchObject([{ text: 'Half' }, { text: 'Half' }])
-  expect(JSON.stringify(turn?.blocks)).toContain('Nothing came for 3 min.')
+  expect(JSON.stringify(turn?.blocks)).toContain('Nothing was received for 3 min.')
 })
 
-test('an endpoint that refuses and then goes on for ever does not keep anybody from stopping', async () => {
+test('an endpoint that refuses and then streams for ever does not prevent stopping', async () => {
   const { engine, asked } = await startOdd((response) => {
     response.writeHead(503, { 'content-type': 'text/plain' }).write('one moment')
   })

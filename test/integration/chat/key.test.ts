@@ -69,7 +69,7 @@ test('[R31] the key is in the header of the request; not in the store, the log, 
   expect(await textsUnder(dataFolder)).not.toContain(testKey)
 })
 
-test('a key that was given goes to the vault, and with another address it is not used any more', async () => {
+test('a key goes to the vault, and is no longer used with another address', async () => {
   const api = await startMessagesApi(() => ({ blocks: [say('ok')] }))
   const vault = memoryVault()
   const engine = await startTestEngine({}, { vault, environment: { PATH: process.env['PATH'] } })
@@ -98,7 +98,7 @@ test('a key that was given goes to the vault, and with another address it is not
   expect(JSON.stringify(other.seen[0]?.headers)).not.toContain(testKey)
 })
 
-test('a secret that a tool gives away reaches neither the model nor the conversation', async () => {
+test('a secret revealed by a tool reaches neither the model nor the conversation', async () => {
   const secret = 'value-of-a-secret-"with quotes"'
   const api = await startMessagesApi(
     inOrder({ blocks: [use('t1', 'env', { name: 'TOKEN' })] }, { blocks: [say('I see nothing.')] }),
@@ -115,7 +115,7 @@ test('a secret that a tool gives away reaches neither the model nor the conversa
   expect(told).not.toContain('value-of-a-secret')
 })
 
-test('an address that leads elsewhere is followed without the key', async () => {
+test('a redirect is followed without the key', async () => {
   const api = await startMessagesApi(() => ({ blocks: [say('ok')] }))
   const redirecting = createServer((_request, response) => {
     response.writeHead(307, { location: `${api.url}/v1/messages` }).end()
@@ -129,7 +129,7 @@ test('an address that leads elsewhere is followed without the key', async () => 
   expect(JSON.stringify(api.seen.map(({ headers }) => headers))).not.toContain(testKey)
 })
 
-test('nothing goes unencrypted to an address out there, unless somebody agreed', async () => {
+test('requests to outside addresses are never unencrypted without consent', async () => {
   const engine = await startTestEngine({}, { environment: { PATH: process.env['PATH'] } })
   const out = { kind: 'custom', baseUrl: 'http://models.example.com' } as const
   await expect(engine.modelSource.set({ ...out, allowPlain: false })).rejects.toMatchObject({ code: 'INVALID_INPUT' })

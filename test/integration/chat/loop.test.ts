@@ -28,7 +28,7 @@ function textOf(message: Message | undefined): string {
   return message?.blocks.map((block) => (block.kind === 'text' ? block.text : '')).join('|') ?? ''
 }
 
-/** The last message of a request: what the model was told after its own words. */
+/** The last message of a request: what the model received after its own words. */
 const told = (seen: Seen | undefined) => seen?.body.messages.at(-1)?.content ?? []
 
 async function turn(engine: Engine, text = 'go'): Promise<{ id: string; message: Message | undefined }> {
@@ -36,7 +36,7 @@ async function turn(engine: Engine, text = 'go'): Promise<{ id: string; message:
   return { id, message: (await ended(engine, id)).at(-1) }
 }
 
-test('[R32] [R16] tools that are asked for together run together, and their results go back in one message', async () => {
+test('[R32] [R16] tools requested together run together, and their results go back in one message', async () => {
   const { api, engine } = await startChat(
     inOrder(
       {
@@ -60,7 +60,7 @@ test('[R32] [R16] tools that are asked for together run together, and their resu
   expect(textOf(message)).toBe('|Let me see.||||Five.')
   expect(message).toMatchObject({ status: 'complete', model: 'claude-sonnet-5-5' })
   const [, second] = api.seen
-  // The thinking goes back with its signature, or the model would refuse its own words.
+  // The thinking goes back with its signature, otherwise the model would refuse its own words.
   expect(second?.body.messages[1]?.content[0]).toEqual({
     type: 'thinking',
     thinking: 'I add and echo.',
@@ -78,7 +78,7 @@ test('[R32] [R16] tools that are asked for together run together, and their resu
   expect(JSON.stringify(await engine.chat.messages(id, undefined, 10))).not.toContain('signature-1')
 })
 
-test('[R16] an unknown tool, a failing one and one that breaks the protocol are told to the model, and the turn goes on', async () => {
+test('[R16] an unknown tool, a failing one and a protocol error are reported to the model, and the turn continues', async () => {
   const { api, engine } = await startChat(
     inOrder(
       { blocks: [use('t1', 'nobody', {}), use('t2', 'fail', {}), use('t3', 'rpcError', {})] },
@@ -94,7 +94,7 @@ test('[R16] an unknown tool, a failing one and one that breaks the protocol are 
   expect(textOf(message)).toContain('I see.')
 })
 
-test('[R11] the tools of Switchboard itself are there, and run in the engine', async () => {
+test('[R11] Switchboard’s own tools are available, and run in the engine', async () => {
   const { api, engine } = await startChat(
     inOrder({ blocks: [use('t1', 'switchboard_servers', {})] }, { blocks: [say('One.')] }),
   )
@@ -103,7 +103,7 @@ test('[R11] the tools of Switchboard itself are there, and run in the engine', a
   expect(callsIn(message)).toMatchObject([{ server: 'native', status: 'succeeded' }])
 })
 
-test('a call that a person refuses, and one whose arguments they change: the model is told both', async () => {
+test('the model is told of a call that was denied, and of one whose arguments were changed', async () => {
   const api = await startMessagesApi(
     inOrder(
       { blocks: [use('t1', 'echo', { text: 'one' }), use('t2', 'add', { a: 1, b: 2 })] },
@@ -133,7 +133,7 @@ test('a call that a person refuses, and one whose arguments they change: the mod
   expect(denied).toMatchObject({ is_error: true })
 })
 
-test('a result that is too long is cut, and the model is told how to read the rest; half a character is no end of it', async () => {
+test('a long result is shortened, and the model is told how to read the rest; no character is split', async () => {
   const { api, engine } = await startChat(
     inOrder(
       {
@@ -155,7 +155,7 @@ test('a result that is too long is cut, and the model is told how to read the re
   expect(api.seen[1]?.text).toContain('half \ufffd, and a \\\\ud83d that is text')
 })
 
-test('an endpoint that is overloaded is asked again, with a countdown that can be seen', async () => {
+test('an overloaded endpoint is asked again, with a visible countdown', async () => {
   const { api, engine } = await startChat(
     inOrder(
       { status: 429, error: 'Slow down', headers: { 'retry-after-ms': '30' } },
@@ -173,7 +173,7 @@ test('an endpoint that is overloaded is asked again, with a countdown that can b
   expect(api.seen).toHaveLength(4)
 })
 
-test('what cannot get better is not asked again, and the reason can be read', async () => {
+test('a permanent failure is not retried, and its reason is shown', async () => {
   const { api, engine } = await startChat(inOrder({ status: 401, error: `invalid key ${testKey}` }))
   const { message } = await turn(engine)
   expect(api.seen).toHaveLength(1)
@@ -183,7 +183,7 @@ test('what cannot get better is not asked again, and the reason can be read', as
   expect(JSON.stringify(message)).not.toContain(testKey)
 })
 
-test('an answer that is cut in a text is kept, marked, and gone on with once', async () => {
+test('an answer that is cut off in a text is kept, marked, and continued once', async () => {
   const { api, engine } = await startChat(
     inOrder({ blocks: [say('The first half and more')], cutAfter: 3 }, { blocks: [say('the second half')] }),
   )
@@ -192,10 +192,12 @@ test('an answer that is cut in a text is kept, marked, and gone on with once', a
   expect(textOf(message)).toBe('The first ha||the second half')
   expect(notices(message)).toEqual(['cut'])
   expect(api.seen[1]?.body.messages[1]).toMatchObject({ role: 'assistant', content: [{ text: 'The first ha' }] })
-  expect(told(api.seen[1])).toMatchObject([{ type: 'text', text: expect.stringContaining('Go on') as string }])
+  expect(told(api.seen[1])).toMatchObject([
+    { type: 'text', text: expect.stringContaining('Continue exactly') as string },
+  ])
 })
 
-test('an answer that is cut after a whole use of a tool: it is called once, the half one is dropped', async () => {
+test('an answer that is cut off after a complete tool use: it is called once, the incomplete one is dropped', async () => {
   const { api, engine } = await startChat(
     inOrder(
       { blocks: [use('t1', 'echo', { text: 'whole' }), use('t2', 'echo', { text: 'half' })], cutAfter: 6 },
@@ -211,7 +213,7 @@ test('an answer that is cut after a whole use of a tool: it is called once, the 
   expect((await engine.records.list({ limit: 10 })).calls.map(({ tool }) => tool)).toEqual(['echo'])
 })
 
-test('an answer that is cut again and again ends the turn, and can be resumed', async () => {
+test('an answer that is cut off again and again ends the turn, which can be resumed', async () => {
   const { api, engine } = await startChat((_request, number) =>
     number < 2 ? { blocks: [say('Half a word')], cutAfter: 3 } : { blocks: [say('Whole.')] },
   )
@@ -222,7 +224,7 @@ test('an answer that is cut again and again ends the turn, and can be resumed', 
   expect(textOf((await ended(engine, id)).at(-1))).toBe('Whole.')
 })
 
-test('bytes that come one by one, also in the middle of a character, make the same answer', async () => {
+test('bytes that come one by one, even inside a character, make the same answer', async () => {
   const { engine } = await startChat(
     inOrder({ blocks: [say('Grüße 👋 '), use('t1', 'echo', { text: 'ü👋' })], slowly: true }, { blocks: [say('ok')] }),
   )
@@ -231,7 +233,7 @@ test('bytes that come one by one, also in the middle of a character, make the sa
   expect(callsIn(message)[0]?.result).toMatchObject({ content: [{ text: 'ü👋' }] })
 })
 
-test('the ways an answer ends: too long, declined, paused', async () => {
+test('the ways an answer can end: too long, declined, paused', async () => {
   const replies: Record<string, Reply[]> = {
     long: [{ blocks: [say('And')], stopReason: 'max_tokens' }],
     declined: [{ blocks: [say('I')], stopReason: 'refusal' }, { blocks: [say('Fine.')] }],
@@ -246,11 +248,11 @@ test('the ways an answer ends: too long, declined, paused', async () => {
   expect(notices(declined.message)).toEqual(['refusal'])
   await engine.chat.send({ id: declined.id, parts: [{ kind: 'text', text: 'again' }] })
   expect(textOf((await ended(engine, declined.id)).at(-1))).toBe('Fine.')
-  // What was declined is not shown to the model again.
+  // A declined answer is not shown to the model again.
   expect(api.seen.at(-1)?.body.messages).toHaveLength(1)
 })
 
-test('stopping ends the stream and the calls, and what came stays', async () => {
+test('stopping ends the stream and the calls, and partial text stays', async () => {
   const { engine } = await startChat(inOrder({ blocks: [say('Wait.'), use('t1', 'slow', { ms: 60_000 })] }))
   const id = await startConversation(engine, 'go')
   await until(engine, id, ({ run }) => run.kind === 'tools')
@@ -262,7 +264,7 @@ test('stopping ends the stream and the calls, and what came stays', async () => 
   expect(textOf(message)).toContain('Wait.')
 })
 
-test('a message that was stopped before it was answered can be answered later', async () => {
+test('a message that was stopped before its answer can be answered later', async () => {
   const { api, engine } = await startChat(inOrder({ blocks: [say('At last.')] }))
   const id = await startConversation(engine, 'go')
   await engine.chat.stop(id)
@@ -272,7 +274,7 @@ test('a message that was stopped before it was answered can be answered later', 
   await expect(engine.chat.resume({ id })).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('one call can be cancelled while the other goes on; the model is told of both', async () => {
+test('one call can be cancelled while the other continues; the model is told of both', async () => {
   const { api, engine } = await startChat(
     inOrder(
       { blocks: [use('t1', 'slow', { ms: 60_000 }), use('t2', 'slow', { ms: 100 })] },
@@ -301,7 +303,7 @@ test('a turn ends at its limits of steps and of cost', async () => {
   expect([callsIn(dear).length, notices(dear)]).toEqual([2, ['limit']])
 })
 
-test('a limit of cost that cannot hold says so: nobody knows what this model costs', async () => {
+test('a cost limit that cannot be enforced says so: the price of this model is unknown', async () => {
   const { engine } = await startChat(
     inOrder({ blocks: [use('t1', 'echo', { text: 'x' })] }, { blocks: [say('Done.')] }),
   )
@@ -313,7 +315,7 @@ test('a limit of cost that cannot hold says so: nobody knows what this model cos
   expect(message?.usage?.costUsd).toBeNull()
 })
 
-test('a branch goes on from where it was changed; regenerating and choosing go between branches', async () => {
+test('a branch continues from where it was changed; regenerating and choosing move between branches', async () => {
   const { api, engine } = await startChat((_request, number) => ({ blocks: [say(`answer ${number}`)] }))
   const { id } = await turn(engine, 'first')
   const [asked, first] = (await engine.chat.messages(id, undefined, 10)).messages
@@ -333,7 +335,7 @@ test('a branch goes on from where it was changed; regenerating and choosing go b
   ])
 })
 
-test('who sends as soon as the turn is told to be over is not refused', async () => {
+test('sending right after the turn is reported as ended is not refused', async () => {
   const { engine } = await startChat((_request, number) => ({ blocks: [say(`answer ${number}`)] }))
   const id = await startConversation(engine, 'first')
   for (let round = 0; round < 20; round += 1) {
@@ -343,7 +345,7 @@ test('who sends as soon as the turn is told to be over is not refused', async ()
   expect(await ended(engine, id)).toHaveLength(42)
 })
 
-test('[R32] an answer that pauses itself is gone on with as it is, without a word from us', async () => {
+test('[R32] an answer that pauses itself is continued as it is, without a message from us', async () => {
   const searching = { type: 'server_tool_use', id: 'srv1', name: 'web_search', input: { query: 'x' } }
   const { api, engine } = await startChat(
     inOrder({ blocks: [say('Looking.'), searching], stopReason: 'pause_turn' }, { blocks: [say('Found.')] }),
@@ -353,7 +355,7 @@ test('[R32] an answer that pauses itself is gone on with as it is, without a wor
   expect(api.seen[1]?.body.messages.at(-1)).toMatchObject({ role: 'assistant', content: [say('Looking.'), searching] })
 })
 
-test('[R32] tools that a search found and that vanish are not referred to any more, and a call of one is answered', async () => {
+test('[R32] found tools that disappear are no longer referred to, and a call of one is answered', async () => {
   const api = await startMessagesApi(
     inOrder(
       { blocks: [use('s1', 'find_tools', { query: 'extra_50' })] },
@@ -372,12 +374,12 @@ test('[R32] tools that a search found and that vanish are not referred to any mo
   await engine.servers.setToolsEnabled('many', ['extra_50'], false)
   await engine.chat.send({ id, parts: [{ kind: 'text', text: 'use it' }] })
   const message = (await ended(engine, id)).at(-1)
-  expect(api.seen[2]?.text).toContain('not there any more: extra_50')
+  expect(api.seen[2]?.text).toContain('no longer exist: extra_50')
   expect(callsIn(message)).toMatchObject([{ status: 'failed', error: 'Unknown tool: extra_50' }])
   expect([message?.status, textOf(message)]).toEqual(['complete', '|It is gone.'])
 })
 
-test('[R32] a result of 10 MB and one of 50 images: the model gets a part, the person all of it', async () => {
+test('[R32] a result of 10 MB and one of 50 images: the model gets part of it, the person all', async () => {
   const { api, engine } = await startChat(
     inOrder(
       { blocks: [use('t1', 'big', { bytes: 10_000_000 }), use('t2', 'images', { count: 50 })] },

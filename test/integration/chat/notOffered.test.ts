@@ -1,4 +1,4 @@
-/** What a model was not offered it cannot call, whatever name it has heard of. */
+/** A model cannot call a tool that it was not offered, whatever name it has heard. */
 import { expect, test } from 'vitest'
 import type { ToolCallBlock } from '#contract/chat/chat'
 import { callForApp } from '#engine/chat/appCalls'
@@ -32,7 +32,7 @@ async function turnCalling(servers: Servers, names: readonly string[], choice?: 
 
 const unknown = (name: string) => ({ status: 'failed', error: `Unknown tool: ${name}`, callId: null })
 
-test('[R32] [R16] a tool of a page is neither offered to the model nor called by it, and still by the page', async () => {
+test('[R32] [R16] a tool for pages is neither offered to the model nor called by it, but still by the page', async () => {
   const names = ['bump', 'pages__bump']
   const { engine, id, offered, calls } = await turnCalling({ pages: { launch: testServer('uiApp') } }, names)
   expect(offered).toContain('show_counter')
@@ -44,8 +44,8 @@ test('[R32] [R16] a tool of a page is neither offered to the model nor called by
   expect(result).toMatchObject({ structuredContent: { count: expect.any(Number) as number } })
 })
 
-// Catches a choice that only keeps a tool out of the list: the model knows its name from elsewhere.
-test('[R32] [R16] a tool that was switched off for a conversation is unknown to its model, by any name', async () => {
+// Catches a choice that only removes a tool from the list: the model knows its name from elsewhere.
+test('[R32] [R16] a tool switched off for a conversation is unknown to its model, under any name', async () => {
   const names = ['add', 'echo__add']
   const choice = { serversOff: [], toolsOff: [{ server: 'echo', name: 'add' }] }
   const { offered, calls } = await turnCalling({ echo: { launch: testServer('echo') } }, names, choice)
@@ -55,7 +55,7 @@ test('[R32] [R16] a tool that was switched off for a conversation is unknown to 
 })
 
 // Catches a refusal before the router, which leaves no record; and a record that no project shows.
-test('[R16] [R23] a call of a tool that is unknown to the model is recorded, under its project', async () => {
+test('[R16] [R23] a call of a tool unknown to the model is recorded, under its project', async () => {
   const names = ['nowhere', 'echo__echo']
   const choice = { serversOff: ['echo'], toolsOff: [] }
   const { engine, calls } = await turnCalling({ echo: { launch: testServer('echo') } }, names, choice)
@@ -66,8 +66,8 @@ test('[R16] [R23] a call of a tool that is unknown to the model is recorded, und
     .toMatchObject(names.toReversed().map((tool) => ({ ...recorded, tool })))
 })
 
-// Catches a check that takes another name of what was offered for something else.
-test('[R32] a tool that was offered can be called by its whole name', async () => {
+// Catches a check that mistakes another name of an offered tool for a different tool.
+test('[R32] an offered tool can be called by its full name', async () => {
   const { calls } = await turnCalling({ echo: { launch: testServer('echo') } }, ['echo__structured'])
   expect(calls).toMatchObject([{ status: 'succeeded' }])
 })

@@ -1,4 +1,4 @@
-/** Claude is spoken to through Anthropic's SDK, which says and does nothing of its own. */
+/** Claude is reached through Anthropic's SDK, which does nothing on its own. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -8,7 +8,7 @@ import { inOrder, type Reply, say, type SentRequest, startMessagesApi, testKey }
 import { startTestEngine } from '#test/support/testEngine'
 
 const strayWords = 'stray-value-of-a-variable'
-/** Every variable that the SDK reads to find out who asks, where, and what to send or print besides. */
+/** Every variable that the SDK reads to identify the user, the address, or extra headers and output. */
 const strays = {
   ANTHROPIC_API_KEY: strayWords,
   ANTHROPIC_AUTH_TOKEN: strayWords,
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** An endpoint whose answers are written by the test, and that notes what it is sent. `number`: of the answer, from 0. */
+/** An endpoint whose answers the test writes, and that records its requests. `number`: of the answer, from 0. */
 async function startRaw(answer: (response: ServerResponse, number: number) => void) {
   const headers: IncomingHttpHeaders[] = []
   const bodies: string[] = []
@@ -89,8 +89,8 @@ test('[R31] an endpoint without a key is sent the headers of Switchboard and no 
   expect(printed).toEqual([])
 })
 
-// Catches a key that is taken from the process where another was chosen, and one that comes twice.
-test('[R31] Anthropic is sent the key that was chosen, once, and its count of tokens is read', async () => {
+// Catches a key taken from the process instead of the chosen one, and a key that is sent twice.
+test('[R31] Anthropic receives the chosen key, once, and its token count is read', async () => {
   const api = await startMessagesApi(inOrder({ blocks: [say('ok')] }))
   const engine = await startTestEngine({}, { environment: api.environment })
   const id = await startConversation(engine, 'go')
@@ -116,13 +116,13 @@ const failing: readonly { readonly what: string; readonly reply: Reply }[] = [
   { what: '429', reply: { status: 429, error: 'Slow down', headers: { 'retry-after': '20' } } },
   { what: '529', reply: { status: 529, error: 'Overloaded', headers: { 'retry-after': '20' } } },
   {
-    what: '500 that says to try again',
+    what: 'a 500 that says to try again',
     reply: { status: 500, error: 'Broken', headers: { 'x-should-retry': 'true', 'retry-after-ms': '20000' } },
   },
 ]
 
-// Catches retries of the SDK beneath ours, which nobody sees.
-test.each(failing)('[R32] $what: it is asked once, and the wait that it asks for is shown', async ({ reply }) => {
+// Catches invisible retries of the SDK beneath ours.
+test.each(failing)('[R32] $what: it is asked once, and the wait it requests is shown', async ({ reply }) => {
   const api = await startMessagesApi(() => reply)
   const engine = await startTestEngine({}, { environment: api.environment })
   const id = await startConversation(engine, 'go')
@@ -134,7 +134,7 @@ test.each(failing)('[R32] $what: it is asked once, and the wait that it asks for
 })
 
 // Catches an error whose number for Anthropic's support is dropped.
-test('[R32] a refusal names the request, and one that is not JSON is told in its own words', async () => {
+test('[R32] a refusal names the request, and one that is not JSON is quoted', async () => {
   const refusals = [{ 'content-type': 'application/json', 'request-id': 'req_42' }, { 'content-type': 'text/plain' }]
   const said = ['{"error":{"type":"permission_error","message":"Not for you."}}', 'No such door.']
   const { url, environment } = await startRaw((response, number) => {
@@ -148,8 +148,8 @@ test('[R32] a refusal names the request, and one that is not JSON is told in its
   expect(await wordsOf()).toContain('No such door. (403)')
 })
 
-// Catches a reader that knows today's API alone: all of these came after it was written.
-test('[R32] unknown events, deltas and blocks pass: they end nothing, and a block goes back as it came', async () => {
+// Catches a reader that knows only today's API: all of these were added later.
+test('[R32] unknown events, deltas and blocks pass: they end nothing, and a block goes back unchanged', async () => {
   const unknown = { type: 'dream', images: [{ of: 'sheep' }], caller: null }
   const { url, bodies, environment } = await startRaw((response, number) => {
     if (number > 0) return stream(response, events(start, begin(0, { type: 'text', text: 'Again.' }), stop(0), ...over))
@@ -182,8 +182,8 @@ test('[R32] unknown events, deltas and blocks pass: they end nothing, and a bloc
   expect(messages[1]?.content[0]).toEqual(unknown)
 })
 
-// Catches a long line that is read again with each of its pieces, and one that is held back for ever.
-test('[R32] an event of 8 MB in small pieces, lines that end otherwise, and events without a name are read', async () => {
+// Catches a long line that is read again with each of its pieces, and one that is never passed on.
+test('[R32] an event of 8 MB in small pieces, other line ends, and events without a name are read', async () => {
   const long = 'x'.repeat(8_000_000)
   const written = events(
     start,

@@ -1,4 +1,4 @@
-/** Two engines on one database: a conversation runs in one of them; the other one shows it and keeps its hands off. */
+/** Two engines on one database: a conversation runs in one of them; the other one shows it and does not touch it. */
 import { expect, test } from 'vitest'
 import type { Message } from '#contract/chat/chat'
 import type { AppError } from '#contract/errors'
@@ -15,7 +15,7 @@ const postgres = findPostgres()
 const renewMs = 15_000
 const leaseMs = 60_000
 
-/** Runs ahead of the others by so much, and gets to the keeping of leases early. */
+/** Its clock is this much ahead, so it checks leases early. */
 function oddClock(aheadMs: number, renewAfterMs: number = renewMs): Clock {
   return {
     now: () => systemClock.now() + aheadMs,
@@ -24,7 +24,7 @@ function oddClock(aheadMs: number, renewAfterMs: number = renewMs): Clock {
   }
 }
 
-/** The first answer is held up until it is let go on. */
+/** The first answer is held until the test releases it. */
 async function heldApi(): Promise<{ api: MessagesApi; begun: Promise<void>; goOn: () => void }> {
   const begun = deferred()
   const held = deferred()
@@ -42,7 +42,7 @@ const words = (messages: readonly Message[]) =>
   messages.map(({ blocks }) => blocks.map((block) => (block.kind === 'text' ? block.text : '')).join(''))
 
 test.skipIf(postgres === null)(
-  '[R32] what runs elsewhere is seen, cannot be sent to, and can be gone on with later',
+  '[R32] a run on another engine is shown, cannot be sent to, and can be continued later',
   async () => {
     const { api, begun, goOn } = await heldApi()
     const databaseUrl = (await postgres?.createDatabase()) ?? null
@@ -61,7 +61,7 @@ test.skipIf(postgres === null)(
     expect(refused.map((one) => one.status === 'rejected' && (one.reason as AppError).code)).toEqual(
       Array.from({ length: 4 }, () => 'CONFLICT'),
     )
-    // What does not belong to the run can be changed meanwhile, and the run does not undo it.
+    // Fields that do not belong to the run can be changed meanwhile, and the run does not revert them.
     await second.chat.update(id, { title: 'Named there' })
     const seen = until(second, id, ({ run }) => run.kind === 'idle')
     goOn()
@@ -79,7 +79,7 @@ test.skipIf(postgres === null)(
   },
 )
 
-test.skipIf(postgres === null)('[R32] an engine that closes leaves its runs to others at once', async () => {
+test.skipIf(postgres === null)('[R32] an engine that closes releases its runs to others at once', async () => {
   const { api, begun } = await heldApi()
   const databaseUrl = (await postgres?.createDatabase()) ?? null
   const common = { environment: api.environment, databaseUrl }
@@ -93,7 +93,7 @@ test.skipIf(postgres === null)('[R32] an engine that closes leaves its runs to o
 })
 
 test.skipIf(postgres === null)(
-  '[R32] an engine that is silent for too long loses its run, and does not go on with it when it is back',
+  '[R32] an engine that is silent for too long loses its run, and does not continue it when it is back',
   async () => {
     const { api, begun, goOn } = await heldApi()
     const databaseUrl = (await postgres?.createDatabase()) ?? null
@@ -102,7 +102,7 @@ test.skipIf(postgres === null)(
     const second = await startTestEngine({}, { ...common, clock: oddClock(leaseMs + renewMs) })
     const id = await startConversation(first, 'go')
     await begun
-    // By its clock, the first one has not been heard of.
+    // By its clock, the first one has stopped renewing.
     await second.chat.resume({ id })
     const [, answer] = words(await ended(second, id))
     await until(first, id, ({ run }) => run.kind === 'idle')

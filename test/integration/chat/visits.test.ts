@@ -1,4 +1,4 @@
-/** A server of 2025-11-25 that wants a page to be visited before its tool is called again, at the chat. */
+/** A server of 2025-11-25 that wants a page to be visited before its tool is called again, in the chat. */
 import { expect, test } from 'vitest'
 import type { Answer, Question } from '#contract/question'
 import type { ToolCallBlock } from '#contract/chat/chat'
@@ -6,7 +6,7 @@ import { ended, startConversation } from '#test/support/chatRuns'
 import { say, startMessagesApi, use } from '#test/support/messagesApi'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 
-/** One turn that calls the tool; `answerTo` is what the person says to the page. */
+/** One turn that calls the tool; `answerTo` is the person's answer about the page. */
 async function turnWith(answerTo: Answer) {
   const api = await startMessagesApi((_seen, number) => ({
     blocks: number === 0 ? [use('t1', 'visit', {})] : [say('Done.')],
@@ -36,14 +36,14 @@ async function turnWith(answerTo: Answer) {
 
 const page = { kind: 'link', server: 'asking', url: 'https://example.org/connect', message: 'Sign in.' }
 
-// Catches an error of the protocol that the model is told, where the person only has to sign in.
-test('[R16] the person is asked to open it, and the same call goes on when they have', async () => {
+// Catches a protocol error that the model receives although the person only has to sign in.
+test('[R16] the person is asked to open the page, and the same call continues afterwards', async () => {
   const { asked, calls, id } = await turnWith({ kind: 'submit', content: null })
   expect(asked).toMatchObject([{ body: page, conversationId: id }])
   expect(calls).toMatchObject([{ status: 'succeeded', result: { content: [{ text: 'visited' }] } }])
 })
 
-test('a person who does not want to is not asked again, and the model is told that it was not done', async () => {
+test('a person who declines is not asked again, and the model is told that it was not done', async () => {
   const { asked, calls } = await turnWith({ kind: 'decline' })
   expect(asked).toHaveLength(1)
   expect(calls).toMatchObject([{ status: 'denied', error: expect.stringContaining('page') as string }])

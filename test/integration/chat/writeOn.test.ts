@@ -1,4 +1,4 @@
-/** A message that is sent where an engine has ended in the middle of a turn, in place of going on with that turn. */
+/** A message sent after an engine ended in the middle of a turn, instead of continuing that turn. */
 import { expect, test, vi } from 'vitest'
 import type { Message } from '#contract/chat/chat'
 import { allowAll, ended, startConversation } from '#test/support/chatRuns'
@@ -15,14 +15,14 @@ async function twoEngines(...replies: readonly Reply[]) {
   return { api, first, startSecond: () => startTestEngine({}, ports) }
 }
 
-const whatIsThere = (messages: readonly Message[]) =>
+const summaries = (messages: readonly Message[]) =>
   messages.map(({ role, status, blocks }) => [
     role,
     status,
     ...blocks.map((block) => (block.kind === 'toolCall' ? block.status : block.kind)),
   ])
 
-test('[R23] written on in place of going on: the calls are over, none is made, and the model is told of each', async () => {
+test('[R23] a new message instead of continuing: the calls are over, none is made, and the model is told of each', async () => {
   const { api, first, startSecond } = await twoEngines(
     { blocks: [say('I try.'), use('t1', 'slow', { ms: 60_000 }), use('t2', 'echo', { text: 'x' })] },
     { blocks: [say('As you wish.')] },
@@ -30,7 +30,7 @@ test('[R23] written on in place of going on: the calls are over, none is made, a
   allowAll(first, 'slow')
   const id = await startConversation(first, 'go')
   await vi.waitFor(async () => {
-    const [, turn] = whatIsThere((await first.chat.messages(id, undefined, 10)).messages)
+    const [, turn] = summaries((await first.chat.messages(id, undefined, 10)).messages)
     expect(turn).toEqual(['assistant', 'writing', 'text', 'running', 'waiting'])
   }, patience)
   await first.close()
@@ -42,7 +42,7 @@ test('[R23] written on in place of going on: the calls are over, none is made, a
   expect((await second.chat.get(id)).run).toEqual(left)
 
   await second.chat.send({ id, parts: [{ kind: 'text', text: 'something else' }] })
-  expect(whatIsThere(await ended(second, id))).toEqual([
+  expect(summaries(await ended(second, id))).toEqual([
     ['user', 'complete', 'text'],
     ['assistant', 'interrupted', 'text', 'interrupted', 'cancelled'],
     ['user', 'complete', 'text'],
@@ -54,7 +54,7 @@ test('[R23] written on in place of going on: the calls are over, none is made, a
     {
       tool_use_id: 't1',
       is_error: true,
-      content: [{ text: expect.stringContaining('Nobody knows how this call ended') }],
+      content: [{ text: expect.stringContaining('The outcome of this call is unknown') }],
     },
     { tool_use_id: 't2', is_error: true, content: [say('The call was not made.')] },
     say('something else'),

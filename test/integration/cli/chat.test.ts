@@ -7,7 +7,7 @@ import { outcomeOf } from '#test/support/commandOutcome'
 import { hasPart } from '#test/support/parts/hasPart'
 import { commandPath } from '#test/support/parts/parts'
 
-test('[R32] one turn from the terminal: the words to stdout, the calls beside them, and the conversation stays', async () => {
+test('[R32] one turn from the terminal: the text to stdout, the calls beside it, and the conversation is kept', async () => {
   const { run } = await makePlace()
   await run('add', 'echo', '--', ...testServer('echo'))
   const { code, stdout, stderr } = await run('chat', 'add 2 and 40', '--yes')
@@ -28,7 +28,7 @@ test('without a terminal and without --yes, a call is refused with the reason', 
   expect(stdout).not.toMatch(/^> hey$/m)
 })
 
-test('with --config, the tools of the file are there, and nothing is kept', async () => {
+test('with --config, the tools of the file are available, and nothing is kept', async () => {
   const { run, writeConfig } = await makePlace()
   const file = writeConfig({ echo: testServer('echo') })
   const { code, stdout } = await run('chat', 'use echo to say "hey"', '--yes', '--config', file)
@@ -36,7 +36,7 @@ test('with --config, the tools of the file are there, and nothing is kept', asyn
   expect(stdout).toContain('> hey')
 })
 
-test('Ctrl-C stops the run in the engine that carries it, not only the command', async () => {
+test('Ctrl-C stops the run in its engine, not only the command', async () => {
   const { run, serve, start } = await makePlace()
   await serve('--no-ui')
   await run('add', 'echo', '--', ...testServer('echo'))
@@ -56,7 +56,7 @@ test('Ctrl-C stops the run in the engine that carries it, not only the command',
   )
 })
 
-/** The command at a terminal of its own: what it writes, and where a person types. */
+/** The command at its own terminal: what it prints, and where a user types. */
 function atTerminal(words: readonly string[], { folder, environment }: Awaited<ReturnType<typeof makePlace>>) {
   const quoted = [process.execPath, commandFile, ...words].map((word) => `'${word}'`).join(' ')
   const child = spawn(commandPath('script'), ['--quiet', '--return', '--flush', '--command', quoted, '/dev/null'], {
@@ -81,9 +81,9 @@ function atTerminal(words: readonly string[], { folder, environment }: Awaited<R
 test.runIf(process.platform === 'linux' && hasPart('terminal')).each([
   { typed: 'y', shows: /> hey/ },
   { typed: 'n', shows: /✗ echo \/ echo/ },
-  // Who only presses Enter has not agreed.
+  // Pressing Enter alone is not consent.
   { typed: '', shows: /✗ echo \/ echo/ },
-])('[R23] at a terminal the person is asked, and "$typed" is taken as it is meant', async ({ typed, shows }) => {
+])('[R23] at a terminal the person is asked, and "$typed" is understood as intended', async ({ typed, shows }) => {
   const place = await makePlace()
   await place.run('add', 'echo', '--', ...testServer('echo'))
   const terminal = atTerminal(['chat', 'use echo to say "hey"'], place)

@@ -1,4 +1,7 @@
-/** A terminal that cannot be written ends nothing: not an engine, not a bridge, and no command before its work is done. */
+/**
+ * A terminal that can no longer be written to ends nothing: not an engine, not a bridge, and no command before its work is
+ * done.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -13,7 +16,7 @@ import { eventually, isRunning } from '#test/support/processList'
 
 const serve = [process.execPath, commandFile, 'serve', '--port', '0']
 
-/** Starts it where it can be written, or not; what it gives back makes that it cannot any more. */
+/** Starts it with or without a writable terminal; the returned function makes the terminal fail. */
 type Terminal = (place: Place) => { readonly child: ChildProcess; readonly end: () => void }
 
 function started(place: Place, command: string, args: readonly string[], stdio: 'ignore' | 'pipe' = 'ignore') {
@@ -37,7 +40,7 @@ const terminals: Readonly<Record<string, Terminal>> = {
       },
     }
   },
-  // In a session of its own: no hang-up tells it that its terminal goes.
+  // In its own session: no hang-up signal announces the end of its terminal.
   ...(hasPart('terminal') && {
     'a terminal that was closed': (place: Place) => {
       const command = `setsid ${serve.map((word) => `'${word}'`).join(' ')} & sleep 1000`
@@ -52,7 +55,7 @@ function enginePid(place: Place): number {
   const note = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as { pid: number; socket: string | null })
     : null
-  if (note === null || note.socket === null) throw new Error('the engine is not there yet')
+  if (note === null || note.socket === null) throw new Error('the engine is not running yet')
   return note.pid
 }
 
@@ -73,9 +76,9 @@ describe.each(Object.keys(terminals))('on %s', (name) => {
     return { place, pid }
   }
 
-  test('an engine goes on answering, and ends cleanly', async () => {
+  test('an engine keeps answering, and ends cleanly', async () => {
     const { place, pid } = await engine()
-    // One that fails is tried again, and is starting in between.
+    // A failed server is retried, and is starting in between.
     await vi.waitFor(async () => {
       const servers = await listed(place)
       expect(servers.map(({ slug, state }) => [slug, state.kind])).toEqual(
@@ -91,9 +94,9 @@ describe.each(Object.keys(terminals))('on %s', (name) => {
     expect(existsSync(join(place.dataFolder, 'engine.json'))).toBe(false)
   })
 
-  test('its reaper ends what it leaves', async () => {
+  test('its reaper ends the servers', async () => {
     const { place, pid } = await engine()
-    // What never listed its tools could have one of any name.
+    // A server that never listed its tools could have one of any name.
     for (const failing of ['one', 'two']) await place.run('remove', failing)
     const server = Number((await place.run('call', 'pid')).stdout)
     expect(isRunning(server)).toBe(true)
@@ -122,26 +125,26 @@ describe('a command', () => {
     return { code, signal, said }
   }
 
-  test('whose results could not be written has failed, and says so', async () => {
+  test('that could not write its results has failed, and says so', async () => {
     const { code, said } = await run('>/dev/full', 'list', '--json')
     expect(code).toBe(1)
-    expect(said).toMatch(/^error: the output could not be written: .*ENOSPC/m)
+    expect(said).toMatch(/^error: could not write the output: .*ENOSPC/m)
   })
 
   test.each([
     ['fails', 1, ['remove', 'nobody']],
     ['was called wrongly', 2, ['list', '--nonsense']],
     ['is done', 0, ['list']],
-  ])('that %s ends with %i, also where nothing can be said', async (_how, code, words) => {
+  ])('that %s ends with %i, even if nothing can be printed', async (_how, code, words) => {
     expect(await run('2>/dev/full', ...words)).toEqual({ code, signal: null, said: '' })
   })
 
-  test('whose reader wants no more is done', async () => {
+  test('whose reader wants no more has succeeded', async () => {
     expect(await run('| true', 'list', '--json')).toMatchObject({ code: 0, said: '' })
   })
 })
 
-test('a bridge whose client went ends cleanly, and its engine does not notice', async () => {
+test('a bridge whose client has gone ends cleanly, and its engine is not affected', async () => {
   const place = await bridgePlace()
   const { child, exited } = place.raw()
   await vi.waitFor(() => expect(place.enginePid()).not.toBeNull(), patience)

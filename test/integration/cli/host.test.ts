@@ -1,4 +1,4 @@
-/** The command of hosted servers on a machine where no runtime is reached. */
+/** The command for hosted servers on a machine without a reachable runtime. */
 import { expect, test } from 'vitest'
 import { noDocker } from '#test/integration/parity/hostingSteps'
 import { makePlace } from '#test/integration/cli/switchboard'
@@ -8,7 +8,7 @@ function makeBarePlace() {
 }
 
 // Catches a script that takes a refusal for a success, or that cannot tell a typing error from a machine without a runtime.
-test('[R24] exit codes tell done, failed and wrong usage apart', async () => {
+test('[R24] exit codes distinguish done, failed and wrong usage', async () => {
   const { run } = await makeBarePlace()
   const codeOf = async (...words: string[]) => (await run('host', ...words)).code
   expect(await codeOf('list')).toBe(0)
@@ -28,7 +28,7 @@ test('an empty list says how to host one; as JSON it is an empty array', async (
   expect(JSON.parse((await run('host', 'list', '--json')).stdout)).toEqual([])
 })
 
-test('where there is no runtime, it says so and how to get one; the value of a variable is said nowhere', async () => {
+test('without a runtime it says so and how to get one; the value of a variable is never printed', async () => {
   const { run } = await makeBarePlace()
   const added = await run('host', 'add', 'notes', '--image', 'example.com/notes:1', '--env', 'API_KEY=hunter2-hunter2')
   expect(added.code).toBe(1)

@@ -1,4 +1,4 @@
-/** The command of hosted servers on a real Docker Engine. */
+/** The command for hosted servers on a real Docker Engine. */
 import { describe, expect, inject, test } from 'vitest'
 import type { HostedLogLine, HostedServer } from '#contract/hosting/hostedServer'
 import { makePlace } from '#test/integration/cli/switchboard'
@@ -39,6 +39,11 @@ describe.runIf(hasPart('docker'))('the command', () => {
     expect([HostConfig.Memory, HostConfig.NetworkMode]).toEqual([256 * 2 ** 20, 'none'])
     const table = await host('list')
     expect(table.stdout).toMatch(/notes +running .*Plain container \(weaker\) +command-echo:1/)
+
+    const examined = await run('doctor', 'notes')
+    expect([examined.code, examined.stdout]).toEqual([0, expect.stringMatching(/notes runs and lists \d+ tools/)])
+    expect(examined.stdout).toMatch(/Plain container: Docker Engine \S+, isolates less/)
+    expect(examined.stdout).toMatch(/memory: \S+ [KM]B of 256M/)
 
     const again = await host('add', 'Notes', '--image', image, '--provider', 'plain')
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('already')])

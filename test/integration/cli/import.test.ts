@@ -29,7 +29,7 @@ test('without a yes it shows the whole command lines and keeps nothing', async (
   expect(await slugs()).toEqual([])
 })
 
-test('with --yes it takes over what can be, and says what cannot and why', async () => {
+test('with --yes it imports what it can, and says what it cannot and why', async () => {
   const { run, file, slugs } = await prepared()
   const { code, stdout, stderr } = await run('import', file, '--yes')
   expect([code, stdout]).toEqual([0, 'Imported files, other.\n'])
@@ -37,7 +37,7 @@ test('with --yes it takes over what can be, and says what cannot and why', async
   expect(await slugs()).toEqual(['files', 'other'])
 })
 
-test('--only takes over what it names, and a name that is not in the file is wrong usage', async () => {
+test('--only imports the named servers, and a name that is not in the file is wrong usage', async () => {
   const { run, file, slugs } = await prepared()
   expect((await run('import', file, '--yes', '--only', 'other')).code).toBe(0)
   expect(await slugs()).toEqual(['other'])
@@ -45,14 +45,14 @@ test('--only takes over what it names, and a name that is not in the file is wro
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('nobody')])
 })
 
-test('with --json the preview is for programs, which then decide', async () => {
+test('with --json the preview is machine-readable, and the program decides', async () => {
   const { run, file } = await prepared()
   const { code, stdout } = await run('import', file, '--json')
   expect(code).toBe(1)
   expect(JSON.parse(stdout)).toHaveLength(3)
 })
 
-test('a file that is no configuration is refused in words', async () => {
+test('a file that is not a configuration is refused with the reason', async () => {
   const { run, folder } = await prepared()
   const file = join(folder, 'nonsense.json')
   writeFileSync(file, '{"mcpServers": [')

@@ -1,4 +1,4 @@
-/** What holds for the only project with servers holds at every door, also where nobody names it. */
+/** The rules of the only project with servers apply at every door, even if none is named. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -38,7 +38,7 @@ async function servedPlace() {
   return { ...place, url: ready.url, headers, rest, modern, project }
 }
 
-test('[R10] `tools`, `call` and `chat` with a file go by what the file says', async () => {
+test('[R10] `tools`, `call` and `chat` with a file follow the settings of the file', async () => {
   const place = await makePlace()
   const file = writeFile(place)
   const listed = await place.run('tools', '--config', file, '--json')
@@ -48,7 +48,7 @@ test('[R10] `tools`, `call` and `chat` with a file go by what the file says', as
   expect(stderr).toContain('✓ echo / ')
 })
 
-test('[R10] [R13] at every address of `serve`, the same names, under every name of the project', async () => {
+test('[R10] [R13] every address of `serve` has the same names, under every name of the project', async () => {
   const { url, headers, modern } = await servedPlace()
   for (const path of ['/mcp', '/mcp/p/o', '/mcp/p/o.json']) {
     expect(namesOf((await modern(path, 'tools/list')).result.tools)).toContain(publicName)
@@ -62,7 +62,7 @@ test('[R10] [R13] at every address of `serve`, the same names, under every name 
   }
 })
 
-test('[R32] what the page and scripts ask for without a project is about it', async () => {
+test('[R32] requests of the page and of scripts without a project are about it', async () => {
   const { rest, project, start } = await servedPlace()
   expect(project).toMatchObject({ name: 'o' })
   expect(namesOf(await rest('GET', '/tools/listed'))).toContain(publicName)
@@ -76,7 +76,7 @@ test('[R32] what the page and scripts ask for without a project is about it', as
   expect(JSON.parse(await answer)).toMatchObject({ id: 1, result: { serverInfo: { name: 'switchboard' } } })
 })
 
-test('beside another project with servers it keeps its rules at its own address, and the default project rules at that of all', async () => {
+test('next to another project with servers it keeps its rules at its own address, and the default project rules at the common one', async () => {
   const { rest, modern, project } = await servedPlace()
   const [command = '', ...args] = testServer('changing')
   await rest('POST', '/servers', { name: 'mine', launch: { transport: 'stdio', command, args } })

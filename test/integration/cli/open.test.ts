@@ -14,7 +14,7 @@ async function exchange(address: string) {
 }
 
 // Catches the access token in a browser's history, or in the arguments of a program that every user can list.
-test('`open` gives a new address each time, which signs in once and holds no token', async () => {
+test('`open` gives a new address each time, which signs in once and contains no token', async () => {
   const { serve, run } = await makePlace()
   await serve()
   const [first, second] = [await run('open', '--print'), await run('open', '--print')]
@@ -39,7 +39,7 @@ test('without an engine that serves a page, `open` says what to start', async ()
 })
 
 test.runIf(process.platform === 'linux')(
-  'a browser is opened where there is one, else the address is printed',
+  'a browser is opened if there is one, otherwise the address is printed',
   async () => {
     const { serve, folder, environment } = await makePlace()
     await serve()

@@ -1,4 +1,4 @@
-/** Engines share a database, and one of them is updated. Catches an old one that goes on with tables it does not know. */
+/** Engines share a database, and one of them is updated. Catches an old one that keeps using tables it does not know. */
 import { expect, test } from 'vitest'
 import { makePlace } from '#test/integration/cli/switchboard'
 import { findPostgres } from '#test/support/postgres'

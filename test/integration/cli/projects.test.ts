@@ -1,4 +1,4 @@
-/** One server in several projects, by the command alone. */
+/** One server in several projects, with the command alone. */
 import { expect, test } from 'vitest'
 import type { ProjectServer } from '#contract/projectServers'
 import type { ServerSnapshot } from '#contract/servers/server'
@@ -8,7 +8,7 @@ import { echoTools } from '#test/servers/echoTools'
 
 const echo = ['--', ...testServer('echo')]
 
-/** An engine that stays, with a server `echo` in the default project and in one called Work. */
+/** A permanent engine with a server `echo` in the default project and in one called Work. */
 async function sharedPlace() {
   const place = await makePlace()
   const { ready } = await place.serve('--no-ui')
@@ -29,9 +29,9 @@ async function sharedPlace() {
   return { ...place, done, json, rest }
 }
 
-test('[R2] [R12] a server that is there is put into a project, and is off in the one without being off in the other', async () => {
+test('[R2] [R12] an existing server is put into a project, and is off in one without being off in the other', async () => {
   const { run, done, json } = await sharedPlace()
-  // One server, and no copy of it.
+  // One server, not a copy.
   expect(await json<ServerSnapshot[]>('list')).toMatchObject([{ slug: 'echo', enabledIn: { length: 2 } }])
   expect(await done('projects')).toMatch(/^Default +1 of 1 .*\nWork +1 of 1 /m)
 
@@ -48,7 +48,7 @@ test('[R2] [R12] a server that is there is put into a project, and is off in the
   expect(await done('call', 'echo', '{"text":"hi"}', '--project', 'Work')).toBe('hi\n')
 })
 
-test('[R12] [R13] a tool that is off in a project is on in the others, for tools and for call', async () => {
+test('[R12] [R13] a tool that is off in one project is on in the others, for `tools` and for `call`', async () => {
   const { run, done, json } = await sharedPlace()
   const names = async (...words: string[]) =>
     (await json<{ name: string }[]>('tools', ...words)).map(({ name }) => name).sort()
@@ -62,12 +62,12 @@ test('[R12] [R13] a tool that is off in a project is on in the others, for tools
   expect(await names('--project', 'default')).toEqual(all)
   expect((await run('call', 'add', '{"a":1,"b":2}', '--project', 'Work')).code).toBe(1)
   expect(await done('call', 'add', '{"a":1,"b":2}', '--project', 'default')).toBe('3\n')
-  // Without a project, in all of them.
+  // Without a project, the change applies to all.
   expect(await done('enable', 'echo', '--tool', 'echo')).toBe('Switched echo of echo on in all 2 projects.\n')
   expect(await names('--project', 'Work')).toContain('echo')
 })
 
-test('what a project is listed with is what REST says of its servers, and what is known of them beside that', async () => {
+test('the list of a project contains what REST says of its servers, and their state', async () => {
   const { done, json, rest } = await sharedPlace()
   await done('disable', 'echo', '--project', 'Work', '--tool', 'echo')
   await done('disable', 'echo', '--project', 'Work')
@@ -79,18 +79,18 @@ test('what a project is listed with is what REST says of its servers, and what i
   expect(await json<ServerSnapshot[]>('list')).toMatchObject([{ enabled: true, tools: { enabled: echoTools.length } }])
 })
 
-test('a server that is launched differently is not the same one: it is refused, and nothing is put in or changed', async () => {
+test('a server with another launch is not the same one: it is refused, and nothing is put in or changed', async () => {
   const { run, done, json } = await sharedPlace()
   await done('projects', 'add', 'Third')
   const before = await json<ServerSnapshot[]>('list')
   const other = await run('add', 'echo', '--project', 'Third', '--', ...testServer('echo', '--name', 'other'))
   expect([other.code, other.stdout]).toEqual([1, ''])
-  expect(other.stderr).toMatch(/There is a server echo already, and it is launched differently\. .*another name/)
+  expect(other.stderr).toMatch(/Server echo already exists with a different launch\. .*another name/)
   expect(await json('list')).toEqual(before)
-  // Settings beside the launch are of all projects, and do not change on the side.
+  // Settings beside the launch apply to all projects, and do not change as a side effect.
   const put = await run('add', 'echo', '--project', 'Third', '--trusted', '--disabled', ...echo)
-  expect([put.code, put.stdout]).toEqual([0, 'echo is in Third now, switched off.\n'])
-  expect(put.stderr).toContain('--trusted: left as it is')
+  expect([put.code, put.stdout]).toEqual([0, 'echo is now in Third, switched off.\n'])
+  expect(put.stderr).toContain('--trusted: left unchanged')
   expect(await json<ServerSnapshot[]>('list')).toMatchObject([
     { trusted: false, projects: { length: 3 }, enabledIn: { length: 2 } },
   ])
@@ -99,13 +99,13 @@ test('a server that is launched differently is not the same one: it is refused, 
   expect(await json<ServerSnapshot[]>('list', '--project', 'default')).toHaveLength(1)
 })
 
-test('a server that is taken out of its projects stays, is said to be in none, and is put in again with one word', async () => {
+test('a server taken out of its projects stays, is listed without a project, and is put in again with one command', async () => {
   const { run, done, json } = await sharedPlace()
   expect(await done('remove', 'echo', '--project', 'Work')).toBe(
-    'Took echo out of Work. It stays in 1 other project.\n',
+    'Removed echo from Work. It stays in 1 other project.\n',
   )
   expect(await done('remove', 'echo', '--project', 'default')).toBe(
-    'Took echo out of default. It is in no project now, and stopped.\n',
+    'Removed echo from default. It is now in no project, and stopped.\n',
   )
   expect(await done('list')).toMatch(/^echo +off .* in no project /m)
   for (const words of [
@@ -115,16 +115,16 @@ test('a server that is taken out of its projects stays, is said to be in none, a
     const { code, stderr } = await run(...words)
     expect([code, stderr]).toEqual([1, expect.stringContaining('switchboard enable echo --project NAME')])
   }
-  expect(await done('enable', 'echo', '--project', 'Work')).toBe('Put echo into Work.\n')
+  expect(await done('enable', 'echo', '--project', 'Work')).toBe('Added echo to Work.\n')
   expect(await done('call', 'echo', '{"text":"back"}', '--project', 'Work')).toBe('back\n')
   expect(await done('projects', 'remove', 'Work')).toBe(
-    'Removed Work. Its servers stay: echo. In no project now, and stopped: echo.\n',
+    'Removed Work. Its servers stay: echo. Now in no project, and stopped: echo.\n',
   )
   expect(await done('remove', 'echo')).toBe('Removed echo.\n')
   expect(await json('list')).toEqual([])
 })
 
-test('the doctor examines the servers of a project as they are there', async () => {
+test('the doctor examines the servers of a project as they are in that project', async () => {
   const { run, done, json } = await sharedPlace()
   await done('add', 'broken', '--project', 'Work', '--', 'no-such-command-anywhere')
   expect(await json('doctor', '--project', 'default')).toMatchObject([{ slug: 'echo', healthy: true }])
@@ -137,7 +137,7 @@ test('the doctor examines the servers of a project as they are there', async () 
   expect(await json('doctor', 'echo', '--project', 'Work')).toMatchObject([{ slug: 'echo', healthy: true }])
 })
 
-test('a tool is switched by the name that a project has given it, which is what `tools` shows', async () => {
+test('a tool is switched by its name in the project, which is what `tools` shows', async () => {
   const { done, rest } = await sharedPlace()
   await rest('/projects/Work/tools', 'PATCH', { server: 'echo', name: 'add', publicName: 'sum' })
   expect(await done('call', 'sum', '{"a":1,"b":2}', '--project', 'Work')).toBe('3\n')
@@ -146,7 +146,7 @@ test('a tool is switched by the name that a project has given it, which is what 
   expect(tools.filter(({ enabled }) => !enabled).map(({ name }) => name)).toEqual(['add'])
 })
 
-const unknownProject = 'There is no project Wrok. There are: Default, Work.'
+const unknownProject = 'Project Wrok does not exist. Existing projects: Default, Work.'
 const impossible: readonly (readonly [readonly string[], string])[] = [
   [['list', '--project', 'Wrok'], unknownProject],
   [['tools', '--project', 'Wrok'], unknownProject],
@@ -158,16 +158,16 @@ const impossible: readonly (readonly [readonly string[], string])[] = [
   [['disable', 'echo', '--project', 'Wrok', '--tool', 'echo'], unknownProject],
   [['remove', 'echo', '--project', 'Wrok'], unknownProject],
   [['projects', 'remove', 'Wrok'], unknownProject],
-  [['enable', 'nobody', '--project', 'Work'], 'There are: echo, mine.'],
+  [['enable', 'nobody', '--project', 'Work'], 'Existing servers: echo, mine.'],
   [['tools', '--server', 'mine', '--project', 'Work'], 'switchboard enable mine --project Work'],
   [['disable', 'mine', '--project', 'Work'], 'switchboard enable mine --project Work'],
   [['remove', 'mine', '--project', 'Work'], 'switchboard enable mine --project Work'],
-  [['disable', 'echo', '--project', 'Work', '--tool', 'ecko'], 'It has: echo, '],
-  [['disable', 'echo', '--tool', 'echo', '--tool', 'ecko'], 'It has: echo, '],
+  [['disable', 'echo', '--project', 'Work', '--tool', 'ecko'], 'Its tools: echo, '],
+  [['disable', 'echo', '--tool', 'echo', '--tool', 'ecko'], 'Its tools: echo, '],
   [['projects', 'add', 'Work'], 'Work'],
 ]
 
-test('exit code 1: what is not there is named with what to do, by every command, and nothing is changed', async () => {
+test('exit code 1: a missing thing is named with what to do, by every command, and nothing is changed', async () => {
   const { run, done, json } = await sharedPlace()
   await done('add', 'mine', '--disabled', '--', 'true')
   const before = await json('list')
@@ -195,12 +195,12 @@ test.each([
   expect(stderr).not.toBe('')
 })
 
-test('with a file, its project can be named, and the others that there are have none of its servers', async () => {
+test('with a file, its project can be named, and other projects have none of its servers', async () => {
   const { run, writeConfig } = await makePlace()
   const file = ['--config', writeConfig({ one: testServer('echo') })]
   const listed = await run('list', '--project', 'servers', '--json', ...file)
   expect(JSON.parse(listed.stdout)).toMatchObject([{ slug: 'one', state: { kind: 'ready' } }])
-  // In the table nothing is said of projects, as there is one alone with servers.
+  // The table does not mention projects, because only one has servers.
   expect((await run('list', ...file)).stdout).toMatch(/^SERVER +STATE +TOOLS +RUNS\n/)
   expect((await run('call', 'echo', '{"text":"hi"}', '--project', 'servers', ...file)).stdout).toBe('hi\n')
   expect(JSON.parse((await run('tools', '--project', 'default', '--json', ...file)).stdout)).toEqual([])

@@ -28,7 +28,7 @@ async function listedTools(served: Served): Promise<string[]> {
   return (await rest<{ name: string }[]>(served, '/tools/listed')).map((tool) => tool.name)
 }
 
-test('says in one line of JSON where it is, serves, and ends cleanly at SIGTERM', async () => {
+test('prints its address in one line of JSON, serves, and ends cleanly at SIGTERM', async () => {
   const { serve, dataFolder } = await makePlace()
   const { child, ready, outcome } = await serve()
   expect(ready).toEqual({
@@ -62,7 +62,7 @@ test('every file and folder in a data folder is private, whatever the mode of th
   expect(statSync(dataFolder).mode & 0o777).toBe(0o755)
 })
 
-test('a person gets addresses to open and to copy, and no JSON', async () => {
+test('at a terminal it prints addresses to open and to copy, and no JSON', async () => {
   const { start } = await makePlace()
   const child = start(['serve', '--port', '0'])
   const outcome = outcomeOf(child)
@@ -97,7 +97,7 @@ test('[R7] a clean stop ends its servers', async () => {
   expect(isRunning(pid)).toBe(false)
 })
 
-test('a second engine on the same data folder is refused, with the process that has it', async () => {
+test('a second engine on the same data folder is refused, naming the process that has it', async () => {
   const { serve, run } = await makePlace()
   const { child } = await serve()
   const second = await run('serve', '--port', '0', '--json')
@@ -105,7 +105,7 @@ test('a second engine on the same data folder is refused, with the process that 
   expect(second.stderr).toContain(`process ${child.pid}`)
 })
 
-test('a taken port is said with its holder, and leaves nothing running', async () => {
+test('a taken port is reported with its holder, and nothing keeps running', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   onTestFinished(() => void other.close())
@@ -113,11 +113,11 @@ test('a taken port is said with its holder, and leaves nothing running', async (
   const { run, dataFolder } = await makePlace()
   const { code, stderr } = await run('serve', '--port', String(port))
   expect(code).toBe(1)
-  expect(stderr).toContain(`Port ${port} is taken by`)
+  expect(stderr).toContain(`Port ${port} is already used by`)
   expect(readdirSync(dataFolder)).not.toContain('engine.json')
 })
 
-test('commands find the engine that runs: what they change is there at once, for its clients too', async () => {
+test('commands find the running engine: their changes take effect at once, for its clients too', async () => {
   const { serve, run } = await makePlace()
   const served = await serve()
   await run('add', 'echo', '--', ...testServer('echo'))
@@ -140,7 +140,7 @@ test('commands that start at the same moment without an engine share one, and al
   )
 })
 
-test('[R17] calls of several clients at once get each their own answer', async () => {
+test('[R17] concurrent calls of several clients each get their own answer', async () => {
   const { serve, writeConfig } = await makePlace()
   const served = await serve(
     '--config',
@@ -159,7 +159,7 @@ test('[R17] calls of several clients at once get each their own answer', async (
   expect(answers.map(({ content }) => content[0]?.text)).toEqual(texts)
 })
 
-test('edits of a configuration file are taken up while it is served, and a broken edit changes nothing', async () => {
+test('edits of a configuration file are applied while it is served, and a broken edit changes nothing', async () => {
   const place: Place = await makePlace()
   const served = await place.serve('--config', place.writeConfig({ one: testServer('echo') }))
   expect(await listedTools(served)).toContain('echo')
@@ -169,7 +169,7 @@ test('edits of a configuration file are taken up while it is served, and a broke
   await vi.waitFor(async () => expect(await listedTools(served)).toEqual([]), patience)
 })
 
-test('what goes wrong is told at the terminal and kept in the log of the data folder', async () => {
+test('errors appear at the terminal and in the log of the data folder', async () => {
   const { serve, writeConfig, dataFolder } = await makePlace()
   const { child, outcome, ready } = await serve(
     '--config',

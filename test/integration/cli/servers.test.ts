@@ -4,7 +4,7 @@ import { startRemote } from '#test/servers/remote'
 import { makePlace, testServer } from '#test/integration/cli/switchboard'
 import { echoTools } from '#test/servers/echoTools'
 
-test('[R10] [R12] [R16] a server is added, seen, used, switched and removed, each by a command of its own', async () => {
+test('[R10] [R12] [R16] a server is added, listed, used, switched and removed, each by its own command', async () => {
   const { run } = await makePlace()
   expect(await run('add', 'My Echo', '--', ...testServer('echo'))).toEqual({
     code: 0,
@@ -30,7 +30,7 @@ test('[R10] [R12] [R16] a server is added, seen, used, switched and removed, eac
   expect(await run('list', '--json')).toEqual({ code: 0, stdout: '[]\n', stderr: '' })
 })
 
-test('a server that cannot start is added all the same, and the person is told why at once', async () => {
+test('a server that cannot start is added anyway, and the reason is shown at once', async () => {
   const { run } = await makePlace()
   const added = await run('add', 'broken', '--', 'no-such-command-anywhere')
   expect([added.code, added.stdout]).toEqual([0, 'Added broken.\n'])
@@ -39,7 +39,7 @@ test('a server that cannot start is added all the same, and the person is told w
   expect(listed.stdout).toMatch(/^broken +(failed|starting|not running)/m)
 })
 
-test('`list` says how servers are when they have settled, where it starts them itself', async () => {
+test('`list` waits until the servers it starts have settled', async () => {
   const { run, writeConfig } = await makePlace()
   const file = writeConfig({ good: testServer('echo'), slow: testServer('slowStart'), bad: testServer('crashing') })
   const { stdout } = await run('list', '--json', '--config', file)
@@ -83,17 +83,17 @@ test('options of the server’s own command are not taken for ours', async () =>
   })
 })
 
-describe('exit code 2 means: you called it wrongly', () => {
+describe('exit code 2 means wrong usage', () => {
   test.each([
     ['no command', []],
     ['an unknown command', ['fly']],
     ['an unknown option', ['list', '--fast']],
     ['nothing to add', ['add', 'x']],
     ['a variable without a value', ['add', 'x', '--env', 'A', '--', 'server']],
-    ['arguments that are no JSON', ['call', 'echo', '{']],
-    ['arguments that are no object', ['call', 'echo', '[1]']],
-    ['a change where nothing is kept', ['add', 'x', '--config', 'servers.json', '--', 'server']],
-    ['a port that is none', ['serve', '--port', '70000']],
+    ['arguments that are not JSON', ['call', 'echo', '{']],
+    ['arguments that are not an object', ['call', 'echo', '[1]']],
+    ['a change where nothing is stored', ['add', 'x', '--config', 'servers.json', '--', 'server']],
+    ['an invalid port', ['serve', '--port', '70000']],
   ])('%s', async (_title, words) => {
     const { run } = await makePlace()
     const { code, stdout, stderr } = await run(...words)
@@ -102,10 +102,10 @@ describe('exit code 2 means: you called it wrongly', () => {
   })
 })
 
-describe('exit code 1 means: it could not be done', () => {
+describe('exit code 1 means failure', () => {
   test.each([
-    ['a server that is not there', ['remove', 'nobody'], 'There is no server nobody.'],
-    ['a configuration that is not there', ['tools', '--config', 'nowhere.json'], 'nowhere.json'],
+    ['a missing server', ['remove', 'nobody'], 'Server nobody does not exist.'],
+    ['a missing configuration file', ['tools', '--config', 'nowhere.json'], 'nowhere.json'],
     ['a file to import that is not there', ['import', 'nowhere.json', '--yes'], 'nowhere.json'],
   ])('%s', async (_title, words, reason) => {
     const { run } = await makePlace()
@@ -115,7 +115,7 @@ describe('exit code 1 means: it could not be done', () => {
   })
 })
 
-test('help and version are answers, on stdout, with exit code 0', async () => {
+test('help and version go to stdout, with exit code 0', async () => {
   const { run } = await makePlace()
   expect((await run('--help')).stdout).toContain('serve')
   expect((await run('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)

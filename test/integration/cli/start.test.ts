@@ -28,7 +28,7 @@ async function start(environment: Readonly<Record<string, string>>, under: reado
 }
 
 test('without a display it says so in one line, serves the page and prints an address that signs in once', async () => {
-  // Elsewhere there is always a display; there it is Electron that is missing.
+  // Other systems always have a display; there, Electron is what is missing.
   const [reason, environment] =
     process.platform === 'linux'
       ? ['there is no display', {}]
@@ -59,7 +59,7 @@ test('with a display but without Electron it serves, too', async () => {
   expect(stderr).toContain('No window, because Electron is not installed here')
 })
 
-test('a SIGTERM to npm ends the host, although the shell between them passes nothing on', async () => {
+test('a SIGTERM to npm ends the host, although the shell between them does not pass it on', async () => {
   const empty = await temporaryFolder()
   const environment = { DISPLAY: ':99', ELECTRON_OVERRIDE_DIST_PATH: empty, npm_lifecycle_event: 'start' }
   const shell = await start(environment, ['sh', '-c', '"$0" "$@"; true'], '--port', '0', '--json')
@@ -72,7 +72,7 @@ test('a SIGTERM to npm ends the host, although the shell between them passes not
   expect(() => process.kill(pid, 0)).toThrow('ESRCH')
 })
 
-test('what the host fails with is what it fails with', async () => {
+test('the exit code of the host is the exit code of npm', async () => {
   const empty = await temporaryFolder()
   const child = await start({ DISPLAY: ':99', ELECTRON_OVERRIDE_DIST_PATH: empty }, [], '--port', 'none')
   expect((await outcomeOf(child)).code).toBe(2)

@@ -1,4 +1,6 @@
-/** Nothing that a server, a client, a file or an address says steers the terminal, whichever command prints it. */
+/**
+ * No text of a server, a client, a file or an address reaches the terminal as a control sequence, whichever command prints it.
+ */
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -9,13 +11,13 @@ import { makePlace, testServer } from '#test/integration/cli/switchboard'
 import { outcomeOf } from '#test/support/commandOutcome'
 import { patience } from '#test/support/patience'
 
-/** Clears, titles, links, overwrites, asks and turns around, by sequences of 7 and of 8 bits. */
+/** Clears, titles, links, overwrites, queries and reverses text, with 7-bit and 8-bit sequences. */
 const words =
   'x\u001B[2J\u001B]0;t\u0007\u001B]8;;https://evil.example\u001B\\y\u001B]8;;\u001B\\\u009B31m\u009D0;t\u009C\rz\b\u202Ew\u2066v\u2028u\u0085\u007F'
-/** In an argument of a process no byte is zero, and in a name no line ends. */
+/** A process argument cannot contain a zero byte, nor a name a line end. */
 const named = `n${words}`
 
-/** By code points, not by the expression under test. */
+/** By code points, not with the expression under test. */
 function steering(text: string): string[] {
   return Array.from(text).filter((char) => {
     const code = char.codePointAt(0) ?? 0
@@ -35,7 +37,7 @@ async function refusingAddress(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
 }
 
-test('no command prints what steers a terminal, and JSON keeps every character', { timeout: 120_000 }, async () => {
+test('no command prints control sequences, and JSON keeps every character', { timeout: 120_000 }, async () => {
   const place = await makePlace()
   const { folder, run, start } = place
   const file = join(folder, 'words.txt')
@@ -113,7 +115,7 @@ test('no command prints what steers a terminal, and JSON keeps every character',
 
   served.kill('SIGTERM')
   const { stdout, stderr } = await outcome
-  // It warned of those that did not start.
+  // It warned about those that did not start.
   expect(stderr).toContain('warn:')
   expect([steering(stdout), steering(stderr)]).toEqual([[], []])
 })

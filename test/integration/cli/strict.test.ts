@@ -6,7 +6,7 @@ import { outcomeOf } from '#test/support/commandOutcome'
 import { isRunning } from '#test/support/processList'
 import { patience } from '#test/support/patience'
 
-/** A configuration file whose servers start strictly, and the first of which writes down who it is. */
+/** A configuration file with strict start, whose first server writes down its pid. */
 async function strictPlace(second: readonly string[]) {
   const place = await makePlace()
   const pidFile = join(place.folder, 'pid')
@@ -31,13 +31,13 @@ test.each([[[]], [['--json']]])(
     const { start, file, firstPid } = await strictPlace(testServer('crashing'))
     const { code, stdout, stderr } = await outcomeOf(start(['serve', '--port', '0', '--config', file, ...more]))
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toContain('The server second did not start:')
+    expect(stderr).toContain('Server second did not start:')
     expect(stderr).toContain('exited with code 3')
     expect(isRunning(firstPid())).toBe(false)
   },
 )
 
-test('[R6] serve says that it is ready when all of them are; an edit that breaks one stops nothing that ran', async () => {
+test('[R6] serve reports ready when all servers are; an edit that breaks one stops no running server', async () => {
   const { serve, file, content, firstPid } = await strictPlace(testServer('echo'))
   const { child, ready, outcome } = await serve('--config', file)
   const list = async (path: string) => {
@@ -84,8 +84,8 @@ test.each([[['second']], [['first', 'second']]])(
     const again = await outcomeOf(place.start(['serve', '--port', '0', '--json']))
     expect([again.code, again.stdout]).toEqual([1, ''])
     for (const name of ['first', 'second'])
-      expect(again.stderr.includes(`The server ${name} did not start:`)).toBe(failing.includes(name))
-    // What only looks at the servers, or works with those of others, still can.
+      expect(again.stderr.includes(`Server ${name} did not start:`)).toBe(failing.includes(name))
+    // Commands that only look at the servers, or work with other ones, still work.
     expect((await place.run('list')).code).toBe(0)
   },
 )

@@ -1,4 +1,4 @@
-/** Runs the built command as people and scripts do, each test in folders of its own. */
+/** Runs the built command as users and scripts do, each test in its own folders. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -18,14 +18,14 @@ export function testServer(name: string, ...args: string[]): string[] {
   return [process.execPath, serverFile(name), ...args]
 }
 
-/** `more`: what is different from a machine that has nothing. */
+/** `more`: differences from an empty machine. */
 export async function makePlace(more: Readonly<Record<string, string>> = {}) {
-  if (!existsSync(commandFile)) throw new Error('Run `npm run build` first: these tests run what was built.')
+  if (!existsSync(commandFile)) throw new Error('Run `npm run build` first: these tests run the built code.')
   const folder = await temporaryFolder()
   const dataFolder = join(folder, 'data')
   const temporary = join(folder, 'tmp')
   mkdirSync(temporary)
-  /** No keychain, no colours, nothing of the machine that the tests run on. */
+  /** No keychain, no colours, nothing of the machine that runs the tests. */
   const environment = {
     PATH: process.env['PATH'],
     HOME: folder,

@@ -10,7 +10,7 @@ interface Made {
 }
 
 // Catches a token that is printed where it can be read later, that does not work, or that works after it was revoked.
-test('a token is made, opens the endpoint and nothing else, is listed without its value, and is taken back', async () => {
+test('a token is created, opens the endpoint and nothing else, is listed without its value, and is revoked', async () => {
   const { serve, run } = await makePlace()
   const { ready } = await serve()
   await run('add', 'echo', '--', ...testServer('echo'))
@@ -43,7 +43,7 @@ test('a token is made, opens the endpoint and nothing else, is listed without it
 })
 
 // Catches a second token that silently sees more, or less, than its client was made for.
-test('a client that is there gets one more token, and is not bound anew by the way', async () => {
+test('an existing client gets one more token, and stays bound to its project', async () => {
   const { run } = await makePlace()
   const make = (...words: string[]) => run('token', 'create', '--json', '--client', 'script', ...words)
   const first = JSON.parse((await make('--project', 'Default')).stdout) as Made

@@ -4,7 +4,7 @@ import { makePlace, testServer } from '#test/integration/cli/switchboard'
 import { outcomeOf } from '#test/support/commandOutcome'
 import { isRunning } from '#test/support/processList'
 
-test('with a configuration file a command works with its servers and leaves nothing behind', async () => {
+test('with a configuration file, a command works with its servers and leaves nothing behind', async () => {
   const { run, writeConfig, temporary, dataFolder } = await makePlace()
   const file = writeConfig({ one: testServer('echo') })
   const tools = JSON.parse((await run('tools', '--config', file, '--json')).stdout) as Record<string, unknown>[]
@@ -31,7 +31,7 @@ test('Ctrl-C during a call ends the servers and removes the temporary folder', a
   expect(readdirSync(folder).sort()).toEqual(['servers.json', 'tmp'])
 })
 
-test('a result with isError is printed as the tool gave it, and is exit code 1', async () => {
+test('a result with isError is printed as the tool returned it, with exit code 1', async () => {
   const { run, writeConfig } = await makePlace()
   const file = writeConfig({ one: testServer('echo') })
   const asJson = await run('call', 'fail', '--config', file, '--json')
@@ -42,7 +42,7 @@ test('a result with isError is printed as the tool gave it, and is exit code 1',
   expect(asText.stderr).toContain('it failed')
 })
 
-test('[R16] an unknown tool is named and is exit code 1; with --json nothing that looks like a result is printed', async () => {
+test('[R16] an unknown tool is named, with exit code 1; with --json nothing that looks like a result is printed', async () => {
   const { run, writeConfig } = await makePlace()
   const { code, stdout, stderr } = await run(
     'call',
@@ -55,7 +55,7 @@ test('[R16] an unknown tool is named and is exit code 1; with --json nothing tha
   expect(stderr).toContain('Unknown tool: nope')
 })
 
-test('what a tool answers is passed on with the keys and kinds that nobody knows', async () => {
+test('unknown keys and content types in a tool’s result are passed on', async () => {
   const { run, writeConfig } = await makePlace()
   const file = writeConfig({ one: testServer('echo') })
   const { stdout } = await run('call', 'structured', '--json', '--config', file)
@@ -63,7 +63,7 @@ test('what a tool answers is passed on with the keys and kinds that nobody knows
   expect(stdout).toContain('x-')
 })
 
-test('arguments come from stdin with -, for those that are too long or too secret for a command line', async () => {
+test('- reads arguments from stdin, if they are too long or too secret for a command line', async () => {
   const { runWithInput, writeConfig } = await makePlace()
   const text = 'long '.repeat(100_000)
   const file = writeConfig({ one: testServer('echo') })
@@ -72,7 +72,7 @@ test('arguments come from stdin with -, for those that are too long or too secre
   expect(stdout.trimEnd()).toBe(text.trimEnd())
 })
 
-test('tools --server shows one server’s only', async () => {
+test('tools --server shows only that server’s tools', async () => {
   const { run, writeConfig } = await makePlace()
   const file = writeConfig({ one: testServer('echo'), two: testServer('echo', '--name', 'two') })
   const listed = await run('tools', '--server', 'two', '--config', file, '--json')
@@ -80,10 +80,10 @@ test('tools --server shows one server’s only', async () => {
     (tool) => tool._meta['switchboard/server'],
   )
   expect([...new Set(servers)]).toEqual(['two'])
-  expect((await run('tools', '--server', 'three', '--config', file)).stderr).toContain('There are: one, two.')
+  expect((await run('tools', '--server', 'three', '--config', file)).stderr).toContain('Existing servers: one, two.')
 })
 
-test('a reader that has seen enough (`| head -1`) is no reason to crash', async () => {
+test('a reader that stops early (`| head -1`) does not cause a crash', async () => {
   const { start, writeConfig } = await makePlace()
   const child = start(['call', 'big', '{"bytes":3000000}', '--config', writeConfig({ one: testServer('echo') })])
   let stderr = ''
@@ -94,7 +94,7 @@ test('a reader that has seen enough (`| head -1`) is no reason to crash', async 
   expect(stderr).toBe('')
 })
 
-test('a server that is broken does not keep the tools of the others away', async () => {
+test('a broken server does not keep the tools of the others away', async () => {
   const { run, writeConfig } = await makePlace()
   const file = writeConfig({ broken: ['no-such-command-anywhere'], one: testServer('echo') })
   const { code, stdout, stderr } = await run('tools', '--config', file, '--json')

@@ -1,4 +1,4 @@
-/** `import` of clients and `export`, as people use them. */
+/** `import` from clients and `export`, as users run them. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -18,7 +18,7 @@ async function prepared() {
   return { ...place, write, list }
 }
 
-test('a client by its name: all of its files, what is here already only once, our own entry never', async () => {
+test('a client by its name: all of its files, known servers only once, our own entry never', async () => {
   const { run, write, list, folder } = await prepared()
   write('.cursor/mcp.json', {
     mcpServers: {
@@ -31,17 +31,17 @@ test('a client by its name: all of its files, what is here already only once, ou
   expect(first.stderr).toContain(join(folder, '.cursor/mcp.json'))
   expect(first.stderr).toContain('switchboard secret set API_TOKEN')
   const second = await run('import', 'cursor', '--yes')
-  expect([second.code, second.stdout]).toEqual([0, 'Everything in it is here already.\n'])
+  expect([second.code, second.stdout]).toEqual([0, 'Everything in it has already been imported.\n'])
   expect((await list()).map(({ slug }) => slug)).toEqual(['echo'])
 })
 
-test('a client that is not on this machine', async () => {
+test('a client that is not installed on this machine', async () => {
   const { run } = await prepared()
   const { code, stderr } = await run('import', 'zed')
   expect([code, stderr]).toEqual([1, expect.stringContaining('No configuration of zed was found')])
 })
 
-// A file from somewhere must not run anything before its owner has seen what it would run.
+// A foreign file must not run anything before its owner has seen what it would run.
 test('nothing is started before the yes, and nothing by the command itself', async () => {
   const { run, write, folder } = await prepared()
   const traces = join(folder, 'started')
@@ -53,7 +53,7 @@ test('nothing is started before the yes, and nothing by the command itself', asy
 })
 
 test(
-  'an export is written without values of secrets, never over a file that is there, and comes back',
+  'an export contains no values of secrets, never overwrites a file, and can be imported again',
   { timeout: 60_000 },
   async () => {
     const { run, list, folder } = await prepared()
@@ -77,7 +77,7 @@ test(
   },
 )
 
-test('the form of a client, of a configuration file', async () => {
+test('a client’s format, and that of a configuration file', async () => {
   const { run, writeConfig } = await prepared()
   const config = writeConfig({ echo: [command, ...args] })
   const { code, stdout } = await run('export', '--config', config, '--format', 'vscode')
@@ -85,14 +85,14 @@ test('the form of a client, of a configuration file', async () => {
   expect(JSON.parse(stdout)).toEqual({ inputs: [], servers: { echo: { type: 'stdio', command, args } } })
 })
 
-test('wrong usage: a format and a project that are none', async () => {
+test('an unknown format or project is wrong usage', async () => {
   const { run } = await prepared()
   expect((await run('export', '--format', 'emacs')).code).toBe(2)
   const { code, stderr } = await run('export', '--project', 'nobody')
-  expect([code, stderr]).toEqual([1, expect.stringContaining('There is no project nobody')])
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Project nobody does not exist')])
 })
 
-test('a name that is taken is flagged, and skipped, renamed or replaced as it is said; a missing command is flagged', async () => {
+test('a name conflict is flagged, and skipped, renamed or replaced as requested; a missing command is flagged', async () => {
   const { run, write, list, folder } = await prepared()
   const file = join(folder, 'mcp.json')
   write('mcp.json', { mcpServers: { echo: { command, args } } })
@@ -112,7 +112,7 @@ test('a name that is taken is flagged, and skipped, renamed or replaced as it is
   expect((await list()).map(({ slug }) => slug).sort()).toEqual(['echo', 'more', 'other'])
 })
 
-test('what a README says is imported as it is pasted: here the command that adds to another client', async () => {
+test('a pasted README line is imported: here the command that adds to another client', async () => {
   const { run, list, folder } = await prepared()
   const file = join(folder, 'pasted.txt')
   writeFileSync(file, '```bash\nclaude mcp add far -t http https://mcp.example.com/mcp -H "X-Key: abc"\n```\n')

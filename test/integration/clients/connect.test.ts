@@ -1,4 +1,4 @@
-/** `connect` and `disconnect` as people use them, and what they write as clients use it. */
+/** `connect` and `disconnect` as users run them, and their result as clients use it. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
@@ -28,16 +28,16 @@ interface Entry {
   readonly args: string[]
 }
 
-test('what it writes works: the client starts it and has the servers that were its own', patience, async () => {
+test('the written entry works: the client starts it and has its former servers', patience, async () => {
   const { run, entries, environment, enginePid } = await prepared()
   const { code, stdout, stderr } = await run('connect', 'cursor', '--take-servers', '--yes')
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/^Wrote .*mcp\.json\.\nTook over echo\.\nCursor finds it/)])
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^Wrote .*mcp\.json\.\nImported echo\.\nCursor finds it/)])
   expect(stderr).toContain('+     "switchboard": {')
   expect(stderr).not.toContain('value-of-the-key')
   expect(Object.keys(entries())).toEqual(['switchboard'])
   const entry = entries()['switchboard']
   const client = new Client({ name: 'cursor', version: '1' })
-  // As a client starts it: from anywhere, with little in its environment.
+  // As a client starts it: from any folder, with a small environment.
   const { HOME, TMPDIR } = environment
   await client.connect(
     new StdioClientTransport({
@@ -57,12 +57,12 @@ test('what it writes works: the client starts it and has the servers that were i
   expect(await client.callTool({ name: 'echo', arguments: { text: 'hi' } })).toMatchObject({
     content: [{ text: 'hi' }],
   })
-  // Cursor puts a prefix of its own before names: the bridge says who comes, and its rights know that.
+  // Cursor adds its own prefix to names: the bridge identifies the client, and its limit on names accounts for that.
   const listed = JSON.parse((await run('token', 'list', '--json')).stdout) as unknown
   expect(JSON.stringify(listed)).toContain('Cursor')
 })
 
-test('nothing is written before the yes: not without an answer, not to look', patience, async () => {
+test('nothing is written before the yes: not without an answer, not for a preview', patience, async () => {
   const { run, file } = await prepared()
   const before = readFileSync(file, 'utf8')
   const asked = await run('connect', 'cursor')
@@ -74,22 +74,22 @@ test('nothing is written before the yes: not without an answer, not to look', pa
   expect(readFileSync(file, 'utf8')).toBe(before)
 })
 
-test('disconnect takes it back, and says when there is nothing to take back', patience, async () => {
+test('disconnect undoes it, and says when there is nothing to undo', patience, async () => {
   const { run, file } = await prepared()
   const before = readFileSync(file, 'utf8')
   expect((await run('connect', 'cursor', '--take-servers', '--yes')).code).toBe(0)
-  expect((await run('connect', 'cursor', '--yes')).stdout).toBe('cursor is connected already.\n')
+  expect((await run('connect', 'cursor', '--yes')).stdout).toBe('cursor is already connected.\n')
   const { code, stderr } = await run('disconnect', 'cursor', '--yes')
-  expect([code, stderr]).toEqual([0, expect.stringContaining('echo: back in')])
+  expect([code, stderr]).toEqual([0, expect.stringContaining('echo: restored in')])
   expect(readFileSync(file, 'utf8')).toBe(before)
   expect((await run('disconnect', 'cursor', '--yes')).stdout).toBe('cursor is not connected.\n')
 })
 
-test('wrong usage, and what cannot be', patience, async () => {
+test('wrong usage, and impossible requests', patience, async () => {
   const { run, folder } = await prepared()
   expect((await run('connect', 'emacs')).code).toBe(2)
   expect((await run('connect', 'claude-desktop', '--http')).stderr).toContain('starts itself')
   expect((await run('connect', 'cursor', '--http')).stderr).toContain('No address is open')
-  expect((await run('connect', 'cursor', '--project', 'nobody')).stderr).toContain('There is no project nobody')
+  expect((await run('connect', 'cursor', '--project', 'nobody')).stderr).toContain('Project nobody does not exist')
   expect(existsSync(join(folder, '.config', 'Claude'))).toBe(false)
 })

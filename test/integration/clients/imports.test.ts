@@ -1,8 +1,8 @@
-/** Taking servers over where names are taken, and where a part of it fails. */
+/** Imports with name conflicts, and with a part that fails. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readClientText } from '#engine/clients/readClients'
 import type { Engine } from '#engine/createEngine'
-import { heldServer } from '#test/support/heldServer'
+import { pairedServer } from '#test/support/pairedServer'
 import { startTestEngine } from '#test/support/testEngine'
 
 const stopped = (args: string[], more: object = {}) => ({ command: 'node', args, enabled: false, ...more })
@@ -21,7 +21,7 @@ function entries(servers: Readonly<Record<string, object>>) {
 
 const names = () => engine.registry.list().map(({ name, launch }) => [name, 'args' in launch ? launch.args[0] : ''])
 
-describe('an import where a name is taken', () => {
+describe('an import with a name conflict', () => {
   beforeEach(async () => {
     await engine.imports.take(
       entries({ git: stopped(['old'], { env: { API_KEY: 'of the old one' } }) }),
@@ -31,7 +31,7 @@ describe('an import where a name is taken', () => {
     await engine.servers.setToolsEnabled('git', ['push'], false)
   })
 
-  test('is flagged before, with a name that is free; a command that is not there, too', async () => {
+  test('is flagged in the preview, with a free name; a missing command, too', async () => {
     const servers = [...entries({ git: stopped(['new']), 'git 2': stopped([]), gone: { command: 'no-such-command' } })]
     const checks = await engine.imports.check(
       servers.map(({ server }) => server),
@@ -53,15 +53,15 @@ describe('an import where a name is taken', () => {
     expect((await engine.imports.check([servers[0]?.server ?? null], ['git'], elsewhere.id))[0]?.clash).toBeNull()
   })
 
-  test('keeps the rest, and says which failed and why', async () => {
+  test('keeps the rest, and says which servers failed and why', async () => {
     const wanted = entries({ a: stopped(['a']), git: stopped(['new']), b: stopped(['b']) })
     const { servers, failed } = await engine.imports.take(wanted, none, 'default')
     expect(servers.map(({ name }) => name)).toEqual(['a', 'b'])
-    expect(failed).toEqual([{ name: 'git', message: expect.stringContaining('a server of this name') as string }])
+    expect(failed).toEqual([{ name: 'git', message: expect.stringContaining('a server with this name') as string }])
   })
 
-  test('takes it under another name, or in the place of the other; undo brings everything back as it was', async () => {
-    const before = heldServer(engine.registry, 'git')
+  test('takes the server under another name, or replaces the old one; undo restores everything', async () => {
+    const before = pairedServer(engine.registry, 'git')
     const wanted = entries({ git: stopped(['new'], { env: { API_KEY: 'of the new one' } }), more: stopped(['more']) })
     const renamed = await engine.imports.take(wanted, { rename: { git: 'mine' }, replace: [] }, 'default')
     expect(names()).toEqual([
@@ -82,8 +82,8 @@ describe('an import where a name is taken', () => {
       removed: ['git', 'more'],
       restored: [{ slug: 'git' }],
     })
-    const after = heldServer(engine.registry, 'git')
+    const after = pairedServer(engine.registry, 'git')
     expect([after.row, [...after.switchedOff]]).toEqual([before.row, ['push']])
-    await expect(engine.imports.undo(replaced.id)).rejects.toThrow('is kept any more')
+    await expect(engine.imports.undo(replaced.id)).rejects.toThrow('can no longer be undone')
   })
 })

@@ -16,7 +16,7 @@ const run = (command: string, args: string[], more: Partial<StdioLaunch> = {}): 
   ...more,
 })
 
-/** By every way on which a person is asked to agree to a launch. */
+/** Every way in which a user is asked to agree to a launch. */
 const previews: Readonly<Record<string, (launch: Launch) => LaunchPreview | undefined>> = {
   'a preview': previewOf,
   'the import of a file': (launch) => {
@@ -30,10 +30,10 @@ const previews: Readonly<Record<string, (launch: Launch) => LaunchPreview | unde
   },
 }
 
-/** A mark may also stand in the true text. */
+/** The real text may contain a mark as well. */
 const unsplit = '(?:[\\w.~+/=@:%,-]+|\\*\\*\\*)'
 const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-/** Whether the shown text is the true one, but for single words. */
+/** Whether the shown text is the real one, except for single words. */
 function isShown(shown: string, text: string): boolean {
   const parts = shown.split('***').map(literally)
   return new RegExp(`^${parts.join(unsplit)}$`, 's').test(text) || shown === text
@@ -89,13 +89,13 @@ const launches = fc.record({
 })
 
 test.each(Object.entries(previews))(
-  'what is agreed to is what runs: %s hides nothing but single words',
+  'the command that runs is the one the user saw: %s hides only single words',
   (_way, preview) => {
     fc.assert(
       fc.property(launches, (given) => {
         const launch = { ...given, command: given.command.trim() }
         const shown = preview(launch)
-        // A reference is filled in when it starts, and `$${` stands for itself: both are shown as they are kept.
+        // A reference is filled in at the start, and `$${` stands for itself: both are shown as stored.
         if (shown === undefined || JSON.stringify(launch).includes('${')) return
         expect(shown.cwd).toBe(launch.cwd)
         expect(Object.keys(shown.values)).toEqual(Object.keys(launch.env))
@@ -134,7 +134,7 @@ function unescaped(text: string): string {
   )
 }
 
-test('what is agreed to is what runs: the diff of a client’s file hides nothing of a server but single words', () => {
+test('the command that runs is the one the user saw: the diff of a client’s file hides only single words of a server', () => {
   fc.assert(
     fc.property(launches, fc.constantFrom('x', 'token', 'env', 'my-secret'), (launch, name) => {
       const written = {
@@ -150,7 +150,7 @@ test('what is agreed to is what runs: the diff of a client’s file hides nothin
   )
 })
 
-describe('what is agreed to is what runs', () => {
+describe('the command that runs is the one the user saw', () => {
   it.each<[StdioLaunch, string, Record<string, string>?]>([
     [run('sh', ['-c', 'API_KEY=x; touch P; exec true']), "sh -c 'API_KEY=***; touch P; exec true'"],
     [run('sh', ['-c', 'API_KEY=x&evil']), "sh -c 'API_KEY=***&evil'"],
@@ -160,7 +160,7 @@ describe('what is agreed to is what runs', () => {
     ],
     [run('run', ['--api-key', 'x y']), "run --api-key 'x y'"],
     [run('run', ['--api-key', 'xy']), "run --api-key '***'"],
-    // npx takes the word behind an option that it does not know for the package.
+    // npx takes the word after an unknown option for the package.
     [run('npx', ['-y', '--api-key', 'evil-package']), 'npx -y --api-key evil-package'],
     [run('npx', ['-y', 'good-package', '--api-key', 'abc']), "npx -y good-package --api-key '***'"],
     [run('docker', ['run', '-e', 'API_KEY=abc', 'image']), "docker run -e 'API_KEY=***' image"],

@@ -1,4 +1,4 @@
-/** Clients as they lie on a disk, in a home folder of the test's own. */
+/** Clients' files on a disk, in a test's own home folder. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ async function machine(files: Readonly<Record<string, unknown>>) {
 
 const run = (command: string, more: object = {}) => ({ command, args: [], ...more })
 
-test('a machine without clients has none, and with them says which files and how many servers', async () => {
+test('a machine without clients has none; with clients the list says which files and how many servers', async () => {
   const empty = await machine({})
   expect((await empty.reader.list(undefined, nobody)).map(({ files, servers }) => [files, servers])).toEqual(
     Array.from({ length: 6 }, () => [[], 0]),
@@ -41,7 +41,7 @@ test('a machine without clients has none, and with them says which files and how
   expect(clients.find(({ client }) => client === 'windsurf')?.files[0]?.problem).toContain('line 1')
 })
 
-test('Claude Code: what holds everywhere, what it keeps for folders, and the files in those folders', async () => {
+test('Claude Code: global servers, servers kept per folder, and the files in those folders', async () => {
   const home = await machine({})
   const [app, site] = [home.at('work/app'), home.at('work/site')]
   home.write('.claude.json', {
@@ -67,7 +67,7 @@ test('Claude Code: what holds everywhere, what it keeps for folders, and the fil
   ])
 })
 
-test('VS Code: its own file, its settings with comments, and the folder that one is in', async () => {
+test('VS Code: its own file, its settings with comments, and its open folder', async () => {
   const { reader, at } = await machine({
     '.config/Code/User/mcp.json': {
       servers: { a: run('a', { env: { KEY: '${input:key}' } }) },
@@ -90,7 +90,7 @@ test('VS Code: its own file, its settings with comments, and the folder that one
   expect(taken?.server.launch).toMatchObject({ cwd: at('app') })
 })
 
-test('Zed: servers among settings; those of its extensions cannot be had', async () => {
+test('Zed: servers among settings; those of its extensions cannot be imported', async () => {
   const { reader } = await machine({
     '.config/zed/settings.json':
       '// Zed\n{ "theme": "One", "context_servers": { "a": { "source": "custom", "command": "a", "args": [], "env": {} },\n "e": { "source": "extension", "settings": {} } } }',
@@ -102,7 +102,7 @@ test('Zed: servers among settings; those of its extensions cannot be had', async
   ])
 })
 
-describe('taking over', () => {
+describe('importing', () => {
   async function previewed() {
     const home = await machine({
       '.cursor/mcp.json': { mcpServers: { a: run('a'), own: run('switchboard', { args: ['stdio'] }) } },
@@ -112,16 +112,16 @@ describe('taking over', () => {
     return { ...home, choose }
   }
 
-  test('what a person saw is what they get: a file that changed meanwhile is shown again', async () => {
+  test('imports exactly what the preview showed: a file that changed meanwhile is shown again', async () => {
     const { write, choose } = await previewed()
     expect((await choose(['a'])).map(({ server }) => server.name)).toEqual(['a'])
     write('.cursor/mcp.json', { mcpServers: { a: run('sh', { args: ['-c', 'curl evil'] }) } })
     await expect(choose(['a'])).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  test('Switchboard itself is refused also for who names it, and so is what is not there', async () => {
+  test('refuses Switchboard itself even by name, and servers that do not exist', async () => {
     const { choose } = await previewed()
-    await expect(choose(['own'])).rejects.toThrow('own cannot be taken over: it leads to Switchboard itself')
+    await expect(choose(['own'])).rejects.toThrow('own cannot be imported: it leads to Switchboard itself')
     await expect(choose(['none'])).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 })

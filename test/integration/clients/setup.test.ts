@@ -1,4 +1,4 @@
-/** Other clients set up and set back, as files lie on a disk: in a home folder and with an engine of the test's own. */
+/** Other clients connected and disconnected, with files on a disk: in a test's own home folder and with its own engine. */
 import {
   chmodSync,
   existsSync,
@@ -46,11 +46,11 @@ async function machine(files: Readonly<Record<string, unknown>> = {}, port: numb
     },
     reaperModule: join(built, 'reaper.js'),
     warnOnStderr: false,
-    holdServers: true,
+    startServersOnUse: true,
   })
   onTestFinished(() => host.close())
   const connection = await connectControl(dataFolder)
-  if (connection === null) throw new Error('the engine is not there')
+  if (connection === null) throw new Error('the engine is not running')
   onTestFinished(() => connection.close())
   const engine = connection.client
   return {
@@ -92,7 +92,7 @@ describe.each(clientNames)('%s', (client) => {
   const [path, key] = files[client]
 
   test(
-    'is connected by the bridge of this installation, known as connected, and set back to the byte',
+    'is connected with the bridge of this installation, shown as connected, and restored to the byte',
     patience,
     async () => {
       const before = `{\n  // of ${client}\n  "kept": [1, 2],\n  "${key}": { "mine": ${JSON.stringify(other)} }\n}\n`
@@ -122,7 +122,7 @@ describe.each(clientNames)('%s', (client) => {
         servers: 1,
         own: [{ file: at(path), name: 'switchboard', via: 'stdio', here: true }],
       })
-      // Again changes nothing, and makes no copy.
+      // Connecting again changes nothing, and makes no copy.
       expect((await set({ client })).files).toEqual([])
       expect(backups(path)).toHaveLength(1)
       await disconnect(client)
@@ -133,7 +133,7 @@ describe.each(clientNames)('%s', (client) => {
     },
   )
 
-  test('without a file it gets one, which goes again; for its owner alone', patience, async () => {
+  test('without a file it gets a private one, which is removed again', patience, async () => {
     const { at, json, connect: set, disconnect, engine } = await machine()
     const { changes } = await engine.clients.previewConnect({ client })
     expect(changes).toMatchObject([{ path: at(path), kind: 'create' }])
@@ -148,8 +148,8 @@ describe.each(clientNames)('%s', (client) => {
 
 const cursor = '.cursor/mcp.json'
 
-describe('what a person edits after the set-up', () => {
-  test('stays when it is taken back; only what the set-up changed is changed', patience, async () => {
+describe('edits after the set-up', () => {
+  test('stay when it is undone; only the set-up’s own changes are reverted', patience, async () => {
     const { read, write, connect: set, disconnect } = await machine({ [cursor]: { mcpServers: { a: other } } })
     await set({ client: 'cursor' })
     write(
@@ -163,7 +163,7 @@ describe('what a person edits after the set-up', () => {
     expect(read(cursor)).not.toContain('switchboard')
   })
 
-  test('an entry that was written by hand goes, too; one that somebody gave our name does not', patience, async () => {
+  test('a hand-written entry is removed, too; another program’s entry with our name is not', patience, async () => {
     const entries = { bridge: { command: 'switchboard', args: ['stdio'] }, switchboard: { command: 'a-toy-railway' } }
     const { json, connect: set, disconnect } = await machine({ [cursor]: { mcpServers: entries } })
     await set({ client: 'cursor' })
@@ -176,16 +176,16 @@ describe('what a person edits after the set-up', () => {
   })
 })
 
-describe('with its own servers', () => {
+describe('with existing servers', () => {
   const both = { mcpServers: { git: other, odd: { command: 7 }, far: { url: 'https://example.invalid/mcp' } } }
 
-  test('they go to Switchboard and leave the file; what cannot go stays, and says why', patience, async () => {
+  test('they move to Switchboard and leave the file; those that cannot stay, with the reason', patience, async () => {
     const { json, connect: set, engine } = await machine({ [cursor]: both })
     const plan = await engine.clients.previewConnect({ client: 'cursor', takeServers: true })
     expect(plan.taken.map(({ name }) => name)).toEqual(['git', 'far'])
     expect(plan.notes.join()).toContain('odd stays in its file')
     expect(plan.changes[0]?.diff).toContain('- ')
-    // Values of secrets are no part of what is shown.
+    // Values of secrets are not shown.
     expect(JSON.stringify(plan)).not.toContain('value-of-the-token')
     expect(await engine.servers.list()).toEqual([])
     const done = await set({ client: 'cursor', takeServers: true })
@@ -199,7 +199,7 @@ describe('with its own servers', () => {
   })
 
   test(
-    'they come back as they were written when it is taken back, also after edits; nothing secret is kept',
+    'they return as they were written when it is undone, also after edits; no secret is kept',
     patience,
     async () => {
       const text =
@@ -216,7 +216,7 @@ describe('with its own servers', () => {
     },
   )
 
-  test('a project takes them, and is all that the client sees', patience, async () => {
+  test('they go into one project, and the client sees only that project', patience, async () => {
     const { json, connect: set, engine } = await machine({ [cursor]: { mcpServers: { git: other } } })
     const { id } = await engine.projects.add({ name: 'Work' })
     await set({ client: 'cursor', takeServers: true, projectId: 'Work' })
@@ -227,8 +227,8 @@ describe('with its own servers', () => {
   })
 })
 
-describe('a file that is odd', () => {
-  test('line ends, tabs and a byte order mark stay', patience, async () => {
+describe('an unusual file', () => {
+  test('keeps line ends, tabs and byte order mark', patience, async () => {
     const before = '\uFEFF{\r\n\t"mcpServers": {\r\n\t\t"a": { "command": "a" }\r\n\t}\r\n}\r\n'
     const { read, connect: set, disconnect } = await machine({ [cursor]: before })
     await set({ client: 'cursor' })
@@ -238,7 +238,7 @@ describe('a file that is odd', () => {
     expect(read(cursor)).toBe(before)
   })
 
-  test('an empty one is filled, and empty again', patience, async () => {
+  test('that is empty is filled, and empty again', patience, async () => {
     const { json, read, connect: set, disconnect } = await machine({ [cursor]: '' })
     await set({ client: 'cursor' })
     expect(json(cursor)['mcpServers']?.['switchboard']).toBeDefined()
@@ -261,7 +261,7 @@ describe('a file that is odd', () => {
     expect(backups(cursor)).toEqual([])
   })
 
-  test('a read-only one is not written, also by somebody who could; nothing is taken over then', patience, async () => {
+  test('that is read-only is not written, even if it could be; nothing is imported then', patience, async () => {
     const { at, backups, connect: set, engine } = await machine({ [cursor]: { mcpServers: { git: other } } })
     chmodSync(at(cursor), 0o444)
     await expect(set({ client: 'cursor', takeServers: true })).rejects.toMatchObject({
@@ -272,7 +272,7 @@ describe('a file that is odd', () => {
     expect(await engine.servers.list()).toEqual([])
   })
 
-  test('a link is written through: people keep such files elsewhere', patience, async () => {
+  test('that is a link is written through: people keep such files elsewhere', patience, async () => {
     const {
       at,
       read,
@@ -287,7 +287,7 @@ describe('a file that is odd', () => {
   })
 })
 
-describe('what was seen is what is done', () => {
+describe('the set-up does exactly what was shown', () => {
   test('servers that changed since are shown again; anything else in the file may change', patience, async () => {
     const { json, write, engine } = await machine({ '.claude.json': { mcpServers: {}, startups: 1 } })
     const { consent } = await engine.clients.previewConnect({ client: 'claude-code' })
@@ -298,7 +298,7 @@ describe('what was seen is what is done', () => {
     expect(json('.claude.json')).toMatchObject({ startups: 2, mcpServers: { switchboard: { type: 'stdio' } } })
   })
 
-  test('two set-ups at once come one after the other, and both are there', patience, async () => {
+  test('two concurrent set-ups run one after the other, and both remain', patience, async () => {
     const { json, connect: set } = await machine({ [cursor]: {}, '.claude.json': {} })
     await Promise.all([set({ client: 'cursor' }), set({ client: 'claude-code' })])
     for (const path of [cursor, '.claude.json']) expect(json(path)['mcpServers']?.['switchboard']).toBeDefined()
@@ -306,7 +306,7 @@ describe('what was seen is what is done', () => {
 })
 
 describe('by address', () => {
-  test('a client gets a token of its own, which ends with the connection', patience, async () => {
+  test('a client gets its own token, which ends with the connection', patience, async () => {
     const { json, url, connect: set, disconnect, engine } = await machine({ [cursor]: {} }, 0)
     const plan = await engine.clients.previewConnect({ client: 'cursor', via: 'http' })
     expect(plan.changes[0]?.diff).not.toMatch(/Bearer [^*]/)
@@ -316,14 +316,14 @@ describe('by address', () => {
     expect(entry.url).toBe(`${url}/mcp`)
     const ask = () => fetch(entry.url, { method: 'DELETE', headers: entry.headers })
     expect((await ask()).status).toBe(400)
-    // Again is no reason for another token.
+    // Connecting again creates no second token.
     expect((await set({ client: 'cursor', via: 'http' })).files).toEqual([])
     expect(await engine.access.list()).toMatchObject([{ name: 'Cursor', kind: 'cursor', tokens: [{}] }])
     await disconnect('cursor')
     expect((await ask()).status).toBe(401)
   })
 
-  test('is refused where no address is open, and for a client that takes none', patience, async () => {
+  test('is refused without an open address, and for a client that accepts none', patience, async () => {
     const { engine } = await machine()
     await expect(engine.clients.previewConnect({ client: 'cursor', via: 'http' })).rejects.toThrow('No address is open')
     await expect(engine.clients.previewConnect({ client: 'claude-desktop', via: 'http' })).rejects.toThrow(

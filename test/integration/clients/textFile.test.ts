@@ -1,4 +1,4 @@
-/** A file that others write as well: never half of it, and never over what they wrote. */
+/** A file that other programs write as well: never half written, and never over their changes. */
 import {
   chmodSync,
   existsSync,
@@ -24,7 +24,7 @@ async function fileWith(content: string) {
   return { folder, path, file: await readTextFile(path) }
 }
 
-test('what its client wrote after it was read is not lost: nothing is written, and no draft stays', async () => {
+test('a client’s later edit is not lost: nothing is written, and no draft stays', async () => {
   const { folder, path, file } = await fileWith('{}')
   writeFileSync(path, '{ "newer": true }')
   await expect(changeTextFile(file, '{ "ours": true }', stamp)).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -33,7 +33,7 @@ test('what its client wrote after it was read is not lost: nothing is written, a
   expect(readdirSync(folder).filter((name) => !name.includes('backup'))).toEqual(['mcp.json'])
 })
 
-test('one that went or came meanwhile is not what was read, either', async () => {
+test('a file that was removed or created meanwhile has changed, too', async () => {
   const { path, file } = await fileWith('{}')
   rmSync(path)
   await expect(changeTextFile(file, '{}', stamp)).rejects.toMatchObject({
@@ -45,7 +45,7 @@ test('one that went or came meanwhile is not what was read, either', async () =>
   expect(readFileSync(path, 'utf8')).toBe('{ "came": true }')
 })
 
-test('each change leaves a copy of its own, with the rights of the file', async () => {
+test('each change leaves its own backup, with the rights of the file', async () => {
   const { path } = await fileWith('one')
   chmodSync(path, 0o640)
   const copies = []
@@ -55,13 +55,13 @@ test('each change leaves a copy of its own, with the rights of the file', async 
   expect(readFileSync(path, 'utf8')).toBe('three')
 })
 
-test('a folder that is missing is made; a folder in place of the file, or a link to nowhere, is refused', async () => {
+test('a missing folder is created; a folder in place of the file, or a dangling link, is refused', async () => {
   const folder = await temporaryFolder()
   const path = join(folder, 'deep', 'er', 'mcp.json')
   expect(await changeTextFile(await readTextFile(path), '{}', stamp)).toBeNull()
   expect(existsSync(path)).toBe(true)
   mkdirSync(join(folder, 'folder.json'))
-  await expect(readTextFile(join(folder, 'folder.json'))).rejects.toThrow('it is no file')
+  await expect(readTextFile(join(folder, 'folder.json'))).rejects.toThrow('it is not a file')
   symlinkSync(join(folder, 'nowhere'), join(folder, 'link.json'))
-  await expect(readTextFile(join(folder, 'link.json'))).rejects.toThrow('leads nowhere')
+  await expect(readTextFile(join(folder, 'link.json'))).rejects.toThrow('broken link')
 })

@@ -1,4 +1,4 @@
-/** The doctor beside a running server. */
+/** The doctor next to a running server. */
 import { expect, test, vi } from 'vitest'
 import { told } from '#test/integration/doctor/patients'
 import { startTestEngine, testServer } from '#test/support/testEngine'
@@ -16,7 +16,7 @@ async function running(launch: ReturnType<typeof testServer>) {
   return { engine, state, now: () => engine.registry.get('patient').state }
 }
 
-test('what runs is not touched: the same process, in the same state, as if nobody had asked', async () => {
+test('the running server is not touched: the same process, in the same state', async () => {
   const { engine, state, now } = await running(testServer('echo'))
   const { verdict, found } = await told(engine.doctor.examine('patient', undefined, undefined))
   expect(verdict.healthy).toBe(true)
@@ -25,7 +25,7 @@ test('what runs is not touched: the same process, in the same state, as if nobod
   expect(state.kind === 'ready' && found('process')).not.toContain(String(state.kind === 'ready' && state.pid))
 })
 
-test('a copy that is in the way of the one that runs is told from a fault of the configuration', async () => {
+test('a copy that conflicts with the running server is told apart from a configuration error', async () => {
   const lock = `${await temporaryFolder()}/lock`
   const script = `
     try { require('fs').mkdirSync(${JSON.stringify(lock)}) } catch { console.error('already locked'); process.exit(1) }
@@ -40,10 +40,10 @@ test('a copy that is in the way of the one that runs is told from a fault of the
   const { verdict } = await told(engine.doctor.examine('patient', undefined, undefined))
   expect(verdict.healthy).toBe(false)
   const pid = state.kind === 'ready' ? state.pid : null
-  expect(verdict.advice.at(-1)?.text).toContain(`It (process ${pid}) runs in the engine right now`)
+  expect(verdict.advice.at(-1)?.text).toContain(`The same server (process ${pid}) is running in the engine right now`)
 })
 
-test('an engine that closes ends an examination that is under way', async () => {
+test('closing the engine ends an examination that is under way', async () => {
   const engine = await startTestEngine({ patient: { launch: testServer('mute'), enabled: false } })
   const events = engine.doctor.examine('patient', undefined, undefined)
   const reading = (async () => {
@@ -52,7 +52,7 @@ test('an engine that closes ends an examination that is under way', async () => 
   await expect(reading).resolves.toBeUndefined()
 })
 
-test('nobody is there to examine', async () => {
+test('an unknown server is not examined', async () => {
   const engine = await startTestEngine()
-  expect(() => engine.doctor.examine('nobody', undefined, undefined)).toThrow('There is no server nobody.')
+  expect(() => engine.doctor.examine('nobody', undefined, undefined)).toThrow('Server nobody does not exist.')
 })

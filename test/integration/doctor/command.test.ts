@@ -1,4 +1,4 @@
-/** `doctor`, as people and scripts use it. */
+/** `doctor`, as users and scripts run it. */
 import { expect, test } from 'vitest'
 import type { ExaminationVerdict, Finding } from '#contract/servers/doctor'
 import { makePlace, testServer } from '#test/integration/cli/switchboard'
@@ -8,7 +8,7 @@ type Reported = ExaminationVerdict & {
   readonly steps: readonly { readonly phase: string; readonly findings: readonly Finding[] }[]
 }
 
-test('all servers of a configuration file: exit 1 for one that is broken, and what to do', async () => {
+test('all servers of a configuration file: exit 1 for a broken one, with what to do', async () => {
   const { run, writeConfig } = await makePlace()
   const config = writeConfig({ good: testServer('echo'), bad: ['command-that-is-nowhere'] })
   const { code, stdout } = await run('doctor', '--config', config)
@@ -18,7 +18,7 @@ test('all servers of a configuration file: exit 1 for one that is broken, and wh
   expect(stdout).toContain('what to do:')
 })
 
-test('one server, for a script: exit 0 when it is well, and no process is left', async () => {
+test('one server, for a script: exit 0 if it works, and no process is left', async () => {
   const { run, writeConfig } = await makePlace()
   const config = writeConfig({ good: testServer('echo'), bad: ['command-that-is-nowhere'] })
   const { code, stdout } = await run('doctor', 'good', '--config', config, '--json')
@@ -30,15 +30,26 @@ test('one server, for a script: exit 0 when it is well, and no process is left',
   expect(started.filter(({ text }) => isRunning(Number(text)))).toEqual([])
 })
 
-test('a server that nobody knows, and none at all', async () => {
+test('an unknown server, and none at all', async () => {
   const { run } = await makePlace()
   const unknown = await run('doctor', 'nobody')
-  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('There is no server nobody')])
+  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('Server nobody does not exist')])
   const none = await run('doctor')
-  expect([none.code, none.stderr]).toEqual([0, expect.stringContaining('no servers')])
+  expect([none.code, none.stderr]).toEqual([0, expect.stringContaining('No server is switched on')])
 })
 
-test('where an engine runs, it is the one that examines: what a person sees there is what the app has', async () => {
+// Catches a machine without a container runtime that is not reported to the person who wants to host a server.
+test('[R28] without a server it also reports what is missing here for hosting', async () => {
+  const { run, writeConfig } = await makePlace({ DOCKER_HOST: 'unix:///nowhere/docker.sock' })
+  const config = writeConfig({ good: testServer('echo') })
+  const { code, stdout } = await run('doctor', '--config', config)
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^hosting {2}nothing here isolates a server/m)
+  expect(stdout).toMatch(/– .*gVisor, Firecracker, .*Plain container \(isolates less\)\n +\S.* Install /)
+  expect((await run('doctor', 'good', '--config', config)).stdout).not.toContain('hosting')
+})
+
+test('the running engine does the examining: it sees what the app sees', async () => {
   const place = await makePlace()
   await place.serve()
   await place.run('add', 'echo', '--', ...testServer('echo'))

@@ -18,7 +18,7 @@ const node = (script: string, env: Record<string, string> = {}) => ({
 const textsOf = ({ advice }: ExaminationVerdict) => advice.map(({ text }) => text)
 const pidsOf = (found: (name: string) => string[]) => found('process').map(Number)
 
-test('a healthy server: each phase in its order, what it speaks, and nothing of it left', async () => {
+test('a working server: each phase in order, its protocol, and nothing left behind', async () => {
   const { events, steps, verdict, found } = await examined(testServer('echo', '--tools', '3'))
   const phases = ['values', 'command', 'program', 'spawn', 'handshake', 'listing', 'end']
   expect(steps.map(({ phase, outcome }) => [phase, outcome])).toEqual(phases.map((phase) => [phase, 'ok']))
@@ -35,8 +35,8 @@ test('a server of the modern revision', async () => {
   expect(verdict).toMatchObject({ healthy: true, era: 'modern', protocolVersion: '2026-07-28' })
 })
 
-// The most frequent fault of all: an app that was started from a menu has not the PATH of a terminal.
-test('a command that only the login shell finds: where it is, and what to do with that', async () => {
+// The most frequent fault of all: an app started from a menu does not have the PATH of a terminal.
+test('a command that only the login shell finds: its path, and what to do with it', async () => {
   const bin = await programs({ mytool: 'exit 0' })
   const home = await temporaryFolder()
   writeFileSync(join(home, '.profile'), `echo welcome\nPATH="$PATH:${bin}"\nexport PATH\n`)
@@ -44,19 +44,19 @@ test('a command that only the login shell finds: where it is, and what to do wit
   const launch = { transport: 'stdio' as const, command: 'mytool' }
   const { steps, verdict } = await examined(launch, { environment, shell: '/bin/sh' })
   expect(steps.at(-1)).toMatchObject({ phase: 'command', outcome: 'failed', error: { code: 'COMMAND_FAILED' } })
-  expect(textsOf(verdict)).toEqual([expect.stringContaining(`your login shell finds it at ${bin}/mytool`)])
+  expect(textsOf(verdict)).toEqual([expect.stringContaining(`Your login shell finds it at ${bin}/mytool`)])
   expect(verdict.advice[0]?.text).toContain("the engine's environment")
 })
 
-test('a program that is nowhere: how one gets it', async () => {
+test('a program that is not installed: how to get it', async () => {
   const environment = { PATH: '/nowhere' }
   const uvx = await examined({ transport: 'stdio', command: 'uvx', args: ['x'] }, { environment })
   expect(textsOf(uvx.verdict)).toEqual([expect.stringContaining('docs.astral.sh/uv')])
   const own = await examined({ transport: 'stdio', command: 'my-server' }, { environment })
-  expect(own.verdict.advice[0]?.text).toContain('how it is spelled')
+  expect(own.verdict.advice[0]?.text).toContain('Check its spelling')
 })
 
-test('other programs of the name on the PATH are told, the same one under another path is not', async () => {
+test('other programs of the name on the PATH are mentioned, the same one under another path is not', async () => {
   const [first, second] = [await programs({ tool: 'exit 1' }), await programs({ tool: 'exit 1' })]
   const environment = { PATH: [first, second, first].join(':') }
   const { found } = await examined({ transport: 'stdio', command: 'tool' }, { environment })
@@ -64,26 +64,26 @@ test('other programs of the name on the PATH are told, the same one under anothe
   expect(found('also on the PATH')).toEqual([join(second, 'tool')])
 })
 
-test('a missing value is named with the command that gives it', async () => {
+test('a missing value is named with the command that sets it', async () => {
   const prepareLaunch = () =>
     Promise.reject(new AppError('SECRET_MISSING', 'no value', { data: { names: ['${TOKEN}', '${env:HOST}'] } }))
   const { steps, verdict } = await examined(testServer('echo'), { patient: { prepareLaunch } })
   expect(steps.map(({ phase, outcome }) => [phase, outcome])).toEqual([['values', 'failed']])
   expect(textsOf(verdict)).toEqual([
-    'It needs TOKEN. Give it a value in Settings, under Secrets, or by: switchboard secret set TOKEN',
+    'The server needs TOKEN. Set it in Settings, under Secrets, or with: switchboard secret set TOKEN',
     expect.stringContaining('--allow-env'),
   ])
 })
 
-test('the environment is told by names and where they come from, never by values', async () => {
+test('the environment is shown by names and origins, never by values', async () => {
   const launch = testServer('echo')
   const { events, found } = await examined({ ...launch, env: { MY_TOKEN: 'value-of-the-token' } })
-  expect(found('variables of the server')).toEqual(['MY_TOKEN'])
-  expect(found("variables of the engine's environment")[0]).toMatch(/HOME.*PATH/)
+  expect(found("the server's variables")).toEqual(['MY_TOKEN'])
+  expect(found("the engine's variables")[0]).toMatch(/HOME.*PATH/)
   expect(JSON.stringify(events)).not.toContain('value-of-the-token')
 })
 
-test('an end at once: exit code, what it printed without secrets, and the variable that it asks for', async () => {
+test('an immediate exit: exit code, output without secrets, and the missing variable', async () => {
   const script = `console.error('Error: API_BASE_URL is required'); console.error(process.env.KEY); process.exit(3)`
   const { steps, verdict } = await examined(node(script, { KEY: 'key-of-the-test' }), { secrets: ['key-of-the-test'] })
   expect(steps.at(-1)).toMatchObject({ phase: 'handshake', outcome: 'failed' })
@@ -99,7 +99,7 @@ test.each([
     'npm error network request to https://registry.test/x failed, reason: getaddrinfo ENOTFOUND',
     'could not be reached',
   ],
-])('a package that cannot be had, as %j', async (line, advice) => {
+])('a package that cannot be installed, as %j', async (line, advice) => {
   const bin = await programs({ npx: `[ "$1" = --version ] && echo 10.9.0 && exit 0\necho "${line}" >&2\nexit 1` })
   const environment = { PATH: `${bin}:/usr/bin:/bin` }
   const { steps, verdict, found } = await examined(
@@ -111,7 +111,7 @@ test.each([
   expect(verdict.advice[0]?.text).toContain(advice)
 })
 
-test('a program that does not speak MCP: silence is told from an end', async () => {
+test('a program that does not speak MCP: silence is told apart from an exit', async () => {
   const { steps, verdict, found } = await examined(testServer('mute'), { handshakeMs: 300 })
   expect(steps.at(-1)).toMatchObject({ phase: 'handshake', outcome: 'failed' })
   expect(verdict.exit).toBeNull()
@@ -119,27 +119,27 @@ test('a program that does not speak MCP: silence is told from an end', async () 
   expect(pidsOf(found).filter(isRunning)).toEqual([])
 })
 
-test('a server for HTTP that is started as if it spoke on stdout', async () => {
+test('an HTTP server that is started as if it spoke on stdout', async () => {
   const script = `console.error('Listening on http://localhost:3000/mcp'); setInterval(() => {}, 1000)`
   const { verdict } = await examined(node(script), { handshakeMs: 2_500 })
   expect(verdict.advice[0]?.text).toContain('http://localhost:3000/mcp')
 })
 
-test('what is printed on stdout: harmless here, told because it breaks other clients', async () => {
+test('extra output on stdout: harmless here, mentioned because it breaks other clients', async () => {
   const { steps, verdict } = await examined(testServer('noisy'))
   expect(steps.find(({ phase }) => phase === 'listing')?.outcome).toBe('warning')
   expect(verdict).toMatchObject({ healthy: true })
-  expect(textsOf(verdict)).toEqual([expect.stringContaining('It printed this on stdout')])
+  expect(textsOf(verdict)).toEqual([expect.stringContaining('The server printed this on stdout')])
 })
 
-test('tools that are kept back, each with the reason', async () => {
+test('quarantined tools, each with the reason', async () => {
   const { verdict } = await examined(testServer('badSchema'))
   expect(verdict.healthy).toBe(true)
   expect(verdict.quarantined).toContainEqual({ name: 'no_schema', reason: expect.stringContaining('inputSchema') })
   expect(verdict.quarantined.map(({ name }) => name)).not.toContain('fine')
 })
 
-test('an older server that ends at the question which era it speaks is asked again, as the engine does it', async () => {
+test('an older server that exits when asked for its era is asked again, as the engine does', async () => {
   const script = `
     const answer = (id, result) => console.log(JSON.stringify({ jsonrpc: '2.0', id, result }))
     require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
@@ -155,16 +155,16 @@ test('an older server that ends at the question which era it speaks is asked aga
   expect(pidsOf(found).filter(isRunning)).toEqual([])
 })
 
-test('a program that hangs when it is asked for its version holds nothing up for long, and is ended', async () => {
+test('a program that hangs when asked for its version delays nothing for long, and is ended', async () => {
   const pidFile = join(await temporaryFolder(), 'pid')
   const script = `[ "$1" = --version ] && echo $$ > ${pidFile} && exec sleep 600\nexit 1`
   const environment = { PATH: `${await programs({ bunx: script })}:/usr/bin:/bin` }
   const { found } = await examined({ transport: 'stdio', command: 'bunx', args: ['x'] }, { environment })
-  expect(found('bunx')).toEqual(['does not say within 5 s'])
+  expect(found('bunx')).toEqual(['did not report its version within 5 s'])
   expect(isRunning(Number(readFileSync(pidFile, 'utf8')))).toBe(false)
 })
 
-test('a remote server that is not there, and one that is', async () => {
+test('a remote server that is unreachable, and one that is reachable', async () => {
   const gone = await examined({ transport: 'http', url: 'http://127.0.0.1:9/mcp' })
   expect(gone.steps.map(({ phase }) => phase)).not.toContain('command')
   expect(gone.verdict).toMatchObject({
@@ -182,7 +182,7 @@ test('a remote server that is not there, and one that is', async () => {
   expect(found('address')).toEqual([`${remote.url}?key=***`])
 })
 
-test('who leaves in the middle ends what was started: a page that is closed must not leave processes', async () => {
+test('leaving in the middle ends what was started: a closed page must not leave processes behind', async () => {
   const doctor = await doctorFor(testServer('mute'))
   let pid = 0
   for await (const event of doctor.examine('patient', undefined, undefined)) {

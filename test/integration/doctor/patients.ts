@@ -1,4 +1,4 @@
-/** A doctor with the engine's own parts on real processes, and what one examination of it told. */
+/** A doctor with the engine's own parts on real processes, and the findings of one examination. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ExaminationEvent, ExaminationStep, ExaminationVerdict } from '#contract/servers/doctor'
@@ -11,6 +11,7 @@ import { defaultBudgets } from '#engine/connections/session/sessionBudgets'
 import { openByKind, type TransportOpeners } from '#engine/connections/transport'
 import { createRemoteOpeners } from '#engine/connections/transports/httpOpener'
 import { createStdioTransportOpener } from '#engine/connections/transports/stdioTransport'
+import type { ContainerWard } from '#engine/doctor/containerWard'
 import { Doctor } from '#engine/doctor/doctor'
 import type { Patient } from '#engine/doctor/examination'
 import { createRedactor } from '#engine/secrets/redaction'
@@ -33,6 +34,9 @@ export interface Told {
   /** All findings of one name. */
   readonly found: (name: string) => string[]
 }
+
+const none = () => Promise.reject(new Error('This test has no containers.'))
+const noContainers: ContainerWard = { runtimes: none, choose: none, bringImage: none, condition: none, open: none }
 
 export async function doctorFor(launch: NewServerInput['launch'], options: DoctorOptions = {}): Promise<Doctor> {
   const { environment = process.env, shell = null, secrets = [], handshakeMs, patient } = options
@@ -57,6 +61,7 @@ export async function doctorFor(launch: NewServerInput['launch'], options: Docto
     }),
     keeper,
     openTransport: openByKind(openers as TransportOpeners),
+    ward: noContainers,
     identity: { name: 'switchboard', version: '0.0.0' },
     budgets: handshakeMs === undefined ? defaultBudgets : { ...defaultBudgets, handshakeMs, installMs: handshakeMs },
     clock: systemClock,

@@ -15,7 +15,7 @@ const call = (name: string, args: unknown = {}, more: Partial<ToolCall> = {}): T
 const text = (result: Record<string, unknown>) => (result['content'] as { text: string }[])[0]?.text
 
 describe('calls', () => {
-  it('[R16] reach the server that owns the tool, and the answer comes back', async () => {
+  it('[R16] reach the server that owns the tool, and return its answer', async () => {
     const engine = await startTestEngine({
       one: { launch: testServer('echo') },
       two: { launch: testServer('crashing') },
@@ -38,7 +38,7 @@ describe('calls', () => {
     expect(JSON.stringify(result)).toContain('"vendor":{"deep":[1,null]}')
   })
 
-  it('pass an error of the server on with its code and data, and isError as a result', async () => {
+  it('pass a server’s error on with its code and data, and isError as a result', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('echo') } })
     await expect(engine.router.callTool(all, call('rpcError'))).rejects.toMatchObject({
       code: 'SERVER_ERROR',
@@ -60,7 +60,7 @@ describe('calls', () => {
     expect(seen).toEqual({ a: Array(10).fill('same'), b: Array(10).fill('same') })
   })
 
-  it('a cancelled call is answered at once and its slot is free again although the server never answers it', async () => {
+  it('a cancelled call is answered at once and its slot is freed although the server never answers it', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('echo'), concurrency: 1 } })
     await engine.registry.use(all)
     const cancellation = new Cancellation()
@@ -81,7 +81,7 @@ describe('calls', () => {
     await expect(engine.router.callTool(all, { params, caller })).resolves.toBeDefined()
   })
 
-  it('[R17] a server never runs more calls than its limit, and every one of many gets its own answer', async () => {
+  it('[R17] a server never runs more calls than its limit, and every call gets its own answer', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('echo'), concurrency: 3 } })
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) => engine.router.callTool(all, call('echo', { text: `nonce ${index}` }))),
@@ -123,7 +123,7 @@ describe('calls', () => {
     expect(text(await engine.router.callTool(all, call('echo', { text: 'fine' })))).toBe('fine')
   })
 
-  it('[R18][R20] the tools of a group are called in turn, and a dead member is passed over', async () => {
+  it('[R18][R20] the tools of a group are called in turn, and a dead member is skipped', async () => {
     const member = { launch: testServer('echo'), group: 'pool' }
     const engine = await startTestEngine({ a: member, b: member, c: { ...member, restart: 'never' as const } })
     await engine.registry.use(all)
@@ -155,7 +155,7 @@ describe('calls', () => {
     expect(engine.registry.view(all)?.tools.map((tool) => tool.name)).toContain('fresh')
   })
 
-  it('what a shared server asks during a call goes to that call’s caller, and is refused when it is not clear whose it is', async () => {
+  it('questions of a shared server during a call go to that call’s caller, and are refused if that is unclear', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('asking') } })
     await engine.registry.use(all)
     const asking: Caller = {

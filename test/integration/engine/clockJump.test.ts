@@ -1,4 +1,4 @@
-/** Somebody sets the time of the machine while servers run and calls are under way. */
+/** The machine's time is changed while servers run and calls are under way. */
 import { expect, test, vi } from 'vitest'
 import { newAccessClient } from '#contract/clients/access'
 import { answer } from '#contract/question'

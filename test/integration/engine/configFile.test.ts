@@ -5,7 +5,7 @@ import { newServer } from '#contract/servers/server'
 import { createEngine, type Engine } from '#engine/createEngine'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'
-import { heldServer } from '#test/support/heldServer'
+import { pairedServer } from '#test/support/pairedServer'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const launch = (file: string) => {
@@ -13,7 +13,7 @@ const launch = (file: string) => {
   return { command, args }
 }
 
-/** As editors do it: a new file takes the place of the old one. */
+/** As editors do it: a new file replaces the old one. */
 async function replaceFile(path: string, content: unknown): Promise<void> {
   await writeFile(`${path}.new`, typeof content === 'string' ? content : JSON.stringify(content))
   await rename(`${path}.new`, path)
@@ -33,7 +33,7 @@ async function until(engine: Engine, condition: () => boolean): Promise<void> {
 const slugs = (engine: Engine) => engine.registry.list().map((server) => server.slug)
 
 describe('a configuration file as a project', () => {
-  it('runs its good servers, follows its edits, and keeps what runs when an edit cannot be read', async () => {
+  it('runs its good servers, applies its edits, and keeps them running when an edit cannot be read', async () => {
     const path = join(await temporaryFolder(), 'mcp.json')
     await replaceFile(
       path,
@@ -80,7 +80,7 @@ describe('a configuration file as a project', () => {
     }
   })
 
-  it('[R3] a switch of a person holds over edits and restarts until the file changes its own', async () => {
+  it('[R3] a person’s switch survives edits and restarts until the file changes it', async () => {
     const folder = await temporaryFolder()
     const path = join(await temporaryFolder(), 'mcp.json')
     const write = (more: object) => replaceFile(path, { mcpServers: { one: { ...launch('echo'), ...more } } })
@@ -92,7 +92,7 @@ describe('a configuration file as a project', () => {
     await write({ description: 'edited', disabledTools: ['slow'] })
     await until(first, () => first.registry.get('one').description === 'edited')
     expect(first.registry.get('one').enabled).toBe(false)
-    expect([...heldServer(first.registry, 'one').switchedOff].sort()).toEqual(['echo', 'slow'])
+    expect([...pairedServer(first.registry, 'one').switchedOff].sort()).toEqual(['echo', 'slow'])
     await first.servers.setToolsEnabled('one', ['slow'], true)
     await first.close()
 
@@ -100,18 +100,18 @@ describe('a configuration file as a project', () => {
     try {
       await second.openConfigFile(path)
       expect(second.registry.get('one').enabled).toBe(false)
-      expect([...heldServer(second.registry, 'one').switchedOff]).toEqual(['echo'])
+      expect([...pairedServer(second.registry, 'one').switchedOff]).toEqual(['echo'])
       await write({ enabled: false, disabledTools: ['echo'] })
-      await until(second, () => heldServer(second.registry, 'one').row.fileSwitches?.enabled === false)
+      await until(second, () => pairedServer(second.registry, 'one').row.fileSwitches?.enabled === false)
       await write({ enabled: true })
       await until(second, () => second.registry.get('one').enabled)
-      expect([...heldServer(second.registry, 'one').switchedOff]).toEqual([])
+      expect([...pairedServer(second.registry, 'one').switchedOff]).toEqual([])
     } finally {
       await second.close()
     }
   })
 
-  it('takes no servers from elsewhere and loses none: the file says which it has', async () => {
+  it('takes no servers from elsewhere and loses none: the file decides which it has', async () => {
     const path = join(await temporaryFolder(), 'mcp.json')
     await replaceFile(path, { mcpServers: { one: launch('echo') } })
     const engine = await startTestEngine()
@@ -123,7 +123,7 @@ describe('a configuration file as a project', () => {
     expect(slugs(engine)).toEqual(['one'])
   })
 
-  it('a file that is not there is refused with its path', async () => {
+  it('a missing file is refused with its path', async () => {
     const engine = await startTestEngine()
     await expect(engine.openConfigFile('/nowhere/mcp.json')).rejects.toMatchObject({
       code: 'INVALID_INPUT',

@@ -11,7 +11,7 @@ const caller: Caller = { key: 'test', capabilities: {}, ask: null }
 const program = join(import.meta.dirname, '../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js')
 const everything = { launch: { transport: 'stdio' as const, command: process.execPath, args: [program, 'stdio'] } }
 
-describe('prompts, resources and completions of a server that nobody here wrote, twice', () => {
+describe('prompts, resources and completions of a third-party server, twice', () => {
   const start = async (): Promise<Engine> => {
     const engine = await startTestEngine({ one: everything, two: everything })
     await engine.registry.use(all)
@@ -31,12 +31,12 @@ describe('prompts, resources and completions of a server that nobody here wrote,
     expect(names).toContain('two__simple-prompt')
     expect(await ask(engine, all, 'prompts/get', { name: 'two__simple-prompt' })).toHaveProperty('messages')
     expect(await ask(engine, alone, 'prompts/get', { name: 'simple-prompt' })).toHaveProperty('messages')
-    // The bare name is that of the first, as for tools.
+    // The bare name belongs to the first, as for tools.
     expect(await ask(engine, all, 'prompts/get', { name: 'simple-prompt' })).toHaveProperty('messages')
     await expect(ask(engine, all, 'prompts/get', { name: 'nothing' })).rejects.toMatchObject({ code: 'UNKNOWN_PROMPT' })
   })
 
-  it('[R14] resources bear their server in the address, and reading one says the same address', async () => {
+  it('[R14] resources have their server in the address, and reading one returns the same address', async () => {
     const engine = await start()
     const view = engine.registry.view(all)
     const [resource] = view?.resources.list.entries ?? []
@@ -53,7 +53,7 @@ describe('prompts, resources and completions of a server that nobody here wrote,
     })
   })
 
-  it('[R14] an address that a tool hands out leads back to the server that handed it out', async () => {
+  it('[R14] an address returned by a tool leads back to its server', async () => {
     const engine = await start()
     const result = await engine.router.callTool(all, {
       params: { name: 'two__get-resource-links', arguments: { count: 1 } },

@@ -1,11 +1,11 @@
-/** Why a server ended is told in the same words wherever its end is told. */
+/** The reason why a server ended is the same text wherever its end is reported. */
 import { expect, test, vi } from 'vitest'
 import { startTestEngine } from '#test/support/testEngine'
 import { patience } from '#test/support/patience'
 
 const reason = "Error: Cannot find module '/srv/app/later.js'"
 
-/** Lists one tool; the call of it loads a module that is not there. Node prints a stack, and ten lines after the error. */
+/** Lists one tool; calling it loads a missing module. Node prints a stack: the error is ten lines above its end. */
 const script = `
   const answer = (id, result) => console.log(JSON.stringify({ jsonrpc: '2.0', id, result }))
   require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
@@ -17,7 +17,7 @@ const script = `
     if (method === 'tools/call') require('/srv/app/later.js')
   })`
 
-test('[R9] [R16] the caller that waited, the state, the advice and its cause: never the last lines of a stack', async () => {
+test('[R9] [R16] the waiting caller, the state, the advice and its cause name the reason: never the last lines of a stack', async () => {
   const engine = await startTestEngine({
     one: { launch: { transport: 'stdio', command: process.execPath, args: ['-e', script] }, restart: 'never' },
   })
@@ -67,7 +67,7 @@ test.each([
     { transport: 'http', url: 'http://127.0.0.1:9/mcp' },
     { code: 'connection-refused', about: { host: '127.0.0.1', port: '9' } },
   ],
-] as const)('a failure before anything was printed has its cause, too: %j', async (launch, cause) => {
+] as const)('a failure before any output has a cause, too: %j', async (launch, cause) => {
   const engine = await startTestEngine({ one: { launch } })
   await engine.registry.use({ kind: 'all' })
   expect(await engine.registry.connection('one').settled()).toMatchObject({ error: { cause } })

@@ -37,7 +37,7 @@ function fastClock(): Clock {
 }
 
 describe('a group of servers', () => {
-  it('[R18] takes calls evenly, however many come at once, and none of them is dropped', async () => {
+  it('[R18] distributes calls evenly, however many arrive at once, and drops none', async () => {
     const member = { launch: testServer('echo'), group: 'pool', concurrency: 2 }
     const engine = await startTestEngine({ a: member, b: member, c: member })
     await engine.registry.use({ kind: 'all' })
@@ -46,7 +46,7 @@ describe('a group of servers', () => {
     expect(counts).toEqual([30, 30, 30])
   })
 
-  it('[R18] [R20] takes calls evenly over those that are there while one is down, and again when it is back', async () => {
+  it('[R18] [R20] distributes calls evenly over available members while one is down, and again when it is back', async () => {
     const member = { launch: testServer('echo'), group: 'pool' }
     const engine = await startTestEngine({ a: member, b: member, c: member }, { clock: fastClock() })
     await engine.registry.use({ kind: 'all' })
@@ -63,21 +63,21 @@ describe('a group of servers', () => {
     expect(await calls(60)).toEqual([20, 20, 20])
   })
 
-  it('[R20] [R21] loses only the calls that a dying member has; the others go on, and it gets new ones when it is back', async () => {
+  it('[R20] [R21] loses only the calls of a dying member; the others continue, and it gets new ones when it is back', async () => {
     const member = { launch: testServer('echo'), group: 'pool' }
     const engine = await startTestEngine({ a: member, b: member })
     await engine.registry.use({ kind: 'all' })
     const before = pidOf(engine, 'a')
     const slow = await Promise.allSettled([
       ...Array.from({ length: 6 }, () => call(engine, 'slow', { ms: 800 })),
-      // The members take turns, so that this one is for a.
+      // The members take turns, so this one is for a.
       call(engine, 'exit', { code: 3 }),
     ])
     const lost = slow.filter((outcome) => outcome.status === 'rejected')
     expect(lost.map(({ reason }: PromiseRejectedResult) => (reason as { code: string }).code)).toEqual(
       Array.from({ length: 4 }, () => 'SERVER_LOST'),
     )
-    // At once, while a is down: not one of these may fail.
+    // At once, while a is down: none of these may fail.
     const meanwhile = await Promise.all(Array.from({ length: 10 }, () => call(engine, 'pid')))
     expect(new Set(meanwhile).size).toBeGreaterThan(0)
     await vi.waitFor(() => expect(pidOf(engine, 'a')).not.toBe(before), patience)
@@ -85,7 +85,7 @@ describe('a group of servers', () => {
     for (const slug of ['a', 'b']) expect(later.filter((pid) => pid === String(pidOf(engine, slug)))).toHaveLength(5)
   })
 
-  it('[R20] fails a call only when no member is left, says so, and takes calls again when one is back', async () => {
+  it('[R20] fails a call only if no member is left, says so, and accepts calls again when one is back', async () => {
     const file = join(await temporaryFolder(), 'may-start')
     await writeFile(file, '')
     const { command, args = [] } = testServer('echo')

@@ -21,7 +21,7 @@ describe('handshake with real servers', () => {
     expect(engine.registry.get('one').state).toMatchObject({ kind: 'ready', era, protocolVersion })
   })
 
-  it('a server that ends when it is probed is legacy, and that is no failure of it', async () => {
+  it('a server that exits when it is probed is legacy, and that does not count as a failure', async () => {
     const file = join(await temporaryFolder(), 'fragile.mjs')
     await writeFile(
       file,
@@ -40,7 +40,7 @@ describe('handshake with real servers', () => {
     expect(engine.registry.get('one')).toMatchObject({ state: { kind: 'ready', era: 'legacy' }, restarts: 0 })
   })
 
-  it('[R5] a server that ends at `initialize`, and has said that it is modern, is modern', async () => {
+  it('[R5] a server that exits at `initialize` after saying that it is modern is modern', async () => {
     const file = join(await temporaryFolder(), 'fragile.mjs')
     await writeFile(
       file,
@@ -60,7 +60,7 @@ describe('handshake with real servers', () => {
     expect(engine.registry.get('one')).toMatchObject({ state: { kind: 'ready', era: 'modern' }, restarts: 0 })
   })
 
-  it('a server that is silent at first is not given up: the first good answer decides', async () => {
+  it('a server that is silent at first is not abandoned: the first valid answer decides', async () => {
     const engine = await startTestEngine(
       { one: { launch: testServer('slowStart', '--delay', '300') } },
       {
@@ -74,7 +74,7 @@ describe('handshake with real servers', () => {
     expect(engine.registry.get('one').state).toMatchObject({ kind: 'ready' })
   })
 
-  it('a server that never answers is failed with the reason when its budget is over, and delays nobody', async () => {
+  it('a server that never answers fails with the reason when its budget is over, and delays no other', async () => {
     const budgets = new Set<() => void>()
     const engine = await startTestEngine(
       { mute: { launch: testServer('mute') }, one: { launch: testServer('echo') } },
@@ -92,7 +92,7 @@ describe('handshake with real servers', () => {
     await engine.registry.connection('one').settled()
     // By its full name: the server that has not listed yet might have a tool called `echo`, too.
     expect(engine.registry.view(all)?.tools.map((tool) => tool.name)).toContain('one__echo')
-    // Only now is it over, however slow the other one was: that one has kept its own.
+    // Only now is it over, however slow the other was: that one has its own process.
     for (const end of budgets) end()
     await engine.registry.connection('mute').settled()
     expect(engine.registry.get('mute').state).toMatchObject({
@@ -104,7 +104,7 @@ describe('handshake with real servers', () => {
     })
   })
 
-  it('a server that dies says why, in the message that everybody is shown', async () => {
+  it('a server that dies reports why, in the message that everyone sees', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('crashing') } })
     await engine.registry.connection('one').settled()
     expect(engine.registry.get('one').state).toMatchObject({

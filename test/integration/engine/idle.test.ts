@@ -8,7 +8,7 @@ import { startTestEngine, testServer } from '#test/support/testEngine'
 import { patience } from '#test/support/patience'
 
 const caller: Caller = { key: 'test', capabilities: {}, ask: null }
-/** The shortest there is. */
+/** The shortest possible. */
 const idleStopMs = 1_000
 
 const call = (engine: Engine, slug: string, name: string, input: Record<string, unknown> = {}) =>
@@ -16,8 +16,8 @@ const call = (engine: Engine, slug: string, name: string, input: Record<string, 
 
 const stateOf = (engine: Engine, slug: string) => engine.registry.get(slug).state
 
-describe('a server that nobody uses', () => {
-  it('[R7] is stopped as a whole after the time that was set, says so, and is started again by the next use', async () => {
+describe('an unused server', () => {
+  it('[R7] is stopped completely after the set time, says so, and is started again by the next use', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('stubborn'), idleStopMs } })
     await engine.registry.use({ kind: 'all' })
     const state = stateOf(engine, 'one')
@@ -25,8 +25,10 @@ describe('a server that nobody uses', () => {
     await vi.waitFor(() => expect(stateOf(engine, 'one')).toEqual({ kind: 'stopped' }), patience)
     expect(isRunning(state.pid)).toBe(false)
     const lines = engine.registry.connection('one').log.lines()
-    expect(lines.at(-1)?.text).toBe('Nobody used it for 1 s: it rests until it is used again.')
-    // Its tools are there, as they were.
+    expect(lines.at(-1)?.text).toBe(
+      'The server was not used for 1 s, so it was stopped. It starts again with the next use.',
+    )
+    // Its tools are still listed.
     expect(engine.registry.view({ kind: 'all' })?.tools.length).toBeGreaterThan(0)
     await engine.registry.use({ kind: 'all' })
     expect(await engine.registry.connection('one').settled()).toMatchObject({ kind: 'ready' })
@@ -39,7 +41,7 @@ describe('a server that nobody uses', () => {
     expect(await call(engine, 'one', 'echo', { text: 'again' })).toMatchObject({ content: [{ text: 'again' }] })
   })
 
-  it('[R7] goes on where its project, its restart policy or its owner wants it to run', async () => {
+  it('[R7] keeps running if its project, its restart policy or its owner wants it', async () => {
     const launch = testServer('echo')
     const engine = await startTestEngine({
       resting: { launch, idleStopMs },
@@ -51,7 +53,7 @@ describe('a server that nobody uses', () => {
     await engine.registry.use({ kind: 'all' })
     const slugs = ['resting', 'always', 'never', 'eager']
     await Promise.all(slugs.map((slug) => engine.registry.connection(slug).settled()))
-    // All of them are unused; those that may not rest are older than the one that may.
+    // All of them are unused; those that may not stop are older than the one that may.
     await engine.registry.connection('resting').restart()
     await engine.registry.connection('resting').settled()
     await vi.waitFor(() => expect(stateOf(engine, 'resting')).toEqual({ kind: 'stopped' }), patience)

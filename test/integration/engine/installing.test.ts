@@ -8,7 +8,7 @@ import type { Clock } from '#engine/ports'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
-/** A program named npx that takes as long as a download, then is the server. */
+/** A program named npx that takes as long as a download, then becomes the server. */
 async function slowNpx(...server: readonly string[]) {
   const folder = await temporaryFolder()
   const npx = join(folder, 'npx')
@@ -45,27 +45,27 @@ async function phasesUntilSettled(engine: Engine, whenInstalling: () => void): P
 const installMs = 600_000
 const handshakeMs = 60_000
 
-describe('a command that fetches its server first', () => {
-  it('is shown as installing until the server speaks, and no time-out of the handshake falls into that time', async () => {
+describe('a command that downloads its server first', () => {
+  it('is shown as installing until the server speaks, and the handshake’s time-out does not count that time', async () => {
     const { command, args = [] } = testServer('echo')
     const { launch, arrive } = await slowNpx(command, ...args)
     const engine = await startTestEngine({ one: { launch } }, { clock: without(5_000) })
-    // Longer than the grace after which the handshake is tried beside the probe.
+    // Longer than the grace period after which the handshake starts beside the probe.
     const phases = await phasesUntilSettled(engine, () => void setTimeout(arrive, 300))
     expect(phases).toEqual(['spawning', 'installing', 'handshake', 'listing'])
     expect(engine.registry.get('one').state.kind).toBe('ready')
   })
 
-  it('that is never done is given up after its own time, with words of its own', async () => {
+  it('that never finishes is stopped after its own time limit, with its own message', async () => {
     const { launch } = await slowNpx('true')
     const engine = await startTestEngine({ one: { launch } }, { clock: without(installMs) })
     await phasesUntilSettled(engine, () => undefined)
     expect(engine.registry.get('one').state).toMatchObject({
-      error: { message: 'The server was not fetched and started within 10 min. It printed last: fetching' },
+      error: { message: 'The server was not downloaded and started within 10 min. It printed last: fetching' },
     })
   })
 
-  it('has the time of every server for the handshake once it speaks', async () => {
+  it('has the usual handshake time once it speaks', async () => {
     const { launch, arrive } = await slowNpx('sh', '-c', 'echo starting; sleep 60')
     const engine = await startTestEngine({ one: { launch } }, { clock: without(handshakeMs) })
     expect(await phasesUntilSettled(engine, arrive)).toEqual(['spawning', 'installing', 'handshake'])

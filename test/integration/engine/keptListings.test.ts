@@ -1,11 +1,11 @@
-/** What a server listed is known after a kill, however soon that comes. */
+/** A server's listing survives a kill, however soon that comes. */
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { createEngine } from '#engine/createEngine'
 import { makePlace, testServer } from '#test/integration/cli/switchboard'
 import { testPorts } from '#test/support/testPorts'
 
-test('[R14] an engine that is killed as soon as it has told the tools knows them at its next start', async () => {
+test('[R14] an engine that is killed right after announcing tools knows them at its next start', async () => {
   const place = await makePlace()
   const { child } = await place.serve()
   const added = await place.run('add', 'one', '--', ...testServer('echo', '--tools', '3'))
@@ -14,7 +14,7 @@ test('[R14] an engine that is killed as soon as it has told the tools knows them
   child.kill('SIGKILL')
   await once(child, 'exit')
 
-  const engine = await createEngine({ ...testPorts(place.dataFolder), holdServers: true })
+  const engine = await createEngine({ ...testPorts(place.dataFolder), startServersOnUse: true })
   try {
     const [server] = engine.registry.list()
     expect(server).toMatchObject({ slug: 'one', state: { kind: 'stopped' } })

@@ -25,7 +25,7 @@ async function read(engine: Engine, scope: Scope, uri: string): Promise<{ uri: s
   return (contents as { uri: string; text: string }[])[0] ?? { uri: '', text: '' }
 }
 
-/** `index` finds what `notes` has, in one project; `far` has something in another. */
+/** `index` refers to what `notes` has, in one project; `far` has something in another. */
 async function world() {
   const engine = await startTestEngine({ index: { launch: testServer('linking') } })
   await engine.servers.add(
@@ -44,7 +44,7 @@ async function world() {
 }
 
 describe('links between servers', () => {
-  it('[R14] lead to the server that has the address, whoever handed it out, in every kind of result', async () => {
+  it('[R14] lead to the server that has the address, whichever server returned it, in every kind of result', async () => {
     const { engine } = await world()
     for (const uri of ['note:///listed', 'note:///by-id/7']) {
       const found = await linked(engine, all, uri)
@@ -52,12 +52,12 @@ describe('links between servers', () => {
       const { state } = engine.registry.get('notes')
       const pid = state.kind === 'ready' ? state.pid : null
       expect(await read(engine, all, found[0] ?? '')).toEqual({ uri: found[0], text: `${pid} ${uri}` })
-      // One that is public already is handed on as it is.
+      // An address that is public already is passed on unchanged.
       expect(await linked(engine, all, found[0] ?? '')).toEqual(found)
     }
   })
 
-  it('[R14] that nobody lists lead back to the server that handed them out', async () => {
+  it('[R14] that no server lists lead back to the server that returned them', async () => {
     const { engine } = await world()
     expect(new Set(await linked(engine, all, 'note:///unlisted'))).toEqual(
       new Set(['resource://index/note:///unlisted']),

@@ -30,11 +30,11 @@ interface World {
   readonly ports: Ports
   readonly engine: Engine
   readonly scope: Scope
-  /** Lets a server with a gate come up, and waits until it is. */
+  /** Lets a server with a gate start, and waits until it is ready. */
   open(slug: string): Promise<void>
 }
 
-/** Servers in these positions; one that is given as null waits behind a gate. None has ever listed anything. */
+/** Servers in these positions; one given as null waits behind a gate. None has ever listed anything. */
 async function world(
   naming: Naming,
   servers: Readonly<Record<string, NewServerInput['launch'] | null>>,
@@ -76,7 +76,7 @@ describe('a name that two servers offer', () => {
     ['prefix-on-conflict', 'first'],
   ] as const
   it.each(winners.flatMap(([naming, winner]) => orders.map((order) => [naming, winner, order] as const)))(
-    '[R10] under %s it is a tool of %s, though they come up as %j: calls wait for what decides',
+    '[R10] under %s it is a tool of %s, though they come up as %j: calls wait until that is certain',
     async (naming, winner, order) => {
       const here = await world(naming, { first: null, second: null })
       const early = call(here, 'pid')
@@ -93,7 +93,7 @@ describe('a name that two servers offer', () => {
   )
 
   it.each(winners)(
-    '[R10] under %s it is a tool of %s when both listings are kept, whichever comes up',
+    '[R10] under %s it is a tool of %s when both listings are stored, whichever comes up',
     async (naming, winner) => {
       const here = await world(naming, { first: testServer('echo'), second: testServer('echo') })
       await here.engine.registry.use(here.scope)
@@ -106,15 +106,15 @@ describe('a name that two servers offer', () => {
     },
   )
 
-  it('[R10] is not kept back for ever by a server that fails, nor by one that is switched off', async () => {
+  it('[R10] is not blocked for ever by a server that fails, nor by one that is switched off', async () => {
     const here = await world('override', { first: testServer('echo'), broken, off: null })
     await here.engine.servers.setEnabled('off', false)
     await here.engine.registry.use({ kind: 'server', slug: 'first' })
-    // While it is tried again, nobody knows what it has; its breaker ends that.
+    // While it is retried, its tools are unknown; its breaker ends that.
     await expect(call(here, 'pid')).rejects.toMatchObject({
       code: 'SERVER_UNAVAILABLE',
       message: expect.stringMatching(
-        /whose pid is: the server broken has never listed .* first__pid .* switch broken off/,
+        /which server pid belongs to: the server broken has never listed .* first__pid .* switch broken off/,
       ),
     })
     expect(await call(here, 'first__pid')).toBe(pidOf(here.engine, 'first'))

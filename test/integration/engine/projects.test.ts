@@ -1,4 +1,4 @@
-/** Projects as people make and unmake them, in a real engine. */
+/** Creating, changing and removing projects in a real engine. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { EngineEvent } from '#contract/events'
 import { newProject } from '#contract/project'
@@ -42,7 +42,7 @@ function pidOf(engine: Engine, slug: string): number {
 }
 
 describe('a project', () => {
-  test('is kept, with everything that was set, when the engine starts anew', async () => {
+  test('is kept, with all its settings, when the engine restarts', async () => {
     const ports = testPorts(await temporaryFolder())
     const first = await createEngine(ports)
     const added = await first.projects.add(newProject.parse({ name: ' Work ', instructions: 'Speak Latin.' }))
@@ -55,7 +55,7 @@ describe('a project', () => {
     expect(changed).toEqual({ ...added, naming: 'prefix-always', prefix: '{server}-{tool}' })
   })
 
-  test('has a name that means it alone: a client that names its project must not get another', async () => {
+  test('has a unique name: a client that names its project must not get another', async () => {
     const { projects } = await startTestEngine()
     const work = await projects.add(newProject.parse({ name: 'Work' }))
     await expect(projects.add(newProject.parse({ name: 'Work' }))).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -63,7 +63,7 @@ describe('a project', () => {
     expect(await projects.update(work.id, { name: 'Work' })).toEqual(work)
   })
 
-  test('that is renamed is found by its former names, until another project is called so', async () => {
+  test('can be found by its former names, until another project takes one', async () => {
     const ports = testPorts(await temporaryFolder())
     const first = await createEngine(ports)
     const found = (engine: typeof first) =>
@@ -85,7 +85,7 @@ describe('a project', () => {
     expect(found(second)).toEqual([other.id, other.id, id, id])
   })
 
-  test('that names its tools in another way does so at once', async () => {
+  test('applies a new naming rule at once', async () => {
     const engine = await startTestEngine()
     const { id } = await engine.projects.add(newProject.parse({ name: 'Work' }))
     await engine.servers.add(echo(id, 'Echo'))
@@ -96,7 +96,7 @@ describe('a project', () => {
     expect(names()).toContain('echo_of_echo')
   })
 
-  test('[R7] that is removed stops its servers, which stay in no project, and leaves those of others alone', async () => {
+  test('[R7] stops its servers when it is removed; they stay without a project, and others are left alone', async () => {
     const engine = await startTestEngine()
     const events = await heard(engine)
     const { id } = await engine.projects.add(newProject.parse({ name: 'Work' }))
@@ -119,7 +119,7 @@ describe('a project', () => {
     expect(engine.registry.get('other').state.kind).toBe('ready')
   })
 
-  test('that was removed comes back with its servers and toggles', async () => {
+  test('comes back after removal with its servers and toggles', async () => {
     const engine = await startTestEngine()
     const work = await engine.projects.add(newProject.parse({ name: 'Work' }))
     await engine.servers.add(echo(work.id, 'Mine'))
@@ -135,7 +135,7 @@ describe('a project', () => {
     await expect(engine.projects.restore(work.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('that everything else falls back to cannot be removed', async () => {
+  test('cannot be removed if it is the default', async () => {
     const engine = await startTestEngine()
     await expect(engine.projects.remove('default')).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(engine.projects.remove('nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' })

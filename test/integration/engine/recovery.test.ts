@@ -1,4 +1,4 @@
-/** Failures that pass by themselves, at servers that were ready before. */
+/** Temporary failures of servers that were ready before. */
 import { chmodSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -30,7 +30,7 @@ async function openEngine(dataFolder?: string) {
   return { engine, folder }
 }
 
-/** A program of its own that can be moved away. */
+/** A separate program that can be moved away. */
 async function echoProgram(): Promise<string> {
   const file = join(await temporaryFolder(), 'echo-server')
   const { command, args = [] } = testServer('echo')
@@ -39,7 +39,7 @@ async function echoProgram(): Promise<string> {
   return file
 }
 
-test('[R9] a command that is missing for a moment, as while it is installed again, is found again', async () => {
+test('[R9] a command that is missing for a moment, as during a reinstallation, is found again', async () => {
   const command = await echoProgram()
   const { engine } = await openEngine()
   await engine.servers.add(newServer.parse({ name: 'one', launch: { transport: 'stdio', command } }))
@@ -51,7 +51,7 @@ test('[R9] a command that is missing for a moment, as while it is installed agai
   expect(await reaches(engine, 'one', 'ready')).not.toEqual(up)
 })
 
-test('[R9] a server that was ready in an earlier run is tried again when it refuses the sign-in at the start', async () => {
+test('[R9] a server that was ready in an earlier run is retried if it refuses the sign-in at the start', async () => {
   let refuses = false
   const remote = await remoteServer({
     before: (_request, response) => {
@@ -75,7 +75,7 @@ test('[R9] a server that was ready in an earlier run is tried again when it refu
   expect(await reaches(engine, 'far', 'ready')).toMatchObject({ era: 'legacy' })
 })
 
-test('[R9] other settings never worked yet: a mistake in them is told at once, in this run and the next', async () => {
+test('[R9] changed settings never worked yet: a mistake in them is reported at once, in this run and the next', async () => {
   const wrong = { transport: 'stdio' as const, command: 'no-such-command-anywhere' }
   const first = await openEngine()
   await first.engine.servers.add(newServer.parse({ name: 'one', launch: testServer('echo') }))

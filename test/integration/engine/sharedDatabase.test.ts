@@ -1,4 +1,4 @@
-/** Several engines on one Postgres: what one changes, the others know a moment later, without being started anew. */
+/** Several engines on one Postgres: changes made by one reach the others a moment later, without a restart. */
 import { expect, onTestFinished, test } from 'vitest'
 import { newServer } from '#contract/servers/server'
 import { systemClock } from '#engine/clock'
@@ -16,7 +16,7 @@ async function startTwo(overrides: Partial<Ports> = {}): Promise<{ one: Engine; 
   return { one: await startTestEngine({}, ports), other: await startTestEngine({}, ports), url }
 }
 
-/** Resolves when it holds, looked at whenever something was told. */
+/** Resolves when it is true, checked at every notice. */
 function becomes(listen: (look: () => void) => unknown, holds: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     let isOver = false
@@ -34,9 +34,9 @@ const viewsOf = (engine: Engine) => (look: () => void) => onTestFinished(engine.
 
 const names = (engine: Engine) => engine.registry.view({ kind: 'all' })?.tools.map(({ name }) => name) ?? []
 
-// Catches a token that was taken back and still opens the door of another engine.
+// Catches a revoked token that still works at another engine.
 test.skipIf(postgres === null)(
-  'a client, its choice and its tokens hold everywhere, and what is revoked too',
+  'a client, its choice and its tokens are known to all engines, and so is a revocation',
   async () => {
     const { one, other } = await startTwo()
     const { id } = await one.access.create({ name: 'Cursor' })
@@ -55,8 +55,8 @@ test.skipIf(postgres === null)(
   },
 )
 
-// Catches a refusal that only holds where it was made.
-test.skipIf(postgres === null)('a decision holds everywhere, and its removal too', async () => {
+// Catches a denial that only applies where it was made.
+test.skipIf(postgres === null)('a decision applies on all engines, and so does its removal', async () => {
   const { one, other } = await startTwo()
   const decision = { effect: 'deny', serverId: 's', toolName: 'write', scope: 'always' } as const
   one.decisions.remember({ ...decision, projectId: null, conversationId: null, pattern: null, seen: null })
@@ -68,8 +68,8 @@ test.skipIf(postgres === null)('a decision holds everywhere, and its removal too
   await becomes(decisionsOf(one), () => !one.decisions.hasDenials)
 })
 
-// Catches servers and toggles that differ until the next start, and a server that is started anew for nothing.
-test.skipIf(postgres === null)('servers, toggles and projects are the same everywhere', async () => {
+// Catches servers and toggles that differ until the next start, and a server that is restarted needlessly.
+test.skipIf(postgres === null)('servers, toggles and projects are the same on all engines', async () => {
   const { one, other } = await startTwo()
   const { slug } = await one.servers.add(newServer.parse({ name: 'echo', launch: testServer('echo') }))
   await other.registry.use({ kind: 'all' })
@@ -97,7 +97,7 @@ test.skipIf(postgres === null)('servers, toggles and projects are the same every
   expect(other.registry.projectId(defaultProjectId)).toBe(defaultProjectId)
 })
 
-test.skipIf(postgres === null)('a setting holds everywhere', async () => {
+test.skipIf(postgres === null)('a setting applies on all engines', async () => {
   const { one, other } = await startTwo()
   await one.settings.update({ keepCallsDays: 7 })
   await becomes(
@@ -107,8 +107,8 @@ test.skipIf(postgres === null)('a setting holds everywhere', async () => {
   expect(other.settings.current).toEqual(one.settings.current)
 })
 
-// Catches an engine that is deaf for good, or for what was changed meanwhile, after the database was away.
-test.skipIf(postgres === null)('who lost the connection comes back, and knows what it missed', async () => {
+// Catches an engine that no longer listens, or misses what was changed, after the database was away.
+test.skipIf(postgres === null)('an engine that lost the connection reconnects, and learns what it missed', async () => {
   const clock = { ...systemClock, after: (_delayMs: number, callback: () => void) => systemClock.after(5, callback) }
   const { one, other, url } = await startTwo({ clock })
   const { id } = await one.access.create({ name: 'Cursor' })

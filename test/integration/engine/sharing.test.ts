@@ -62,14 +62,14 @@ describe('servers of two projects', () => {
     expect(one).not.toBe(other)
   })
 
-  it('[R8] have a process each when both are of one project: a group is not one member twice', async () => {
+  it('[R8] have a process each if both are in one project: a group is not one member twice', async () => {
     await addHere({})
     await addThere({ projectId: undefined })
     const [one, other] = await bothPids()
     expect(one).not.toBe(other)
   })
 
-  it('[R8] [R7] share one when both say so; it ends with the last one that leads to it, and who comes back joins it', async () => {
+  it('[R8] [R7] share one if both say so; it ends with the last one attached, and a returning one joins it', async () => {
     await addHere({})
     await addThere({})
     const [shared, other] = await bothPids()
@@ -101,7 +101,7 @@ describe('servers of two projects', () => {
     await vi.waitFor(() => expect(isRunning(again)).toBe(false), patience)
   })
 
-  it('[R8] part when one gets another launch, and the other goes on', async () => {
+  it('[R8] separate when one gets another launch, and the other continues', async () => {
     await addHere({})
     await addThere({})
     const [shared] = await bothPids()
@@ -114,7 +114,7 @@ describe('servers of two projects', () => {
     expect(await pid(engine, 'there')).toBe(shared)
   })
 
-  it('[R8] [R9] share its failures: both hear of its end, and both are up again with one process', async () => {
+  it('[R8] [R9] share its failures: both are notified of its end, and both are up again with one process', async () => {
     await addHere({})
     await addThere({})
     const [shared] = await bothPids()
@@ -127,7 +127,7 @@ describe('servers of two projects', () => {
       expect(JSON.stringify(engine.registry.connection(slug).log.lines())).toContain('exited with code 3')
   })
 
-  it('[R8] [R17] share its limit, and what it asks reaches the one who made the call', async () => {
+  it('[R8] [R17] share its limit, and its questions reach the one who made the call', async () => {
     const launch = testServer('asking')
     await addHere({ launch, concurrency: 1 })
     await addThere({ launch, concurrency: 1 })
@@ -142,7 +142,7 @@ describe('servers of two projects', () => {
   })
 })
 
-describe('a server with a session for each caller', () => {
+describe('a server with a session per caller', () => {
   const dedicated = { launch: echo, sessions: 'dedicated' } as const
 
   it('[R8] has a process for each, which ends with its caller', async () => {
@@ -157,7 +157,7 @@ describe('a server with a session for each caller', () => {
     await vi.waitFor(() => expect(isRunning(b ?? 0)).toBe(false), patience)
   })
 
-  it('[R8] [R17] has eight of them at most: the idlest makes room, and nobody is refused', async () => {
+  it('[R8] [R17] has at most eight of them: the one idle longest makes room, and no caller is refused', async () => {
     const engine = await startTestEngine({ one: dedicated })
     const keys = Array.from({ length: 12 }, (_, index) => `caller ${index}`)
     const made = await Promise.all(keys.map((key) => pid(engine, 'one', callerOf(key))))
@@ -167,7 +167,7 @@ describe('a server with a session for each caller', () => {
     expect(made.filter(isRunning)).toEqual([])
   }, 60_000)
 
-  it('[R8] lets each be asked by its own, however many ask at once', async () => {
+  it('[R8] asks each caller through its own process, however many are asked at once', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('asking'), sessions: 'dedicated' } })
     const answers = await Promise.all(
       [0, 1, 2].map((place) => text(engine, 'one', 'elicit', callerOf(`caller ${place}`, `colour ${place}`))),
@@ -179,24 +179,27 @@ describe('a server with a session for each caller', () => {
   })
 })
 
-it('[R8] a shared server that was seen asking several is remembered: it gets one call at a time, also after a restart', async () => {
-  const ports = testPorts(await temporaryFolder())
-  const first = await createEngine(ports)
-  onTestFinished(() => first.close())
-  await first.servers.add(newServer.parse({ name: 'one', launch: testServer('asking') }))
-  await first.registry.use({ kind: 'all' })
-  const ask = (engine: Engine, place: number) =>
-    text(engine, 'one', 'elicit', callerOf(`caller ${place}`, `colour ${place}`))
-  const colours = async (engine: Engine) =>
-    (await Promise.all([0, 1, 2].map((place) => ask(engine, place)))).map((answer) => /colour \d/.exec(answer)?.[0])
-  // Not before it asks: until then it is shared by all calls.
-  await Promise.all([0, 1].map((place) => text(first, 'one', 'quiet', callerOf(`caller ${place}`))))
-  expect(first.registry.get('one').asksCallers).toBe(false)
-  await ask(first, 2)
-  expect(first.registry.get('one')).toMatchObject({ asksCallers: true, concurrency: 16 })
-  expect(await colours(first)).toEqual(['colour 0', 'colour 1', 'colour 2'])
-  await first.close()
-  const second = await createEngine(ports)
-  onTestFinished(() => second.close())
-  expect(await colours(second)).toEqual(['colour 0', 'colour 1', 'colour 2'])
-})
+it.each(['auto', 'project'] as const)(
+  '[R8] sessions: %s: a server that was seen asking several gets one call at a time, also after a restart',
+  async (sessions) => {
+    const ports = testPorts(await temporaryFolder())
+    const first = await createEngine(ports)
+    onTestFinished(() => first.close())
+    await first.servers.add(newServer.parse({ name: 'one', launch: testServer('asking'), sessions }))
+    await first.registry.use({ kind: 'all' })
+    const ask = (engine: Engine, place: number) =>
+      text(engine, 'one', 'elicit', callerOf(`caller ${place}`, `colour ${place}`))
+    const colours = async (engine: Engine) =>
+      (await Promise.all([0, 1, 2].map((place) => ask(engine, place)))).map((answer) => /colour \d/.exec(answer)?.[0])
+    // Not before it asks: until then all calls share it.
+    await Promise.all([0, 1].map((place) => text(first, 'one', 'quiet', callerOf(`caller ${place}`))))
+    expect(first.registry.get('one').asksCallers).toBe(false)
+    await ask(first, 2)
+    expect(first.registry.get('one')).toMatchObject({ asksCallers: true, concurrency: 16 })
+    expect(await colours(first)).toEqual(['colour 0', 'colour 1', 'colour 2'])
+    await first.close()
+    const second = await createEngine(ports)
+    onTestFinished(() => second.close())
+    expect(await colours(second)).toEqual(['colour 0', 'colour 1', 'colour 2'])
+  },
+)

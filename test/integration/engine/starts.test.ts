@@ -15,10 +15,10 @@ const broken = { launch: testServer('crashing') }
 
 type Servers = Readonly<Record<string, Pick<NewServerInput, 'launch'> & Partial<NewServerInput>>>
 
-/** An engine whose servers and project were there before it started. */
+/** An engine whose servers and project existed before it started. */
 async function startedWith(start: StartMode, servers: Servers) {
   const ports = testPorts(await temporaryFolder())
-  const before = await createEngine({ ...ports, holdServers: true })
+  const before = await createEngine({ ...ports, startServersOnUse: true })
   const { id } = await before.projects.add(newProject.parse({ name: 'Work', start }))
   for (const [name, server] of Object.entries(servers))
     await before.servers.add(newServer.parse({ name, projectId: id, ...server }))
@@ -37,7 +37,7 @@ function pids(engine: Engine): number[] {
     .flatMap(({ state }) => (state.kind === 'ready' && state.pid !== null ? [state.pid] : []))
 }
 
-/** Which servers were starting at one time, in the order in which that changed, and the processes that came up. */
+/** Which servers were starting at the same time, in the order of changes, and the processes that came up. */
 function watchStarts(engine: Engine): { readonly seen: string[]; readonly cameUp: Set<number> } {
   const seen: string[] = []
   const cameUp = new Set<number>()
@@ -61,7 +61,7 @@ function watchStarts(engine: Engine): { readonly seen: string[]; readonly cameUp
 }
 
 describe('a project that starts its servers strictly', () => {
-  it('[R6] starts them when the engine starts, one after another in their order; none is used before its turn', async () => {
+  it('[R6] starts them with the engine, one after another in their order; none is used before its turn', async () => {
     const { engine, id } = await startedWith('strict', { a: slow, b: slow, c: slow })
     const { seen } = watchStarts(engine)
     const call = engine.router.callTool(
@@ -76,12 +76,10 @@ describe('a project that starts its servers strictly', () => {
     expect(engine.registry.projectSnapshot(id).startFailure).toBeNull()
   })
 
-  it('[R6] stops those that were started when one fails, says which, and tries it again when something has changed', async () => {
+  it('[R6] stops the started ones when one fails, says which, and tries again when something has changed', async () => {
     const { engine, id } = await startedWith('strict', { a: slow, b: slow, broken, d: slow })
     const { cameUp } = watchStarts(engine)
-    await expect(engine.registry.startProject(id)).rejects.toThrow(
-      /^The server broken did not start: .*exited with code 3/,
-    )
+    await expect(engine.registry.startProject(id)).rejects.toThrow(/^Server broken did not start: .*exited with code 3/)
     expect(kinds(engine)).toEqual({ a: 'failed', b: 'failed', broken: 'failed', d: 'failed' })
     await vi.waitFor(() => expect(cameUp.size).toBe(2), patience)
     expect([...cameUp].filter(isRunning)).toEqual([])
@@ -89,7 +87,7 @@ describe('a project that starts its servers strictly', () => {
       server: 'broken',
       message: expect.stringContaining('exited with code 3'),
     })
-    // A call starts none of them alone, and says why it cannot be made.
+    // A call cannot start one of them alone, and says why it cannot be made.
     const call = engine.router.callTool({ kind: 'server', slug: 'a' }, { params: { name: 'echo' }, caller })
     await expect(call).rejects.toMatchObject({
       code: 'SERVER_UNAVAILABLE',
@@ -102,7 +100,7 @@ describe('a project that starts its servers strictly', () => {
     await vi.waitFor(() => expect(engine.registry.projectSnapshot(id).startFailure).toBeNull(), patience)
   })
 
-  it('[R6] names a server that fails when it is switched on later; what ran before goes on', async () => {
+  it('[R6] names a server that fails when it is switched on later; running ones continue', async () => {
     const { engine, id } = await startedWith('strict', { a: slow, broken: { ...broken, enabled: false } })
     await engine.registry.startProject(id)
     const before = pids(engine)
@@ -117,7 +115,7 @@ describe('a project that starts its servers strictly', () => {
     await vi.waitFor(() => expect(engine.registry.projectSnapshot(id).startFailure).toBeNull(), patience)
   })
 
-  it('[R6] holds none of its servers back any more when it is told to start them lazily', async () => {
+  it('[R6] stops holding its servers back when it is set to start them lazily', async () => {
     const { engine, id } = await startedWith('strict', { a: slow, broken })
     await expect(engine.registry.startProject(id)).rejects.toMatchObject({ code: 'SERVER_UNAVAILABLE' })
     await engine.projects.update(id, { start: 'lazy' })
@@ -135,9 +133,9 @@ it('[R6] an eager project starts its servers with the engine, all at the same ti
   expect(kinds(engine)).toEqual({ a: 'ready', b: 'ready' })
 })
 
-it('[R6] a lazy project starts nothing that it knows until it is used, then all at the same time, and uses what runs', async () => {
+it('[R6] a lazy project starts no known server until it is used, then all at the same time, and uses running ones', async () => {
   const { engine, id } = await startedWith('lazy', { a: slow, b: slow })
-  // Never listed, so that they are started once.
+  // Never listed, so they are started once.
   expect(kinds(engine)).toEqual({ a: 'starting', b: 'starting' })
   const scope = { kind: 'project', projectId: id } as const
   await engine.registry.use(scope)

@@ -14,7 +14,7 @@ const command = join(root, 'out', 'main', 'cli.js')
 const hasBrowser = hasPart('browser')
 const program = (name: string) => join(root, 'node_modules', name, 'dist', 'index.js')
 
-/** Servers that nobody here wrote, with how many tools each is known to have. The first offers more to who can do more. */
+/** Third-party servers, with the known number of tools of each. The first offers more to clients with more abilities. */
 const servers = (folder: string) => ({
   everything: { args: [program('@modelcontextprotocol/server-everything'), 'stdio'], tools: 17 },
   filesystem: { args: [program('@modelcontextprotocol/server-filesystem'), folder], tools: 14 },
@@ -46,7 +46,7 @@ const servers = (folder: string) => ({
   },
 })
 
-describe('servers that nobody here wrote, all at once', () => {
+describe('third-party servers, all at once', () => {
   let folder: string
   let config: string
 
@@ -87,7 +87,7 @@ describe('servers that nobody here wrote, all at once', () => {
   })
 
   it.runIf(hasBrowser)(
-    '[R7] a browser that a tool opened, which leaves the group of its server, is gone when the command is',
+    '[R7] a browser that a tool opened, which leaves its server’s group, is gone when the command has ended',
     async () => {
       const page = await switchboard('call', 'browser_navigate', '{"url":"data:text/html,<title>seen</title>"}')
       expect(JSON.stringify(page)).toContain('seen')

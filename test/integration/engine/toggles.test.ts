@@ -54,7 +54,7 @@ describe('toggles', () => {
     expect(await engine.registry.connection('one').settled()).toMatchObject({ kind: 'ready' })
   })
 
-  it('[R10] names clash by prefix, each tool says whose it is, and one malformed tool hides no other', async () => {
+  it('[R10] name conflicts get a prefix, each tool says whose it is, and one malformed tool hides no other', async () => {
     const engine = await startTestEngine({
       one: { launch: testServer('echo') },
       two: { launch: testServer('echo') },

@@ -1,4 +1,4 @@
-/** A server that sends too much, as a process on stdio or behind HTTP, and one that behaves beside it. */
+/** A server that sends too much, as a process on stdio or behind HTTP, and a well-behaved one next to it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
@@ -6,14 +6,14 @@ import { type Besides, besideLaunch, type HostileOptions } from '#test/integrati
 import { testServer } from '#test/support/testEngine'
 import { serverFile } from '#test/support/testServers'
 
-/** Where it does not matter how the server is reached, as long as it is by each kind of transport. */
+/** The ways to reach a server that matter here: one per kind of transport. */
 export const wires = ['stdio', 'http'] as const
 export const allWires = [...wires, 'sse'] as const
 type Wire = (typeof allWires)[number]
 
 export interface BesideExcess extends Besides {
-  /** Connections that the server had at one time; null on stdio. */
-  mostOpen(): Promise<number | null>
+  /** The number of connections that the server had at the same time; null on stdio. */
+  maxOpen(): Promise<number | null>
 }
 
 export async function besideExcess(
@@ -24,13 +24,13 @@ export async function besideExcess(
   const args = ['--excess', excess.name, '--size', String(excess.size ?? 1), '--of', excess.of ?? '']
   if (wire === 'stdio') {
     const besides = await besideLaunch(testServer('excessive', ...args), options)
-    return { ...besides, mostOpen: () => Promise.resolve(null) }
+    return { ...besides, maxOpen: () => Promise.resolve(null) }
   }
   const origin = await startHttp(wire, args)
   const besides = await besideLaunch({ transport: wire, url: `${origin}/mcp`, headers: {} }, options)
   return {
     ...besides,
-    mostOpen: async () => ((await (await fetch(`${origin}/figures`)).json()) as { mostOpen: number }).mostOpen,
+    maxOpen: async () => ((await (await fetch(`${origin}/figures`)).json()) as { maxOpen: number }).maxOpen,
   }
 }
 

@@ -6,7 +6,7 @@ const containing = (text: string) => expect.stringContaining(text) as string
 const large = 'the definition is larger than 1 MB'
 const deep = 'the definition is nested more than 256 levels deep'
 
-/** Where a definition can hold too much, how much there is, and what is said of it. */
+/** The places where a definition can be too large, the sizes, and the reported reasons. */
 const places = [
   ['name', 2, large],
   ['title', 2, large],
@@ -22,7 +22,7 @@ const places = [
 ] as const
 
 describe.each(wires)(
-  'over %s, a definition that is too large or too deep is kept back, and the rest is used',
+  'over %s, a definition that is too large or too deep is quarantined, and the rest is used',
   (wire) => {
     it.each(places)('[R16] too much in its %s (%i)', async (of, size, reason) => {
       const besides = await besideExcess(wire, { name: 'definition', size, of })
@@ -37,7 +37,7 @@ describe.each(wires)(
         'two',
       ])
       expect(tools.flatMap(({ quarantine }) => quarantine ?? [])).toEqual([reason])
-      // Nothing of it is kept, only that it was there.
+      // Nothing of it is kept, except that it existed.
       expect(JSON.stringify(tools).length).toBeLessThan(10_000)
       const view = registry.view({ kind: 'server', slug: 'bad' })
       const named = (list: { entries: readonly Record<string, unknown>[] } | undefined) =>

@@ -11,21 +11,21 @@ const refused = (message: string) => ({
   },
 })
 
-/** What a server says of itself before it is ready: an excess, how much of it, and why it is not read to its end. */
+/** A server's words about itself before it is ready: an excess, its size, and the reason why it is not read to the end. */
 const cases = [
-  ['its pages are too long together, whatever is used of them', { name: 'pages', size: 15, of: '40' }, 'than 64 MB'],
-  ['what is used of it is too long', { name: 'pages', size: 40, of: '0.9' }, 'than 16 MB'],
-  ['it introduces itself at too great length', { name: 'handshake', size: 2 }, 'initialize with more than 1 MB'],
+  ['its pages are too long together, even the unused parts', { name: 'pages', size: 15, of: '40' }, 'than 64 MB'],
+  ['the used part is too long', { name: 'pages', size: 40, of: '0.9' }, 'than 16 MB'],
+  ['its introduction is too long', { name: 'handshake', size: 2 }, 'initialize with more than 1 MB'],
 ] as const
 
-/** Kinds of lists that a server can be used without, and how many entries are too many. */
+/** Kinds of lists that a server does not need, and how many entries are too many. */
 const others = [
   ['prompts', 'prompts', 10_001],
   ['resources', 'resources', 50_001],
   ['resourceTemplates', 'templates', 10_001],
 ] as const
 
-describe.each(wires)('over %s, what a server says of itself has an end', (wire) => {
+describe.each(wires)('over %s, everything a server says about itself is limited', (wire) => {
   it.each(cases)('[R16] %s', async (_title, excess, message) => {
     const besides = await besideExcess(wire, excess)
     expect(await restingState(besides)).toMatchObject(refused(message))

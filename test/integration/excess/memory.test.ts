@@ -6,7 +6,7 @@ import { besideExcess, wires } from '#test/integration/excess/besideExcess'
 
 const megabyte = 1024 * 1024
 
-/** What is in use once nothing is left to be collected. */
+/** The heap in use once nothing is left to collect. */
 function usedMegabytes(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -15,7 +15,7 @@ function usedMegabytes(): number {
   return (heapUsed + external) / megabyte
 }
 
-describe.each(wires)('over %s, what is over its bound is let go', (wire) => {
+describe.each(wires)('over %s, data beyond the limit is released', (wire) => {
   it.each(['name', 'description', 'key'])('[R17] definitions with 20 MB in their %s, in four lists', async (of) => {
     const before = usedMegabytes()
     const besides = await besideExcess(wire, { name: 'definition', size: 20, of })
@@ -23,14 +23,14 @@ describe.each(wires)('over %s, what is over its bound is let go', (wire) => {
     await expect
       .poll(() => besides.engine.registry.view({ kind: 'server', slug: 'bad' })?.resources.templates.entries.length)
       .toBe(2)
-    // Any one of them would be more than that, and an engine is far less.
+    // Any one of them would exceed that, and an engine is far smaller.
     await expect.poll(() => usedMegabytes() - before, { timeout: 10_000 }).toBeLessThan(20)
     await besides.neighbourAnswers()
   })
 })
 
-it('[R17] calls of a process that reads nothing do not pile up before it', async () => {
-  // A slot is given back soon, so that there are more calls than the server could have at a time.
+it('[R17] calls of a process that reads nothing do not pile up in front of it', async () => {
+  // A slot is freed soon, so there are more calls than the server could have at a time.
   const besides = await besideExcess(
     'stdio',
     { name: 'deaf' },
@@ -44,7 +44,7 @@ it('[R17] calls of a process that reads nothing do not pile up before it', async
   expect(outcomes.slice(0, 3)).toMatchObject([1, 2, 3].map(() => ({ code: 'CALL_TIMED_OUT' })))
   expect(outcomes.at(-1)).toMatchObject({
     code: 'SERVER_UNAVAILABLE',
-    message: expect.stringContaining('does not read') as string,
+    message: expect.stringContaining('is not reading its input') as string,
   })
   await besides.neighbourAnswers()
 })

@@ -3,7 +3,7 @@ import { answered } from '#test/integration/badInput/besideEcho'
 import { besideExcess, wires } from '#test/integration/excess/besideExcess'
 
 const many = 50_000
-/** Every notification that a server may send, and how many of them its caller is told in the first minute. */
+/** Every notification that a server may send, and how many of them its caller gets in the first minute. */
 const methods = [
   ['notifications/progress', 600],
   ['notifications/message', 6_000],
@@ -17,7 +17,7 @@ const methods = [
   ['notifications/subscriptions/acknowledged', 0],
 ] as const
 
-describe.each(wires)('over %s, what a server says by itself is told within bounds', (wire) => {
+describe.each(wires)('over %s, a server’s notifications are passed on within limits', (wire) => {
   it.each(methods)('[R17] %s', async (of, atOnce) => {
     const besides = await besideExcess(wire, { name: 'says', size: many, of }, { budgets: { 4_000: 100 } })
     let told = 0
@@ -25,13 +25,13 @@ describe.each(wires)('over %s, what a server says by itself is told within bound
     await besides.neighbourAnswers()
     expect({ result: await call }).toEqual(answered('after all'))
     expect(told).toBeGreaterThanOrEqual(atOnce)
-    // However long it took, those of the minutes in between are not many.
+    // However long it took, the minutes in between add only a few.
     expect(told).toBeLessThanOrEqual(3 * atOnce)
     if (atOnce === 6_000)
       await expect
         .poll(() => besides.logged(), { timeout: 10_000 })
         .toContainEqual(expect.stringContaining('were dropped'))
-    // Its lists are read again, and not once for each.
+    // Its lists are read again, but not once per notification.
     const lists = (await besides.call('lists')) as { content: [{ text: string }] }
     expect(Number(lists.content[0].text)).toBeLessThanOrEqual(35)
     await besides.neighbourAnswers()

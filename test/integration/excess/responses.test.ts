@@ -5,7 +5,7 @@ import { besideRemote } from '#test/integration/badInput/besideRemote'
 
 type Isolated = (request: IncomingMessage, body: string) => boolean
 
-/** The first response to such a request has a body without end; `isBrokenOff` resolves when nobody reads it any more. */
+/** The first response to such a request has an endless body; `isBrokenOff` resolves when it is no longer read. */
 function endless(isMeant: Isolated, status: number, headers: Record<string, string> = {}, everyMs = 0) {
   let brokenOff: () => void = () => undefined
   const isBrokenOff = new Promise<void>((resolve) => (brokenOff = resolve))
@@ -31,10 +31,10 @@ const isTold: Isolated = (_request, body) => body.includes('notifications/initia
 const isCall: Isolated = (_request, body) => body.includes('"fine"')
 const isStream: Isolated = ({ method }) => method === 'GET'
 
-/** Whatever has a body that nobody needs, poured or dripped. */
+/** Every response whose body is not needed, sent at full speed or drop by drop. */
 const cases: readonly [string, Isolated, number, Record<string, string>][] = [
   ['a receipt', isTold, 202, {}],
-  ['the refusal of what it is told', isTold, 400, {}],
+  ['the refusal of a message', isTold, 400, {}],
   ['a redirect', isCall, 307, { location: '/mcp' }],
   ['the refusal of a stream', isStream, 405, {}],
   ['a broken stream', isStream, 503, {}],
@@ -43,7 +43,7 @@ const cases: readonly [string, Isolated, number, Record<string, string>][] = [
 describe.each([
   ['poured', 0],
   ['dripped', 20],
-])('a response without end that nobody needs, %s, is broken off', (_how, everyMs) => {
+])('an endless response that is not needed, %s, is aborted', (_how, everyMs) => {
   it.each(cases)('[R17] %s', async (_title, isMeant, status, headers) => {
     const { before, isBrokenOff } = endless(isMeant, status, headers, everyMs)
     const besides = await besideRemote(

@@ -1,13 +1,13 @@
-/** Messages of the contract on a WebSocket, right and wrong. Only of routes that start nothing and leave nothing behind. */
+/** Messages of the contract on a WebSocket, right and wrong. Only routes that start nothing and leave nothing behind. */
 import { frame, opcodes } from '#test/integration/fuzz/webSocketFrames'
 import { brokenText, mutated, nested, wrongIds, wrongValues } from '#test/integration/fuzz/wrongValues'
 import type { SeededRandom } from '#test/soak/seededRandom'
 
 export interface FuzzedMessage {
   readonly bytes: Buffer
-  /** Of the call, as JSON; null: it is none. */
+  /** The id of the call, as JSON; null: the message is not a call. */
   readonly id: string | null
-  /** `answer`: it must come. `any`: it may, and the socket may be closed. `close`: the socket must be closed. */
+  /** `answer`: must come. `any`: may come, and the socket may be closed. `close`: the socket must be closed. */
   readonly owed: 'answer' | 'any' | 'close' | 'nothing'
 }
 
@@ -42,7 +42,7 @@ const routes: readonly (readonly [string, unknown])[] = [
   ['/events/subscribe', undefined],
 ]
 
-/** What says of a part of the input that it is of another kind than JSON has. */
+/** Marks a part of the input that is not of a JSON type. */
 const metas: readonly unknown[] = [
   [],
   [[1, 'text']],
@@ -98,7 +98,7 @@ function stray(random: SeededRandom, number: number): FuzzedMessage {
   return { ...message(null, 'nothing', value), id: null }
 }
 
-/** What is no message cannot be told whose call it was to be. */
+/** A message that cannot be parsed cannot be assigned to a call. */
 function unreadable(random: SeededRandom, text: string): FuzzedMessage {
   const payload = random.pick([
     () => Buffer.from(text.slice(0, random.whole(1, text.length - 1))),

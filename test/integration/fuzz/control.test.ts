@@ -1,6 +1,6 @@
 /**
- * The control socket under what no command and no bridge should send: requests, the contract, lines of MCP, and connections
- * that are dropped by the hundred. `npm run fuzz -- --door control` runs it longer.
+ * The control socket under what no command and no bridge should send: requests, the contract, lines of MCP, and hundreds of
+ * dropped connections. `npm run fuzz -- --door control` runs it longer.
  */
 import { expect, it } from 'vitest'
 import { type Door, type Exchange, fuzz, fuzzTimeout, type Heard } from '#test/integration/fuzz/fuzz'
@@ -12,13 +12,17 @@ import { anyBytes, brokenText, inPieces } from '#test/integration/fuzz/wrongValu
 import type { SeededRandom } from '#test/soak/seededRandom'
 
 const rightStatuses = new Set([101, 200, 400, 401, 403, 404, 405, 408, 413, 417, 426, 431, 501])
-/** Together with those of others, fewer than the system lets wait at a door. */
-const mostDropped = 60
+/** Together with those of the others, fewer than the system's backlog of connections. */
+const maxDropped = 60
 
-it('the control socket stays up, keeps nothing, and answers each with its own', { timeout: fuzzTimeout }, async () => {
-  const host = await openFuzzedHost()
-  expect(await fuzz(host, controlDoor(host))).toEqual([])
-})
+it(
+  'the control socket stays up, keeps nothing, and gives each client its own answers',
+  { timeout: fuzzTimeout },
+  async () => {
+    const host = await openFuzzedHost()
+    expect(await fuzz(host, controlDoor(host))).toEqual([])
+  },
+)
 
 function controlDoor({ controlPath, client }: FuzzedHost): Door {
   const to = { path: controlPath }
@@ -43,7 +47,7 @@ function controlDoor({ controlPath, client }: FuzzedHost): Door {
     return { title: `request ${head.toString('latin1').slice(0, 300)}`, requests: 1, play: () => ask(to, pieces) }
   }
   const dropped = (random: SeededRandom): Exchange => {
-    const beginnings = Array.from({ length: random.whole(1, mostDropped) }, () => {
+    const beginnings = Array.from({ length: random.whole(1, maxDropped) }, () => {
       const head = Buffer.concat([Buffer.from(random.pick(heads)), anyBytes(random, 20)])
       return head.subarray(0, random.whole(0, head.length))
     })
@@ -100,7 +104,7 @@ function wrongHead(random: SeededRandom): Buffer {
     : Buffer.concat([Buffer.from(text), anyBytes(random, random.pick([0, 0, 9]))])
 }
 
-/** Says that nothing follows: whatever it was, it is answered, or the connection closed. */
+/** Half-closes: whatever it was, it is answered, or the connection is closed. */
 async function ask(to: { readonly path: string }, pieces: readonly Buffer[]): Promise<Heard> {
   const connection = new RawConnection(to)
   await connection.send(pieces)

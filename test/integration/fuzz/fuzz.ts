@@ -1,6 +1,6 @@
 /**
- * The loop that plays one door, whichever it is: what is sent follows from the seed, however long anything takes, and the
- * engine must be afterwards what it was before. `FUZZ_SECONDS` and `FUZZ_SEED` are set by `run.ts`.
+ * The loop that fuzzes one door: the messages follow from the seed, however long anything takes, and afterwards the engine must
+ * be as before. `FUZZ_SECONDS` and `FUZZ_SEED` are set by `run.ts`.
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -10,13 +10,13 @@ import type { FuzzedHost } from '#test/integration/fuzz/fuzzedHost'
 import { type SeededRandom, seededRandom } from '#test/soak/seededRandom'
 import { patience } from '#test/support/patience'
 
-/** What came of an exchange: all that the door said, and what of it is wrong. */
+/** The result of an exchange: everything that the door sent, and what is wrong with it. */
 export interface Heard {
   readonly text: string
   readonly wrong: readonly string[]
 }
 
-/** What is done at a door at once. Chance has been taken when it is made, none is left to playing it. */
+/** The concurrent actions at a door. All random choices are made when it is created, none while it is played. */
 export interface Exchange {
   readonly title: string
   readonly requests: number
@@ -26,24 +26,24 @@ export interface Exchange {
 export interface Door {
   readonly name: string
   exchange(random: SeededRandom, number: number): Exchange
-  /** Ends what it kept between exchanges; gives what was wrong with that. */
+  /** Ends what it kept between exchanges; returns what was wrong with it. */
   close?(): Promise<readonly string[]>
 }
 
 const seconds = Number(process.env['FUZZ_SECONDS'] ?? 0)
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_728)
-/** Where no time is given. */
+/** The default duration. */
 const exchangesInSuite = 320
 const atOnce = 16
 const exchangesPerCall = 32
 const grownBytes = 60 * 1_024 * 1_024
-/** Clients that behave may keep one more connection than before. */
-const handlesAllowed = 2
-const enoughWrong = 5
+/** Well-behaved clients may keep one more connection than before. */
+const maxHandlesGained = 2
+const maxFindings = 5
 
 export const fuzzTimeout = (seconds + 120) * 1_000
 
-/** Gives what was wrong. That nothing is left behind is asserted here. */
+/** Returns what was wrong. Leftovers are asserted here. */
 export async function fuzz(host: FuzzedHost, door: Door): Promise<readonly string[]> {
   const bystanders = await openBystanders(host)
   await bystanders.call()
@@ -53,7 +53,7 @@ export async function fuzz(host: FuzzedHost, door: Door): Promise<readonly strin
   const heapBefore = heapBytes()
   const end = Date.now() + seconds * 1_000
   const isOver = () =>
-    played.wrong.length >= enoughWrong ||
+    played.wrong.length >= maxFindings ||
     (seconds > 0 ? Date.now() >= end : played.exchanges + atOnce > exchangesInSuite)
   const worker = async () => {
     while (!isOver()) {
@@ -72,7 +72,7 @@ export async function fuzz(host: FuzzedHost, door: Door): Promise<readonly strin
   if (wrong.length > 0) return wrong
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   await expect.poll(() => openAt(host).gateway, patience).toEqual(before.gateway)
-  await expect.poll(() => openAt(host).handles, patience).toBeLessThanOrEqual(before.handles + handlesAllowed)
+  await expect.poll(() => openAt(host).handles, patience).toBeLessThanOrEqual(before.handles + maxHandlesGained)
   expect(heapBytes() - heapBefore).toBeLessThan(grownBytes)
   return host.faults
 }
@@ -94,7 +94,7 @@ class Playing {
     return Promise.all(Array.from({ length: count }, () => this.next()))
   }
 
-  /** Gives its number. */
+  /** Returns its number. */
   async next(): Promise<number> {
     this.exchanges += 1
     const number = this.exchanges

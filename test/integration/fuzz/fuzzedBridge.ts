@@ -1,4 +1,4 @@
-/** `switchboard stdio` as a client starts it, and what comes of lines on its stdin. It ends as it should, or it says so. */
+/** `switchboard stdio` as a client starts it, and its answers to lines on stdin. Reports whether it ended as it should. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -12,7 +12,7 @@ export class FuzzedBridge {
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>
   readonly #exited: Promise<unknown>
   #ear = new LineEar()
-  /** What of earlier exchanges may still be answered. */
+  /** Earlier exchanges that may still be answered. */
   #late: Pick<Owed, 'perhaps' | 'perhapsRefused'> = { perhaps: [], perhapsRefused: 0 }
   #text = ''
   #stderr = ''
@@ -32,7 +32,7 @@ export class FuzzedBridge {
     })
   }
 
-  /** Sends the lines and waits for what is owed for them. Nothing else may be under way on it. */
+  /** Sends the lines and waits for the required answers. Nothing else may be under way on it. */
   async talk(pieces: readonly Buffer[]): Promise<Heard> {
     const owed = owedFor(Buffer.concat(pieces))
     this.#ear = new LineEar()
@@ -48,7 +48,7 @@ export class FuzzedBridge {
     return { text: this.#text, wrong: [...this.#ear.flaws({ ...owed, ...this.#late }, true), ...gone] }
   }
 
-  /** Its client says nothing more: then it ends, and well, whatever was begun. */
+  /** Its client sends nothing more: then it ends, and cleanly, whatever was begun. */
   async end(pieces: readonly Buffer[]): Promise<Heard> {
     this.#text = ''
     await this.#send(pieces)

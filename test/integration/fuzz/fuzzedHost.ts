@@ -1,10 +1,10 @@
-/** A host with its doors, put together as the product is, on an engine with real servers; it says what went wrong inside. */
+/** A host with its doors, assembled as in the product, on an engine with real servers; it reports internal faults. */
 import { onTestFinished } from 'vitest'
 import { newProject } from '#contract/project'
 import { newServer } from '#contract/servers/server'
 import { systemClock } from '#engine/clock'
 import { createEngine, type Engine } from '#engine/createEngine'
-import { createRouter } from '#engine/handlers'
+import { implementContract } from '#engine/handlers'
 import type { Log } from '#engine/ports'
 import { openVault } from '#engine/secrets/openVault'
 import { readEngineNote } from '#main/host/engineNote'
@@ -24,11 +24,11 @@ export interface FuzzedHost {
   readonly controlPath: string
   readonly url: string
   readonly token: string
-  /** The name of a client that may come by the control socket. */
+  /** The name of a client that may use the control socket. */
   readonly client: string
-  /** Nothing of these may be in any answer. */
+  /** None of these may be in any answer. */
   readonly secrets: readonly string[]
-  /** What the log has as an error, and what nobody caught. */
+  /** Errors in the log, and uncaught ones. */
   readonly faults: readonly string[]
 }
 
@@ -53,7 +53,7 @@ export async function openFuzzedHost(): Promise<FuzzedHost> {
         return engine
       },
       openWires: (engine, facts) =>
-        wiresOnDemand(() => Promise.resolve(createWires(createRouter(engine, facts), log)), log),
+        wiresOnDemand(() => Promise.resolve(createWires(implementContract(engine, facts), log)), log),
     },
     {
       kind: 'headless',
@@ -103,7 +103,7 @@ function logOf(faults: string[]): Log {
 /** Such a fault would end the product. */
 function watchProcess(faults: string[]): void {
   const note = (thrown: unknown) =>
-    void faults.push(`nobody caught ${thrown instanceof Error ? thrown.stack : String(thrown)}`)
+    void faults.push(`uncaught: ${thrown instanceof Error ? thrown.stack : String(thrown)}`)
   process.on('unhandledRejection', note).on('uncaughtExceptionMonitor', note)
   onTestFinished(() => {
     process.off('unhandledRejection', note).off('uncaughtExceptionMonitor', note)

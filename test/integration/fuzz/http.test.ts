@@ -1,6 +1,6 @@
 /**
- * The endpoint under requests that no client should send, through the whole door: it stays up, answers with a status that
- * fits, tells nothing to who has no right token, and keeps nothing. `npm run fuzz -- --door http` runs it longer.
+ * The endpoint under requests that no client should send, through the whole door: it stays up, answers with a fitting status,
+ * reveals nothing without a valid token, and keeps nothing. `npm run fuzz -- --door http` runs it longer.
  */
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
@@ -8,17 +8,17 @@ import { type Door, fuzz, fuzzTimeout } from '#test/integration/fuzz/fuzz'
 import { type FuzzedHost, openFuzzedHost } from '#test/integration/fuzz/fuzzedHost'
 import { type FuzzedRequest, fuzzedRequest } from '#test/integration/fuzz/httpRequests'
 
-/** What a door may say: never a fault of its own, nor that it is overloaded. */
+/** The answers that a door may give: never an internal fault, nor that it is overloaded. */
 const rightStatuses = new Set([200, 202, 204, 400, 401, 403, 404, 405, 406, 408, 413, 415, 421, 426, 431, 501])
 
-it('[R13] the HTTP door stays up, keeps nothing, and tells nothing', { timeout: fuzzTimeout }, async () => {
+it('[R13] the HTTP door stays up, keeps nothing, and reveals nothing', { timeout: fuzzTimeout }, async () => {
   const host = await openFuzzedHost()
   const refusals = new Set<string>()
   expect(await fuzz(host, httpDoor(host, refusals))).toEqual([])
   expect(refusals.size).toBe(1)
 })
 
-/** `refusals`: what is said to who has no right token, which is the same for all. */
+/** `refusals`: the answers without a valid token, which are the same for everyone. */
 function httpDoor({ url, token }: FuzzedHost, refusals: Set<string>): Door {
   const { host, port } = new URL(url)
   return {
@@ -48,7 +48,7 @@ function flawsOf({ hasToken, head }: FuzzedRequest, answer: string, refusals: Se
   ]
 }
 
-/** The whole answer, or what came of it until the other side let go; a stream is left after its head. */
+/** The whole answer, or the part that arrived before the other side closed; a stream is left after its head. */
 function send(port: number, request: FuzzedRequest): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

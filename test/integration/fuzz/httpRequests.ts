@@ -1,4 +1,4 @@
-/** Requests of HTTP that no client should send, made from chance: what is wrong with them is mixed. */
+/** Random HTTP requests that no client should send: their faults are combined. */
 import { brokenText, methods, wrongIds, wrongValues } from '#test/integration/fuzz/wrongValues'
 import { initializeParams, modernParams } from '#test/integration/gateway/lineClients'
 import type { SeededRandom } from '#test/soak/seededRandom'
@@ -8,7 +8,7 @@ export interface FuzzedRequest {
   readonly head: string
   readonly body: Buffer
   readonly hasToken: boolean
-  /** The body comes in parts; what is left out never comes. */
+  /** The body comes in parts; omitted parts never come. */
   readonly parts: number
   readonly isCut: boolean
 }

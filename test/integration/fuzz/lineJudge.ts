@@ -1,15 +1,15 @@
 /**
- * What must come back for lines of MCP, whoever made them, and what is wrong with what came. It reads the bytes that were
- * sent by rules of its own: JSON-RPC's, and the bounds that clients are told.
+ * The required answers to lines of MCP, however they were made, and what is wrong with the actual ones. It reads the sent bytes
+ * by its own rules: JSON-RPC's, and the documented limits.
  */
 
 /** Ids are written as JSON. */
 export interface Owed {
   /** Each has one answer. */
   readonly answered: readonly string[]
-  /** Each may have one: what was taken back, or is part of something that is refused as a whole. */
+  /** Each may have one: cancelled, or part of something that is refused as a whole. */
   readonly perhaps: readonly string[]
-  /** Lines of which no id can be read: each is refused. */
+  /** Lines without a readable id: each is refused. */
   readonly refused: number
   readonly perhapsRefused: number
 }
@@ -18,11 +18,11 @@ const maxLineBytes = 4 * 1_024 * 1_024
 const maxIdLength = 1_024
 const maxMethodLength = 128
 const maxLevels = 1_024
-/** What goes on to a server may be taken back. */
+/** A request that goes on to a server may be cancelled. */
 const carried = new Set(['tools/call', 'prompts/get', 'resources/read', 'completion/complete'])
 
 interface Member {
-  /** Null: none that could be read. */
+  /** Null: no readable id. */
   readonly id: string | null
   readonly isOwed: boolean
   readonly method: string | null
@@ -42,7 +42,7 @@ export function owedFor(bytes: Buffer): Owed {
   const batches = lines.filter(({ isBatch }) => isBatch)
   const batched = batches.flatMap(({ members }) => members)
   const sure = idsOf(single.filter(isSure))
-  // Of two requests by one id, the second may be taken for the first.
+  // The second of two requests with one id may be taken for the first.
   const twice = sure.filter((id, place) => sure.indexOf(id) !== place)
   return {
     answered: [...new Set(sure)],
@@ -97,7 +97,7 @@ function linesOf(bytes: Buffer): Buffer[] {
   return lines
 }
 
-/** Undefined where it is no JSON, which can say everything but that. */
+/** Undefined if it is not JSON: no JSON value can mean that. */
 function parsed(text: Buffer | string): unknown {
   try {
     return JSON.parse(text.toString('utf8'))
@@ -106,7 +106,7 @@ function parsed(text: Buffer | string): unknown {
   }
 }
 
-/** What a client has heard so far, counted as it comes. */
+/** The messages a client has received so far, counted as they arrive. */
 export class LineEar {
   readonly wrong: string[] = []
   readonly #answers = new Map<string, number>()
@@ -121,7 +121,7 @@ export class LineEar {
     return this.#refusals >= refused && [...countsOf(answered)].every(([id, count]) => this.#count(id) >= count)
   }
 
-  /** `isWhole`: everything was sent and the connection stayed, so that nothing may be missing. */
+  /** `isWhole`: everything was sent and the connection stayed, so nothing may be missing. */
   flaws(owed: Owed, isWhole: boolean): readonly string[] {
     const { answered, perhaps, refused, perhapsRefused } = owed
     const most = countsOf([...answered, ...perhaps])
@@ -142,11 +142,12 @@ export class LineEar {
   }
 
   #takeOne(message: unknown): void {
-    if (typeof message !== 'object' || message === null) return this.#note('what is said is no message', message)
+    if (typeof message !== 'object' || message === null) return this.#note('not a message', message)
     const { jsonrpc, id, method, result, error } = message as Record<string, unknown>
-    if (jsonrpc !== '2.0') return this.#note('what is said is no JSON-RPC', message)
+    if (jsonrpc !== '2.0') return this.#note('not JSON-RPC', message)
     if (typeof method === 'string') {
-      if (id !== undefined || !method.startsWith('notifications/')) this.#note('nobody is to be asked', message)
+      if (id !== undefined || !method.startsWith('notifications/'))
+        this.#note('a question that must not be asked', message)
       return
     }
     if ((result === undefined) === (error === undefined)) return this.#note('neither a result nor an error', message)
@@ -160,7 +161,7 @@ export class LineEar {
   }
 }
 
-/** With words for a person, and no fault of the engine's own. */
+/** With a message for people, and not an internal fault. */
 function isClear(error: unknown): boolean {
   const { code, message } = Object(error) as { code?: unknown; message?: unknown }
   return Number.isInteger(code) && code !== -32_603 && typeof message === 'string' && message !== ''

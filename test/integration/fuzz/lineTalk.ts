@@ -1,4 +1,4 @@
-/** Some lines on one channel at the control socket, and whether what came back is what was owed. */
+/** Some lines on one channel at the control socket, and whether the answers were the required ones. */
 import type { NetConnectOpts } from 'node:net'
 import type { Heard } from '#test/integration/fuzz/fuzz'
 import { LineEar, owedFor } from '#test/integration/fuzz/lineJudge'

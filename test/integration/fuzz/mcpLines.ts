@@ -9,7 +9,7 @@ export interface FuzzedLines {
   readonly count: number
 }
 
-/** More than an engine takes. */
+/** More than an engine accepts. */
 const hugeBytes = 5 * 1_024 * 1_024
 const versions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2999-01-01']
 
@@ -79,7 +79,7 @@ function rightMessage(random: SeededRandom, id: string): Readonly<Record<string,
   ])()
 }
 
-/** Also of what cannot be written, such as half a character. */
+/** Also for text that cannot be encoded, such as half a character. */
 function textOf(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value))
 }

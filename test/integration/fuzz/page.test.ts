@@ -1,6 +1,6 @@
 /**
- * The page's WebSocket under what no page should send: tickets that are wrong or used, heads of other places, frames and
- * messages of all kinds, and connections that are dropped. `npm run fuzz -- --door page` runs it longer.
+ * The page's WebSocket under what no page should send: wrong or used tickets, foreign heads, frames and messages of all kinds,
+ * and dropped connections. `npm run fuzz -- --door page` runs it longer.
  */
 import { request as ask } from 'node:http'
 import { expect, it } from 'vitest'
@@ -10,11 +10,11 @@ import { openAndDrop, RawConnection } from '#test/integration/fuzz/rawConnection
 import { fuzzedTalk, talk, webSocketHead } from '#test/integration/fuzz/webSocketTalk'
 import type { SeededRandom } from '#test/soak/seededRandom'
 
-/** Together with those of others, fewer than the system lets wait at a door. */
-const mostDropped = 60
+/** Together with those of the others, fewer than the system's backlog of connections. */
+const maxDropped = 60
 
 it(
-  'the page’s WebSocket stays up, keeps nothing, and lets nobody in without a ticket',
+  'the page’s WebSocket stays up, keeps nothing, and refuses every connection without a ticket',
   { timeout: fuzzTimeout },
   async () => {
     const host = await openFuzzedHost()
@@ -50,7 +50,7 @@ function pageDoor(host: FuzzedHost): Door {
     }
   }
   const again: Exchange = {
-    title: 'with a ticket that was used',
+    title: 'with a used ticket',
     requests: 2,
     play: async () => {
       const head = webSocketHead(`/api/ws?ticket=${await ticketOf(host)}`, name)
@@ -69,7 +69,7 @@ function pageDoor(host: FuzzedHost): Door {
   }
   const dropped = (random: SeededRandom): Exchange => {
     const head = Buffer.from(webSocketHead('/api/ws?ticket=guess', name))
-    const beginnings = Array.from({ length: random.whole(1, mostDropped) }, () =>
+    const beginnings = Array.from({ length: random.whole(1, maxDropped) }, () =>
       head.subarray(0, random.whole(0, head.length)),
     )
     const play = async () => {
@@ -90,7 +90,7 @@ function pageDoor(host: FuzzedHost): Door {
   }
 }
 
-/** Whoever knocks so is not let in. */
+/** Such a request is not let in. */
 async function knock(to: { readonly host: string; readonly port: number }, head: string): Promise<Heard> {
   const connection = new RawConnection(to)
   await connection.send([Buffer.from(head)])

@@ -1,4 +1,4 @@
-/** A connection that sends what it is told to, in the pieces it is told to, and keeps all that it hears. */
+/** A connection that sends what it is told to, in the given pieces, and keeps everything it receives. */
 import { connect, type NetConnectOpts, type Socket } from 'node:net'
 import { patience } from '#test/support/patience'
 
@@ -29,7 +29,7 @@ export class RawConnection {
     return Buffer.concat(this.#chunks)
   }
 
-  /** Each piece is a packet of its own. Resolves when the last has left, or nobody takes it. */
+  /** Each piece is its own packet. Resolves when the last has left, or the other side has closed. */
   async send(pieces: readonly Buffer[]): Promise<void> {
     for (const piece of pieces) {
       if (!this.#socket.writable) return
@@ -37,7 +37,7 @@ export class RawConnection {
     }
   }
 
-  /** Asks to be let in by `head`, and says what it has to say then, or without waiting. False: it was not let in. */
+  /** Requests the upgrade with `head`, and sends its messages after it, or without waiting. False: it was refused. */
   async enter(head: Buffer, pieces: readonly Buffer[], isJoined: boolean): Promise<boolean> {
     const [first = Buffer.alloc(0), ...rest] = pieces
     if (isJoined) await this.send([Buffer.concat([head, first]), ...rest])
@@ -48,12 +48,12 @@ export class RawConnection {
     return true
   }
 
-  /** Says that nothing follows, and goes on listening. */
+  /** Half-closes, and keeps reading. */
   end(): void {
     this.#socket.end()
   }
 
-  /** Resolves when nothing is left of it here. */
+  /** Resolves when nothing of it is left on this side. */
   async drop(): Promise<void> {
     this.#socket.destroy()
     await this.until(() => false)
@@ -76,7 +76,7 @@ export class RawConnection {
   }
 }
 
-/** Opened all at once, and dropped each at another point of its `beginning`. Resolves when all are gone. */
+/** Opened all at once, and dropped at different points of their `beginning`. Resolves when all are gone. */
 export async function openAndDrop(to: NetConnectOpts, beginnings: readonly Buffer[]): Promise<void> {
   await Promise.all(
     beginnings.map(async (beginning) => {

@@ -1,4 +1,4 @@
-/** `npm run fuzz -- --door http --seconds 60 --seed 7`: the fuzz tests of the doors for longer, or as they were. */
+/** `npm run fuzz -- --door http --seconds 60 --seed 7`: the fuzz tests of the doors for longer, or with an earlier seed. */
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
@@ -15,7 +15,7 @@ const env = {
   FUZZ_SECONDS: values.seconds ?? '60',
   FUZZ_SEED: values.seed ?? String(Math.floor(Math.random() * 1e9)),
 }
-// One after the other: each has the machine for itself.
+// One after the other: each has the machine to itself.
 const files = (door === undefined ? doors : [door]).map((name) => `test/integration/fuzz/${name}.test.ts`)
 const args = ['vitest', 'run', '--project', 'integration', '--no-file-parallelism', ...files]
 spawn('npx', args, { stdio: 'inherit', env }).once('exit', (code) => process.exit(code ?? 1))

@@ -1,6 +1,7 @@
 /**
- * `switchboard stdio` under lines that no client should write: each is answered, or refused in words, and the bridge goes on;
- * it ends when its client does, and when it is killed the engine forgets it. `npm run fuzz -- --door stdio` runs it longer.
+ * `switchboard stdio` under lines that no client should write: each is answered, or refused with a reason, and the bridge
+ * continues; it ends when its client does, and when it is killed the engine forgets it. `npm run fuzz -- --door stdio` runs it
+ * longer.
  */
 import { expect, it } from 'vitest'
 import { type Door, type Exchange, fuzz, fuzzTimeout, type Heard } from '#test/integration/fuzz/fuzz'
@@ -11,12 +12,12 @@ import type { SeededRandom } from '#test/soak/seededRandom'
 
 const bridgesAtOnce = 4
 
-it('`stdio` answers every line, goes on after each, and ends with its client', { timeout: fuzzTimeout }, async () => {
+it('`stdio` answers every line, continues after each, and ends with its client', { timeout: fuzzTimeout }, async () => {
   const host = await openFuzzedHost()
   expect(await fuzz(host, stdioDoor(host))).toEqual([])
 })
 
-/** A bridge that serves one exchange after the other, and another one in its place when it was ended. */
+/** A bridge that serves one exchange after the other, replaced when it has ended. */
 class Line {
   #bridge: FuzzedBridge | null = null
   #last: Promise<unknown> = Promise.resolve()

@@ -1,13 +1,13 @@
-/** WebSocket frames by hand, so that they can be wrong: those of a client are made, those of a server read. */
+/** Hand-made WebSocket frames, so that they can be wrong: those of a client are written, those of a server read. */
 
 export interface FrameParts {
   readonly opcode: number
   readonly payload: Buffer
   readonly isFinal?: boolean
-  /** The three bits that nobody has agreed on, of 0x70. */
+  /** The three reserved bits, of 0x70. */
   readonly reserved?: number
   readonly isMasked?: boolean
-  /** What the head says of the length, where that is not so. */
+  /** The length in the header, if it is wrong. */
   readonly said?: number
 }
 
@@ -43,7 +43,7 @@ export interface ReadFrame {
   readonly payload: Buffer
 }
 
-/** The whole frames that a server has sent so far. Ours are never in parts. */
+/** The complete frames that a server has sent so far. Ours are never fragmented. */
 export function framesIn(bytes: Buffer): readonly ReadFrame[] {
   const frames: ReadFrame[] = []
   let start = 0

@@ -1,4 +1,4 @@
-/** What no client should send, of whatever kind: wrong values, changed fields, broken texts. All doors take it from here. */
+/** Wrong input of every kind: wrong values, changed fields, broken texts. All doors use it. */
 import type { SeededRandom } from '#test/soak/seededRandom'
 
 export const wrongIds: readonly unknown[] = [
@@ -37,8 +37,8 @@ export const methods = [
   'x'.repeat(2_000),
 ]
 
-/** Such an object cannot be made a text. */
-const unspeakable = { toString: 1, valueOf: null }
+/** Such an object cannot be serialised. */
+const unserialisable = { toString: 1, valueOf: null }
 
 export const wrongValues: readonly unknown[] = [
   null,
@@ -52,19 +52,19 @@ export const wrongValues: readonly unknown[] = [
   { name: 'echo', arguments: 7 },
   { name: 'echo', _meta: 1 },
   { uri: '../../etc/passwd' },
-  { uri: unspeakable },
-  { name: unspeakable, uri: unspeakable, level: unspeakable, requestId: unspeakable },
+  { uri: unserialisable },
+  { name: unserialisable, uri: unserialisable, level: unserialisable, requestId: unserialisable },
   { ref: { type: 'ref/prompt' }, argument: {} },
   { requestState: 'switchboard.x.1.y', inputResponses: [], name: 'echo' },
   JSON.parse('{"__proto__":{"polluted":true}}'),
-  unspeakable,
+  unserialisable,
   -0.5,
   1e308,
   '\u0000\u001b[2J\ud800',
   'x'.repeat(20_000),
 ]
 
-/** The same, but for one thing: a field that is wrong, gone, or one too many. */
+/** The same, except for one thing: a field that is wrong, missing, or one too many. */
 export function mutated(random: SeededRandom, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || random.chance(0.1)) return random.pick(wrongValues)
   if (Array.isArray(value)) {
@@ -86,7 +86,7 @@ export function nested(levels: number): string {
   return `${'['.repeat(levels)}${']'.repeat(levels)}`
 }
 
-/** What was to be `text`: cut, of another text, too deep, of any bytes, or with one byte that is wrong. */
+/** A replacement for `text`: cut, a different text, too deep, random bytes, or with one wrong byte. */
 export function brokenText(random: SeededRandom, text: string): Buffer {
   switch (random.whole(0, 4)) {
     case 0:
@@ -109,7 +109,7 @@ export function anyBytes(random: SeededRandom, length: number): Buffer {
   return Buffer.from(Array.from({ length }, () => random.whole(0, 255)))
 }
 
-/** As it may come over a wire: whole, or cut anywhere. */
+/** As it may arrive over a wire: whole, or cut anywhere. */
 export function inPieces(random: SeededRandom, bytes: Buffer): readonly Buffer[] {
   if (random.chance(0.5)) return [bytes]
   const cuts = Array.from({ length: random.whole(1, 5) }, () => random.whole(0, bytes.length)).toSorted((a, b) => a - b)

@@ -1,4 +1,4 @@
-/** Who an outside client is and what it may see: real HTTP, a real engine, real servers, tokens of clients. */
+/** The identity of an outside client and what it may see: real HTTP, a real engine, real servers, tokens of clients. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -47,8 +47,8 @@ async function begin(url: string, token: string) {
   }
 }
 
-describe('[R13] what a token lets its client see', () => {
-  it('pages hear of its first use when it happens', async () => {
+describe('[R13] a token decides what its client sees', () => {
+  it('pages are notified of its first use when it happens', async () => {
     const { engine, url, createClient } = await openClientDoor()
     const { clientId, token } = await createClient({ name: 'seen' })
     const ended = new AbortController()
@@ -80,7 +80,7 @@ describe('[R13] what a token lets its client see', () => {
       })
   })
 
-  it('an address outside of it is as unknown as one that is not there', async () => {
+  it('an address outside its scope is as unknown as one that does not exist', async () => {
     const { url, workId, createClient } = await openClientDoor()
     const { token } = await createClient({ name: 'bound', projectId: workId })
     const seen = await Promise.all(
@@ -95,7 +95,7 @@ describe('[R13] what a token lets its client see', () => {
     expect((await modern(`${url}/mcp/s/two`, token, 'tools/list')).status).toBe(200)
   })
 
-  it('another project in a header is refused in the same words, whether it exists or not', async () => {
+  it('another project in a header is refused with the same message, whether it exists or not', async () => {
     const { url, workId, createClient } = await openClientDoor()
     const { token } = await createClient({ name: 'bound', projectId: workId })
     const ask = async (project: string) => {
@@ -107,7 +107,7 @@ describe('[R13] what a token lets its client see', () => {
     expect(await ask('work')).toContain('"tools"')
   })
 
-  it('a client whose project is bound elsewhere begins anew and sees the other one', async () => {
+  it('a client that is bound to another project starts over and sees that project', async () => {
     const { url, engine, workId, createClient } = await openClientDoor()
     const { token, clientId } = await createClient({ name: 'moved', projectId: workId })
     const session = await begin(`${url}/mcp`, token)
@@ -120,7 +120,7 @@ describe('[R13] what a token lets its client see', () => {
 })
 
 describe('tokens', () => {
-  it('a wrong, a missing, a revoked and an empty one get the same answer at every path, whatever is there', async () => {
+  it('a wrong, a missing, a revoked and an empty one get the same answer at every path, whatever exists there', async () => {
     const { url, engine, createClient } = await openClientDoor()
     const revoked = await createClient({ name: 'gone' })
     await engine.access.revokeToken(revoked.id)
@@ -134,7 +134,7 @@ describe('tokens', () => {
       answers.add(`${answer.status} ${answer.headers.get('www-authenticate')} ${await answer.text()}`)
     }
     for (const path of paths) for (const authorization of wrong) await ask(path, authorization)
-    // What is the owner's alone takes the token of a client for a wrong one.
+    // Routes reserved for the owner treat a client's token as a wrong one.
     for (const path of [
       '/api/v1/servers',
       '/api/v1/access/clients',
@@ -146,7 +146,7 @@ describe('tokens', () => {
     expect([...answers]).toEqual([expect.stringMatching(/^401 Bearer .*UNAUTHORIZED/)])
   })
 
-  it('a session of another token is not there, as one that never was, also for another token of the same client', async () => {
+  it('a session of another token does not exist, even for another token of the same client', async () => {
     const { url, engine, createClient } = await openClientDoor()
     const mine = await createClient({ name: 'mine' })
     const sibling = await engine.access.createToken(mine.clientId)
@@ -196,7 +196,7 @@ describe('tokens', () => {
     expect(await nextEvent(events(untouched))).toMatchObject({ method: 'notifications/tools/list_changed' })
   })
 
-  it('opens the same after a restart, and none that was revoked before it does', async () => {
+  it('a valid one works after a restart, and a revoked one does not', async () => {
     const { engine, dataFolder, workId, createClient } = await openClientDoor()
     const { token } = await createClient({ name: 'kept', projectId: workId, choice: { mode: 'only', servers: {} } })
     const revoked = await createClient({ name: 'revoked' })
@@ -210,7 +210,7 @@ describe('tokens', () => {
     expect([again.access.grantOf(revoked.token), again.access.grantOf('')]).toEqual([null, null])
   })
 
-  it('is written down nowhere: not in the log, not in a record, not in the store', async () => {
+  it('a token is stored nowhere: not in the log, not in a record, not in the store', async () => {
     const { url, engine, log, dataFolder, createClient } = await openClientDoor()
     const { token } = await createClient({ name: 'client' })
     await callAnswer(`${url}/mcp`, token, 'one__echo', { text: `it is ${token}` })
@@ -228,8 +228,8 @@ describe('tokens', () => {
   })
 })
 
-describe('[R12] what the owner changes for a client', () => {
-  it('holds at once, and is told to that client alone', async () => {
+describe('[R12] the owner’s changes to a client', () => {
+  it('take effect at once, and notify that client alone', async () => {
     const { url, engine, createClient } = await openClientDoor()
     const mine = await createClient({ name: 'mine' })
     const other = await createClient({ name: 'other' })
@@ -258,7 +258,7 @@ describe('[R12] what the owner changes for a client', () => {
     const refused = (await (await first!.session.request(3, 'tools/call', { name: 'one__echo' })).json()) as Json
     expect(refused).toMatchObject({ error: { message: 'Unknown tool: one__echo' } })
     expect(await toolNames(`${url}/mcp`, other.token)).toContain('two__echo')
-    // A change that both see: had the other been told of the first one, it would have heard two by now.
+    // A change that both see: if the other had been notified of the first one, it would have two notices by now.
     await engine.servers.setToolsEnabled('one', ['add'], false)
     expect(await nextEvent(first!.told)).toMatchObject({ method: 'notifications/tools/list_changed' })
     await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0), patience)
@@ -266,8 +266,8 @@ describe('[R12] what the owner changes for a client', () => {
   })
 })
 
-describe('[R17] how much a client may do', () => {
-  it('calls beyond its limit are refused in the form of each era, and those of others are not', async () => {
+describe('[R17] limits of a client', () => {
+  it('calls above its rate are refused in the form of each era, and other clients are not affected', async () => {
     const { url, createClient } = await openClientDoor()
     const { token } = await createClient({ name: 'limited', callsPerMinute: 2 })
     const other = await createClient({ name: 'other' })
@@ -282,12 +282,12 @@ describe('[R17] how much a client may do', () => {
     const legacy = await session.request(2, 'tools/call', { name: 'one__echo' })
     expect(legacy.status).toBe(200)
     expect(await legacy.json()).toMatchObject({ id: 2, error })
-    // What asks no server is not counted.
+    // Requests that reach no server are not counted.
     expect((await session.request(3, 'tools/list')).status).toBe(200)
     expect(await callAnswer(`${url}/mcp`, other.token, 'one__echo')).toHaveProperty('result')
   })
 
-  it('calls beyond its concurrency wait, and a cancelled one never reaches its server', async () => {
+  it('calls above its concurrency wait, and a cancelled one never reaches its server', async () => {
     const { url, engine, createClient } = await openClientDoor()
     const { token } = await createClient({ name: 'narrow', concurrency: 1 })
     const client = await connectV1(`${url}/mcp`, {}, bearer(token))
@@ -316,7 +316,7 @@ describe('[R17] how much a client may do', () => {
   })
 })
 
-describe('tools to be searched', () => {
+describe('searching tools', () => {
   it.each(['by its address', 'by its setting'])(
     '%s: three tools lead to all others, under the same rules',
     async (how) => {
@@ -358,8 +358,8 @@ describe('tools to be searched', () => {
   )
 })
 
-describe('what a client is given', () => {
-  it('is counted, with a warning above what its program is known to take', async () => {
+describe('the tools of a client', () => {
+  it('are counted, with a warning above the number its program is known to handle', async () => {
     const { engine } = await openClientDoor()
     const { id, kind, maxNameLength, cost, toolLimit, warning } = await engine.access.create({ name: 'My Cursor' })
     expect({ kind, maxNameLength, toolLimit, warning }).toEqual({
@@ -380,13 +380,16 @@ describe('what a client is given', () => {
         caller: { key: 'test', capabilities: {}, ask: null },
       },
     )
-    await vi.waitFor(() => expect(engine.access.list()[0]?.warning).toMatch(/sees \d+ tools.* take 40/), patience)
+    await vi.waitFor(
+      () => expect(engine.access.list()[0]?.warning).toMatch(/sees \d+ tools.* accepts only 40/),
+      patience,
+    )
     expect((await engine.access.update({ id, search: true })).warning).toBeNull()
   })
 })
 
-describe('for those who watch over engines', () => {
-  it('readyz counts for all and names for the owner; metrics are the owner’s', async () => {
+describe('monitoring of engines', () => {
+  it('readyz counts for everyone and names servers for the owner; metrics are the owner’s', async () => {
     const { url, createClient } = await openClientDoor()
     const { token } = await createClient({ name: 'client' })
     const ready = async (headers = {}) => (await fetch(`${url}/readyz`, { headers })).json()

@@ -1,10 +1,10 @@
-/** Calls of outside clients that a person has to allow: real HTTP, real clients of both eras, the contract to answer by. */
+/** Calls of outside clients that need approval: real HTTP, real clients of both eras, the contract for answering. */
 import { createRouterClient } from '@orpc/server'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { AnswerInput, Question, QuestionNews } from '#contract/question'
 import { newServer } from '#contract/servers/server'
 import { systemClock } from '#engine/clock'
-import { createRouter } from '#engine/handlers'
+import { implementContract } from '#engine/handlers'
 import type { Clock } from '#engine/ports'
 import { bearer, openClientDoor, ownerToken } from '#test/integration/gateway/clientDoor'
 import { written } from '#test/integration/questions/asking'
@@ -13,15 +13,15 @@ import { testServer } from '#test/support/testEngine'
 import { testHost } from '#test/support/testHost'
 import { patience } from '#test/support/patience'
 
-/** A door with a server that writes, and whoever may be there to answer. */
+/** A door with a server that writes, and optionally a person to answer. */
 async function openAskedDoor(clock?: Clock) {
   const door = await openClientDoor(clock === undefined ? {} : { clock })
   await door.engine.servers.add(newServer.parse({ name: 'files', launch: testServer('changing') }))
   await door.engine.registry.use({ kind: 'all' })
   const { token } = await door.createClient({ name: 'My editor', approval: 'notReadOnly' })
-  const contract = createRouterClient(createRouter(door.engine, testHost(ownerToken)))
+  const contract = createRouterClient(implementContract(door.engine, testHost(ownerToken)))
   const news: QuestionNews[] = []
-  /** Reads what is asked, as a page does, until the test ends. */
+  /** Reads the questions, as a page does, until the test ends. */
   const attend = async () => {
     const left = new AbortController()
     onTestFinished(() => left.abort())
@@ -55,7 +55,7 @@ interface AskedClient {
   readonly close: () => Promise<void>
 }
 
-/** Of each era, a client as it is sold. */
+/** A real client of each era. */
 const clients: readonly [string, (url: string, token: string) => Promise<AskedClient>][] = [
   [
     'v1, 2025-11-25',
@@ -82,7 +82,7 @@ const clients: readonly [string, (url: string, token: string) => Promise<AskedCl
 
 const wanted = { path: '/home/ada/notes.txt', text: 'Hello' }
 
-describe.each(clients)('a call of a client of %s that has to be allowed', (_era, connect) => {
+describe.each(clients)('a call of a client of %s that needs approval', (_era, connect) => {
   async function start() {
     const door = await openAskedDoor()
     const client = await connect(`${door.url}/mcp`, door.token)
@@ -91,7 +91,7 @@ describe.each(clients)('a call of a client of %s that has to be allowed', (_era,
     return { ...door, client, call }
   }
 
-  it('waits, is asked about under the name that its owner gave the client, and is sent as the person edited it', async () => {
+  it('waits, is asked about under the client’s name, and is sent as the person edited it', async () => {
     const { attend, call, question, answer } = await start()
     await attend()
     const result = call()
@@ -104,16 +104,16 @@ describe.each(clients)('a call of a client of %s that has to be allowed', (_era,
     expect(written((await result) as Record<string, unknown>)).toEqual({ path: '/tmp/notes.txt' })
   })
 
-  it('is refused with the reason that the person gave', async () => {
+  it('is refused with the person’s reason', async () => {
     const { attend, call, answer } = await start()
     await attend()
     const result = call()
     result.catch(() => undefined)
     await answer({ kind: 'deny', reason: 'not in this folder' })
-    await expect(result).rejects.toThrow('A person refused this call in Switchboard: not in this folder')
+    await expect(result).rejects.toThrow('The user denied this call in Switchboard: not in this folder.')
   })
 
-  it('is refused at once while nobody is there, and says what to do about it', async () => {
+  it('is refused at once while no person is present, with what to do about it', async () => {
     const { attend, call, listed } = await start()
     await expect(call()).rejects.toThrow('no page of Switchboard is open')
     const leave = await attend()
@@ -122,20 +122,20 @@ describe.each(clients)('a call of a client of %s that has to be allowed', (_era,
     expect(await listed()).toEqual([])
   })
 
-  it('that its client cancels leaves no question behind', async () => {
+  it('leaves no question behind when its client cancels it', async () => {
     const { attend, call, question, news, listed } = await start()
     await attend()
     const cancelled = new AbortController()
     const result = call(cancelled.signal)
     result.catch(() => undefined)
     const { id } = await question()
-    cancelled.abort(new Error('the client does not want it any more'))
+    cancelled.abort(new Error('the client no longer wants it'))
     await vi.waitFor(() => expect(news).toContainEqual({ type: 'settled', id }), patience)
     expect(await listed()).toEqual([])
     await expect(result).rejects.toThrow()
   })
 
-  it('is not asked about again when that was remembered, and others are', async () => {
+  it('is not asked about again when the answer was remembered, and others are', async () => {
     const { attend, client, call, answer, news } = await start()
     await attend()
     const first = call()
@@ -152,7 +152,7 @@ describe.each(clients)('a call of a client of %s that has to be allowed', (_era,
   })
 })
 
-/** The system's time, but for what is asked of people: a test cannot wait two minutes. */
+/** The system's time, except for questions to people: a test cannot wait two minutes. */
 function impatientClock(): Clock & { expire(): void } {
   const long = new Set<() => void>()
   return {
@@ -168,7 +168,7 @@ function impatientClock(): Clock & { expire(): void } {
   }
 }
 
-it('a call that nobody answers in time is refused, says so, and leaves no question behind', async () => {
+it('a call without an answer in time is refused, says so, and leaves no question behind', async () => {
   const clock = impatientClock()
   const { url, token, attend, question, listed } = await openAskedDoor(clock)
   await attend()
@@ -179,11 +179,11 @@ it('a call that nobody answers in time is refused, says so, and leaves no questi
   const { askedAt, expiresAt } = await question()
   expect((expiresAt ?? 0) - askedAt).toBe(120_000)
   clock.expire()
-  await expect(result).rejects.toThrow('Nobody answered within 2 min')
+  await expect(result).rejects.toThrow('No one answered within 2 min')
   expect(await listed()).toEqual([])
 })
 
-it('a client that nobody wants to be asked about goes on as before, while others wait', async () => {
+it('a client without approval continues as before, while others wait', async () => {
   const { url, createClient } = await openAskedDoor()
   const { token } = await createClient({ name: 'script' })
   const client = await connectV2(`${url}/mcp`, 'modern', {}, bearer(token))

@@ -68,12 +68,12 @@ const legacyChannels: [string, (capabilities?: object) => Promise<ClientV1>][] =
 ]
 
 describe.each(legacyChannels)('a client of the legacy era on %s', (_name, connect) => {
-  it('[R10] [R16] lists, calls, sees progress, and gets errors as they are', async () => {
+  it('[R10] [R16] lists, calls, sees progress, and gets errors unchanged', async () => {
     host.engine.setTools(everything, ['git__log', 'echo'])
     host.engine.on('echo', async ({ params, onNotification }) => {
       const { progressToken } = params._meta ?? {}
       onNotification?.('notifications/progress', { progressToken, progress: 1, total: 2 })
-      // The SDK forgets a call before it looks at the progress that came in one piece with its answer.
+      // The SDK forgets a call before it reads progress that arrived in one piece with its answer.
       await new Promise((resolve) => setTimeout(resolve, 20))
       return text(JSON.stringify(params.arguments))
     })
@@ -92,7 +92,7 @@ describe.each(legacyChannels)('a client of the legacy era on %s', (_name, connec
     await expect(client.callTool({ name: 'none' })).rejects.toMatchObject({ code: -32602 })
   })
 
-  it('takes back its call, and answers what is asked during one', async () => {
+  it('cancels its call, and answers questions during one', async () => {
     const cancel = new AbortController()
     const cancelled = new Promise<void>((resolve) => {
       host.engine.on('hang', ({ signal }) => {
@@ -111,7 +111,7 @@ describe.each(legacyChannels)('a client of the legacy era on %s', (_name, connec
     expect(await client.callTool({ name: 'asking' })).toMatchObject(text(JSON.stringify(answer)))
   })
 
-  it('[R12] [R22] is told of changed lists, and of the resources that it follows', async () => {
+  it('[R12] [R22] is notified of changed lists, and of the resources it follows', async () => {
     const client = await connect()
     const toldOfTools = new Promise<void>((resolve) => {
       client.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve())
@@ -131,7 +131,7 @@ describe.each(legacyChannels)('a client of the legacy era on %s', (_name, connec
     expect(host.engine.followed.size).toBe(0)
   })
 
-  it('leaves nothing behind: what it called is cancelled, what it follows is given up', async () => {
+  it('leaves nothing behind: its calls are cancelled, its subscriptions ended', async () => {
     const cancelled = new Promise<void>((resolve) => {
       host.engine.on('hang', ({ signal }) => {
         signal.addEventListener('abort', () => resolve())
@@ -152,7 +152,7 @@ describe.each(legacyChannels)('a client of the legacy era on %s', (_name, connec
 })
 
 describe('a client of the modern era on lines', () => {
-  it('is found by asking, lists, calls, sees progress, and takes back its call', async () => {
+  it('is recognised by its first request, lists, calls, sees progress, and cancels its call', async () => {
     host.engine.on('echo', ({ params, onNotification }) => {
       const { progressToken } = params._meta ?? {}
       onNotification?.('notifications/progress', { progressToken, progress: 1 })
@@ -174,7 +174,7 @@ describe('a client of the modern era on lines', () => {
     expect(await client.callTool({ name: 'echo' })).toMatchObject(text('done'))
   })
 
-  it('[R12] is told of changed lists by what it listens to', async () => {
+  it('[R12] is notified of changed lists through its subscription', async () => {
     let tell = (_names: string[]): void => undefined
     const told = new Promise<string[]>((resolve) => (tell = resolve))
     const onChanged = (_error: unknown, tools: { name: string }[] | null) => tell((tools ?? []).map(({ name }) => name))
@@ -184,7 +184,7 @@ describe('a client of the modern era on lines', () => {
     expect(await told).toEqual(['echo', 'new'])
   })
 
-  it('what it listens to ends without an answer when it takes it back; its id is free then', async () => {
+  it('ends its subscription without an answer by cancelling it; the id is free then', async () => {
     const client = raw()
     const filter = { notifications: { toolsListChanged: true } }
     client.request('l', 'subscriptions/listen', modernParams(filter))
@@ -202,7 +202,7 @@ describe('a client of the modern era on lines', () => {
     })
   })
 
-  it('a request without what it must carry, or of a version that nobody speaks, says so', async () => {
+  it('a request that lacks a required field, or has an unknown version, is refused with the reason', async () => {
     const client = raw()
     const version = { 'io.modelcontextprotocol/protocolVersion': '2099-01-01' }
     client.request(1, 'server/discover', modernParams({}, version))
@@ -212,8 +212,8 @@ describe('a client of the modern era on lines', () => {
   })
 })
 
-// They had no answer at all: a bridge waited for them when its client had gone, and so did an engine that was to leave.
-it('a client that shakes hands again is told of the calls that this ends, each once', async () => {
+// They had no answer at all: a bridge waited for them after its client had gone, and so did an engine that wanted to leave.
+it('a client that initializes again is told of the calls that this ends, each once', async () => {
   host.engine.on('hang', ({ signal }) => {
     return new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(new AppError('CALL_CANCELLED', 'taken back')))
@@ -231,8 +231,8 @@ it('a client that shakes hands again is told of the calls that this ends, each o
   expect(host.gateway.inUse().underWay).toBe(0)
 })
 
-describe('lines that are no requests', () => {
-  it('are answered as what they are, and the next one is served', async () => {
+describe('lines that are not requests', () => {
+  it('are answered accordingly, and the next one is served', async () => {
     const client = raw()
     client.say('this is no JSON')
     expect(await client.next()).toEqual({ jsonrpc: '2.0', error: expect.objectContaining({ code: -32700 }) as unknown })
@@ -249,7 +249,7 @@ describe('lines that are no requests', () => {
     expect(await client.next()).toEqual({ jsonrpc: '2.0', id: 3, result: {} })
   })
 
-  it('a line that is too long is refused, and costs nobody else', async () => {
+  it('a line that is too long is refused, and affects no other client', async () => {
     await host.close()
     host = await openGateway({ bodyBytes: 1_000 })
     const client = raw()
@@ -259,20 +259,20 @@ describe('lines that are no requests', () => {
     expect(await client.next()).toMatchObject({ id: 3 })
   })
 
-  it('a batch is one answer, in the one version that has them', async () => {
+  it('a batch has one answer, in the one version that has batches', async () => {
     const batch = [1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'ping' }))
     const old = await rawSession('2025-03-26')
     old.say([...batch, { jsonrpc: '2.0', method: 'notifications/initialized' }])
     expect(await old.next()).toEqual([1, 2].map((id) => ({ jsonrpc: '2.0', id, result: {} })))
     const other = await rawSession()
     other.say(batch)
-    // Each by its id: a client that is told of none waits for all of them.
+    // Each by its id: without an answer for it, a client waits for ever.
     for (const id of [1, 2]) expect(await other.next()).toMatchObject({ id, error: { code: -32600 } })
     other.say([])
     expect(await other.next()).toEqual({ jsonrpc: '2.0', error: expect.objectContaining({ code: -32600 }) as unknown })
   })
 
-  it('a line of many parts is refused as by HTTP: to take it apart would keep all others waiting', async () => {
+  it('a line with too many parts is refused as over HTTP: parsing it would make all others wait', async () => {
     const client = raw()
     client.say(`[${'{},'.repeat(maxJsonParts)}{}]`)
     expect(await client.next()).toMatchObject({
@@ -280,19 +280,19 @@ describe('lines that are no requests', () => {
     })
   })
 
-  it('an address that cannot be made a text is a wrong input, and no fault of ours', async () => {
+  it('an address that cannot be encoded is invalid input, not an internal fault', async () => {
     const client = await rawSession()
     client.request(2, 'resources/unsubscribe', { uri: { toString: 1, valueOf: null } })
     expect(await client.next()).toMatchObject({ id: 2, error: { code: -32602 } })
   })
 })
 
-it('[R13] a stream of lines can be bound to one project, which has to be there', async () => {
+it('[R13] a stream of lines can be bound to one project, which has to exist', async () => {
   host.engine.setTools(homeProject, ['home_tool'])
   const client = raw('home')
   client.request(1, 'tools/list', modernParams())
   expect(await client.next()).toMatchObject({ result: { tools: [{ name: 'home_tool' }] } })
-  expect(() => host.gateway.acceptLines({ project: 'nobody', client: null })).toThrow('There is no project nobody.')
+  expect(() => host.gateway.acceptLines({ project: 'nobody', client: null })).toThrow('Project nobody does not exist.')
 })
 
 // A bridge carries its client over to another engine: a late answer to a question of the first must not answer the second.
@@ -329,7 +329,7 @@ describe('the transport of 2024', () => {
   const post = (address: string, body: string, headers = {}) =>
     fetch(new URL(address, host.url), { method: 'POST', headers: { ...bothTypes, ...headers }, body })
 
-  it('takes messages for its sessions alone, at the address that they were opened at', async () => {
+  it('accepts messages only for its own sessions, at the address where they were opened', async () => {
     host.engine.setTools(homeProject, ['home_tool'])
     const { address, response } = await opened('/p/home')
     expect(address).toMatch(/^\/sse\/p\/home\?session=/)
@@ -345,14 +345,14 @@ describe('the transport of 2024', () => {
     await response.body?.cancel()
   })
 
-  it('a silent stream is kept alive', async () => {
+  it('keeps a silent stream alive', async () => {
     const { stream } = await opened()
     for (let tick = 0; tick < 3; tick += 1) host.clock.advance(5_000)
     expect(await nextEvent(stream)).toBe(': keep-alive')
     await stream.return(undefined)
   })
 
-  it('a session that has ended takes nothing more', async () => {
+  it('accepts nothing for a session that has ended', async () => {
     const { address, response } = await opened()
     host.gateway.close()
     await response.body?.cancel()

@@ -1,11 +1,11 @@
-/** A real engine with two projects behind the real HTTP door, and clients of it with tokens of their own. */
+/** A real engine with two projects behind the real HTTP door, and clients of it with their own tokens. */
 import { onTestFinished } from 'vitest'
 import type { MadeToken, NewAccessClient } from '#contract/clients/access'
 import { newProject } from '#contract/project'
 import { newServer } from '#contract/servers/server'
 import { systemClock } from '#engine/clock'
 import type { Engine } from '#engine/createEngine'
-import { createRouter } from '#engine/handlers'
+import { implementContract } from '#engine/handlers'
 import type { Ports } from '#engine/ports'
 import { openHttpServer } from '#main/host/http/httpServer'
 import { createWires } from '#main/host/wires/wires'
@@ -41,7 +41,7 @@ export async function openClientDoor(overrides: Partial<Ports> = {}): Promise<Cl
     version: '0',
     pageFolder: null,
     engine,
-    wires: createWires(createRouter(engine, testHost(ownerToken)), log),
+    wires: createWires(implementContract(engine, testHost(ownerToken)), log),
     clock: systemClock,
     log,
   })

@@ -1,4 +1,4 @@
-/** Clients that we did not write: the SDK's of both lines, in every era they speak. */
+/** Third-party clients: the SDK's of both lines, in every era they speak. */
 import type { Client as ClientV2 } from '@modelcontextprotocol/client'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import {
@@ -56,7 +56,7 @@ describe.each(clients)('%s', (_name, connect) => {
     expect(seen).toEqual([1, 2])
   })
 
-  it('cancels its call, and the next one is fine', async () => {
+  it('cancels its call, and the next one succeeds', async () => {
     const cancel = new AbortController()
     const cancelled = new Promise<void>((resolve) => {
       host.engine.on('hang', ({ signal }) => {
@@ -88,7 +88,7 @@ describe.each(clients)('%s', (_name, connect) => {
   })
 })
 
-describe('[R12] changes of the tools reach', () => {
+describe('[R12] is notified of changed tools', () => {
   it('v1', async () => {
     const v1 = (client = await connectV1(host.url))
     const told = new Promise<void>((resolve) =>
@@ -114,14 +114,14 @@ describe('[R12] changes of the tools reach', () => {
   })
 })
 
-it('v2 that may choose takes the modern era', async () => {
+it('v2 with a choice takes the modern era', async () => {
   const v2 = (client = await connectV2(host.url, 'auto'))
   expect(v2.getProtocolEra()).toBe('modern')
   expect((await v2.listTools()).tools).toHaveLength(1)
 })
 
-describe('what only the legacy era has', () => {
-  it('v1 answers what a server asks during a call', async () => {
+describe('features of the legacy era only', () => {
+  it('v1 answers questions of a server during a call', async () => {
     const request = {
       method: 'sampling/createMessage',
       params: { messages: [{ role: 'user', content: { type: 'text', text: 'hi' } }], maxTokens: 5 },

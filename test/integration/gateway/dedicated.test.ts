@@ -1,4 +1,4 @@
-/** Sessions at the gateway and the sessions of servers that they alone have. */
+/** Sessions at the gateway and the dedicated sessions of servers. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -6,7 +6,7 @@ import { openDoor } from '#test/integration/gateway/engineDoor'
 import { isRunning } from '#test/support/processList'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 
-it('[R8] a client that ends its session ends the process that it alone had, and no other', async () => {
+it('[R8] a client that ends its session ends only the process that it alone used', async () => {
   const engine = await startTestEngine({ one: { launch: testServer('echo'), sessions: 'dedicated' } })
   const url = await openDoor(engine)
   const connect = async () => {

@@ -1,4 +1,4 @@
-/** The whole way: clients that we did not write, the endpoint, a real engine, real servers. */
+/** The whole path: third-party clients, the endpoint, a real engine, real servers. */
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -54,8 +54,8 @@ describe.each([
   })
 })
 
-describe('what a client sees of changes', () => {
-  it('[R12] a tool that is switched off: it is told, no longer lists it, and cannot call it', async () => {
+describe('changes seen by a client', () => {
+  it('[R12] a tool that is switched off: the client is notified, no longer lists it, and cannot call it', async () => {
     const { engine, url } = await openServers({ one: testServer('echo') })
     const client = await connectV1(url)
     onTestFinished(() => client.close())
@@ -94,7 +94,7 @@ describe('what a client sees of changes', () => {
   })
 })
 
-describe('what goes wrong below', () => {
+describe('failures below the gateway', () => {
   it('[R21] a server that dies in a call: that call fails with a reason, at once', async () => {
     const { url } = await openServers({ one: testServer('echo') })
     const session = await openSession(url)
@@ -102,7 +102,7 @@ describe('what goes wrong below', () => {
     expect(await answer.json()).toMatchObject({ id: 1, error: { code: 502, data: { code: 'SERVER_LOST' } } })
   })
 
-  it('a cancelled call gets no answer, and the server gets on with the next', async () => {
+  it('a cancelled call gets no answer, and the server continues with the next', async () => {
     const { url } = await openServers({ one: testServer('echo') })
     const session = await openSession(url)
     const params = { name: 'slow', arguments: { ms: 3_000 }, _meta: { progressToken: 1 } }

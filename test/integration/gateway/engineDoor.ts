@@ -1,4 +1,6 @@
-/** The gateway of a real engine behind the Host and Origin checks of the product, without a token, which not every client can send. */
+/**
+ * The gateway of a real engine behind the product's Host and Origin checks, without a token, which not every client can send.
+ */
 import { createServer } from 'node:http'
 import { onTestFinished } from 'vitest'
 import type { NewServerInput } from '#contract/servers/server'
@@ -9,7 +11,7 @@ import { listen } from '#test/integration/gateway/gatewayHost'
 import { connectV1, connectV2 } from '#test/support/mcpClients'
 import { startTestEngine } from '#test/support/testEngine'
 
-/** Open until the test is over; gives its address. */
+/** Open until the test is over; returns its address. */
 export async function openDoor(engine: Engine): Promise<string> {
   const server = createServer()
   const port = await listen(server)

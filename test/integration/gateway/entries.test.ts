@@ -1,4 +1,4 @@
-/** Prompts, resources, completions and subscriptions all the way: clients that we did not write, a real engine, real servers. */
+/** Prompts, resources, completions and subscriptions end to end: third-party clients, a real engine, real servers. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -40,40 +40,37 @@ async function called(engine: Engine, name: string, given: Json = {}, slug = 'on
   return content[0].text
 }
 
-describe.each(['v1', 'legacy', 'modern'])(
-  'a client of kind %s, in front of a server that nobody here wrote',
-  (kind) => {
-    it('[R10] [R14] gets prompts, reads resources and completes', async () => {
-      const { url } = await open({ one: everything })
-      const client = await connectAs(url, kind)
-      const prompts = (await client.listPrompts()).prompts.map(({ name }) => name)
-      expect(prompts).toContain('simple-prompt')
-      expect((await client.getPrompt({ name: 'simple-prompt' })).messages).not.toEqual([])
-      const [resource] = (await client.listResources()).resources
-      const uri = resource?.uri ?? ''
-      expect(uri).toMatch(/^resource:\/\/one\//)
-      expect((await client.readResource({ uri })).contents).toMatchObject([{ uri }])
-      expect((await client.listResourceTemplates()).resourceTemplates[0]?.uriTemplate).toMatch(/^resource:\/\/one\//)
-      const ref = { type: 'ref/prompt' as const, name: 'completable-prompt' }
-      const { completion } = await client.complete({ ref, argument: { name: 'department', value: 'E' } })
-      expect(completion.values).toContain('Engineering')
-    })
+describe.each(['v1', 'legacy', 'modern'])('a client of kind %s, in front of a third-party server', (kind) => {
+  it('[R10] [R14] gets prompts, reads resources and completes', async () => {
+    const { url } = await open({ one: everything })
+    const client = await connectAs(url, kind)
+    const prompts = (await client.listPrompts()).prompts.map(({ name }) => name)
+    expect(prompts).toContain('simple-prompt')
+    expect((await client.getPrompt({ name: 'simple-prompt' })).messages).not.toEqual([])
+    const [resource] = (await client.listResources()).resources
+    const uri = resource?.uri ?? ''
+    expect(uri).toMatch(/^resource:\/\/one\//)
+    expect((await client.readResource({ uri })).contents).toMatchObject([{ uri }])
+    expect((await client.listResourceTemplates()).resourceTemplates[0]?.uriTemplate).toMatch(/^resource:\/\/one\//)
+    const ref = { type: 'ref/prompt' as const, name: 'completable-prompt' }
+    const { completion } = await client.complete({ ref, argument: { name: 'department', value: 'E' } })
+    expect(completion.values).toContain('Engineering')
+  })
 
-    it('[R13] gets nothing that is outside its address, with the code of its era', async () => {
-      const { url } = await open({ one: everything, two: entries('legacy') })
-      const client = await connectAs(`${url}/s/two`, kind)
-      expect((await client.listPrompts()).prompts.map(({ name }) => name)).not.toContain('simple-prompt')
-      await expect(client.getPrompt({ name: 'simple-prompt' })).rejects.toMatchObject({ code: -32602 })
-      const whole = await connectAs(url, kind)
-      const uri = 'resource://nobody/demo://x'
-      await expect(whole.getPrompt({ name: 'nonsense' })).rejects.toMatchObject({ code: -32602 })
-      const code = kind === 'v1' ? -32002 : -32602
-      await expect(whole.readResource({ uri })).rejects.toMatchObject({ code, data: { uri } })
-    })
-  },
-)
+  it('[R13] gets nothing outside its address, with the error code of its era', async () => {
+    const { url } = await open({ one: everything, two: entries('legacy') })
+    const client = await connectAs(`${url}/s/two`, kind)
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).not.toContain('simple-prompt')
+    await expect(client.getPrompt({ name: 'simple-prompt' })).rejects.toMatchObject({ code: -32602 })
+    const whole = await connectAs(url, kind)
+    const uri = 'resource://nobody/demo://x'
+    await expect(whole.getPrompt({ name: 'nonsense' })).rejects.toMatchObject({ code: -32602 })
+    const code = kind === 'v1' ? -32002 : -32602
+    await expect(whole.readResource({ uri })).rejects.toMatchObject({ code, data: { uri } })
+  })
+})
 
-it('[R13] with a project, what is outside it is neither listed nor reached, whatever is asked', async () => {
+it('[R13] with a project, nothing outside it is listed or reached by any request', async () => {
   const { engine, url } = await open({ one: entries('legacy') })
   const file = join(await temporaryFolder(), 'servers.json')
   const { command, args } = entries('legacy')
@@ -103,7 +100,7 @@ it('[R13] with a project, what is outside it is neither listed nor reached, what
   expect(await client.callTool({ name: 'two__echo' })).toMatchObject({ content: [{ type: 'text' }] })
 })
 
-it('[R15] [R22] a prompt that a server gains is told once, and nobody is told of anything else', async () => {
+it('[R15] [R22] a prompt that a server gains is announced once, and nothing else is', async () => {
   const { engine, url } = await open({ one: entries('legacy') })
   const client = await connectV1(url)
   onTestFinished(() => client.close())
@@ -158,7 +155,7 @@ describe.each(['legacy', 'modern'])('subscriptions at a server of the %s era', (
     })
     const original = 'test://watched-resource'
     await expect.poll(() => seen).toEqual({ first: [watched], second: [original], third: [] })
-    // What comes to a client comes in order: whatever it should not have got would be there before what it should.
+    // Messages to a client arrive in order: a wrong one would arrive before the expected one.
     for (const slug of ['two', 'one', 'two']) {
       const before = Object.values(seen).flat().length
       await called(engine, 'touch', { uri: original }, slug)
@@ -174,7 +171,7 @@ describe.each(['legacy', 'modern'])('subscriptions at a server of the %s era', (
     await expect.poll(() => called(engine, 'subscribed')).toBe('[]')
   })
 
-  it('[R22] one that is no longer followed is taken back; a session that ends follows nothing', async () => {
+  it('[R22] unsubscribing ends the subscription; a session that ends follows nothing', async () => {
     const { engine, url } = await open({ one: entries(era) })
     const [one, other] = [await openSession(url), await openSession(url)]
     for (const session of [one, other]) await session.request(1, 'resources/subscribe', { uri: watched })
@@ -184,7 +181,7 @@ describe.each(['legacy', 'modern'])('subscriptions at a server of the %s era', (
     await expect.poll(() => called(engine, 'subscribed')).toBe('[]')
   })
 
-  it('[R22] a server that was started anew is asked again', async () => {
+  it('[R22] a restarted server is subscribed again', async () => {
     const { engine, url } = await open({ one: entries(era) })
     const left = new AbortController()
     onTestFinished(() => left.abort())
@@ -204,8 +201,8 @@ describe.each(['legacy', 'modern'])('subscriptions at a server of the %s era', (
   })
 })
 
-/** Catches: a subscription that counts as a call under way, for which a server that is switched off waits 10 s. */
-it('[R12] [R22] a modern server that is followed stops at once, and is asked again when it is back', async () => {
+/** Catches a subscription that counts as a call under way, for which a server that is switched off waits 10 s. */
+it('[R12] [R22] a followed modern server that stops is noticed at once, and subscribed again when it is back', async () => {
   const { engine, url } = await open({ one: entries('modern') })
   const session = await openSession(url)
   await session.request(1, 'resources/subscribe', { uri: watched })
@@ -217,7 +214,7 @@ it('[R12] [R22] a modern server that is followed stops at once, and is asked aga
 })
 
 it.each(['legacy', 'modern'] as const)(
-  '[R22] the SDK of the second line, in the %s era, follows a resource of a server that nobody here wrote',
+  '[R22] the SDK of the second line, in the %s era, follows a resource of a third-party server',
   async (era) => {
     const { engine, url } = await open({ one: everything })
     const client = await connectV2(url, era)
@@ -236,7 +233,7 @@ it.each(['legacy', 'modern'] as const)(
   },
 )
 
-it('[R22] what nobody listened to is told when a stream opens, once', async () => {
+it('[R22] an update while no stream was open is announced once, when one opens', async () => {
   const { engine, url } = await open({ one: entries('legacy') })
   const session = await openSession(url)
   await session.request(1, 'resources/subscribe', { uri: watched })
@@ -249,7 +246,7 @@ it('[R22] what nobody listened to is told when a stream opens, once', async () =
   left.abort()
 })
 
-it('[R19] a group is called where the labels are that a client prefers, by its header, its session or its request', async () => {
+it('[R19] a client’s preferred labels select the group member, by header, session or request', async () => {
   const engine = await startTestEngine({
     plain: { launch: testServer('echo'), group: 'team' },
     gpu: { launch: testServer('echo'), group: 'team', labels: ['gpu', 'eu'] },

@@ -1,4 +1,4 @@
-/** What one client can ask of the gateway: counted over every wire and in both eras, refused with a reason, in time. */
+/** A client's requests to the gateway: counted over every wire and in both eras, refused with a reason, in time. */
 import { onTestFinished, describe, expect, it } from 'vitest'
 import { requestsPerMinute } from '#engine/access/requestBudget'
 import { clientMethods } from '#engine/gateway/request/clientMethods'
@@ -27,7 +27,7 @@ function lines({ gateway }: Host) {
   return rawLines(stream, stream)
 }
 
-/** How a client of each era asks something by each way, and reads the answer. */
+/** How a client of each era sends something on each way, and reads the answer. */
 const ways: Readonly<Record<string, (host: Host) => Promise<Ask>>> = {
   'HTTP, legacy': async ({ url }) => {
     const session = await openSession(url)
@@ -58,7 +58,7 @@ const ways: Readonly<Record<string, (host: Host) => Promise<Ask>>> = {
 }
 
 const refused = { error: { code: 429, data: { code: 'TOO_MANY_CALLS', retryAfterMs: expect.any(Number) as unknown } } }
-/** Over HTTP it says in its envelope, and on a stream, what others say in their params. */
+/** Over HTTP, the envelope and the stream carry what others put into their params. */
 const unlike = new Set(['initialize', 'subscriptions/listen'])
 
 describe.each(Object.keys(ways))('%s', (way) => {
@@ -69,8 +69,8 @@ describe.each(Object.keys(ways))('%s', (way) => {
     return { ...host, ask }
   }
 
-  // Catches a method that goes past the budget on one of the ways.
-  it('whatever a client asks beside its calls is refused once its budget is spent, and goes on when it is back', async () => {
+  // Catches a method that bypasses the budget on one of the ways.
+  it('everything a client asks beside its calls is refused once its budget is spent, and accepted when it is back', async () => {
     const { ask, grant } = await open()
     grant.client.budget.take(requestsPerMinute - 20)
     for (const [method, { cost }] of Object.entries(clientMethods)) {
@@ -81,7 +81,7 @@ describe.each(Object.keys(ways))('%s', (way) => {
     }
   })
 
-  // Catches search tools that are free where calls are not.
+  // Catches search tools that cost nothing where calls do.
   it.each(['find_tools', 'describe_tools', 'call_tool'])('%s is a call', async (name) => {
     const { ask } = await open({ search: true, callsPerMinute: 1 })
     const args = { query: 'echo', names: ['echo'], name: 'echo' }
@@ -90,15 +90,15 @@ describe.each(Object.keys(ways))('%s', (way) => {
     expect(await ask('tools/call', { name, arguments: args })).toMatchObject(refused)
   })
 
-  it('a call that is found by search is one call, not two', async () => {
+  it('a call found by search is one call, not two', async () => {
     const { ask, engine } = await open({ search: true, callsPerMinute: 2 })
     for (let count = 0; count < 2; count += 1)
       expect(await ask('tools/call', { name: 'call_tool', arguments: { name: 'echo' } })).toHaveProperty('result')
     expect(engine.calls).toHaveLength(2)
   })
 
-  // Catches a query that is looked for among all tools whatever its length.
-  it('a query that is too long is refused with its bound', async () => {
+  // Catches a query that is searched for among all tools whatever its length.
+  it('a query that is too long is refused with its limit', async () => {
     const { ask, engine } = await open({ search: true })
     engine.setTools(
       everything,
@@ -110,7 +110,7 @@ describe.each(Object.keys(ways))('%s', (way) => {
     })
   })
 
-  it('a request that is too long somewhere is refused with the bound, and the next one is served', async () => {
+  it('a request with a value that is too long is refused with the limit, and the next one is served', async () => {
     const { ask } = await open()
     const ref = { type: 'ref/prompt', name: 'a'.repeat(100_000) }
     const answer = await ask('completion/complete', { ref, argument: { name: 'a', value: '' } })
@@ -119,8 +119,8 @@ describe.each(Object.keys(ways))('%s', (way) => {
   })
 })
 
-// Catches a client that has its calls searched for among thousands of its own, each time.
-it('so many requests of one session are carried at once, and the next one is told so', async () => {
+// Catches a client whose own thousands of calls are searched for each call.
+it('requests of one session run up to a limit, and the next one is refused with that reason', async () => {
   const host = await openGateway({ underWay: 2 })
   onTestFinished(() => host.close())
   host.engine.on('slow', () => new Promise(() => undefined))

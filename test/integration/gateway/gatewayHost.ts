@@ -1,4 +1,4 @@
-/** A gateway on a port of its own, over a scripted engine and a clock that the test moves. */
+/** A gateway on its own port, over a scripted engine and a clock that the test moves. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,12 +16,12 @@ export interface GatewayHost {
   readonly log: RecordingLog
   /** Resolves when the next request has arrived. */
   nextRequest(): Promise<[IncomingMessage, ServerResponse]>
-  /** Resolves when every request that has arrived so far is done with. */
+  /** Resolves when every request that has arrived so far is finished. */
   settled(): Promise<unknown>
   close(): Promise<void>
 }
 
-/** `grant`: whose every request is, by whatever way it comes. */
+/** `grant`: applies to every request, however it arrives. */
 export async function openGateway(
   limits: GatewayOptions['limits'] = {},
   grant: Grant = adminGrant,

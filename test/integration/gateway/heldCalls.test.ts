@@ -1,4 +1,4 @@
-/** What servers ask a modern client during its calls: the call waits, and the client comes back with the answers. */
+/** A server's questions to a modern client during its calls: the call waits, and the client comes back with the answers. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors'
 import { openGateway, type GatewayHost } from '#test/integration/gateway/gatewayHost'
@@ -14,7 +14,7 @@ const declared = { 'io.modelcontextprotocol/clientCapabilities': capabilities }
 const gatherMs = 10
 const heldMs = 2 * 60_000
 
-interface Wish {
+interface InputRequired {
   readonly inputRequests: Record<string, Json>
   readonly requestState: string
 }
@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => host.close())
 
-/** Asks, and lets so much time pass that the question goes out. */
+/** Asks, and lets enough time pass for the question to be sent. */
 function ask({ caller }: ScriptedCall, request: { method: string; params: Json }, signal = never): Promise<unknown> {
   const answer = caller.ask?.(request, signal)
   const settled = Promise.resolve(answer).catch((thrown: unknown) => ({ refused: (thrown as AppError).data }))
@@ -42,20 +42,20 @@ async function call(params: Json = {}, meta: Json = {}): Promise<Json> {
   return (await (await send(params, meta)).json()) as Json
 }
 
-const wishOf = ({ result }: Json): Wish => result as Wish
+const inputRequiredOf = ({ result }: Json): InputRequired => result as InputRequired
 
 /** Comes back with one answer for each question. */
-function back({ inputRequests, requestState }: Wish, answer: Json, more: Json = {}): Json {
+function back({ inputRequests, requestState }: InputRequired, answer: Json, more: Json = {}): Json {
   const inputResponses = Object.fromEntries(Object.keys(inputRequests).map((key) => [key, answer]))
   return { inputResponses, requestState, ...more }
 }
 
 describe('a call that asks a client of 2026-07-28', () => {
-  it('[R16] is answered with the question, waits, and goes on with the answer', async () => {
+  it('[R16] is answered with the question, waits, and continues with the answer', async () => {
     host.engine.on('echo', async (made) => ({ content: [], got: await ask(made, sampling) }))
     const asked = await call()
     expect(asked).toMatchObject({ id: 1, result: { resultType: 'input_required' } })
-    const wish = wishOf(asked)
+    const wish = inputRequiredOf(asked)
     expect(Object.values(wish.inputRequests)).toEqual([sampling])
     const answer = { role: 'assistant', 'x-vendor': { kept: true } }
     expect(await call(back(wish, answer))).toMatchObject({ result: { resultType: 'complete', got: answer } })
@@ -63,24 +63,26 @@ describe('a call that asks a client of 2026-07-28', () => {
     expect(host.gateway.inUse().held).toBe(0)
   })
 
-  it('[R16] may ask again and again, each time with a state of its own', async () => {
+  it('[R16] may ask repeatedly, each time with a new state', async () => {
     host.engine.on('echo', async (made) => ({ content: [], got: [await ask(made, sampling), await ask(made, roots)] }))
-    const first = wishOf(await call())
-    const second = wishOf(await call(back(first, { n: 1 })))
+    const first = inputRequiredOf(await call())
+    const second = inputRequiredOf(await call(back(first, { n: 1 })))
     expect(Object.values(second.inputRequests)).toEqual([roots])
     expect(second.requestState).not.toBe(first.requestState)
     expect(await call(back(second, { n: 2 }))).toMatchObject({ result: { got: [{ n: 1 }, { n: 2 }] } })
   })
 
-  it('several questions at once are one round, and what is not answered is asked again', async () => {
+  it('several questions at once are one round, and unanswered ones are asked again', async () => {
     host.engine.on('echo', async (made) => {
       const both = [Promise.resolve(made.caller.ask?.(sampling, never)), ask(made, roots)]
       return { content: [], got: await Promise.all(both) }
     })
-    const wish = wishOf(await call())
+    const wish = inputRequiredOf(await call())
     const [one, two] = Object.keys(wish.inputRequests) as [string, string]
     const more = { stranger: { n: 9 } }
-    const again = wishOf(await call({ inputResponses: { [one]: { n: 1 }, ...more }, requestState: wish.requestState }))
+    const again = inputRequiredOf(
+      await call({ inputResponses: { [one]: { n: 1 }, ...more }, requestState: wish.requestState }),
+    )
     expect(again.inputRequests).toEqual({ [two]: roots })
     expect(await call(back(again, { n: 2 }))).toMatchObject({ result: { got: [{ n: 1 }, { n: 2 }] } })
   })
@@ -99,7 +101,7 @@ describe('a call that asks a client of 2026-07-28', () => {
     const level = 'io.modelcontextprotocol/logLevel'
     const [progress, ended] = (await allEvents(await send({}, { progressToken: 'first' }))) as [Json, Json]
     expect(progress).toMatchObject({ params: { progressToken: 'first', message: 'one' } })
-    const again = send(back(wishOf(ended), { n: 1 }), { progressToken: 2, [level]: 'info' })
+    const again = send(back(inputRequiredOf(ended), { n: 1 }), { progressToken: 2, [level]: 'info' })
     expect(await allEvents(await again)).toMatchObject([
       { method: 'notifications/progress', params: { progressToken: 2, message: 'two' } },
       { method: 'notifications/message', params: { data: 'two' } },
@@ -107,33 +109,33 @@ describe('a call that asks a client of 2026-07-28', () => {
     ])
   })
 
-  it('a page to visit is asked for without the name that only legacy clients know', async () => {
+  it('a page to visit is asked for without the id that only legacy clients know', async () => {
     const visit = { mode: 'url', url: 'https://example.org', message: 'Sign in' }
     const legacy = { method: 'elicitation/create', params: { ...visit, elicitationId: 'e1' } }
     host.engine.on('echo', async (made) => ({ content: [], got: await ask(made, legacy) }))
-    const { inputRequests } = wishOf(await call())
+    const { inputRequests } = inputRequiredOf(await call())
     expect(Object.values(inputRequests)).toEqual([{ method: 'elicitation/create', params: visit }])
   })
 
-  it('an answer that came meanwhile is there when the client is back', async () => {
+  it('an answer that arrived meanwhile is available when the client is back', async () => {
     const late = deferred<Json>()
     host.engine.on('echo', (made) => {
       void ask(made, sampling)
       return late.promise
     })
-    const wish = wishOf(await call())
+    const wish = inputRequiredOf(await call())
     late.resolve({ content: [], got: 'without it' })
     expect(await call(back(wish, {}))).toMatchObject({ result: { got: 'without it' } })
   })
 
-  it('a client that declared nothing of the kind is not held for', async () => {
+  it('is not held for a client that declared none of these abilities', async () => {
     host.engine.on('echo', ({ caller }) => ({ content: [], got: caller.ask }))
     const none = { 'io.modelcontextprotocol/clientCapabilities': { experimental: { sampling: {} } } }
     expect(await call({}, none)).toMatchObject({ result: { got: null } })
   })
 })
 
-describe('a server of the legacy era that wants a page to be visited first', () => {
+describe('a server of the legacy era that first wants a page to be visited', () => {
   const page = { mode: 'url', url: 'https://example.org/connect', message: 'Sign in' }
   const error = { code: -32042, message: 'first this', data: { elicitations: [{ ...page, elicitationId: 'e1' }] } }
 
@@ -144,7 +146,7 @@ describe('a server of the legacy era that wants a page to be visited first', () 
   )
 
   it.each([[{}], [{ elicitation: {} }], [{ elicitation: { form: {} } }]])(
-    'is told in words of this era to a client that declared %j',
+    'is translated for a client that declared %j',
     async (given) => {
       const answer = await send({}, { 'io.modelcontextprotocol/clientCapabilities': given })
       expect(answer.status).toBe(400)
@@ -154,13 +156,13 @@ describe('a server of the legacy era that wants a page to be visited first', () 
     },
   )
 
-  it('is heard by a client of its own era as it said it', async () => {
+  it('is passed unchanged to a client of its own era', async () => {
     const session = await openSession(host.url, '2025-11-25', { elicitation: { url: {} } })
     const answer = (await (await session.request(1, 'tools/call', { name: 'echo' })).json()) as Json
     expect(answer['error']).toEqual(error)
   })
 
-  it('is left alone where what it wants cannot be read', async () => {
+  it('is left alone if its request cannot be read', async () => {
     const unsound = { ...error, data: { elicitations: [{ mode: 'form' }] } }
     host.engine.on('echo', () => {
       throw new AppError('SERVER_ERROR', 'm', { data: unsound })
@@ -172,13 +174,13 @@ describe('a server of the legacy era that wants a page to be visited first', () 
 describe('the state of a held call', () => {
   const refused = { error: { code: -32602 } }
 
-  async function held(): Promise<Wish> {
+  async function held(): Promise<InputRequired> {
     host.engine.on('echo', async (made) => ({ content: [], got: await ask(made, sampling) }))
     host.engine.on('other', () => ({ content: [] }))
-    return wishOf(await call())
+    return inputRequiredOf(await call())
   }
 
-  it('is refused when it was changed, or is brought for something else', async () => {
+  it('is refused if it was changed, or is used for another call', async () => {
     const wish = await held()
     expect(await call(back(wish, {}, { requestState: `${wish.requestState}-TAMPERED` }))).toMatchObject(refused)
     expect(await call(back(wish, {}, { name: 'other' }))).toMatchObject(refused)
@@ -186,14 +188,14 @@ describe('the state of a held call', () => {
     expect(await call(back(wish, { n: 1 }))).toMatchObject({ result: { got: { n: 1 } } })
   })
 
-  it('is good for one time: brought again, it is over, while the call runs and after', async () => {
+  it('works once: reused, it is expired, while the call runs and after', async () => {
     const goOn = deferred()
     host.engine.on('echo', async (made) => {
       const got = await ask(made, sampling)
       await goOn.promise
       return { content: [], got }
     })
-    const wish = wishOf(await call())
+    const wish = inputRequiredOf(await call())
     const arrived = host.nextRequest()
     const first = call(back(wish, { n: 1 }))
     await arrived
@@ -203,13 +205,13 @@ describe('the state of a held call', () => {
     expect(await call(back(wish, { n: 3 }))).toMatchObject(refused)
   })
 
-  it('is over when the client stays away too long: the server is refused, and the call is taken back', async () => {
+  it('expires when the client stays away too long: the server is refused, and the call is cancelled', async () => {
     const outcome = deferred<unknown>()
     host.engine.on('echo', async (made) => {
       outcome.resolve([await ask(made, sampling), made.signal.aborted])
       return { content: [] }
     })
-    const wish = wishOf(await call())
+    const wish = inputRequiredOf(await call())
     host.clock.advance(heldMs)
     expect(await outcome.promise).toEqual([
       { refused: { code: -32603, message: 'The client did not come back with an answer.' } },
@@ -219,30 +221,30 @@ describe('the state of a held call', () => {
     expect(await call(back(wish, {}))).toMatchObject(refused)
   })
 
-  it('of another kind than ours reaches the server as it came', async () => {
+  it('that is not ours reaches the server unchanged', async () => {
     host.engine.on('echo', ({ params }) => ({ content: [], got: params['requestState'] }))
     expect(await call({ requestState: 'opaque' })).toMatchObject({ result: { got: 'opaque' } })
   })
 })
 
-describe('held calls are bounded', () => {
-  it('one client holds so many: beyond that its call is refused and taken back, and a place that is free is used', async () => {
+describe('held calls are limited', () => {
+  it('one client may have a number of them: beyond that its call is refused and cancelled, and a freed place is reused', async () => {
     await host.close()
-    host = await openGateway({ heldCallsOfOne: 2 })
+    host = await openGateway({ heldCallsPerClient: 2 })
     const takenBack: boolean[] = []
     host.engine.on('echo', async (made) => {
       const got = await ask(made, sampling)
       takenBack.push(made.signal.aborted)
       return { content: [], got }
     })
-    const [first] = [wishOf(await call()), wishOf(await call())]
+    const [first] = [inputRequiredOf(await call()), inputRequiredOf(await call())]
     expect(await call()).toMatchObject({ error: { code: 429, data: { code: 'QUEUE_FULL' } } })
     expect(takenBack).toEqual([true])
     await call(back(first, {}))
     expect(await call()).toMatchObject({ result: { resultType: 'input_required' } })
   })
 
-  it('a client that leaves while its round runs takes the call back', async () => {
+  it('a client that leaves during its round cancels the call', async () => {
     const left = deferred<unknown>()
     const reached = deferred()
     host.engine.on('echo', async (made) => {
@@ -251,7 +253,7 @@ describe('held calls are bounded', () => {
       reached.resolve()
       return await new Promise<Json>(() => undefined)
     })
-    const wish = wishOf(await call())
+    const wish = inputRequiredOf(await call())
     const leave = new AbortController()
     const going = send(back(wish, {}), {}, leave.signal).catch(() => 'left')
     await reached.promise

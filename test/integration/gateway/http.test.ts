@@ -1,4 +1,4 @@
-/** What HTTP itself asks of the endpoint, whatever the era. */
+/** Behaviour required by HTTP itself, whatever the era. */
 import { request as httpRequest } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openGateway, type GatewayHost } from '#test/integration/gateway/gatewayHost'
@@ -14,7 +14,7 @@ afterEach(() => host.close())
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
 describe('refusals', () => {
-  /** Catches: an answer that a client cannot tell from success, or from another failure. */
+  /** Catches an answer that a client cannot tell from success, or from another failure. */
   it.each<[string, RequestInit, number, number | undefined]>([
     ['another method', { method: 'PUT' }, 405, -32600],
     ['no content type', { method: 'POST', headers: { accept: bothTypes.accept } }, 415, -32600],
@@ -22,7 +22,7 @@ describe('refusals', () => {
     ['one type only', { method: 'POST', headers: { ...bothTypes, accept: 'application/json' } }, 406, -32600],
     ['not JSON', { method: 'POST', headers: bothTypes, body: '{"a":' }, 400, -32700],
     ['an empty body', { method: 'POST', headers: bothTypes }, 400, -32700],
-    ['nesting without end', { method: 'POST', headers: bothTypes, body: '['.repeat(9_000) }, 400, -32700],
+    ['endless nesting', { method: 'POST', headers: bothTypes, body: '['.repeat(9_000) }, 400, -32700],
     ['not JSON-RPC', { method: 'POST', headers: bothTypes, body: '{"a":1}' }, 400, -32600],
     ['too large', { method: 'POST', headers: bothTypes, body: JSON.stringify('x'.repeat(20_000)) }, 413, -32600],
     ['no session', { method: 'POST', headers: bothTypes, body: JSON.stringify(ping) }, 400, -32600],
@@ -46,14 +46,14 @@ describe('refusals', () => {
     expect((await post(`${host.url}${path}`, ping)).status).toBe(404)
   })
 
-  it('a body without a length is cut off at the limit, and the connection is still good', async () => {
+  it('a body without a length is cut off at the limit, and the connection stays usable', async () => {
     const { status, body } = await postChunks(host.url, 'x'.repeat(1000), 30)
     expect(status).toBe(413)
     expect(JSON.parse(body)).toMatchObject({ error: { message: 'The body is larger than 20000 bytes' } })
     expect((await post(host.url, modernRequest(1, 'tools/list').body as string)).status).toBe(400)
   })
 
-  it('a body that announces itself as too large is refused before it comes', async () => {
+  it('a body announced as too large is refused before it arrives', async () => {
     const headers = { ...bothTypes, 'content-length': 30_000 }
     const status = await new Promise((resolve, reject) => {
       const request = httpRequest(host.url, { method: 'POST', headers }, (response) => {
@@ -66,7 +66,7 @@ describe('refusals', () => {
     expect(status).toBe(413)
   })
 
-  it('a client that leaves in the middle of its body disturbs nobody', async () => {
+  it('a client that leaves in the middle of its body disturbs no other', async () => {
     const arrived = host.nextRequest()
     const request = httpRequest(host.url, { method: 'POST', headers: { ...bothTypes, 'content-length': 1000 } })
     const left = new Promise((resolve) => request.on('error', resolve))
@@ -81,7 +81,7 @@ describe('refusals', () => {
 })
 
 describe('hostile input', () => {
-  /** Catches: a key of a client that reaches a prototype on its way through. */
+  /** Catches a client's key that reaches a prototype on its way through. */
   it('keys named __proto__ go through as data and change nothing', async () => {
     host.engine.on('echo', ({ params }) => ({ content: [], got: JSON.stringify(params.arguments) }))
     const session = await openSession(host.url)
@@ -105,7 +105,7 @@ describe('hostile input', () => {
     expect(all[1]).toMatchObject({ id })
   })
 
-  it('the name of an unknown tool comes back as data, whatever is in it', async () => {
+  it('the name of an unknown tool comes back as data, whatever it contains', async () => {
     const name = '"},"result":{},"x":{"'
     const session = await openSession(host.url)
     const answer = await session.request(1, 'tools/call', { name })
@@ -117,8 +117,8 @@ describe('hostile input', () => {
   })
 })
 
-describe('life of the gateway', () => {
-  it('[R13] each address has tools of its own', async () => {
+describe('lifetime of the gateway', () => {
+  it('[R13] each address has its own tools', async () => {
     host.engine.setTools(everything, ['git__log', 'echo'])
     host.engine.setTools(gitServer, ['log'])
     host.engine.setTools(homeProject, ['cook'])
@@ -132,7 +132,7 @@ describe('life of the gateway', () => {
     expect(await names(`${host.url}/p/home`)).toEqual(['cook'])
   })
 
-  it('a fault inside is a 500 without its insides, and the next request is fine', async () => {
+  it('an internal fault is a 500 without details, and the next request succeeds', async () => {
     const { views } = host.engine as { views: { view: unknown } }
     const { view } = views
     let calls = 0
@@ -178,7 +178,7 @@ describe('life of the gateway', () => {
     expect(host.clock.waiting).toBe(0)
   })
 
-  it('a result of 10 MB arrives whole', async () => {
+  it('a result of 10 MB arrives completely', async () => {
     const big = 'ü'.repeat(5 * 1024 * 1024)
     host.engine.on('echo', () => text(big))
     const answer = await fetch(host.url, modernRequest(1, 'tools/call', { name: 'echo' }))

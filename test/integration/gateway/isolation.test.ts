@@ -1,4 +1,4 @@
-/** Whatever happens in whichever order: nobody sees what belongs to another session, or to another call. */
+/** Whatever happens in whichever order: no client sees data of another session, or of another call. */
 import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -62,7 +62,7 @@ async function take(step: Step, label: string, call: ScriptedCall): Promise<void
   }
 }
 
-/** Makes one call, answers what it is asked, and writes down what it saw. */
+/** Makes one call, answers its questions, and records what it saw. */
 async function follow(session: RawSession, index: number, label: string): Promise<string[]> {
   const params = { name: 'echo', arguments: { label }, _meta: { progressToken: digest(label) } }
   const response = await session.request(index, 'tools/call', params)

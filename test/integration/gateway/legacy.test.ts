@@ -24,7 +24,7 @@ const initialize = (protocolVersion: unknown) => ({
   params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } },
 })
 
-/** A tool that says when it was called and answers when it is told to. */
+/** A tool that reports when it was called and answers on request. */
 function gate(name: string) {
   let arrive = (_call: ScriptedCall): void => undefined
   let answer = (): void => undefined
@@ -38,7 +38,7 @@ function gate(name: string) {
   return { arrived, answer }
 }
 
-/** The servers begin to start with the first listing, and have started when the test says so. */
+/** The servers begin to start with the first listing, and are ready when the test says so. */
 function starting() {
   let begin = (): void => undefined
   let started = (): void => undefined
@@ -52,7 +52,7 @@ function starting() {
 }
 
 describe('sessions', () => {
-  it('initialize introduces us, in the version asked for', async () => {
+  it('initialize returns our name, in the requested version', async () => {
     const answer = await post(host.url, initialize('2025-06-18'))
     expect(answer.headers.get('mcp-session-id')).toMatch(/^[\x21-\x7e]{20,}$/)
     expect(await answer.json()).toMatchObject({
@@ -65,7 +65,7 @@ describe('sessions', () => {
     })
   })
 
-  it('a version that is no text is wrong input, not a session', async () => {
+  it('a version that is not text is invalid input, not a session', async () => {
     const answer = await post(host.url, initialize(5))
     expect(answer.headers.get('mcp-session-id')).toBeNull()
     expect(await answer.json()).toMatchObject({ error: { code: -32602 } })
@@ -73,15 +73,15 @@ describe('sessions', () => {
 
   it.each<[string, Record<string, string>, number]>([
     ['no id', {}, 400],
-    ['an id that was never given', { 'mcp-session-id': 'guessed' }, 404],
-    ['a version that is not spoken', { 'mcp-session-id': 'guessed', 'mcp-protocol-version': '1' }, 400],
+    ['an unknown session id', { 'mcp-session-id': 'guessed' }, 404],
+    ['an unsupported version', { 'mcp-session-id': 'guessed', 'mcp-protocol-version': '1' }, 400],
   ])('a request with %s is refused', async (_title, headers, status) => {
     const answer = await post(host.url, { jsonrpc: '2.0', id: 5, method: 'tools/list' }, headers)
     expect(answer.status).toBe(status)
     expect(await answer.json()).toMatchObject({ id: 5, error: { code: -32600 } })
   })
 
-  it('a session is good at its own address only', async () => {
+  it('a session is valid at its own address only', async () => {
     const session = await openSession(`${host.url}/s/git`)
     const answer = await post(host.url, { jsonrpc: '2.0', id: 5, method: 'ping' }, session.headers)
     expect(answer.status).toBe(404)
@@ -101,7 +101,7 @@ describe('sessions', () => {
     expect((await session.request(2, 'ping')).status).toBe(404)
   })
 
-  it('half an hour without use frees it; use, a call or an open stream keep it', async () => {
+  it('half an hour without use ends it; use, a call or an open stream keeps it', async () => {
     const idle = await openSession(host.url)
     const used = await openSession(host.url)
     const listening = await openSession(host.url)
@@ -119,7 +119,7 @@ describe('sessions', () => {
     await allEvents(await pending)
   })
 
-  it('sessions are bounded: the one idle for longest makes room', async () => {
+  it('sessions are limited: the one idle longest makes room', async () => {
     const small = await openGateway({ sessions: 2 })
     const first = await openSession(small.url)
     small.clock.advance(10)
@@ -134,14 +134,14 @@ describe('sessions', () => {
 })
 
 describe('requests', () => {
-  it('lists the tools as the catalog has them, byte for byte', async () => {
+  it('a list returns the tools as the catalog has them, byte for byte', async () => {
     const session = await openSession(host.url)
     const body = await (await session.request('a', 'tools/list')).text()
     const listed = host.engine.views.view(everything)?.toolsJson
     expect(body).toBe(`{"jsonrpc":"2.0","id":"a","result":{"tools":${listed}}}`)
   })
 
-  it('a cursor that was never given is refused', async () => {
+  it('an unknown cursor is refused', async () => {
     const session = await openSession(host.url)
     expect(await (await session.request(1, 'tools/list', { cursor: 'x' })).json()).toMatchObject({
       error: { code: -32602 },
@@ -174,7 +174,7 @@ describe('requests', () => {
     ['a call without a name', { method: 'tools/call', params: { arguments: {} } }, -32602],
     ['a call whose _meta is nothing', { method: 'tools/call', params: { name: 'echo', _meta: null } }, -32602],
     ['a call whose _meta is a list', { method: 'tools/call', params: { name: 'echo', _meta: [] } }, -32602],
-    ['a level that does not exist', { method: 'logging/setLevel', params: { level: 'loud' } }, -32602],
+    ['an unknown level', { method: 'logging/setLevel', params: { level: 'loud' } }, -32602],
   ])('%s is answered with an error inside a 200', async (_title, message, code) => {
     const session = await openSession(host.url)
     const answer = await session.send({ jsonrpc: '2.0', id: 1, ...message })
@@ -182,7 +182,7 @@ describe('requests', () => {
     expect(await answer.json()).toMatchObject({ id: 1, error: { code } })
   })
 
-  it('ping is answered, notifications are accepted, strange answers are dropped', async () => {
+  it('ping is answered, notifications are accepted, unexpected answers are dropped', async () => {
     const session = await openSession(host.url)
     expect(await (await session.request(1, 'ping')).json()).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
     expect((await session.notify('notifications/initialized')).status).toBe(202)
@@ -190,7 +190,7 @@ describe('requests', () => {
     expect((await session.send({ jsonrpc: '2.0', id: 99, result: {} })).status).toBe(202)
   })
 
-  it('a second call with an id that is under way is refused, and the first goes on', async () => {
+  it('a second call with an id that is under way is refused, and the first continues', async () => {
     const session = await openSession(host.url)
     const { arrived, answer } = gate('echo')
     const first = session.request(1, 'tools/call', { name: 'echo' })
@@ -202,7 +202,7 @@ describe('requests', () => {
     expect(await (await first).json()).toMatchObject({ id: 1, result: {} })
   })
 
-  it('an id that is free again may come again', async () => {
+  it('an id may be used again after its call', async () => {
     host.engine.on('echo', () => text('done'))
     const session = await openSession(host.url)
     for (let time = 0; time < 2; time += 1) {
@@ -238,7 +238,7 @@ describe('streams', () => {
     ])
   })
 
-  it('log messages below the level the session has set are kept back', async () => {
+  it('log messages below the session’s level are dropped', async () => {
     host.engine.on('echo', (call) => {
       for (const level of ['info', 'error']) call.onNotification?.('notifications/message', { level, data: level })
       return text('done')
@@ -307,7 +307,7 @@ describe('cancellation', () => {
 })
 
 describe('list_changed', () => {
-  it('comes once for a real change, and not at all for a change and its undoing', async () => {
+  it('is sent once for a real change, and not at all for a change and its undoing', async () => {
     const session = await openSession(host.url)
     const stream = events(await session.openStream(open.signal))
     host.engine.setTools(everything, ['other'])
@@ -345,7 +345,7 @@ describe('list_changed', () => {
     expect(await allEvents(stream)).toEqual([])
   })
 
-  it('the tools that a first listing waits for are no change to tell', async () => {
+  it('is not sent for the tools that a first listing waits for', async () => {
     const { begun, started } = starting()
     const session = await openSession(host.url)
     const stream = await session.openStream(open.signal)
@@ -359,7 +359,7 @@ describe('list_changed', () => {
     expect(await allEvents(stream)).toEqual([])
   })
 
-  it('a new stream takes the place of one whose client is half gone', async () => {
+  it('a new stream replaces one whose client is half gone', async () => {
     const session = await openSession(host.url)
     const old = await session.openStream(open.signal)
     const fresh = events(await session.openStream(open.signal))
@@ -394,7 +394,7 @@ describe('batches', () => {
     ])
   })
 
-  it('as soon as one of them streams, all answers come on the stream', async () => {
+  it('if one of them streams, all answers come on the stream', async () => {
     const session = await openSession(host.url, '2025-03-26')
     host.engine.on('echo', (call) => {
       call.onNotification?.('notifications/progress', { progressToken: 1, progress: 1 })
@@ -422,7 +422,7 @@ describe('batches', () => {
 })
 
 describe('errors of calls', () => {
-  /** Catches: an error that lost its code or data on the way, or a fault that tells a client about our insides. */
+  /** Catches an error that lost its code or data on the way, or a fault that reveals internals to a client. */
   it.each<[string, Error, Json]>([
     [
       'of the server, exactly',

@@ -1,4 +1,4 @@
-/** What servers ask a legacy client during its calls, and how its answers find their way back. */
+/** A server's questions to a legacy client during its calls, and how the answers find their way back. */
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AppError } from '#contract/errors'
@@ -12,11 +12,11 @@ beforeEach(async () => {
 })
 afterEach(() => host.close())
 
-describe('what a server asks during a call', () => {
+describe('a server’s questions during a call', () => {
   const sampling = { method: 'sampling/createMessage', params: { maxTokens: 5 } }
   const never = new AbortController().signal
 
-  it('goes out on the stream of that call, and the answer comes back to it', async () => {
+  it('are sent on the stream of that call, and the answer comes back to it', async () => {
     host.engine.on('echo', async ({ caller }) => ({ content: [], got: await caller.ask?.(sampling, never) }))
     const session = await openSession(host.url, '2025-11-25', { sampling: {} })
     const stream = events(await session.request('c', 'tools/call', { name: 'echo' }))
@@ -27,7 +27,7 @@ describe('what a server asks during a call', () => {
     expect(await nextEvent(stream)).toMatchObject({ id: 'c', result: { got: given } })
   })
 
-  it('a refusal of the client reaches the asker exactly', async () => {
+  it('a client’s refusal reaches the asker exactly', async () => {
     const error = { code: -1, message: 'the person said no', data: { why: 1 } }
     host.engine.on('echo', async ({ caller }) => {
       const thrown = await caller.ask?.(sampling, never).catch((reason: unknown) => reason)
@@ -40,7 +40,7 @@ describe('what a server asks during a call', () => {
     expect(await nextEvent(stream)).toMatchObject({ result: { got: error } })
   })
 
-  it('another session cannot answer it', async () => {
+  it('another session cannot answer them', async () => {
     host.engine.on('echo', async ({ caller }) => ({ content: [], got: await caller.ask?.(sampling, never) }))
     const session = await openSession(host.url, '2025-11-25', { sampling: {} })
     const other = await openSession(host.url, '2025-11-25', { sampling: {} })
@@ -51,8 +51,8 @@ describe('what a server asks during a call', () => {
     expect(await nextEvent(stream)).toMatchObject({ result: { got: { from: 'the right one' } } })
   })
 
-  // Catches a client of 2025-11-25 that refuses what lacks the name that its era demands.
-  it('a page that a modern server wants visited has a name here, of its own each time', async () => {
+  // Catches a client of 2025-11-25 that refuses a question without the id that its era demands.
+  it('a page of a modern server has an id here, a new one each time', async () => {
     const visit = { method: 'elicitation/create', params: { mode: 'url', url: 'https://example.org', message: 'm' } }
     host.engine.on('echo', async ({ caller }) => ({ content: [], got: await caller.ask?.(visit, never) }))
     const session = await openSession(host.url, '2025-11-25', { elicitation: { url: {} } })
@@ -68,7 +68,7 @@ describe('what a server asks during a call', () => {
     expect([...ids]).toEqual([expect.any(String), expect.any(String)])
   })
 
-  it('ends with its call: withdrawn by the server, the client is told', async () => {
+  it('ends with its call: when the server withdraws it, the client is told', async () => {
     const withdrawn = new AbortController()
     host.engine.on('echo', async ({ caller }) => {
       const thrown = await caller.ask?.(sampling, withdrawn.signal).catch((reason: unknown) => reason)
@@ -97,7 +97,7 @@ describe('what a server asks during a call', () => {
     expect(await left[0]).toMatchObject({ code: 'SERVER_ERROR', data: { message: 'The call has ended.' } })
   })
 
-  it('a client that is no longer there cannot be asked', async () => {
+  it('a client that has gone cannot be asked', async () => {
     let goOn = (): void => undefined
     const gone = new Promise<void>((resolve) => (goOn = resolve))
     const outcome = new Promise<unknown>((resolve) => {
@@ -120,7 +120,7 @@ describe('what a server asks during a call', () => {
     expect(await outcome).toMatchObject({ code: 'SERVER_ERROR', data: { code: -32603 } })
   })
 
-  it('a question that was withdrawn before it was put does not go out', async () => {
+  it('a question withdrawn before it was sent is not sent', async () => {
     const withdrawn = AbortSignal.abort()
     host.engine.on('echo', async ({ caller }) => {
       const thrown = await caller.ask?.(sampling, withdrawn).catch((reason: unknown) => reason)
@@ -131,7 +131,7 @@ describe('what a server asks during a call', () => {
     expect(await answer.json()).toMatchObject({ result: { got: 'SERVER_ERROR' } })
   })
 
-  it('a client that declared nothing of the kind is not asked', async () => {
+  it('a client that declared no such ability is not asked', async () => {
     host.engine.on('echo', ({ caller }) => ({ content: [], got: caller.ask }))
     const session = await openSession(host.url, '2025-11-25', { experimental: { sampling: {} } })
     expect(await (await session.request(1, 'tools/call', { name: 'echo' })).json()).toMatchObject({

@@ -1,4 +1,4 @@
-/** Many clients at once: each is told what concerns it once, and two of them never see what belongs to the other. */
+/** Many clients at once: each is notified once of what concerns it, and no two see each other's data. */
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openGateway } from '#test/integration/gateway/gatewayHost'
@@ -36,7 +36,7 @@ it('[R12] [R22] one change of a list reaches 200 clients of both eras, each exac
   host.clock.advance(settleMs)
   host.clock.advance(settleMs)
   await expect.poll(() => told.every((own) => own.length > 0)).toBe(true)
-  // Whatever came twice has come by now: the streams are in memory.
+  // Any duplicate has arrived by now: the streams are in memory.
   await new Promise((resolve) => setImmediate(resolve))
   const methods = told.map((own) => own.map((line) => (JSON.parse(line) as Json)['method']))
   expect(methods).toEqual(told.map(() => ['notifications/tools/list_changed']))
@@ -51,7 +51,7 @@ interface Telling {
 
 type Step = 'progress' | 'log' | 'ask'
 
-it('[R16] [R17] calls of modern clients that are asked things never see each other, in any interleaving', async () => {
+it('[R16] [R17] questions of concurrent modern calls are never mixed up, in any interleaving', async () => {
   const host = await openGateway()
   const plan = fc.array(fc.constantFrom<Step[]>('progress', 'log', 'ask'), { maxLength: 5 })
   await fc.assert(
@@ -88,7 +88,7 @@ async function take(step: Step, label: string, call: ScriptedCall, goOn: () => v
   }
 }
 
-/** Makes one call, comes back with what it is asked, and writes down what it saw. */
+/** Makes one call, comes back with its answers, and records what it saw. */
 async function follow(url: string, label: string): Promise<string[]> {
   const transcript: string[] = []
   let more: Json = {}

@@ -18,7 +18,7 @@ const listen = (id: number, notifications: unknown, signal?: AbortSignal) =>
 const tagged = (id: number) => ({ 'io.modelcontextprotocol/subscriptionId': id })
 
 describe('requests', () => {
-  it('server/discover says who we are and what there is', async () => {
+  it('server/discover returns our name and abilities', async () => {
     expect(await (await send(1, 'server/discover')).json()).toMatchObject({
       id: 1,
       result: {
@@ -31,7 +31,7 @@ describe('requests', () => {
     })
   })
 
-  it('a list says how long it holds, and for whom', async () => {
+  it('a list says how long it is valid, and for whom', async () => {
     expect(await (await send(1, 'tools/list')).json()).toEqual({
       jsonrpc: '2.0',
       id: 1,
@@ -67,7 +67,7 @@ describe('requests', () => {
     },
   )
 
-  it('a request whose headers say something else is refused before anything is called', async () => {
+  it('a request whose headers contradict its body is refused before anything is called', async () => {
     const request = modernRequest(1, 'tools/call', { name: 'echo' })
     const headers = { ...(request.headers as Record<string, string>), 'mcp-name': 'other' }
     const answer = await fetch(host.url, { ...request, headers })
@@ -76,7 +76,7 @@ describe('requests', () => {
     expect(host.engine.calls).toEqual([])
   })
 
-  it('a session id means nothing here', async () => {
+  it('a session id has no meaning here', async () => {
     const request = modernRequest(1, 'tools/list')
     const headers = { ...(request.headers as Record<string, string>), 'mcp-session-id': 'whatever' }
     const answer = await fetch(host.url, { ...request, headers })
@@ -97,7 +97,7 @@ describe('requests', () => {
     expect(answer.status).toBe(status)
   })
 
-  it('the caller is what the request says of its client', async () => {
+  it('the caller is the client that the request names', async () => {
     host.engine.on('echo', () => text('done'))
     const capabilities = { elicitation: { form: {} } }
     await send(1, 'tools/call', { name: 'echo' }, { 'io.modelcontextprotocol/clientCapabilities': capabilities })
@@ -134,7 +134,7 @@ describe('requests', () => {
   it.each<[string, string | undefined, string[]]>([
     ['none unless it asks', undefined, []],
     ['those it asks for', 'warning', ['error']],
-    ['none for a level that does not exist', 'loud', []],
+    ['none for an unknown level', 'loud', []],
   ])('log messages: %s', async (_title, level, expected) => {
     host.engine.on('echo', (call) => {
       call.onNotification?.('notifications/progress', { progressToken: 1, progress: 1 })
@@ -165,7 +165,7 @@ describe('requests', () => {
     expect(await cancelled).toBe('cancelled')
   })
 
-  it('two requests with one id do not meet', async () => {
+  it('two requests with one id do not interfere', async () => {
     host.engine.on('echo', ({ params }) => text(JSON.stringify(params.arguments)))
     const answers = await Promise.all(
       ['a', 'b'].map(async (name) => await (await send(1, 'tools/call', { name: 'echo', arguments: { name } })).json()),
@@ -186,7 +186,7 @@ describe('subscriptions', () => {
     params: { _meta: tagged(id) },
   })
 
-  it('acknowledges what it honours, then tells each real change once, and ends with a result', async () => {
+  it('acknowledges what it supports, then announces each real change once, and ends with a result', async () => {
     const response = await listen(7, { toolsListChanged: true, promptsListChanged: true })
     expect(response.headers.get('x-accel-buffering')).toBe('no')
     const stream = events(response)
@@ -204,7 +204,7 @@ describe('subscriptions', () => {
     expect(await nextEvent(stream)).toBeUndefined()
   })
 
-  it('tells nothing that was not asked for', async () => {
+  it('announces nothing that was not requested', async () => {
     const stream = events(await listen(1, { promptsListChanged: true }))
     expect(await nextEvent(stream)).toEqual(acknowledged(1, { promptsListChanged: true }))
     host.engine.setTools(everything, ['a'])
@@ -220,7 +220,7 @@ describe('subscriptions', () => {
     expect(await nextEvent(stream)).toBe(': keep-alive')
   })
 
-  it('ends when what it listens to is gone', async () => {
+  it('ends when its subject is gone', async () => {
     const stream = events(await listen(1, { toolsListChanged: true }))
     await nextEvent(stream)
     host.engine.setTools(everything, null)
@@ -229,11 +229,11 @@ describe('subscriptions', () => {
     expect(await nextEvent(stream)).toBeUndefined()
   })
 
-  it.each([undefined, null, 'tools', []])('a filter of %j is wrong input', async (filter) => {
+  it.each([undefined, null, 'tools', []])('a filter of %j is invalid input', async (filter) => {
     expect(await (await listen(1, filter)).json()).toMatchObject({ error: { code: -32602 } })
   })
 
-  it('they are bounded, and one that was left makes room', async () => {
+  it('they are limited, and an abandoned one makes room', async () => {
     const leave = new AbortController()
     const streams = [events(await listen(1, { toolsListChanged: true }, leave.signal))]
     for (const id of [2, 3]) streams.push(events(await listen(id, { toolsListChanged: true })))
@@ -246,7 +246,7 @@ describe('subscriptions', () => {
   })
 })
 
-/** Resolves when the next call of `echo`, which does not end by itself, is cancelled. */
+/** Resolves when the next call of `echo`, which never ends by itself, is cancelled. */
 function cancellation(called: (call: ScriptedCall) => unknown): Promise<string> {
   return new Promise((resolve) => {
     host.engine.on('echo', (call) => {

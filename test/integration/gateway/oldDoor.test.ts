@@ -1,4 +1,4 @@
-/** `/sse` as it is served: real servers beneath, the checks of the real door, and clients of the transport of 2024. */
+/** `/sse` as it is served: real servers behind it, the checks of the real door, and clients of the transport of 2024. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
@@ -22,7 +22,7 @@ it('[R10] [R12] [R16] the SDK of that time lists, calls with progress, and is to
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve())
   })
   expect((await client.listTools()).tools.length).toBeGreaterThan(12)
-  // Left before it answers: what comes in one piece with the answer, this SDK throws away.
+  // Cancelled before it answers: this SDK drops messages that arrive in one piece with the answer.
   const leaving = new AbortController()
   const seen: number[] = []
   const onprogress = ({ progress }: { progress: number }) => {
@@ -36,7 +36,7 @@ it('[R10] [R12] [R16] the SDK of that time lists, calls with progress, and is to
   await expect(client.callTool({ name: 'one__echo' })).rejects.toMatchObject({ code: -32602 })
 })
 
-it('our own transport of 2024 is served, at every address', async () => {
+it('our own 2024 transport is served, at every address', async () => {
   const { url } = await openClientDoor()
   for (const path of ['', '/p/work', '/s/two']) {
     const { call, reaches } = connectTo(`${url}/sse${path}`, { transport: 'sse', headers: bearer(ownerToken) })
@@ -46,7 +46,7 @@ it('our own transport of 2024 is served, at every address', async () => {
   }
 })
 
-it('[R13] a client sees here what it sees elsewhere, in its own sessions alone, for as long as it has its token', async () => {
+it('[R13] a client sees the same here as elsewhere, in its own sessions alone, for as long as it has its token', async () => {
   const { engine, url, createClient } = await openClientDoor()
   const [cursor, other] = [
     await createClient({ name: 'Cursor', projectId: 'work' }),

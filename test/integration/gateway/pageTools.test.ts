@@ -1,4 +1,4 @@
-/** Tools that are for the pages of their servers alone (MCP Apps): only a client that shows pages knows of them. */
+/** Tools for the pages of their servers alone (MCP Apps): only clients that show pages know of them. */
 import { expect, onTestFinished, test } from 'vitest'
 import { openDoor } from '#test/integration/gateway/engineDoor'
 import { connectV1, connectV2 } from '#test/support/mcpClients'
@@ -28,15 +28,18 @@ test.each([
   ['legacy', '/s/pages'],
   ['modern', ''],
   ['modern', '/s/pages'],
-] as const)('a %s client at /mcp%s that shows no pages neither sees their tools nor calls them', async (era, path) => {
-  const url = `${await open()}${path}`
-  const client = await connect(url, era, {})
-  const names = (await client.listTools()).tools.map(({ name }) => name)
-  expect(names).toContain('show_counter')
-  expect(names).not.toContain('bump')
-  for (const name of ['bump', 'pages__bump'])
-    await expect(client.callTool({ name })).rejects.toMatchObject(unknown(name))
-})
+] as const)(
+  'a %s client at /mcp%s that shows no pages neither sees their tools nor can call them',
+  async (era, path) => {
+    const url = `${await open()}${path}`
+    const client = await connect(url, era, {})
+    const names = (await client.listTools()).tools.map(({ name }) => name)
+    expect(names).toContain('show_counter')
+    expect(names).not.toContain('bump')
+    for (const name of ['bump', 'pages__bump'])
+      await expect(client.callTool({ name })).rejects.toMatchObject(unknown(name))
+  },
+)
 
 test.each(['legacy', 'modern'] as const)('a %s client that shows pages sees and calls them', async (era) => {
   const client = await connect(await open(), era, { extensions })
@@ -47,8 +50,8 @@ test.each(['legacy', 'modern'] as const)('a %s client that shows pages sees and 
     })
 })
 
-// Catches a search that finds, describes or calls what no list has.
-test('a search knows them no more than a list', async () => {
+// Catches a search that finds, describes or calls a tool that no list has.
+test('a search finds them no more than a list does', async () => {
   const client = await connect(`${await open()}?mode=search`, 'legacy', {})
   const used = async (name: string, args: Record<string, unknown>) => await client.callTool({ name, arguments: args })
   expect(JSON.stringify(await used('find_tools', { query: 'adds one to the count', limit: 50 }))).not.toContain('bump')

@@ -1,10 +1,12 @@
-/** Every method, times every way to name a project, in both eras: what it gives is of that project, and two names agree. */
+/**
+ * Every method, times every way to name a project, in both eras: its result belongs to that project, and two names must agree.
+ */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { newProject } from '#contract/project'
 import { newServer } from '#contract/servers/server'
 import { createEngine, type Engine } from '#engine/createEngine'
 import { systemClock } from '#engine/clock'
-import { createRouter } from '#engine/handlers'
+import { implementContract } from '#engine/handlers'
 import { type HttpServer, openHttpServer } from '#main/host/http/httpServer'
 import { createWires } from '#main/host/wires/wires'
 import { bearer, ownerToken } from '#test/integration/gateway/clientDoor'
@@ -20,7 +22,7 @@ type Era = 'legacy' | 'modern'
 
 const resource = (slug: string) => `resource://${slug}/test://watched-resource`
 
-/** Params that are about something of one server, whatever else there is. */
+/** Params about something of one server, whatever else exists. */
 const about: Readonly<Record<string, (slug: string) => Json>> = {
   'tools/call': (slug) => ({ name: `${slug}__echo`, arguments: {} }),
   'prompts/get': (slug) => ({ name: `${slug}__test_simple_prompt` }),
@@ -35,7 +37,7 @@ const followed: Readonly<Record<Era, typeof about>> = {
   modern: { 'subscriptions/listen': (slug) => ({ notifications: { resourceSubscriptions: [resource(slug)] } }) },
 }
 const lists = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list']
-/** About the session or the client as a whole: they give nothing of a project, and refuse two names that differ. */
+/** About the session or the client as a whole: these return nothing of a project, and refuse two different names. */
 const others: Readonly<Record<Era, Readonly<Record<string, Json>>>> = {
   legacy: { ping: {}, 'logging/setLevel': { level: 'error' }, 'resources/unsubscribe': { uri: resource('one') } },
   modern: { 'server/discover': {} },
@@ -63,7 +65,7 @@ beforeAll(async () => {
   await engine.registry.use({ kind: 'all' })
   const { id } = await engine.access.create({ name: 'bound', projectId: 'Default' })
   clientToken = (await engine.access.createToken(id)).token
-  const wires = createWires(createRouter(engine, testHost(ownerToken)), log)
+  const wires = createWires(implementContract(engine, testHost(ownerToken)), log)
   const more = { version: '0', pageFolder: null, clock: systemClock, log }
   door = await openHttpServer({ port: 0, token: ownerToken, engine, wires, ...more })
   url = door.url
@@ -80,7 +82,7 @@ const ways: Readonly<Record<string, () => Way>> = {
   header: () => ({ headers: { 'x-switchboard-project': 'Default' } }),
   _meta: () => ({ meta: { 'switchboard/project': 'Default' } }),
 }
-/** Names the other project beside it, in a way that it does not use itself. */
+/** Also names the other project, in a way that it does not use itself. */
 const against = (way: Way): Way =>
   way.headers?.['x-switchboard-project'] === undefined
     ? { ...way, headers: { ...way.headers, 'x-switchboard-project': 'work' } }
@@ -110,7 +112,7 @@ async function ask(era: Era, method: string, params: Json, { path = '', headers 
     const all = { ...(request.headers as Headers), ...named, ...withToken }
     return answerTo(await fetch(address, { ...request, headers: all, signal: controller.signal }))
   }
-  // The session is of whatever its token and address let it see; the request itself says which project.
+  // The session sees what its token and address allow; the request itself names the project.
   const { 'x-switchboard-project': _named, ...plain } = withToken as Headers
   const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } }
   const begun = await post(address, { jsonrpc: '2.0', id: 0, method: 'initialize', params: hello }, plain)
@@ -123,26 +125,23 @@ async function ask(era: Era, method: string, params: Json, { path = '', headers 
 const isRefused = (answer: Json) => 'error' in answer
 
 describe.each<Era>(['legacy', 'modern'])('[R13] in the %s era', (era) => {
-  describe.each(Object.keys(ways))('a project that is named by %s', (name) => {
+  describe.each(Object.keys(ways))('a project named by %s', (name) => {
     const way = () => ways[name]?.() ?? {}
 
-    test.each(Object.entries(about))('%s reaches what is of it, and nothing else', async (method, paramsFor) => {
+    test.each(Object.entries(about))('%s reaches only what belongs to it', async (method, paramsFor) => {
       expect(await ask(era, method, paramsFor('one'), way())).toHaveProperty('result')
       expect(await ask(era, method, paramsFor('two'), way())).toSatisfy(isRefused)
     })
 
-    test.each(Object.entries(followed[era]))(
-      '%s follows what is of it, and nothing else',
-      async (method, paramsFor) => {
-        const follows = async (slug: string) => {
-          const answer = await ask(era, method, paramsFor(slug), way())
-          return era === 'legacy' ? 'result' in answer : JSON.stringify(answer).includes(resource(slug))
-        }
-        expect([await follows('one'), await follows('two')]).toEqual([true, false])
-      },
-    )
+    test.each(Object.entries(followed[era]))('%s follows only what belongs to it', async (method, paramsFor) => {
+      const follows = async (slug: string) => {
+        const answer = await ask(era, method, paramsFor(slug), way())
+        return era === 'legacy' ? 'result' in answer : JSON.stringify(answer).includes(resource(slug))
+      }
+      expect([await follows('one'), await follows('two')]).toEqual([true, false])
+    })
 
-    test.each(lists)('%s lists what is of it, and nothing else', async (method) => {
+    test.each(lists)('%s lists only what belongs to it', async (method) => {
       const listed = JSON.stringify(await ask(era, method, {}, way()))
       expect(listed).toMatch(/"switchboard\/server":"one"|resource:\/\/one\//)
       expect(listed).not.toMatch(/"switchboard\/server":"two"|resource:\/\/two\//)
@@ -152,7 +151,7 @@ describe.each<Era>(['legacy', 'modern'])('[R13] in the %s era', (era) => {
       ...lists.map((method): [string, Json] => [method, {}]),
       ...Object.entries({ ...about, ...followed[era] }).map(([method, of]): [string, Json] => [method, of('one')]),
       ...Object.entries(others[era]),
-    ])('%s is refused when something else names another one', async (method, params) => {
+    ])('%s is refused when something else names another project', async (method, params) => {
       expect(await ask(era, method, params, against(way()))).toMatchObject({ id: 1, error: { code: -32602 } })
     })
 
@@ -162,7 +161,7 @@ describe.each<Era>(['legacy', 'modern'])('[R13] in the %s era', (era) => {
   })
 })
 
-describe('[R13] beside single methods', () => {
+describe('[R13] beyond single methods', () => {
   const inWork = { 'x-switchboard-project': 'work' }
   const open = async (path: string, headers: Headers) => {
     const controller = new AbortController()
@@ -196,7 +195,7 @@ describe('[R13] beside single methods', () => {
     expect((await end({})).status).toBe(204)
   })
 
-  test('the old transport refuses two names that differ, at its opening and with each message', async () => {
+  test('the old transport refuses two different names, at its opening and with each message', async () => {
     expect((await open('/sse/p/Default', inWork)).status).toBe(400)
     const stream = await open('/sse', { 'x-switchboard-project': 'Default' })
     const first = await stream.body?.getReader().read()

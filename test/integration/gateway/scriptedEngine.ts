@@ -1,4 +1,4 @@
-/** Views, router and resource updates as a test wants them: the ports behind the gateway, in a few lines. */
+/** Scripted views, router and resource updates: the ports behind the gateway, in a few lines. */
 import { AppError } from '#contract/errors'
 import type { GatewayViews } from '#engine/gateway/request/requestScope'
 import type { CatalogView } from '#engine/registry/catalog/catalogView'
@@ -8,7 +8,7 @@ import { scopeKey, type Scope } from '#engine/registry/catalog/scope'
 import type { CallResult, RoutedCall, Router, ToolCallParams } from '#engine/router/call'
 import type { ResourceUpdates } from '#engine/router/resources/resourceUpdates'
 
-/** A call with its cancellation as a signal, which more than one can listen to. */
+/** A call with its cancellation as a signal, which can have several listeners. */
 export interface ScriptedCall extends RoutedCall {
   readonly scope: Scope
   readonly params: ToolCallParams
@@ -23,15 +23,15 @@ export interface ScriptedEngine {
   readonly resourceUpdates: ResourceUpdates
   /** Every request that arrived, in order. */
   readonly calls: readonly ScriptedCall[]
-  /** By the name of a tool, or by the method of what is no tool. */
+  /** By the name of a tool, or by the method of other requests. */
   on(name: string, script: Script): void
-  /** What a scope lists from now on; null: there is no such scope any more. */
+  /** The list of a scope from now on; null: the scope no longer exists. */
   setTools(scope: Scope, names: readonly string[] | null): void
   setPrompts(scope: Scope, names: readonly string[]): void
-  /** Who follows what at the moment, by address. */
+  /** Current followers, by address. */
   readonly followed: ReadonlyMap<string, ReadonlySet<(uri: string) => void>>
   update(uri: string): void
-  /** What the first listing of a scope waits for. */
+  /** The first listing of a scope waits for this. */
   starting: () => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Clients from the command line that nobody here wrote, at the endpoint of `switchboard serve` as their users set it up. */
+/** Third-party command-line clients, at the endpoint of `switchboard serve` as their users set them up. */
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const binary = (name: string) => join(root, 'node_modules', '.bin', name)
 const everything = join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')
 const switchboard = join(root, 'out', 'main', 'cli.js')
 
-/** What such programs keep of their own goes to a folder of the test's. */
+/** Files of such programs go to a folder of the test. */
 let home: string
 
 beforeEach(async () => {
@@ -56,7 +56,7 @@ describe('the command line of the inspector', () => {
     expect(await inspect('--method', 'resources/read', '--uri', first?.uri ?? '')).toHaveProperty('contents.0')
   })
 
-  it('[R10] [R16] by the transport of 2024, and by the bridge that clients start', async () => {
+  it('[R10] [R16] works over the transport of 2024, and over the bridge that clients start', async () => {
     const { url, token, dataFolder } = await serve()
     const call = ['--method', 'tools/call', '--tool-name', 'echo', '--tool-arg', 'message=hello']
     const sse = ['--cli', `${url}/sse`, '--transport', 'sse', '--header', `Authorization: Bearer ${token}`]

@@ -1,6 +1,6 @@
 /**
- * What servers say without being asked, to clients of both eras by all ways: it reaches the one client that can be meant, at
- * the level that this client wants; what could be another's is kept back, counted and said.
+ * Unsolicited messages of servers, to clients of both eras on all ways: each reaches the one client that it can concern, at the
+ * level this client wants; messages that could concern another are withheld, counted and mentioned.
  */
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { newServer } from '#contract/servers/server'
@@ -14,11 +14,11 @@ import { startTestEngine, testServer } from '#test/support/testEngine'
 
 interface Place extends MatrixPlace {
   readonly engine: Engine
-  /** What the server printed, and the engine that runs it said of it. */
+  /** The server's output, and what its engine reported about it. */
   readonly printed: () => string[]
 }
 
-/** A call that was taken back keeps its slot for as long as the test. */
+/** A cancelled call keeps its slot for as long as the test. */
 const clock: typeof systemClock = {
   ...systemClock,
   after: (delayMs, callback) =>
@@ -60,8 +60,8 @@ function call(client: MatrixClient, name: string, args: Json, signal?: AbortSign
 }
 
 /**
- * The page, which is not a client, has the server say something when that call is over. Resolves once it was said: what is
- * said during the next call may be of that call.
+ * The page, which is not a client, makes the server log something after that call is over. Resolves once it was logged: a
+ * message during the next call may belong to that call.
  */
 async function sayLater({ engine, printed }: Place, args: Json): Promise<void> {
   const said = () => printed().filter((line) => line === 'said').length
@@ -72,7 +72,7 @@ async function sayLater({ engine, printed }: Place, args: Json): Promise<void> {
   await came(() => expect(said()).toBe(before + 1))
 }
 
-/** A figure of the server, as those see it who watch over the engine. */
+/** A metric of the server, as monitoring sees it. */
 function figure({ engine }: Place, name: string): number {
   return Number(new RegExp(`^${name}\\{server="one"\\} (\\d+)$`, 'm').exec(engine.metrics.text())?.[1] ?? 0)
 }
@@ -81,7 +81,7 @@ const keptBack = (place: Place) => figure(place, 'switchboard_server_messages_ke
 const heard = ({ told }: MatrixClient) =>
   told.filter(({ method }) => method === 'notifications/message').map(({ params }) => params['data'])
 
-/** Calls that the server is at work on; returns how to take them back. */
+/** Calls that the server is working on; returns how to cancel them. */
 async function hold(place: Place, client: MatrixClient, count: number): Promise<() => void> {
   const leave = new AbortController()
   onTestFinished(() => leave.abort('over'))
@@ -95,7 +95,7 @@ const came = (check: () => void) => vi.waitFor(check, { timeout: 10_000 })
 
 interface Case {
   readonly what: string
-  /** Calls under way; the second client is there where it is named. */
+  /** Calls under way; with a second client if it is named. */
   readonly mine: number
   readonly theirs?: number
   readonly takenBack?: 'mine' | 'theirs'
@@ -106,12 +106,12 @@ const cases: readonly Case[] = [
   { what: 'one client, between calls', mine: 0, reaches: 'me' },
   { what: 'one client with a call', mine: 1, reaches: 'me' },
   { what: 'one client with two calls', mine: 2, reaches: 'me' },
-  { what: 'one client with a call that was taken back', mine: 1, takenBack: 'mine', reaches: 'me' },
+  { what: 'one client with a cancelled call', mine: 1, takenBack: 'mine', reaches: 'me' },
   { what: 'two clients, between calls', mine: 0, theirs: 0, reaches: 'nobody' },
   { what: 'two clients, one with a call', mine: 1, theirs: 0, reaches: 'me' },
   { what: 'two clients, one with two calls', mine: 2, theirs: 0, reaches: 'me' },
   { what: 'two clients with a call each', mine: 1, theirs: 1, reaches: 'nobody' },
-  { what: 'two clients with a call each, one taken back', mine: 1, theirs: 1, takenBack: 'theirs', reaches: 'nobody' },
+  { what: 'two clients with a call each, one cancelled', mine: 1, theirs: 1, takenBack: 'theirs', reaches: 'nobody' },
 ]
 
 describe.each<[Line, Way, 'stdio' | 'http']>([
@@ -119,10 +119,10 @@ describe.each<[Line, Way, 'stdio' | 'http']>([
   ['SDK v1', 'http', 'http'],
   ['SDK v2 legacy', 'stdio', 'stdio'],
   ['SDK v2 legacy', 'sse', 'stdio'],
-])('what a legacy server says, by itself, to %s by %s, over %s', (line, way, transport) => {
+])('an unsolicited message of a legacy server, to %s on %s, over %s', (line, way, transport) => {
   it.each(cases)('[R16] $what: reaches $reaches', { timeout: 60_000 }, async ({ mine, theirs, takenBack, reaches }) => {
     const place = await start(transport, 'legacy')
-    // Over HTTP, a server that has ended the response of what was taken back is done with it.
+    // Over HTTP, a server that has ended the response of a cancelled call is done with it.
     const isDone = transport === 'http' && takenBack === 'theirs'
     const reachesMe = reaches === 'me' || isDone
     const me = await open(place, line, way)
@@ -141,18 +141,22 @@ describe.each<[Line, Way, 'stdio' | 'http']>([
   })
 })
 
-it('[R16] what is kept back is counted, and said once in the log of the server', { timeout: 60_000 }, async () => {
-  const place = await start('stdio', 'legacy')
-  await open(place, 'SDK v1', 'http')
-  await open(place, 'SDK v1', 'http')
-  for (const text of ['one', 'two', 'three']) await sayLater(place, { level: 'info', text })
-  const said =
-    '3 log messages could not be attributed and were kept back: several clients use this server, and it does not say which one it means.'
-  await came(() => expect(place.printed().filter((text) => text.includes('kept back'))).toEqual([said]))
-  expect(keptBack(place)).toBe(3)
-})
+it(
+  '[R16] withheld messages are counted, and mentioned once in the log of the server',
+  { timeout: 60_000 },
+  async () => {
+    const place = await start('stdio', 'legacy')
+    await open(place, 'SDK v1', 'http')
+    await open(place, 'SDK v1', 'http')
+    for (const text of ['one', 'two', 'three']) await sayLater(place, { level: 'info', text })
+    const said =
+      '3 log messages could not be attributed and were kept back: several clients use this server, and it does not say which one it means.'
+    await came(() => expect(place.printed().filter((text) => text.includes('kept back'))).toEqual([said]))
+    expect(keptBack(place)).toBe(3)
+  },
+)
 
-it('[R16] a client that is gone can not be meant any more', { timeout: 60_000 }, async () => {
+it('[R16] a message can no longer concern a client that has gone', { timeout: 60_000 }, async () => {
   const place = await start('stdio', 'legacy')
   const [me, other] = [await open(place, 'SDK v1', 'stdio'), await open(place, 'SDK v1', 'stdio')]
   await other.close()
@@ -161,7 +165,7 @@ it('[R16] a client that is gone can not be meant any more', { timeout: 60_000 },
   await came(() => expect(heard(me)).toEqual(['news']))
 })
 
-it('[R16] a client hears what it wants to hear, also between its calls', { timeout: 60_000 }, async () => {
+it('[R16] a client gets the log level it wants, also between its calls', { timeout: 60_000 }, async () => {
   const place = await start('stdio', 'legacy')
   const me = await open(place, 'SDK v1', 'http')
   await me.request('logging/setLevel', { level: 'error' })
@@ -177,7 +181,7 @@ it.each<[string, Json, boolean]>([
   ['is for Switchboard alone', { method: 'notifications/tools/list_changed' }, false],
   ['was not asked for', { method: 'notifications/resources/updated' }, false],
 ])(
-  '[R16] what %s is told like a log message, or not at all: %j, %s',
+  '[R16] a message that %s is delivered like a log message, or not at all: %j, %s',
   { timeout: 60_000 },
   async (_what, args, isTold) => {
     const place = await start('stdio', 'legacy')
@@ -193,9 +197,9 @@ it.each<[string, Json, boolean]>([
 describe.each<['stdio' | 'http', 'legacy' | 'modern', readonly ['nobody', 'me', 'me' | 'nobody']]>([
   ['stdio', 'legacy', ['nobody', 'me', 'me']],
   ['stdio', 'modern', ['nobody', 'me', 'me']],
-  // What says it stands behind another Switchboard, for which a client without a session may be several.
+  // The speaking server is behind another Switchboard, for which a client without a session may be several.
   ['http', 'modern', ['nobody', 'me', 'nobody']],
-])('what a server says, by itself, to a modern client on stdio, over %s (%s)', (transport, era, reaches) => {
+])('an unsolicited message of a server, to a modern client on stdio, over %s (%s)', (transport, era, reaches) => {
   it.each([0, 1, 2])('[R16] with %i calls under way', { timeout: 60_000 }, async (mine) => {
     const place = await start(transport, era)
     const me = await open(place, 'SDK v2 modern', 'stdio')
@@ -214,7 +218,7 @@ it.each<[string, () => Promise<SdkServer>]>([
   ['legacy', () => startV1('http')],
   ['modern', () => startV2('reject')],
 ])(
-  '[R16] over HTTP (%s) what comes in the response of a call is of that call, whoever else has one',
+  '[R16] over HTTP (%s) a message in the response of a call belongs to that call, whatever other calls there are',
   { timeout: 60_000 },
   async (_era, startServer) => {
     const server = await startServer()

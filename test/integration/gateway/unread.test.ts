@@ -1,4 +1,4 @@
-/** Clients that ask and never read, over each wire: they alone are ended, with the reason; the others go on. */
+/** Clients that ask and never read, over each wire: only they are ended, with the reason; the others continue. */
 import { once } from 'node:events'
 import { createServer as createSocketServer, connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
@@ -11,7 +11,7 @@ import { patience } from '#test/support/patience'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const large = 'x'.repeat(4 * 1024 * 1024)
-const limits = { unreadBytes: 8 * 1024 * 1024, unreadBytesOfOne: 16 * 1024 * 1024, unreadMs: 60_000 }
+const limits = { unreadBytes: 8 * 1024 * 1024, unreadBytesPerClient: 16 * 1024 * 1024, unreadMs: 60_000 }
 const grant = clientGrant()
 
 async function openHost(): Promise<GatewayHost> {
@@ -46,7 +46,7 @@ function posted(path: string, body: unknown, headers: Record<string, string> = {
 
 const call = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'large' } })
 
-/** Each asks for far more than may wait, and reads nothing; gives the end of the connection that does not read. */
+/** Each asks for far more than may wait, and reads nothing; returns the end of the connection that does not read. */
 const wires: Readonly<Record<string, (host: GatewayHost) => Promise<Socket>>> = {
   'answers over HTTP, one request behind the other': async (host) => {
     const { headers } = await openSession(host.url)
@@ -110,27 +110,27 @@ const wires: Readonly<Record<string, (host: GatewayHost) => Promise<Socket>>> = 
   },
 }
 
-// Catches an engine that keeps what nobody reads: 20 MB for each connection, for as long as it is open.
-it.each(Object.entries(wires))('%s that is not read ends, and only it does', async (_wire, flood) => {
+// Catches an engine that keeps unread data: 20 MB per connection, for as long as it is open.
+it.each(Object.entries(wires))('an unread %s ends, and only it does', async (_wire, flood) => {
   const host = await openHost()
   const other = await openSession(host.url)
   const socket = await flood(host)
   await expect.poll(() => host.gateway.unreadEnded, patience).toBe(1)
   expect(host.log.entries.filter(({ level }) => level === 'warn')).toEqual([
     expect.objectContaining({
-      message: 'a client does not read what it is sent; its connection was ended',
+      message: 'ended the connection of a client that does not read',
       fields: expect.objectContaining({ client: grant.client.id, on: 'one connection' }) as unknown,
     }),
   ])
-  // What has left already is read to its end.
+  // Data that has already left is read to its end.
   const closed = once(socket, 'close')
   socket.resume()
   await closed
   expect(await (await other.request(1, 'tools/call', { name: 'echo' })).json()).toHaveProperty('result')
 })
 
-// Catches a client that opens a thousand connections, each a little below its bound.
-it('what waits on all connections of one client has a bound, too', async () => {
+// Catches a client that opens a thousand connections, each slightly below the limit.
+it('waiting data on all connections of one client together has a limit, too', async () => {
   const host = await openHost()
   const { headers } = await openSession(host.url)
   const sockets: Socket[] = []
@@ -147,8 +147,8 @@ it('what waits on all connections of one client has a bound, too', async () => {
   expect(await (await other.request(1, 'tools/call', { name: 'echo' })).json()).toHaveProperty('result')
 })
 
-// Catches an answer that waits for ever for a reader that is half dead, and one that is ended although it is read.
-it('an answer that nobody reads for a minute is ended; one that is larger than the bound and read is not', async () => {
+// Catches an answer that waits for ever for a half-dead reader, and one that is ended although it is read.
+it('an answer that is not read for a minute is ended; one above the limit that is read is not', async () => {
   const host = await openHost()
   const huge = 'x'.repeat(24 * 1024 * 1024)
   host.engine.on('large', () => text(huge))
@@ -167,7 +167,7 @@ it('an answer that nobody reads for a minute is ended; one that is larger than t
   expect(host.log.entries.at(-1)?.fields).toMatchObject({ on: 'an answer, for too long' })
 })
 
-it('lists of a batch that come to more than is gathered are sent as they come, each once', async () => {
+it('lists of a batch that exceed the gathering limit are sent as they come, each once', async () => {
   const host = await openHost()
   host.engine.setTools(
     everything,

@@ -11,7 +11,7 @@ async function open(): Promise<string> {
 
 const page = { mode: 'url', url: 'https://example.org/connect', message: 'Sign in.' }
 
-test('[R16] its person is asked, and the tool is called again', async () => {
+test('[R16] the client’s person is asked to open the page, and the tool is called again', async () => {
   const client = await connectV2(await open(), 'modern', { capabilities: { elicitation: { url: {} } } })
   onTestFinished(() => client.close())
   const asked: unknown[] = []
@@ -24,7 +24,7 @@ test('[R16] its person is asked, and the tool is called again', async () => {
   expect(asked[0]).not.toHaveProperty('elicitationId')
 })
 
-test('a person who does not want to is asked once, and the tool is not called again', async () => {
+test('a person who declines is asked once, and the tool is not called again', async () => {
   const client = await connectV2(await open(), 'modern', { capabilities: { elicitation: { url: {} } } })
   onTestFinished(() => client.close())
   let asked = 0

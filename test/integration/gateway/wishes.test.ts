@@ -1,4 +1,4 @@
-/** What a request wants beyond its address: a project to stay within, and labels to prefer. */
+/** A request's preferences beyond its address: a project to stay within, and labels to prefer. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openGateway, type GatewayHost } from '#test/integration/gateway/gatewayHost'
 import { everything, homeProject, text } from '#test/integration/gateway/scriptedEngine'
@@ -56,7 +56,7 @@ describe('[R13] the project of a request', () => {
     expect(host.engine.calls).toEqual([])
   })
 
-  it('that of initialize counts for the session: what it lists, calls and is told', async () => {
+  it('given with initialize applies to the session: what it lists, calls and is notified of', async () => {
     const { id } = await begin('', inHome)
     const session = { 'mcp-session-id': id ?? '' }
     const ask = async (method: string, params: Json = {}, more: Headers = {}) =>
@@ -76,7 +76,7 @@ describe('[R13] the project of a request', () => {
   })
 })
 
-describe('[R19] the labels that a request prefers', () => {
+describe('[R19] preferred labels of a request', () => {
   it.each<[string, Headers, Json, readonly string[] | undefined]>([
     ['none', {}, {}, undefined],
     ['nothing but commas', { 'x-switchboard-prefer': ' , ' }, {}, undefined],
@@ -93,11 +93,11 @@ describe('[R19] the labels that a request prefers', () => {
     expect(host.engine.calls[0]?.prefer).toEqual(prefer)
   })
 
-  it('in a form that cannot be read are refused', async () => {
+  it('in an invalid form are refused', async () => {
     expect(await modern('', {}, { 'switchboard/prefer': [1] })).toMatchObject({ error: { code: -32602 } })
   })
 
-  it('those of initialize count for the session', async () => {
+  it('given with initialize apply to the session', async () => {
     const { id } = await begin('', { 'x-switchboard-prefer': 'gpu' })
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'echo' } }
     await fetch(host.url, {

@@ -20,7 +20,7 @@ async function open(dataFolder: string) {
   const control = await openControlSocket(dataFolder, {
     wires: createWires(createFakeRouter().router, recordingLog()),
     acceptLines: ({ project }) => {
-      if (project !== null) throw new AppError('NOT_FOUND', `There is no project ${project}.`)
+      if (project !== null) throw new AppError('NOT_FOUND', `Project ${project} does not exist.`)
       return (stream) => void stream.pipe(stream)
     },
     leave: () => ({ leaving: true }),
@@ -37,7 +37,7 @@ async function connected(dataFolder: string) {
   return connection
 }
 
-test('whoever may open the file gets the whole contract without a token', async () => {
+test('access to the socket file gives the whole contract without a token', async () => {
   const folder = await temporaryFolder()
   await open(folder)
   const { client } = await connected(folder)
@@ -48,7 +48,7 @@ test('whoever may open the file gets the whole contract without a token', async 
   })
 })
 
-test('only its user may: another user of the machine would own every server', async () => {
+test('only its user may open it: another user of the machine would control every server', async () => {
   const folder = await temporaryFolder()
   await open(folder)
   expect(statSync(join(folder, 'control.sock')).mode & 0o777).toBe(0o600)
@@ -76,11 +76,11 @@ test('a link to a data folder leads to its engine, also where its socket is else
   expect(await (await connected(join(root, 'link'))).client.projects.list()).toEqual([])
 })
 
-test('nobody there is an answer, not an error: the command then starts an engine of its own', async () => {
+test('no engine is an answer, not an error: the command then starts one', async () => {
   expect(await connectControl(await temporaryFolder())).toBeNull()
 })
 
-test('a socket file that a killed engine left is nobody there, and does not keep the next engine from opening', async () => {
+test('a socket file left by a killed engine counts as no engine, and does not keep the next one from opening', async () => {
   const folder = await temporaryFolder()
   const path = join(folder, 'control.sock')
   writeFileSync(path, '')
@@ -104,7 +104,7 @@ test('a client learns at once that the engine has gone, also in the middle of a 
   expect(await next).toBe('ended')
 })
 
-test('something else behind the socket is reported, not taken for an engine', async () => {
+test('another program behind the socket is reported, not taken for an engine', async () => {
   const folder = await temporaryFolder()
   const stranger = createServer((socket) => socket.end('hello\r\n\r\n'))
   const path = join(folder, 'control.sock')
@@ -136,17 +136,17 @@ describe('a stream of lines', () => {
     expect(control.inUse()).toEqual({ commands: 0, bridges: 1, begun: 1 })
   })
 
-  test('is not opened where nobody is, and refused with the reason where the engine does not want it', async () => {
+  test('is not opened without an engine, and refused with the reason if the engine does not want it', async () => {
     const folder = await temporaryFolder()
     expect(await connectLines(folder, anyone)).toBeNull()
     await open(folder)
     await expect(connectLines(folder, { ...anyone, project: 'ünknown' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
-      message: 'There is no project ünknown.',
+      message: 'Project ünknown does not exist.',
     })
   })
 
-  test('is told before its engine goes, which waits for it; nobody new is let in', async () => {
+  test('is told before its engine goes, which waits for it; new ones are refused', async () => {
     const folder = await temporaryFolder()
     const control = await open(folder)
     const { stream, next } = await lines(folder)
@@ -157,7 +157,7 @@ describe('a stream of lines', () => {
     await expect(emptied).resolves.toBeUndefined()
   })
 
-  test('an engine that closes does not wait for it', async () => {
+  test('is not waited for by an engine that closes', async () => {
     const folder = await temporaryFolder()
     const control = await open(folder)
     const { stream, next } = await lines(folder)
@@ -169,7 +169,7 @@ describe('a stream of lines', () => {
   })
 })
 
-test('a host that wants the folder asks for it there, and learns that nobody is there to be asked', async () => {
+test('a host that wants the folder asks the engine there, and learns if there is none', async () => {
   const folder = await temporaryFolder()
   expect(await askToLeave(folder)).toBeNull()
   await open(folder)

@@ -67,7 +67,7 @@ test('a second engine is refused and told which process has the folder', async (
   expect(error.message).toContain(String(holder.child.pid))
 })
 
-test('an engine that was killed leaves the folder free: nobody has to remove a file by hand', async () => {
+test('an engine that was killed leaves the folder free: no file has to be removed by hand', async () => {
   const holder = await startHolder()
   await end(holder.child, 'SIGKILL')
   expect(() => lockDataFolder(folder.path).release()).not.toThrow()
@@ -91,7 +91,7 @@ test('of eight that start at once exactly one gets the folder, five times in a r
   }
 })
 
-test('within one process a second host is refused, too, and refusing it does not drop the first one’s lock', async () => {
+test('within one process a second host is refused, too, and the refusal does not drop the first one’s lock', async () => {
   const lock = lockDataFolder(folder.path)
   expect(refusal().data).toEqual({ pid: process.pid })
   expect((await startHolder()).line).toContain('ENGINE_RUNNING')
@@ -107,7 +107,7 @@ const garbage: Readonly<Record<string, (path: string) => void>> = {
   'a link to nowhere': (path) => symlinkSync('/nowhere/at/all', path),
 }
 
-describe('garbage in a file that says who has the folder', () => {
+describe('garbage in the file that says who has the folder', () => {
   test.each(Object.keys(garbage))('%s as the lock is explained, with its path and what to do', (kind) => {
     const file = join(folder.path, 'engine.lock')
     garbage[kind]?.(file)
@@ -117,7 +117,7 @@ describe('garbage in a file that says who has the folder', () => {
     expect(existsSync(join(folder.path, 'engine.json'))).toBe(false)
   })
 
-  test.each(Object.keys(garbage).filter((kind) => kind !== 'a folder'))('%s as the note is written over', (kind) => {
+  test.each(Object.keys(garbage).filter((kind) => kind !== 'a folder'))('%s as the note is overwritten', (kind) => {
     const file = join(folder.path, 'engine.json')
     garbage[kind]?.(file)
     const lock = lockDataFolder(folder.path)
@@ -132,21 +132,21 @@ describe('garbage in a file that says who has the folder', () => {
     expect(refusal().code).toBe('FORBIDDEN')
   })
 
-  test('whoever is refused learns that the note does not say who has the folder', async () => {
+  test('a refused engine says so when the note does not name the holder', async () => {
     await startHolder()
     writeFileSync(join(folder.path, 'engine.json'), 'noise')
     expect(refusal()).toMatchObject({ code: 'ENGINE_RUNNING', message: expect.stringContaining('engine.json') })
   })
 })
 
-test('nobody else can hold the lock: whoever can read a file can lock it', () => {
+test('no other user can take the lock: anyone who can read a file can lock it', () => {
   writeFileSync(join(folder.path, 'engine.lock'), '', { mode: 0o666 })
   const lock = lockDataFolder(folder.path)
   expect(statSync(join(folder.path, 'engine.lock')).mode & 0o777).toBe(0o600)
   lock.release()
 })
 
-describe('a data folder that is there already', () => {
+describe('an existing data folder', () => {
   test.each([0o700, 0o750, 0o755])('keeps its mode %o, which its owner chose', (mode) => {
     const inner = join(folder.path, 'mine')
     mkdirSync(inner)
@@ -155,7 +155,7 @@ describe('a data folder that is there already', () => {
     expect(statSync(inner).mode & 0o777).toBe(mode)
   })
 
-  test.each([0o770, 0o702, 0o1777])('of mode %o, where others may write, is refused with what to do', (mode) => {
+  test.each([0o770, 0o702, 0o1777])('of mode %o, which others can write to, is refused with what to do', (mode) => {
     const inner = join(folder.path, 'with space')
     mkdirSync(inner)
     chmodSync(inner, mode)
@@ -166,7 +166,7 @@ describe('a data folder that is there already', () => {
   test('of another user is refused', () => {
     const inner = join(folder.path, 'theirs')
     mkdirSync(inner)
-    // Without the right to give it away, the mode has to do.
+    // Without the right to change its owner, the mode has to do.
     if (process.getuid?.() === 0) chownSync(inner, 65_534, 65_534)
     else chmodSync(inner, 0o777)
     expect(() => lockDataFolder(inner)).toThrow('ther user')

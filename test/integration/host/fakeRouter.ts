@@ -1,4 +1,4 @@
-/** The contract with canned answers, for tests of what is around it: doors, wires, errors. */
+/** The contract with canned answers, for tests of its surroundings: doors, wires, errors. */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import { AppError } from '#contract/errors'
@@ -18,6 +18,7 @@ const server: ServerSnapshot = {
   plainSecrets: [],
   formerSlugs: [],
   group: null,
+  groupIn: {},
   labels: [],
   concurrency: 16,
   restart: 'on-failure',
@@ -34,13 +35,13 @@ const server: ServerSnapshot = {
 
 export interface FakeRouter {
   readonly router: ContractRouter
-  /** Streams of events that a consumer holds right now. */
+  /** Event streams that a consumer holds right now. */
   openStreams(): number
-  /** How the next calls of `tools.call` go. */
+  /** The behaviour of the next calls of `tools.call`. */
   onCall(answer: Answer): void
-  /** How many calls of `tools.call` came so far. */
+  /** How many calls of `tools.call` arrived so far. */
   calls(): number
-  /** What the open streams of events yield next; throws while none of them waits. */
+  /** The next events of the open streams; throws if none of them waits. */
   publish(events: EngineEvent[]): void
 }
 
@@ -87,7 +88,7 @@ function makeRouter(state: FakeState): ContractRouter {
       list: os.servers.list.handler(() => [server]),
       add: os.servers.add.handler(({ input }) => ({ ...server, name: input.name })),
       remove: os.servers.remove.handler(({ input }) => {
-        throw new AppError('NOT_FOUND', `There is no server ${input.slug}.`, { data: { slug: input.slug } })
+        throw new AppError('NOT_FOUND', `Server ${input.slug} does not exist.`, { data: { slug: input.slug } })
       }),
       restore: os.servers.restore.handler(() => server),
       setEnabled: os.servers.setEnabled.handler(({ input }) => ({ ...server, enabled: input.enabled })),
@@ -124,7 +125,7 @@ function makeRouter(state: FakeState): ContractRouter {
       }),
     },
   }
-  // Those that a door can be tested by: a new route needs no line here.
+  // Enough routes to test a door: a new route needs no line here.
   return routes as unknown as ContractRouter
 }
 

@@ -8,7 +8,7 @@ import { AppError } from '#contract/errors'
 import { openDoor, send, withToken } from '#test/integration/host/openDoor'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
-describe('who is let in', () => {
+describe('access to HTTP', () => {
   test('a wrong token and a missing one get the same answer: a guess learns nothing', async () => {
     const { door } = await openDoor()
     for (const path of ['/mcp', '/api/v1/servers', '/api/openapi.json', '/api/v1/tickets']) {
@@ -20,7 +20,7 @@ describe('who is let in', () => {
     }
   })
 
-  test('a page of another origin, or by another name, reaches nothing even with the token', async () => {
+  test('a page of another origin, or under another host name, reaches nothing even with the token', async () => {
     const { door } = await openDoor()
     for (const path of ['/', '/mcp', '/api/v1/servers']) {
       const foreignHost = await send(door.url, { path, headers: { ...withToken, host: 'evil.example' } })
@@ -29,13 +29,13 @@ describe('who is let in', () => {
     }
   })
 
-  test('healthz is open, for those who watch over processes', async () => {
+  test('healthz is open, for process monitors', async () => {
     const { door } = await openDoor()
     expect(await send(door.url, { path: '/healthz' })).toMatchObject({ status: 200, text: '{"ok":true}' })
   })
 })
 
-describe('who answers', () => {
+describe('dispatch of requests', () => {
   test.each([
     ['/mcp', 'gateway '],
     ['/mcp/s/git', 'gateway /s/git'],
@@ -52,12 +52,12 @@ describe('who answers', () => {
     expect([answer.status, answer.text]).toEqual([200, 'gateway '])
   })
 
-  test('a path that only begins like the gateway’s is not', async () => {
+  test('a path that only begins like the gateway’s is not the gateway’s', async () => {
     const { door } = await openDoor()
     expect((await send(door.url, { path: '/mcpx', headers: withToken })).status).toBe(404)
   })
 
-  test('a fault inside the gateway is answered without its text, and logged with it', async () => {
+  test('an internal gateway fault is answered without its text, and logged with it', async () => {
     const { door, log } = await openDoor({ handle: () => Promise.reject(new Error('hunter2')) })
     const answer = await send(door.url, { path: '/mcp', method: 'POST', headers: withToken })
     expect(answer.status).toBe(500)
@@ -65,7 +65,7 @@ describe('who answers', () => {
     expect(log.lines.map((line) => line.fields)).toEqual([{ path: '/mcp', cause: new Error('hunter2') }])
   })
 
-  test('routes that nobody has are 404, in the form of all other errors', async () => {
+  test('unknown routes are 404, in the form of all other errors', async () => {
     const { door } = await openDoor()
     const answer = await send(door.url, { path: '/api/v1/nothing', headers: withToken })
     expect(JSON.parse(answer.text)).toMatchObject({ code: 'NOT_FOUND', status: 404 })
@@ -90,7 +90,7 @@ describe('the page', () => {
     return page
   }
 
-  test('comes without a token, is never kept, and may not be framed or run what it did not bring', async () => {
+  test('is served without a token, is never cached, cannot be framed, and runs only bundled code', async () => {
     const { door } = await openDoor({ pageFolder: await pageFolder() })
     const { status, headers, text } = await send(door.url)
     expect([status, text, headers['cache-control']]).toEqual([200, '<title>Switchboard</title>', 'no-store'])
@@ -99,7 +99,7 @@ describe('the page', () => {
     expect(headers['x-content-type-options']).toBe('nosniff')
   })
 
-  test('[R32] pages of servers are framed in a document of nobody, at one address, and reach nothing', async () => {
+  test('[R32] pages of servers are framed in a document without an origin, at one address, and reach nothing', async () => {
     const { door } = await openDoor({ pageFolder: await pageFolder() })
     const own = await send(door.url)
     expect(own.headers['content-security-policy']).toContain(`frame-src ${door.url}/app-frame`)
@@ -122,7 +122,7 @@ describe('the page', () => {
     expect((await send(door.url, { path: '/app-frame', headers: { host: 'evil.example' } })).status).toBe(403)
   })
 
-  test('its assets are kept for ever, because their names change with their content', async () => {
+  test('its assets are cached for ever, because their names change with their content', async () => {
     const { door } = await openDoor({ pageFolder: await pageFolder() })
     const { headers, text } = await send(door.url, { path: '/assets/main-abc.js' })
     expect([text, headers['content-type']]).toEqual(['export {}', 'text/javascript; charset=utf-8'])
@@ -143,7 +143,7 @@ describe('the page', () => {
 })
 
 describe('opening and closing', () => {
-  test('a taken port is refused with the name of who has it and what to do', async () => {
+  test('a taken port is refused with the name of its holder and what to do', async () => {
     const other = createServer()
     other.listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -152,11 +152,11 @@ describe('opening and closing', () => {
     const failure: unknown = await openDoor({ port }).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(AppError)
     const holder = process.platform === 'linux' ? `(process ${process.pid})` : 'another program'
-    expect((failure as AppError).message).toMatch(new RegExp(`^Port ${port} is taken by`))
+    expect((failure as AppError).message).toMatch(new RegExp(`^Port ${port} is already used by`))
     expect((failure as AppError).message).toContain(holder)
   })
 
-  test('an answer under way is finished by a close, and the port is free after it', async () => {
+  test('a close finishes an answer under way, and the port is free after it', async () => {
     let hasStarted = () => {}
     const started = new Promise<void>((resolve) => (hasStarted = resolve))
     const { door } = await openDoor({

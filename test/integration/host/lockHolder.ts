@@ -1,4 +1,4 @@
-/** Takes the lock of a data folder and keeps it until it is ended; what happened is one line on stdout. */
+/** Takes the lock of a data folder and keeps it until it is ended; reports the result as one line on stdout. */
 import { AppError } from '#contract/errors'
 import { lockDataFolder } from '#main/host/dataFolderLock'
 

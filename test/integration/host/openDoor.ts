@@ -64,7 +64,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** Sends exactly the headers it is given; `fetch` would not let a test set Host. */
+/** Sends exactly the given headers; `fetch` does not let a test set Host. */
 export function send(
   url: string,
   options: { method?: string; headers?: OutgoingHttpHeaders; body?: string; path?: string } = {},

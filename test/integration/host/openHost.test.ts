@@ -106,21 +106,21 @@ test('opens both doors, and after a close leaves the port, the socket and the fo
   expect(isFree).not.toThrow()
 })
 
-test('a store that cannot be opened leaves the folder free for the version that can', async () => {
+test('a store that cannot be opened leaves the folder free for a version that can open it', async () => {
   const { steps, open, isFree } = await prepare({ failing: 'engine' })
   await expect(open()).rejects.toMatchObject({ code: 'STORE_TOO_NEW' })
   expect(steps).toEqual(['log written'])
   expect(isFree).not.toThrow()
 })
 
-test('a file that is no configuration ends the engine that was started for it', async () => {
+test('an invalid configuration file ends the engine that was started for it', async () => {
   const { steps, open, isFree } = await prepare({ failing: 'config' })
   await expect(open({ configFile: '/some/file.json' })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   expect(steps).toEqual(['engine', 'engine closed', 'log written'])
   expect(isFree).not.toThrow()
 })
 
-test('a taken port ends the engine, too: no servers run behind a door that is not there', async () => {
+test('a taken port ends the engine, too: no servers run behind a door that does not exist', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   onTestFinished(() => void other.close())
@@ -130,8 +130,8 @@ test('a taken port ends the engine, too: no servers run behind a door that is no
   expect(isFree).not.toThrow()
 })
 
-// Two data folders would otherwise fight over one port as soon as two clients start their bridges.
-test('what nobody started knowingly does without a port that is taken', async () => {
+// Otherwise two data folders would compete for one port as soon as two clients start their bridges.
+test('an engine that was started implicitly runs without a port that is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   onTestFinished(() => void other.close())
@@ -140,7 +140,7 @@ test('what nobody started knowingly does without a port that is taken', async ()
   expect(host.url).toBeNull()
 })
 
-test('an engine knows who uses it: whoever is connected, and whoever came and went', async () => {
+test('an engine knows its users: those connected, and those that came and went', async () => {
   const { dataFolder, open } = await prepare()
   const host = await open({ port: null })
   expect(host.use()).toEqual({ open: 0, begun: 0 })
@@ -151,7 +151,7 @@ test('an engine knows who uses it: whoever is connected, and whoever came and we
   await expect.poll(() => host.use()).toEqual({ open: 0, begun: 1 })
 })
 
-test('an engine for the moment waits for other commands that found it, and takes no new ones', async () => {
+test('a temporary engine waits for other commands that found it, and accepts no new ones', async () => {
   const { dataFolder, open } = await prepare()
   const host = await open({ port: null })
   const other = await connectControl(dataFolder)
@@ -167,20 +167,20 @@ test('a turn of the chat is use, also when its page is closed (an idle engine en
   expect((await open()).use()).toEqual({ open: 1, begun: 0 })
 })
 
-test('the token is kept in the vault, so that clients that were set up once go on working', async () => {
+test('the token is kept in the vault, so connected clients keep working', async () => {
   const { vault } = memoryVault()
   const [first, second] = [await prepare({ vault }), await prepare({ vault })]
   expect((await first.open()).token).toBe((await second.open()).token)
 })
 
-test('without a vault the token is good for this run; it is hidden in the log either way', async () => {
+test('without a vault the token is valid for this run; it is hidden in the log either way', async () => {
   const { hidden, open } = await prepare()
   const { token } = await open()
   expect(token.length).toBeGreaterThan(30)
   expect(hidden).toEqual([token])
 })
 
-test('a token from outside is used as it is and not kept', async () => {
+test('a token from outside is used unchanged and not stored', async () => {
   const { kept, vault } = memoryVault()
   const { open } = await prepare({ vault })
   const given = 'given-by-somebody'
@@ -189,7 +189,7 @@ test('a token from outside is used as it is and not kept', async () => {
 })
 
 test.each(['short', 'fifteen-letters', 'a token of two words', 'ein-Tökén-mit-Ümlauten', 'one\u0000with-a-control'])(
-  'a token that is weak, or that no header carries, is refused with what to do: %j',
+  'a weak token, or one that no header can carry, is refused with what to do: %j',
   async (weak) => {
     const { open, isFree } = await prepare()
     await expect(open({ environment: { SWITCHBOARD_TOKEN: weak } })).rejects.toMatchObject({
@@ -205,7 +205,7 @@ test.each(['short', 'fifteen-letters', 'a token of two words', 'ein-Tökén-mit-
   },
 )
 
-test('a command without a door leaves the vault alone: the keychain must not ask anybody for a list of servers', async () => {
+test('a command without a door leaves the vault alone: the keychain must not prompt for a list of servers', async () => {
   const { kept, vault } = memoryVault()
   const { open } = await prepare({ vault })
   await open({ port: null })

@@ -1,4 +1,4 @@
-/** Requests that one connection sends without waiting for answers: served in their order, and others meanwhile. */
+/** Requests that one connection sends without waiting for answers: served in order, and others in between. */
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDoor, send } from '#test/integration/host/openDoor'
@@ -6,7 +6,7 @@ import { openDoor, send } from '#test/integration/host/openDoor'
 function open(url: string): { readonly socket: Socket; text(): string; statuses(): number } {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
   onTestFinished(() => void socket.destroy())
-  // Unread requests make the end of a connection a reset.
+  // Unread requests turn the end of a connection into a reset.
   socket.on('error', () => socket.destroy())
   let text = ''
   socket.on('data', (data: Buffer) => (text += data.toString('latin1')))
@@ -15,8 +15,8 @@ function open(url: string): { readonly socket: Socket; text(): string; statuses(
 
 const asked = (path: string, headers = ''): string => `GET ${path} HTTP/1.1\r\nHost: HOST\r\n${headers}\r\n`
 
-// Catches 2,000 requests without a token in one packet, for whose answers every other client waited.
-test('many requests of one connection are answered, in their order, and another one before the last', async () => {
+// Catches 2,000 requests without a token in one packet, which made every other client wait.
+test('pipelined requests of one connection are answered in order, and another connection before the last of them', async () => {
   const { door } = await openDoor()
   const many = open(door.url)
   const count = 200
@@ -36,7 +36,7 @@ test('many requests of one connection are answered, in their order, and another 
   ])
 })
 
-test('a connection that asks and asks without reading is ended, and what it asked is let go', async () => {
+test('a connection that sends requests without reading is ended, and its requests are dropped', async () => {
   const { door } = await openDoor({ handle: () => new Promise(() => undefined) })
   const { socket } = open(door.url)
   const closed = new Promise((resolve) => socket.once('close', resolve))

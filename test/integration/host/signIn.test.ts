@@ -1,4 +1,4 @@
-/** The address that signs a browser in: it is good once and soon, and only for the page of this engine. */
+/** The address that signs a browser in: it works once, for a short time, and only for the page of this engine. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -23,7 +23,7 @@ async function openSignIn() {
   return { door, clock, exchange, newTicket: () => ticketOf(door.signInAddress(lifeMs)) }
 }
 
-test('an address that signs in holds no token, and its ticket is exchanged for it once', async () => {
+test('a sign-in address contains no token, and its ticket is exchanged for one once', async () => {
   const { door, exchange, newTicket } = await openSignIn()
   expect(door.signInAddress(lifeMs)).not.toContain(token)
   const ticket = newTicket()
@@ -35,7 +35,7 @@ test('an address that signs in holds no token, and its ticket is exchanged for i
   expect(again.text).toContain('switchboard open')
 })
 
-test('a ticket that is too old is refused, one a moment younger is not', async () => {
+test('an expired ticket is refused, one a moment younger is not', async () => {
   const { clock, exchange, newTicket } = await openSignIn()
   const [first, second] = [newTicket(), newTicket()]
   clock.advance(lifeMs - 1)
@@ -44,7 +44,7 @@ test('a ticket that is too old is refused, one a moment younger is not', async (
   expect((await exchange(second)).status).toBe(401)
 })
 
-test('pages of other origins, other hosts, other methods and other tickets get nothing, and spoil no ticket', async () => {
+test('other origins, other hosts, other methods and other tickets get nothing, and use up no ticket', async () => {
   const { door, exchange, newTicket } = await openSignIn()
   const ticket = newTicket()
   expect((await exchange(ticket, { origin: 'https://evil.example' })).status).toBe(403)

@@ -1,4 +1,4 @@
-/** Nothing without a token costs anything that stays: every door, every way to be refused, whatever is sent after it. */
+/** Nothing without a token leaves a lasting cost: every door, every refusal, whatever is sent after it. */
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect, type NetConnectOpts, type Socket } from 'node:net'
@@ -23,7 +23,7 @@ async function controlDoor(): Promise<OpenedDoor> {
   const control = await openControlSocket(await temporaryFolder(), {
     wires: { serveSocket: async () => undefined },
     acceptLines: () => {
-      throw new AppError('NOT_FOUND', 'There is no project none.')
+      throw new AppError('NOT_FOUND', 'Project none does not exist.')
     },
     leave: () => ({ leaving: false, holder: 'headless', pid: 1 }),
   })
@@ -39,7 +39,7 @@ const chunked = 'Transfer-Encoding: chunked\r\n'
 
 interface Refusal {
   readonly head: string
-  /** Empty where Node answers nothing. */
+  /** Empty where Node sends no answer. */
   readonly status: string
 }
 
@@ -66,7 +66,7 @@ const byHttp: Readonly<Record<string, Refusal>> = {
   'a message for /sse': refused('401', 'POST /sse/messages', body),
   'the REST wire': refused('401', 'POST /api/v1/servers', body),
   'a ticket': refused('401', 'POST /api/v1/tickets', chunked),
-  // What has a token is read before it is refused.
+  // A request with a token is read before it is refused.
   'what is too large, with the token': refused(
     '400',
     'POST /api/v1/servers',
@@ -92,7 +92,7 @@ const byControlSocket: Readonly<Record<string, Refusal>> = {
   'a question to leave with a body': refused('200', 'POST /leave', body),
 }
 
-/** What follows the head, while the other side stays open for as long as it may. */
+/** The data after the head, while the other side stays open for as long as it may. */
 const followed: Readonly<Record<string, (socket: Socket) => void>> = {
   nothing: () => undefined,
   'the end': (socket) => void socket.end(),
@@ -116,7 +116,7 @@ function openHandles(): number {
   return process.getActiveResourcesInfo().filter((kind) => sockets.has(kind)).length
 }
 
-/** Never closes its own side. Resolves when the other side says nothing more; with what it said. */
+/** Never closes its own side. Resolves with what it received when the other side sends nothing more. */
 async function speak(to: NetConnectOpts, text: string, follow: (socket: Socket) => void) {
   const socket = connect({ ...to, allowHalfOpen: true })
   let said = ''
@@ -137,7 +137,7 @@ const doors = {
 const eachDoor = Object.entries(doors).map(([name, door]) => ({ name, ...door }))
 
 describe.each(eachDoor)('$name', ({ open, refusals }) => {
-  test.each(Object.keys(followed))('whatever it refuses, followed by %s, is answered and gone', async (what) => {
+  test.each(Object.keys(followed))('every refused request, followed by %s, is answered and closed', async (what) => {
     const follow = followed[what] ?? expect.unreachable()
     const { to, close } = await open()
     const before = openHandles()
@@ -149,19 +149,19 @@ describe.each(eachDoor)('$name', ({ open, refusals }) => {
       }),
     )
     const answers = await Promise.all(speaking)
-    // They hold on, all in this process; the door has let go of every one.
+    // They stay open, all in this process; the door has released every one.
     const held = () => answers.filter(({ socket }) => !socket.destroyed).length
     await expect.poll(() => openHandles() - held()).toBeLessThanOrEqual(before)
     for (const { socket } of answers) socket.destroy()
     await close()
-    // Who floods may lose the answer. What follows may itself be a fault: half a body, or no chunk.
+    // A flooding client may lose the answer. What follows may itself be a fault: half a body, or no chunk.
     const wrong = answers.filter(
       ({ status, said }) => status !== '' && said !== `HTTP/1.1 ${status}` && said !== 'HTTP/1.1 400',
     )
     if (what !== 'a flood') expect(wrong.map(({ name, said }) => ({ name, said }))).toEqual([])
   })
 
-  test('closes while those it turned away still hold on', async () => {
+  test('closing does not wait for refused connections that stay open', async () => {
     const { to, close } = await open()
     const address = 'port' in to ? `127.0.0.1:${to.port}` : 'control'
     const answered = Object.values(refusals).filter(({ status }) => status !== '')
@@ -177,7 +177,7 @@ describe.each(eachDoor)('$name', ({ open, refusals }) => {
   })
 })
 
-test('who says nothing, or too slowly, or does not read what was free for all, is not waited for', async () => {
+test('a client that sends nothing, too slowly, or does not read a public answer is not waited for', async () => {
   const folder = join(await temporaryFolder(), 'page')
   mkdirSync(folder)
   writeFileSync(join(folder, 'index.html'), Buffer.alloc(32 * 1024 * 1024, 'x'))

@@ -27,8 +27,8 @@ test('[R29] a backup is a tar that is named after its volume', async () => {
   expect(asked).toEqual(['notes-data'])
 })
 
-// Catches a file of a person's that any page, any client, or anybody who saw the address can fetch.
-test('a browser gets it once, by a ticket; nobody gets it without', async () => {
+// Catches a user's file that any page, any client, or anyone who saw the address can fetch.
+test('a browser gets it once, with a ticket; without one it is refused', async () => {
   const { url, door } = await openWith(() => Promise.resolve(chunksOf('data')))
   const address = new URL(door.backupAddress('notes-data'))
   const withTicket = address.pathname + address.search
@@ -41,7 +41,7 @@ test('a browser gets it once, by a ticket; nobody gets it without', async () => 
   expect((await send(url, { path, headers: { authorization: 'Bearer wrong' } })).status).toBe(401)
 })
 
-test('the document for machines describes it', async () => {
+test('the OpenAPI document describes it', async () => {
   const { url } = await openWith(() => Promise.resolve(chunksOf()))
   const { text } = await send(url, { path: '/api/openapi.json', headers: withToken })
   const { paths } = JSON.parse(text) as { paths: Record<string, { get: { responses: object } }> }
@@ -58,15 +58,15 @@ test('a ticket for a backup opens nothing else', async () => {
   expect((await send(url, { path: `${path}${search}`, method: 'DELETE' })).status).toBe(401)
 })
 
-test('a volume that is not there is refused in the form of the rest', async () => {
-  const { url } = await openWith(() => Promise.reject(new AppError('NOT_FOUND', 'There is no volume notes-data.')))
+test('a missing volume is refused in the form of the other errors', async () => {
+  const { url } = await openWith(() => Promise.reject(new AppError('NOT_FOUND', 'Volume notes-data does not exist.')))
   const answer = await send(url, { path, headers: withToken })
   expect(answer.status).toBe(404)
-  expect(JSON.parse(answer.text)).toMatchObject({ code: 'NOT_FOUND', message: 'There is no volume notes-data.' })
+  expect(JSON.parse(answer.text)).toMatchObject({ code: 'NOT_FOUND', message: 'Volume notes-data does not exist.' })
 })
 
-// Catches a half backup that looks like a whole one.
-test('a backup that breaks off on the way is seen to be broken off', async () => {
+// Catches half a backup that looks like a complete one.
+test('a backup that breaks off on the way is recognisably incomplete', async () => {
   const { url } = await openWith(() => Promise.resolve(breaksOff()))
   await expect(send(url, { path, headers: withToken })).rejects.toThrow('aborted')
 })
@@ -76,8 +76,8 @@ async function* breaksOff() {
   throw new AppError('RUNTIME_UNAVAILABLE', 'it is gone')
 }
 
-// Catches reading on of a volume of gigabytes that nobody takes any more.
-test('its reading ends when the reader goes', async () => {
+// Catches continued reading of a volume of gigabytes after its reader has left.
+test('reading ends when the reader leaves', async () => {
   let onEnd = (): void => undefined
   const ended = new Promise<void>((resolve) => (onEnd = resolve))
   const { url, log } = await openWith(() => Promise.resolve(endless(onEnd)))

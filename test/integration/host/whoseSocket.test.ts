@@ -1,4 +1,4 @@
-/** Who is on the other side of a local socket: no client says a word to a socket that another user may have put there. */
+/** The owner of the other side of a local socket: no client sends a byte to a socket that another user may have created. */
 import { chmodSync, chownSync, mkdirSync, renameSync, symlinkSync } from 'node:fs'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -19,7 +19,7 @@ const clients: Readonly<Record<(typeof clientsOfEngines)[number], (dataFolder: s
   controlClient: connectControl,
 }
 
-/** A data folder with a note, a folder of its own for the socket, and somebody who listens there. */
+/** A data folder with a note, a separate folder for the socket, and a listener there. */
 async function scene() {
   const root = await temporaryFolder()
   const dataFolder = join(root, 'data')
@@ -48,7 +48,7 @@ async function scene() {
 
 type Scene = Awaited<ReturnType<typeof scene>>
 
-/** Another user's. Where the test may not give it away, it is open to all, which is as bad. */
+/** Owned by another user. If the test may not change the owner, it is open to all, which is as bad. */
 function giveAway(path: string): void {
   if (process.getuid?.() === 0) chownSync(path, 65_534, 65_534)
   else chmodSync(path, 0o777)
@@ -93,7 +93,7 @@ test.each(clientsOfEngines)('without a trap, %s does speak to the same socket', 
 })
 
 test.each(clientsOfEngines)(
-  '%s goes by the note alone: a socket that only lies where one could be is not tried',
+  '%s goes by the note alone: a socket that merely exists where one could be is not tried',
   async (client) => {
     const at = await scene()
     renameSync(at.socket, join(at.dataFolder, 'control.sock'))

@@ -6,7 +6,7 @@ import { RPCLink as PortLink } from '@orpc/client/message-port'
 import { RPCLink } from '@orpc/client/websocket'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { longestAttachment } from '#contract/chat/attachmentLimit'
+import { maxAttachmentLength } from '#contract/chat/attachmentLimit'
 import type { ContractClient } from '#main/host/control/controlClient'
 import { maxBufferedBytes, maxMessageBytes } from '#main/host/wires/socketGuard'
 import { wiresOnDemand } from '#main/host/wires/wiresOnDemand'
@@ -41,7 +41,7 @@ async function openSocket(opened: Door) {
   return { socket, client }
 }
 
-describe('a WebSocket needs a ticket, and each ticket is good for one', () => {
+describe('a WebSocket needs a ticket, and each ticket opens one', () => {
   test('the second use of a ticket is refused', async () => {
     const opened = await openDoor()
     const ticket = await buyTicket(opened)
@@ -59,12 +59,12 @@ describe('a WebSocket needs a ticket, and each ticket is good for one', () => {
   })
 })
 
-test('what a server gave crosses with the keys that nobody knows', async () => {
+test('a server’s data crosses with unknown keys intact', async () => {
   const { client } = await openSocket(await openDoor())
   expect(await client.tools.listed()).toEqual([{ name: 'echo', 'x-vendor': { kept: true } }])
 })
 
-test('messages that make no sense at a port are no unhandled rejection, which would end the process', async () => {
+test('invalid messages at a port cause no unhandled rejection, which would end the process', async () => {
   const { wires } = await openDoor()
   const { port1, port2 } = new MessageChannel()
   onTestFinished(() => port2.close())
@@ -76,9 +76,9 @@ test('messages that make no sense at a port are no unhandled rejection, which wo
   expect(await client.projects.list()).toEqual([])
 })
 
-test('the largest attachment that the contract takes comes through a socket and by REST', async () => {
+test('the largest attachment that the contract accepts comes through a socket and by REST', async () => {
   const opened = await openDoor()
-  const call = { name: 'echo', arguments: { data: 'x'.repeat(longestAttachment) } }
+  const call = { name: 'echo', arguments: { data: 'x'.repeat(maxAttachmentLength) } }
   const { client } = await openSocket(opened)
   await client.tools.call(call)
   const headers = { ...withToken, 'content-type': 'application/json' }
@@ -91,7 +91,7 @@ test('the largest attachment that the contract takes comes through a socket and 
   expect([posted.status, opened.fake.calls()]).toEqual([200, 2])
 })
 
-test('a frame that is too large ends its own socket and nothing else', async () => {
+test('a frame that is too large ends only its own socket', async () => {
   const opened = await openDoor()
   const { socket } = await openSocket(opened)
   const closed = once(socket, 'close')
@@ -126,7 +126,7 @@ test('a stream ends when its socket is gone', async () => {
   await events.return?.(undefined)
 })
 
-test('closing the door tells the page why, and waits for no half-dead socket', async () => {
+test('closing the door tells the page why, and does not wait for half-dead sockets', async () => {
   const opened = await openDoor()
   const { socket } = await openSocket(opened)
   const closed = once(socket, 'close')
@@ -143,22 +143,17 @@ describe('REST', () => {
   })
 
   test.each([
-    ['a body that is no JSON', post('/servers', '{'), 'INVALID_INPUT', 400],
-    ['a body without what is needed', post('/servers', '{"name":"x"}'), 'INVALID_INPUT', 400],
+    ['a body that is not JSON', post('/servers', '{'), 'INVALID_INPUT', 400],
+    ['a body without required fields', post('/servers', '{"name":"x"}'), 'INVALID_INPUT', 400],
     ['a body that is too large', post('/servers', `"${'x'.repeat(maxMessageBytes)}"`), 'INVALID_INPUT', 400],
-    [
-      'a thing that is not there',
-      { method: 'DELETE', path: '/api/v1/servers/nobody', headers: withToken },
-      'NOT_FOUND',
-      404,
-    ],
-  ])('%s is answered as every other error', async (_title, request, code, status) => {
+    ['a missing thing', { method: 'DELETE', path: '/api/v1/servers/nobody', headers: withToken }, 'NOT_FOUND', 404],
+  ])('%s is answered like every other error', async (_title, request, code, status) => {
     const { door } = await openDoor()
     const answer = await send(door.url, request)
     expect([answer.status, JSON.parse(answer.text)]).toMatchObject([status, { code, status }])
   })
 
-  test('a fault of ours is logged with its route and cause, and answered without', async () => {
+  test('an internal fault is logged with its route and cause, and answered without', async () => {
     const opened = await openDoor()
     opened.fake.onCall(() => {
       throw new TypeError('hunter2')
@@ -188,7 +183,7 @@ describe('REST', () => {
   })
 })
 
-describe('wires that are made when somebody first needs them', () => {
+describe('wires that are made at first use', () => {
   async function openLate() {
     const { wires: made } = await openDoor()
     const log = recordingLog()
@@ -200,7 +195,7 @@ describe('wires that are made when somebody first needs them', () => {
     return { opened, wires, made, make, first, log }
   }
 
-  test('nothing is lost that comes before they are there, by whichever wire, and they are made once', async () => {
+  test('lose nothing that arrives before they exist, on either wire, and are made once', async () => {
     const { opened, wires, made, make, first } = await openLate()
     const { client } = await openSocket(opened)
     const bySocket = client.projects.list()
@@ -219,8 +214,8 @@ describe('wires that are made when somebody first needs them', () => {
     expect(make).toHaveBeenCalledTimes(1)
   })
 
-  // Nobody listened to it yet, and an error that nobody listens to ends the process.
-  test('a wrong frame that comes before they are there ends its own socket at most', async () => {
+  // Nothing listened to it yet, and an unhandled error event ends the process.
+  test('lose at most the socket of an invalid frame that arrives before they exist', async () => {
     const { opened, first } = await openLate()
     const { host, hostname, port } = new URL(opened.door.url)
     const stranger = connect(Number(port), hostname).resume()
@@ -235,7 +230,7 @@ describe('wires that are made when somebody first needs them', () => {
     expect((await send(opened.door.url, { path: '/healthz' })).status).toBe(200)
   })
 
-  test('where they cannot be made, whoever waits is told, and the door stays open', async () => {
+  test('tell waiting callers if they cannot be made, and the door stays open', async () => {
     const { opened, first, log } = await openLate()
     const { socket } = await openSocket(opened)
     const closed = once(socket, 'close')
@@ -243,23 +238,23 @@ describe('wires that are made when somebody first needs them', () => {
     ;(await first()).fail(new Error('a file is missing'))
     await closed
     expect((await byRest).status).toBe(500)
-    expect(log.lines.map(({ message }) => message)).toContain('a socket could not be served')
+    expect(log.lines.map(({ message }) => message)).toContain('serving a socket failed')
     expect((await send(opened.door.url, { path: '/healthz' })).status).toBe(200)
   })
 })
 
-describe('what is no call', () => {
-  // It was only logged: whoever sent it, for example a page of another version, waited for its answer for ever.
+describe('messages that are not calls', () => {
+  // It was only logged: its sender, for example a page of another version, waited for the answer for ever.
   test.each([
     ['nothing', ''],
     ['no JSON', '{"i":'],
     ['a list', '[]'],
     ['of no kind', '{"i":"1","t":9}'],
-    ['nothing that is called', '{"i":"1","p":{"u":5}}'],
+    ['an unknown route', '{"i":"1","p":{"u":5}}'],
     ['bytes that are neither', Buffer.from([0xff, 0x00])],
-    // The peer took it for all calls when that one ended: the others under way were never answered.
+    // The peer applied it to all calls when that one ended: the others under way were never answered.
     ['a call without a name', '{"p":{"u":"/app/info"}}'],
-    ['a call whose name is no text', '{"i":1,"p":{"u":"/app/info"}}'],
+    ['a call whose name is not text', '{"i":1,"p":{"u":"/app/info"}}'],
   ])('closes the socket, which tells its sender that no answer comes: %s', async (_title, message) => {
     const opened = await openDoor()
     const { socket } = await openSocket(opened)
@@ -270,7 +265,7 @@ describe('what is no call', () => {
     expect(await other.client.projects.list()).toEqual([])
   })
 
-  test('what belongs to a call that is over is nothing to close for', async () => {
+  test('of a finished call close nothing', async () => {
     const { socket, client } = await openSocket(await openDoor())
     for (const kind of [3, 4]) socket.send(JSON.stringify({ i: 'over', t: kind, p: {} }))
     expect(await client.projects.list()).toEqual([])

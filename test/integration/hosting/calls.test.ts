@@ -1,9 +1,9 @@
-/** Calls of hosted servers over REST, on a runtime in memory. */
+/** Calls of hosted servers over REST, on an in-memory runtime. */
 import { expect, it } from 'vitest'
 import type { FakeImage } from '#test/support/hosting/fakeRuntime'
 import { hostedHost, surroundings } from '#test/integration/hosting/hostedHost'
 
-/** Answers `wait` after so many milliseconds, in the order in which it is due; says how many calls it had at a time. */
+/** Answers `wait` after this many milliseconds, in due order; reports the number of concurrent calls. */
 const waiting: FakeImage = (body) => {
   let atOnce = 0
   let most = 0
@@ -68,7 +68,7 @@ it('[R25] a call is one line into the container, and the line that answers it is
   expect(host.runtime.newest(id).written.at(-1)).toMatch(/^\{"jsonrpc":"2.0".*"name":"echo".*\}\n$/)
 })
 
-it('[R25] errors of the server keep code, message and data, under the status that says what they are', async () => {
+it('[R25] a server’s errors keep code, message and data, under the matching status', async () => {
   const host = await open()
   await host.register(image)
   expect(await host.callTool('notes', 'bad')).toMatchObject({
@@ -94,8 +94,8 @@ it('[R25] errors of the server keep code, message and data, under the status tha
     expect(await host.rest('POST', '/mcp/servers/notes/call', { method })).toMatchObject({ status: 400 })
 })
 
-// Catches two requests at a time in a pipe whose server can take one.
-it('[R25] calls at the same time go one after another', async () => {
+// Catches two concurrent requests in a pipe whose server can take one.
+it('[R25] concurrent calls run one after another', async () => {
   const host = await open()
   await host.register(image)
   const waits = [60, 10, 30, 0].map((ms) => host.callTool('notes', 'wait', { ms }))
@@ -103,7 +103,7 @@ it('[R25] calls at the same time go one after another', async () => {
   expect((await host.callTool('notes', 'most')).body.result.content[0].text).toBe('1')
 })
 
-it('[R25] a call that is not answered in time is given up, and nothing else', async () => {
+it('[R25] a call without an answer in time ends alone', async () => {
   const host = await open()
   const { id } = await host.register({ ...image, call_timeout_ms: 200 })
   const { length } = host.runtime.history
@@ -118,7 +118,7 @@ it('[R25] a call that is not answered in time is given up, and nothing else', as
   expect(host.runtime.newest(id).exit).toBeNull()
 })
 
-it('[R25] a server that dies with a call, and one that is not running', async () => {
+it('[R25] a server that dies during a call, and one that is not running, are reported', async () => {
   const host = await open()
   await host.register({ ...image, restart_policy: 'never' })
   expect(await host.callTool('notes', 'die')).toMatchObject({ status: 502, body: { code: 'SERVER_LOST' } })
@@ -142,8 +142,8 @@ it('[R25] [R12] [R23] a tool that is switched off is unknown and not listed, and
     .toContain('"originalTool":"most"')
 })
 
-// Catches a frame that is lost or doubled where the runtime cuts it, and a line on stdout that is no message.
-it('[R24] frames are split and joined wherever they are cut, and stderr is apart', async () => {
+// Catches a frame that is lost or doubled where the runtime cuts it, and a line on stdout that is not a message.
+it('[R24] frames are split and joined wherever they are cut, and stderr is separate', async () => {
   const cut: FakeImage = (body) => {
     const inner = waiting({
       ...body,
@@ -161,4 +161,26 @@ it('[R24] frames are split and joined wherever they are cut, and stderr is apart
   const lines = (await host.rest('GET', '/mcp/servers/notes/logs?tail=1000')).body as { source: string; text: string }[]
   expect(lines).toContainEqual(expect.objectContaining({ source: 'stdout', text: 'said in between' }))
   expect(lines).toContainEqual(expect.objectContaining({ source: 'stderr', text: 'and this on the side' }))
+})
+
+// Catches a server that counts as unresponsive because its heartbeats wait in the queue behind a long call.
+it('[R27] heartbeats overtake waiting calls, and a server with a long call is not unresponsive', async () => {
+  const host = await open()
+  const { id } = await host.register({ ...image, heartbeat_ms: 100 })
+  const calls = [host.callTool(id, 'wait', { ms: 1_500 }), host.callTool(id, 'wait', { ms: 1 })]
+  const written = () => host.runtime.newest(id).written
+  const at = (text: string) => written().findIndex((line) => line.includes(text))
+  await expect.poll(() => at('"ms":1500')).toBeGreaterThan(-1)
+  const begun = at('"ms":1500')
+  await expect
+    .poll(
+      () =>
+        written()
+          .slice(begun)
+          .filter((line) => line.includes('"ping"')).length,
+    )
+    .toBeGreaterThan(3)
+  expect(at('"ms":1}')).toBe(-1)
+  expect(await host.get(id)).toMatchObject({ status: 'running', busy: true })
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200])
 })

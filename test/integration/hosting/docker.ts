@@ -1,4 +1,4 @@
-/** What the tests of the Docker provider share: a provider on the Engine of this run, and containers of `node -e`. */
+/** Shared by the tests of the Docker provider: a provider on the Engine of this run, and containers of `node -e`. */
 import Dockerode from 'dockerode'
 import { inject, onTestFinished } from 'vitest'
 import { systemClock } from '#engine/clock'
@@ -11,7 +11,7 @@ import { nodeImage } from '#test/support/parts/nodeImage'
 export const megabyte = 1024 * 1024
 
 export function testProvider(name: DockerProviderName, url = inject('docker')): DockerProvider {
-  const host = new DockerHost(systemClock, { DOCKER_HOST: url ?? 'unix:///nowhere' })
+  const host = new DockerHost(systemClock, { DOCKER_HOST: url ?? 'unix:///nowhere' }, ownNode)
   const provider = new DockerProvider(name, host)
   onTestFinished(() => provider.close())
   return provider
@@ -21,9 +21,12 @@ export function rawDocker(url = inject('docker')): Dockerode {
   return new Dockerode({ socketPath: url?.replace('unix://', '') })
 }
 
+/** The Node on which the relay of containers with a list of hosts runs. */
+export const ownNode = { command: process.execPath, env: {} }
+
 let made = 0
 
-/** Its own owner and workspace, so that files of tests can run side by side. */
+/** A separate owner and workspace, so that test files can run side by side. */
 export function specOf(given: Partial<ContainerSpec> = {}): ContainerSpec {
   const id = `${process.pid}-${++made}-${Date.now()}`
   return {
@@ -36,6 +39,7 @@ export function specOf(given: Partial<ContainerSpec> = {}): ContainerSpec {
     environment: {},
     limits: { cpu: 0.5, memoryBytes: 256 * megabyte, diskBytes: null },
     volumes: [],
+    folders: [],
     ports: [],
     network: { mode: 'none' },
     isBridged: true,
@@ -52,8 +56,9 @@ export interface Started {
   readonly spec: ContainerSpec
   readonly stdout: () => string
   readonly stderr: () => string
+  readonly notes: readonly string[]
   readonly exit: () => ContainerExit | null
-  /** Settles when it has ended. */
+  /** Settles when the container has ended. */
   readonly exited: Promise<ContainerExit>
 }
 
@@ -61,14 +66,16 @@ export interface Started {
 export async function startIn(provider: DockerProvider, given: Partial<ContainerSpec>): Promise<Started> {
   const spec = specOf(given)
   let [stdout, stderr] = ['', '']
+  const notes: string[] = []
   let exit: ContainerExit | null = null
   let tell: (exit: ContainerExit) => void = () => undefined
   const exited = new Promise<ContainerExit>((resolve) => (tell = resolve))
   const container = await provider.start(spec, {
     onStdout: (bytes) => void (stdout += Buffer.from(bytes).toString('latin1')),
     onStderr: (bytes) => void (stderr += Buffer.from(bytes).toString('latin1')),
+    onNote: (sentence) => void notes.push(sentence),
     onExit(told) {
-      if (exit !== null) throw new Error('an exit was told twice')
+      if (exit !== null) throw new Error('an exit was reported twice')
       exit = told
       tell(told)
     },
@@ -77,5 +84,5 @@ export async function startIn(provider: DockerProvider, given: Partial<Container
     await container.stop(0)
     for (const { name } of spec.volumes) await provider.removeVolume(name)
   })
-  return { container, spec, stdout: () => stdout, stderr: () => stderr, exit: () => exit, exited }
+  return { container, spec, stdout: () => stdout, stderr: () => stderr, notes, exit: () => exit, exited }
 }

@@ -1,17 +1,35 @@
-/** Containers on a real Docker Engine, by runc and by gVisor: streams, exits, and what is left of them. */
+/** Containers on a real Docker Engine, with runc and with gVisor: streams, exits, and leftovers. */
 import { randomBytes } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ClientRequest } from 'node:http'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { program, rawDocker, startIn, testProvider } from '#test/integration/hosting/docker'
+import { type ContractProgram, keepsTheRules } from '#test/support/hosting/providerContract'
 import { hasPart } from '#test/support/parts/hasPart'
+import { nodeImage } from '#test/support/parts/nodeImage'
 
 const runtimes = [
   { name: 'plain', isThere: hasPart('docker') },
   { name: 'gvisor', isThere: hasPart('docker') && hasPart('gvisor') },
 ] as const
 
+const contractPrograms: Readonly<Record<ContractProgram, string>> = {
+  echoes: 'process.stdin.pipe(process.stdout)',
+  fails: "process.stderr.write('bye\\n', () => process.exit(7))",
+  stays: "process.on('SIGTERM', () => {}); process.stdin.resume(); setInterval(() => {}, 1000)",
+}
+
+for (const { name, isThere } of runtimes)
+  describe.skipIf(!isThere)(`the rules of all runtimes, by ${name}`, () => {
+    keepsTheRules(() => ({
+      provider: () => testProvider(name),
+      spec: (one) => ({ image: nodeImage, command: program(contractPrograms[one]) }),
+    }))
+  })
+
 for (const { name, isThere } of runtimes)
   describe.skipIf(!isThere)(`a container by ${name}`, () => {
-    it('[R24] carries what is written to it and what it writes, apart and whole, also when split anywhere', async () => {
+    it('[R24] carries its input and output, separately and completely, also when split anywhere', async () => {
       const provider = testProvider(name)
       const started = await startIn(provider, {
         command: program("process.stdin.pipe(process.stdout); process.stderr.write('warm\\n')"),
@@ -27,7 +45,7 @@ for (const { name, isThere } of runtimes)
       await expect(started.container.write('late')).rejects.toMatchObject({ code: 'SERVER_LOST' })
     })
 
-    it('[R26] tells the exit once, after all output, with its code', async () => {
+    it('[R26] reports the exit once, after all output, with its code', async () => {
       const text = "process.stdout.write('x'.repeat(3_000_000), () => { console.error('bye'); process.exitCode = 7 })"
       const started = await startIn(testProvider(name), { command: program(text) })
       expect(await started.exited).toEqual({ code: 7, isOutOfMemory: false })
@@ -36,7 +54,21 @@ for (const { name, isThere } of runtimes)
       expect(await started.container.usage()).toBeNull()
     })
 
-    it('[R26] stops by SIGTERM, and by SIGKILL what takes no notice of it', async () => {
+    // Catches an engine that polls whether a container still runs.
+    it('[R26] is notified when a container ends that ran for a while, without polling', async () => {
+      const text = "console.log('up'); setTimeout(() => process.exit(3), 2500)"
+      const started = await startIn(testProvider(name), { command: program(text) })
+      await expect.poll(started.stdout).toBe('up\n')
+      const asked: string[] = []
+      const note = (message: unknown) => asked.push((message as { readonly request: ClientRequest }).request.path)
+      subscribe('http.client.request.start', note)
+      onTestFinished(() => void unsubscribe('http.client.request.start', note))
+      expect(await started.exited).toMatchObject({ code: 3 })
+      // The exit code is read once, after the end.
+      expect(asked).toEqual([`/containers/${started.container.id}/json`])
+    })
+
+    it('[R26] stops by SIGTERM, and by SIGKILL if it ignores that', async () => {
       const polite = await startIn(testProvider(name), {
         command: program("process.on('SIGTERM', () => process.exit(5)); process.stdin.resume(); console.log('up')"),
       })
@@ -49,7 +81,7 @@ for (const { name, isThere } of runtimes)
       expect(await stubborn.exited).toMatchObject({ code: 137 })
     })
 
-    it('[R29] keeps what is in a volume over SIGKILL, and gives it to the next container', async () => {
+    it('[R29] keeps the contents of a volume over SIGKILL, for the next container', async () => {
       const provider = testProvider(name)
       const volumes = [{ name: `data-${Date.now()}-${name}`, path: '/data' }]
       const writes =
@@ -73,7 +105,7 @@ for (const { name, isThere } of runtimes)
       expect(other.stdout()).toBe('still here\n')
     })
 
-    it('[R29] lists volumes for everybody who asks at once: an Engine counts for one at a time, and refuses the others', async () => {
+    it('[R29] lists volumes for all concurrent requests: an Engine counts for one at a time, and refuses the others', async () => {
       const volumes = [{ name: `asked-${Date.now()}-${name}`, path: '/data' }]
       const { spec } = await startIn(testProvider(name), { volumes, command: program('setInterval(() => {}, 1000)') })
       const [one, other] = [testProvider(name), testProvider(name)]
@@ -81,7 +113,7 @@ for (const { name, isThere } of runtimes)
       for (const listed of await Promise.all(asked)) expect(listed).toMatchObject([{ name: volumes[0]!.name }])
     })
 
-    it('[R27] says what it uses', async () => {
+    it('[R27] reports its resource use', async () => {
       const started = await startIn(testProvider(name), { command: program('for (;;) Math.random()') })
       const used = async () => (await started.container.usage())?.cpuPercent
       await expect.poll(used, { interval: 500 }).toBeGreaterThan(20)

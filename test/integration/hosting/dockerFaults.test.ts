@@ -1,4 +1,4 @@
-/** What a real Engine refuses, and what is left then: nothing. Secrets are in none of it. */
+/** Refusals of a real Engine, which leave nothing behind. Secrets are in none of it. */
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -10,13 +10,13 @@ import { makeImage } from '#test/support/hosting/testImages'
 const hasDocker = hasPart('docker')
 const hasGvisor = hasDocker && hasPart('gvisor')
 const deaf = { onStdout: () => undefined, onStderr: () => undefined, onExit: () => undefined }
-/** A folder cannot be laid over a file: the runtime fails when the container is there already. */
+/** A folder cannot be mounted over a file: the runtime fails when the container already exists. */
 const onFile = [{ name: `on-file-${Date.now()}`, path: '/usr/bin/node' }]
 const sized = [{ name: `sized-${Date.now()}`, path: '/data' }]
 const stays = program('setInterval(() => {}, 1e6)')
 
-describe.skipIf(!hasDocker)('what an Engine refuses', () => {
-  it('is told with its own code, and leaves neither container nor volume', async () => {
+describe.skipIf(!hasDocker)('a refusal of the Engine', () => {
+  it('is reported with its own code, and leaves neither container nor volume', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void taken.close())
     await once(taken, 'listening')
@@ -25,15 +25,19 @@ describe.skipIf(!hasDocker)('what an Engine refuses', () => {
     const volumes = [{ name: `left-${Date.now()}`, path: '/data' }]
     const full = { mode: 'full' } as const
     const cases = [
-      [{ image: 'not/there:1' }, 'IMAGE_NOT_FOUND', /not\/there:1 is not there: no such image/i],
+      [{ image: 'not/there:1' }, 'IMAGE_NOT_FOUND', /not\/there:1 was not found: no such image/i],
       [{ image: 'Not An Image' }, 'IMAGE_NOT_FOUND', /not the name of an image/],
       [{ image: '../containers/json?a=' }, 'IMAGE_NOT_FOUND', /not the name of an image/],
       [{ ports: [{ container: 80, host: port }], network: full }, 'PORT_TAKEN', /in use/],
       [{ volumes: onFile }, 'COMMAND_FAILED', /\/usr\/bin\/node/],
       [{ limits: { cpu: 0.5, memoryBytes: 64e6, diskBytes: 1e6 }, volumes: sized }, 'LIMIT_NOT_ENFORCEABLE', /quota/],
       [{ limits: { cpu: 512, memoryBytes: 64e6, diskBytes: null } }, 'LIMIT_NOT_ENFORCEABLE', /CPUs/],
-      [{ network: { mode: 'allow', hosts: ['x.org'] } }, 'LIMIT_NOT_ENFORCEABLE', /list of hosts/],
-      [{ ports: [{ container: 80, host: null }] }, 'LIMIT_NOT_ENFORCEABLE', /has a network/],
+      [
+        { network: { mode: 'allow', hosts: ['x.org'] }, ports: [{ container: 80, host: null }] },
+        'LIMIT_NOT_ENFORCEABLE',
+        /list of hosts/,
+      ],
+      [{ ports: [{ container: 80, host: null }] }, 'LIMIT_NOT_ENFORCEABLE', /needs a network/],
     ] as const
     for (const [given, code, words] of cases) {
       const spec = specOf({ volumes, command: stays, ...given })
@@ -47,7 +51,7 @@ describe.skipIf(!hasDocker)('what an Engine refuses', () => {
     }
   })
 
-  it('keeps a volume that was there before', async () => {
+  it('keeps a volume that existed before', async () => {
     const provider = testProvider('plain')
     const volumes = [{ name: `kept-${Date.now()}`, path: '/data' }]
     const { spec, container } = await startIn(provider, { volumes, command: stays })
@@ -58,7 +62,7 @@ describe.skipIf(!hasDocker)('what an Engine refuses', () => {
     expect(await provider.listVolumes(spec.owner)).toMatchObject([{ name: volumes[0]!.name, isInUse: false }])
   })
 
-  it('says in what words a registry has not got an image', async () => {
+  it('says that a registry does not have an image', async () => {
     const progress: unknown[] = []
     const brought = testProvider('plain').bringImage(
       'localhost:1/none:1',
@@ -67,20 +71,22 @@ describe.skipIf(!hasDocker)('what an Engine refuses', () => {
     )
     await expect(brought).rejects.toMatchObject({
       code: 'IMAGE_NOT_FOUND',
-      message: expect.stringMatching(/localhost:1\/none:1 is not there: .*connection refused/) as string,
+      message: expect.stringMatching(
+        /localhost:1\/none:1 cannot be fetched, its registry cannot be reached: .*connection refused/,
+      ) as string,
     })
     expect(progress).toEqual([])
     await testProvider('plain').bringImage(nodeImage, (one) => progress.push(one), new AbortController().signal)
     expect(progress).toEqual([])
   })
 
-  it('has values of variables in no label, name or error', async () => {
+  it('contains no variable’s value in a label, name or error', async () => {
     const secret = 'sk-0123456789abcdef'
     const provider = testProvider('plain')
     const environment = { TOKEN: secret }
     const { container } = await startIn(provider, { environment, command: program('console.log(process.env.TOKEN)') })
     const inspected = await rawDocker().getContainer(container.id).inspect()
-    // The runtime itself shows it to whoever may ask it, which nothing can change.
+    // The runtime itself shows values to everyone who may use it, which cannot be prevented.
     expect(inspected.Config.Env).toContain(`TOKEN=${secret}`)
     expect(JSON.stringify({ ...inspected, Config: { ...inspected.Config, Env: [] } })).not.toContain(secret)
     const refused = await provider
@@ -90,7 +96,7 @@ describe.skipIf(!hasDocker)('what an Engine refuses', () => {
     expect(refused).not.toContain(secret)
   })
 
-  it('lets only one container of a server be, the newest', async () => {
+  it('allows only one container per server, the newest', async () => {
     const provider = testProvider('plain')
     const one = await startIn(provider, { command: stays })
     const other = await startIn(testProvider('plain'), { ...one.spec, generation: 2 })
@@ -122,7 +128,7 @@ describe.skipIf(!hasDocker)('what an Engine refuses', () => {
     expect(await next.find(spec.owner)).toEqual([])
   })
 
-  it('[R29] backs a volume up as a tar, also without the image of its server', async () => {
+  it('[R29] backs a volume up as a tar, even without the image of its server', async () => {
     const provider = testProvider('plain')
     const image = `short-lived:${Date.now()}`
     await makeImage(rawDocker(), image, { arguments: ['-e', "require('fs').writeFileSync('/data/kept', 'the text')"] })
@@ -150,7 +156,10 @@ describe.skipIf(!hasDocker)('what an Engine refuses', () => {
       code: 'RUNTIME_UNAVAILABLE',
     })
     const nowhere = testProvider('plain', 'unix:///nowhere/docker.sock')
-    expect(await nowhere.examine()).toMatchObject({ available: false, missing: { reason: /cannot be reached/ } })
+    expect(await nowhere.examine()).toMatchObject({
+      available: false,
+      missing: { reason: expect.stringMatching(/cannot be reached/) as string },
+    })
     await expect(nowhere.start(specOf(), deaf)).rejects.toMatchObject({ code: 'RUNTIME_UNAVAILABLE' })
     await expect(nowhere.find('anybody')).rejects.toMatchObject({ code: 'RUNTIME_UNAVAILABLE' })
     await expect(nowhere.bringImage('a', () => undefined, new AbortController().signal)).rejects.toMatchObject({
@@ -159,10 +168,10 @@ describe.skipIf(!hasDocker)('what an Engine refuses', () => {
   })
 })
 
-describe.skipIf(!hasGvisor)('what gVisor refuses', () => {
-  it('leaves nothing either', async () => {
+describe.skipIf(!hasGvisor)('a refusal of gVisor', () => {
+  it('leaves nothing behind either', async () => {
     const provider = testProvider('gvisor')
-    expect(await provider.examine()).toMatchObject({ available: true, can: { volumes: true, allowList: false } })
+    expect(await provider.examine()).toMatchObject({ available: true, can: { volumes: true } })
     const spec = specOf({ volumes: onFile })
     await expect(provider.start(spec, deaf)).rejects.toMatchObject({ code: 'COMMAND_FAILED' })
     expect(await provider.find(spec.owner)).toEqual([])

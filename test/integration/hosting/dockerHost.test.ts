@@ -4,11 +4,12 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { DockerHost } from '#engine/hosting/docker/dockerHost'
 import { DockerProvider } from '#engine/hosting/docker/dockerProvider'
-import { program, startIn, testProvider } from '#test/integration/hosting/docker'
+import { ownNode, program, rawDocker, specOf, startIn, testProvider } from '#test/integration/hosting/docker'
+import type { ContainerSpec } from '#engine/hosting/provider'
 import { hasPart } from '#test/support/parts/hasPart'
 import { manualClock } from '#test/support/manualClock'
 
-/** The address of what `take` does with connections. */
+/** The address of a listener that passes connections to `take`. */
 async function listening(take: (socket: Socket) => void): Promise<string> {
   const open = new Set<Socket>()
   const server = createServer((socket) => {
@@ -25,7 +26,7 @@ async function listening(take: (socket: Socket) => void): Promise<string> {
 }
 
 describe.skipIf(!hasPart('docker'))('an Engine at an address', () => {
-  it('runs containers as one at a socket does', async () => {
+  it('runs containers like one at a socket', async () => {
     const address = await listening((socket) => {
       const engine = connect(inject('docker')?.replace('unix://', '') ?? '')
       engine.on('error', () => undefined)
@@ -40,15 +41,88 @@ describe.skipIf(!hasPart('docker'))('an Engine at an address', () => {
     expect(await started.exited).toMatchObject({ isOutOfMemory: false })
   })
 
-  it('that says nothing counts as missing after a while', async () => {
+  it('counts as missing when it stays silent', async () => {
     const clock = manualClock()
     let asked = 0
     const address = await listening(() => void asked++)
-    const provider = new DockerProvider('plain', new DockerHost(clock, { DOCKER_HOST: address }))
+    const provider = new DockerProvider('plain', new DockerHost(clock, { DOCKER_HOST: address }, ownNode))
     onTestFinished(() => provider.close())
     const report = provider.examine()
     await expect.poll(() => asked).toBeGreaterThan(0)
     clock.advance(5_000)
-    expect(await report).toMatchObject({ available: false, missing: { reason: /no answer for 5 s/ } })
+    expect(await report).toMatchObject({
+      available: false,
+      missing: { reason: expect.stringMatching(/did not answer within 5 s/) as string },
+    })
   })
 })
+
+describe.skipIf(!hasPart('docker'))('an Engine that ends in the middle of an answer', () => {
+  // Catches a wait without end: the client library settles nothing when an answer is cut off, and an engine that waits for
+  // it could never end.
+  it('[R26] leaves no request unsettled, whichever answer it was', { timeout: 60_000 }, async () => {
+    const outcomes: string[] = []
+    for (let cutAt = 0; outcomes.at(-1) !== 'whole'; cutAt++) {
+      const way = await cuttingAnswer(cutAt)
+      const provider = testProvider('plain', way.address)
+      const spec = specOf({
+        command: program('process.stdin.resume()'),
+        volumes: [{ name: `cut-${cutAt}`, path: '/data' }],
+      })
+      const asked = [
+        () => provider.examine(),
+        () => provider.bringImage(spec.image, () => undefined, new AbortController().signal),
+        async () => {
+          const container = await provider.start(spec, deaf)
+          await container.usage()
+          await container.stop(0)
+        },
+        () => provider.find(spec.owner),
+        () => provider.listVolumes(spec.owner),
+        () => provider.backupVolume(spec.volumes[0]!.name),
+        () => provider.removeVolume(spec.volumes[0]!.name),
+      ]
+      for (const ask of asked) await ask().catch(() => undefined)
+      outcomes.push(way.wasCut() ? 'cut' : 'whole')
+      await removeLeft(spec)
+    }
+    expect(outcomes.length).toBeGreaterThan(12)
+  })
+})
+
+const deaf = { onStdout: () => undefined, onStderr: () => undefined, onExit: () => undefined }
+
+/** Also a container whose id was in the answer that was cut off. */
+async function removeLeft({ volumes }: ContainerSpec): Promise<void> {
+  const docker = rawDocker()
+  for (const { name } of volumes) {
+    const using = await docker.listContainers({ all: true, filters: { volume: [name] } })
+    for (const { Id } of using) await docker.getContainer(Id).remove({ force: true })
+    await testProvider('plain').removeVolume(name)
+  }
+}
+
+/** A way to the Engine of this run that ends with the first bytes of the content of this answer, counted from 0. */
+async function cuttingAnswer(cutAt: number): Promise<{ address: string; wasCut: () => boolean }> {
+  let answers = 0
+  let wasCut = false
+  const address = await listening((socket) => {
+    if (wasCut) return void socket.destroy()
+    const isLast = answers++ === cutAt
+    const engine = connect(inject('docker')?.replace('unix://', '') ?? '')
+    engine.on('error', () => undefined)
+    socket.on('close', () => engine.destroy())
+    socket.pipe(engine)
+    if (!isLast) return void engine.pipe(socket)
+    let answer = ''
+    engine.setEncoding('latin1').on('data', (text: string) => {
+      answer += text
+      const content = answer.indexOf('\r\n\r\n') + 4
+      if (content < 4 || wasCut) return
+      wasCut = true
+      socket.end(answer.slice(0, content + 1), 'latin1', () => socket.destroy())
+    })
+    return undefined
+  })
+  return { address, wasCut: () => wasCut }
+}

@@ -12,7 +12,7 @@ const runtimes = [
 
 for (const { name, isThere } of runtimes)
   describe.skipIf(!isThere)(`limits by ${name}`, () => {
-    it('[R28] ends what takes more memory than it has, and says that this was why', async () => {
+    it('[R28] ends a process that exceeds its memory, and reports that as the reason', async () => {
       const started = await startIn(testProvider(name), {
         command: program(fillMemory),
         limits: { cpu: 1, memoryBytes: 128 * megabyte, diskBytes: null },
@@ -22,8 +22,8 @@ for (const { name, isThere } of runtimes)
       expect(exit.code).not.toBe(0)
     })
 
-    // What a program in gVisor is told of its own use counts the time that it was held back, too: the kernel's count is asked.
-    it('[R28] gives no more than its share of a core', async () => {
+    // A program in gVisor counts throttled time as its own use, too: the kernel's count is read instead.
+    it('[R28] grants no more than its share of a core', async () => {
       const started = await startIn(testProvider(name), {
         command: program(burnCpu),
         limits: { cpu: 0.25, memoryBytes: 256 * megabyte, diskBytes: null },
@@ -35,7 +35,7 @@ for (const { name, isThere } of runtimes)
       await expect.poll(heldBack).toBeGreaterThan(10)
     })
 
-    it('[R28] gives folders in memory a size, and no other place to write to', async () => {
+    it('[R28] limits folders in memory, and allows no other place to write to', async () => {
       const limits = { cpu: 1, memoryBytes: 256 * megabyte, diskBytes: null }
       const full = await startIn(testProvider(name), { command: program(fillDisk('/tmp')), limits })
       await expect.poll(full.stderr).toMatch(/^ENOSPC after 1[12]\d MB\n$/)
@@ -44,23 +44,23 @@ for (const { name, isThere } of runtimes)
       await expect.poll(root.stderr).toBe('EROFS after 0 MB\n')
     })
 
-    it('makes folders in memory of what an image wants to be volumes', async () => {
+    it('turns volumes declared by an image into folders in memory', async () => {
       const image = `wants-volumes-${name}:1`
       await makeImage(rawDocker(), image, { arguments: ['-e', fillDisk('/cache')], volumes: ['/cache'] })
       const started = await startIn(testProvider(name), { image })
       await expect.poll(started.stderr).toMatch(/^ENOSPC after 1[12]\d MB\n$/)
-      // Other tests make volumes at the same Engine, which have names.
+      // Other tests create volumes at the same Engine, which have names.
       const { Volumes } = await rawDocker().listVolumes()
       expect(Volumes.filter(({ Name }) => /^[0-9a-f]{64}$/.test(Name))).toEqual([])
     })
 
-    it('[R28] bounds processes, and what another container has is untouched', async () => {
+    it('[R28] limits processes, without touching those of another container', async () => {
       const calm = await startIn(testProvider(name), { command: program('process.stdin.pipe(process.stdout)') })
       const bomb = await startIn(testProvider(name), {
         command: program(forkBomb),
         limits: { cpu: 2, memoryBytes: 4_096 * megabyte, diskBytes: null },
       })
-      // gVisor's own kernel ends when it is given no more threads.
+      // gVisor's own kernel exits when it gets no more threads.
       if (name === 'gvisor') expect(await bomb.exited).toMatchObject({ isOutOfMemory: false })
       else {
         await expect.poll(bomb.stderr).toMatch(/^processes \d+\n$/)
@@ -71,7 +71,7 @@ for (const { name, isThere } of runtimes)
       await expect.poll(calm.stdout).toBe('well\n')
     })
 
-    it('holds back a flood until it is taken, however long a line is', async () => {
+    it('holds back a flood until it is read, however long a line is', async () => {
       const flood = name === 'gvisor' ? 1_024 : 128
       let taken = 0
       let highest = 0
@@ -82,7 +82,7 @@ for (const { name, isThere } of runtimes)
         async onStdout(bytes) {
           taken += bytes.length
           highest = Math.max(highest, process.memoryUsage().rss - before)
-          // Slower than it comes.
+          // Slower than it arrives.
           await new Promise((resolve) => setImmediate(resolve))
         },
         onStderr: () => undefined,
@@ -96,7 +96,7 @@ for (const { name, isThere } of runtimes)
       }
     }, 90_000)
 
-    it('[R28] has no network, no capabilities and no way to more rights', async () => {
+    it('[R28] grants no network, no capabilities and no way to more rights', async () => {
       const text = `
         const status = require('fs').readFileSync('/proc/self/status', 'utf8')
         console.log(Object.values(require('os').networkInterfaces()).flat().every(({ internal }) => internal))
@@ -107,7 +107,7 @@ for (const { name, isThere } of runtimes)
       expect(started.stdout().split('\n').slice(0, 3)).toEqual(['true', 'true true', '/tmp'])
     })
 
-    it('runs as the user that the image names', async () => {
+    it('runs as the image’s user', async () => {
       const image = `not-root-${name}:1`
       await makeImage(rawDocker(), image, { arguments: ['-p', 'process.getuid()'], user: '1234' })
       const started = await startIn(testProvider(name), { image })

@@ -1,4 +1,4 @@
-/** An Engine that is started anew, or goes for good, and one whose tests are over: what is told, and what is left. */
+/** A Docker Engine that is restarted, stops for good, or is stopped after its tests: the reports, and the leftovers. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { program, specOf, startIn, testProvider } from '#test/integration/hosting/docker'
 import { hasPart } from '#test/support/parts/hasPart'
@@ -17,9 +17,9 @@ async function ownEngine(): Promise<DockerEngine> {
   return engine
 }
 
-describe.skipIf(!hasDocker)('an Engine of its own', () => {
+describe.skipIf(!hasDocker)("a test's own Engine", () => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const)
-    it(`that is started anew by ${signal}: each container has ended, once, and can be replaced`, async () => {
+    it(`that is restarted by ${signal}: each container has ended, once, and can be replaced`, async () => {
       const engine = await ownEngine()
       const provider = testProvider('plain', engine.url)
       const volumes = [{ name: 'kept', path: '/data' }]
@@ -42,7 +42,7 @@ describe.skipIf(!hasDocker)('an Engine of its own', () => {
       expect(next.stdout()).toBe('b\n')
     })
 
-  it('that goes for good: the end is told without a code, and what is asked is refused', async () => {
+  it('that stops for good: exits are reported without a code, and requests are refused', async () => {
     const engine = await ownEngine()
     const provider = testProvider('plain', engine.url)
     const told: unknown[] = []
@@ -57,17 +57,19 @@ describe.skipIf(!hasDocker)('an Engine of its own', () => {
   })
 
   it('leaves no process, mount, link or folder when it is stopped, whatever ran in it', async () => {
-    const engine = await startDocker()
-    await makeNodeImage(engine.url)
+    const engine = await ownEngine()
     const deaf = { onStdout: () => undefined, onStderr: () => undefined, onExit: () => undefined }
     const onFile = [{ name: 'on-file', path: '/usr/bin/node' }]
     for (const name of hasGvisor ? (['plain', 'gvisor'] as const) : (['plain'] as const)) {
       const provider = testProvider(name, engine.url)
       const before = leftoversOf(engine.folder)
       await provider.start(specOf({ volumes: onFile }), deaf).catch(() => undefined)
-      // A start that failed has left nothing behind already.
+      // A start that failed has already left nothing behind.
       await expect.poll(() => leftoversOf(engine.folder)).toEqual(before)
-      await provider.start(specOf({ command: stays }), deaf)
+      let said = ''
+      await provider.start(specOf({ command: stays }), { ...deaf, onStdout: (bytes) => void (said += String(bytes)) })
+      // Its processes are all there by then.
+      await expect.poll(() => said).not.toBe('')
     }
     const containers = containersOf(engine.folder)
     expect(containers.length).toBeGreaterThan(0)

@@ -1,10 +1,13 @@
-/** An engine with its REST on a runtime in memory. What outlives an engine (runtime, folder, vault) is given to the next. */
+/**
+ * An engine with its REST API on an in-memory runtime. Whatever outlives an engine (runtime, folder, vault) is passed to the
+ * next.
+ */
 import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { HostedServer } from '#contract/hosting/hostedServer'
 import { systemClock } from '#engine/clock'
 import { createEngine, type Engine } from '#engine/createEngine'
-import { createRouter } from '#engine/handlers'
+import { implementContract } from '#engine/handlers'
 import type { Clock, Ports, Vault } from '#engine/ports'
 import { openStore, type Store } from '#engine/store/openStore'
 import type { WorkspaceRow } from '#engine/store/servers/workspaceStore'
@@ -45,14 +48,14 @@ export async function surroundings(
   return { runtime, dataFolder: await temporaryFolder(), vault: memoryVault(), clock }
 }
 
-/** What is stored, read beside the engine. */
+/** The stored rows, read beside the engine. */
 export function storeOf({ dataFolder, clock, databaseUrl = null }: Surroundings): Promise<Store> {
   return openStore({ dataFolder, databaseUrl, log: recordingLog(), clock })
 }
 
 export interface RestAnswer {
   readonly status: number
-  // What REST answers is looked at by tests, field by field.
+  // Tests read the responses of REST field by field.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
 }
@@ -64,12 +67,12 @@ export interface HostedHost {
   readonly url: string
   readonly log: ReturnType<typeof recordingLog>
   rest(method: string, path: string, body?: unknown): Promise<RestAnswer>
-  /** Registers, and expects that to work. */
+  /** Registers a server, and expects that to work. */
   register(given?: object): Promise<HostedServer>
   get(id: string): Promise<HostedServer>
   callTool(id: string, name: string, args?: object): Promise<RestAnswer>
   storedRow(id: string): Promise<WorkspaceRow | undefined>
-  /** As SIGKILL: nothing is told any more, and nothing is stopped. Its clock should stand still, too. */
+  /** Like SIGKILL: nothing is reported any more, and nothing is stopped. Its clock should stand still, too. */
   abandon(): void
   close(): Promise<void>
 }
@@ -88,7 +91,7 @@ export async function hostedHost(around: Surroundings, overrides: Partial<Ports>
     containerProviders: [provider],
   }
   const engine = await createEngine({ ...ports, ...overrides })
-  const wires = createWires(createRouter(engine, testHost(token)), log, () => undefined)
+  const wires = createWires(implementContract(engine, testHost(token)), log, () => undefined)
   const door = await openHttpServer({
     port: 0,
     token,

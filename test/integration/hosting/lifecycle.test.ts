@@ -1,4 +1,4 @@
-/** How hosted servers start, end and start again, on a runtime in memory. */
+/** How hosted servers start, end and restart, on an in-memory runtime. */
 import { expect, it } from 'vitest'
 import type { HostedServer } from '#contract/hosting/hostedServer'
 import type { FakeImage } from '#test/support/hosting/fakeRuntime'
@@ -8,7 +8,7 @@ import { manualClock } from '#test/support/manualClock'
 const running = async (host: HostedHost, id: string) =>
   await expect.poll(async () => (await host.get(id)).status, { timeout: 5_000 }).toBe('running')
 
-it('[R26] a crash is followed by a new container within 5 s, with its data, and is told', async () => {
+it('[R26] a crash is followed by a new container within 5 s, with its data, and is reported', async () => {
   const host = await hostedHost(await surroundings())
   const before = await host.register({ volumes: ['/data'] })
   await host.callTool('notes', 'remember', { text: 'kept' })
@@ -26,7 +26,7 @@ it('[R26] a crash is followed by a new container within 5 s, with its data, and 
   expect(host.runtime.containers.size).toBe(1)
 })
 
-it('[R26] always means also after exit 0; on-failure does not, and never is never', async () => {
+it('[R26] always restarts also after exit 0; on-failure does not, and never does never', async () => {
   const host = await hostedHost(await surroundings())
   const [always, onFailure, never] = await Promise.all(
     ['always', 'on-failure', 'never'].map((restart_policy) => host.register({ name: restart_policy, restart_policy })),
@@ -39,14 +39,14 @@ it('[R26] always means also after exit 0; on-failure does not, and never is neve
   expect(await host.get('never')).toMatchObject({ status: 'stopped', state: 'error', last_crash: { exit_code: 1 } })
 })
 
-it('[R26] a crash loop waits 5, 15, 45, 120 and 300 s, warns, and begins anew by hand', async () => {
+it('[R26] a crash loop waits 5, 15, 45, 120 and 300 s, warns, and starts over by hand', async () => {
   const clock = manualClock(Date.now())
   const host = await hostedHost(await surroundings({}, clock))
   const registered = host.register()
   await expect.poll(() => host.runtime.history.length).toBe(1)
   const { id } = await registered
   let containers = 1
-  /** The next container is started when the clock has come so far, and no earlier. */
+  /** The next container starts when the clock reaches this point, and no earlier. */
   const startsAfter = async (delayMs: number) => {
     host.runtime.newest(id).crash(1)
     await expect.poll(async () => (await host.get(id)).last_crash?.at).toBe(new Date(clock.now()).toISOString())
@@ -82,7 +82,7 @@ it('[R26] a crash loop waits 5, 15, 45, 120 and 300 s, warns, and begins anew by
   }
 })
 
-it('[R26] a restart by hand asks the container to end, and makes a new one', async () => {
+it('[R26] a restart by hand asks the container to end, and creates a new one', async () => {
   const told: string[] = []
   const polite: FakeImage = (body) => ({
     ...(host.runtime.images.get('good') as FakeImage)(body),
@@ -106,7 +106,7 @@ it('[R26] a restart by hand asks the container to end, and makes a new one', asy
   expect(host.runtime.containers.size).toBe(1)
 })
 
-it('[R26] an engine that stops asks all of them at once, and ends after 30 s what does not', async () => {
+it('[R26] an engine that stops asks all containers at once, and after 30 s kills those that remain', async () => {
   const clock = manualClock(Date.now())
   const stubborn: FakeImage = (body) => ({
     ...(host.runtime.images.get('good') as FakeImage)(body),
@@ -147,19 +147,19 @@ it.each(['lazy', 'eager', 'strict'] as const)(
   },
 )
 
-it('[R27] one that does not answer is marked and left alone, and unmarked when it answers', async () => {
+it('[R27] a server that does not answer is marked and left alone, and unmarked when it answers', async () => {
   const host = await hostedHost(await surroundings())
   const { id, container_id } = await host.register({ heartbeat_ms: 100 })
   host.runtime.newest(id).freeze()
   await expect.poll(async () => (await host.get(id)).status, { timeout: 3_000 }).toBe('unresponsive')
   expect((await host.get(id)).warning).toContain('heartbeats')
-  expect(JSON.stringify(host.log.entries)).toContain('a server does not answer')
+  expect(JSON.stringify(host.log.entries)).toContain('a server is not responding')
   host.runtime.newest(id).thaw()
   await running(host, id)
   expect(await host.get(id)).toMatchObject({ container_id, restart_count: 0, warning: null })
 })
 
-it('[R29] volumes are named, stay when their server goes, and are removed by a person', async () => {
+it('[R29] volumes are named, stay when their server is removed, and are deleted only by a person', async () => {
   const host = await hostedHost(await surroundings())
   const { volumes } = await host.register({ volumes: ['/data'] })
   const name = volumes[0]?.name ?? ''

@@ -1,4 +1,4 @@
-/** What becomes of hosted servers when their engine dies, on a runtime in memory that goes on. */
+/** Hosted servers after the death of their engine, on an in-memory runtime that keeps running. */
 import { expect, it, test } from 'vitest'
 import { type HostedHost, hostedHost, memoryVault, surroundings } from '#test/integration/hosting/hostedHost'
 import { remoteServer } from '#test/integration/transports/remote'
@@ -34,7 +34,7 @@ it('[R24] a server on HTTP is called at its port, once it listens there', async 
 })
 
 // Catches a container that is doubled or leaked, and a server on stdin that is initialized twice.
-it('[R26] after the engine was killed: those on stdin are replaced, those on HTTP adopted, and what nobody wants is removed', async () => {
+it('[R26] after a killed engine, containers on stdin are replaced, those on HTTP adopted, and orphans removed', async () => {
   const remote = await remoteServer({ eras: ['legacy'], session: true })
   const around = await surroundings()
   around.runtime.addresses.set(80, new URL(remote.url).origin)
@@ -61,7 +61,7 @@ it('[R26] after the engine was killed: those on stdin are replaced, those on HTT
   expect(around.runtime.containers.has(gone.container_id ?? '')).toBe(false)
 })
 
-it('[R26] a runtime that is started anew costs its servers their containers, and nothing else', async () => {
+it('[R26] a restarted runtime costs its servers their containers, and nothing else', async () => {
   const host = await hostedHost(await surroundings())
   for (const name of ['one', 'two', 'three']) await host.register({ name })
   host.provider.restartRuntime()
@@ -75,9 +75,9 @@ it('[R26] a runtime that is started anew costs its servers their containers, and
 
 const postgres = findPostgres()
 
-// Catches two engines that each run the same server, and one that nobody runs once its engine is dead.
+// Catches two engines that both run the same server, and a server that stays down once its engine is dead.
 test.skipIf(postgres === null)(
-  '[R26] of several engines on one database one runs a server, and another one when that is dead',
+  '[R26] of several engines on one database one runs a server, and another one after that dies',
   async () => {
     const databaseUrl = (await postgres?.createDatabase()) ?? ''
     const around = { ...(await surroundings()), databaseUrl }
@@ -99,7 +99,7 @@ test.skipIf(postgres === null)(
     let waitedMs = 0
     for (; around.runtime.history.length === 1 && waitedMs < 60_000; waitedMs += 1_000) {
       clock.advance(1_000)
-      // What it asks the database, it asks in real time.
+      // Its database queries run in real time.
       await expect.poll(() => connection.state.kind === 'backingOff' || around.runtime.history.length > 1).toBe(true)
     }
     expect(waitedMs).toBeLessThan(30_000)

@@ -1,4 +1,4 @@
-/** Registering hosted servers over REST, on a runtime in memory. */
+/** Registering hosted servers over REST, on an in-memory runtime. */
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors'
 import { hostedHost, storeOf, surroundings } from '#test/integration/hosting/hostedHost'
@@ -53,7 +53,7 @@ describe('a hosted server is registered', () => {
     expect(stored).toMatchObject({ status: 'ready', provider: 'gvisor', containerId: body.container_id, generation: 1 })
   })
 
-  // Catches a value that a person gave, in anything that is written, shown or named.
+  // Catches a user's value in anything that is written, shown or named.
   it('[R24] a value of the environment is in no answer, log, label, error or store', async () => {
     const around = await surroundings()
     const host = await hostedHost(around)
@@ -85,7 +85,7 @@ describe('a hosted server is registered', () => {
     expect(whole).not.toContain(secret)
   })
 
-  it('[R28] a provider that is not named is the strongest there is, and limits are held or refused', async () => {
+  it('[R28] without a named provider the strongest available is chosen, and limits are enforced or refused', async () => {
     const host = await hostedHost(await surroundings())
     const asked = { name: 'big', image: 'good', resource_limits: { cpu: '1', memory: '1G' } }
     const { body } = await host.rest('POST', '/mcp/servers', asked)
@@ -96,7 +96,7 @@ describe('a hosted server is registered', () => {
     expect(await host.rest('GET', '/mcp/runtimes')).toMatchObject({ body: { auto: 'gvisor' } })
   })
 
-  it('[R27] the list has all of them, with status, image and what they were asked to be', async () => {
+  it('[R27] the list has all of them, with status, image and requested settings', async () => {
     const host = await hostedHost(await surroundings())
     await host.register({ name: 'one' })
     await host.register({ name: 'two', resource_limits: { memory: '64M' } })
@@ -108,23 +108,23 @@ describe('a hosted server is registered', () => {
   })
 })
 
-describe('what is refused leaves nothing', () => {
+describe('a refused registration leaves nothing behind', () => {
   const cases: [string, object, number, string][] = [
-    ['an image that is not there', { image: 'nowhere' }, 422, 'IMAGE_NOT_FOUND'],
-    ['a runtime that is not there', { provider: 'firecracker' }, 503, 'RUNTIME_UNAVAILABLE'],
+    ['a missing image', { image: 'nowhere' }, 422, 'IMAGE_NOT_FOUND'],
+    ['a missing runtime', { provider: 'firecracker' }, 503, 'RUNTIME_UNAVAILABLE'],
     ['a cloud without its key', { provider: 'e2b' }, 503, 'RUNTIME_UNAVAILABLE'],
-    ['a limit that nobody can hold', { resource_limits: { disk: '1G' } }, 422, 'LIMIT_NOT_ENFORCEABLE'],
+    ['a limit that cannot be enforced', { resource_limits: { disk: '1G' } }, 422, 'LIMIT_NOT_ENFORCEABLE'],
     [
-      'a list of hosts that nobody can hold',
+      'a list of hosts that cannot be enforced',
       { network: { mode: 'allow', hosts: ['a.example'] } },
       422,
       'LIMIT_NOT_ENFORCEABLE',
     ],
-    ['a port that is taken', { stdio_bridge: false, ports: [{ container: 80, host: 8099 }] }, 409, 'PORT_TAKEN'],
-    ['a project that is not there', { project_id: 'nowhere' }, 404, 'NOT_FOUND'],
-    ['a name that is taken', { name: 'there' }, 409, 'CONFLICT'],
+    ['a taken port', { stdio_bridge: false, ports: [{ container: 80, host: 8099 }] }, 409, 'PORT_TAKEN'],
+    ['a missing project', { project_id: 'nowhere' }, 404, 'NOT_FOUND'],
+    ['a taken name', { name: 'there' }, 409, 'CONFLICT'],
     ['no port without the bridge', { stdio_bridge: false }, 400, 'INVALID_INPUT'],
-    ['a field that nobody knows', { colour: 'blue' }, 400, 'INVALID_INPUT'],
+    ['an unknown field', { colour: 'blue' }, 400, 'INVALID_INPUT'],
   ]
   it.each(cases)('[R24] %s', async (_title, given, status, code) => {
     const host = await hostedHost(await surroundings())
@@ -148,7 +148,7 @@ describe('what is refused leaves nothing', () => {
     expect(await host.register({ name: 'plain' })).toMatchObject({ state: 'ready' })
   })
 
-  it('[R24] but a container that never gets ready leaves a row in error', async () => {
+  it('[R24] except a container that never gets ready, which leaves a row in error', async () => {
     const host = await hostedHost(await surroundings())
     const { status, body } = await host.rest('POST', '/mcp/servers', { name: 'broken', image: 'broken' })
     expect(status).toBe(200)

@@ -30,7 +30,7 @@ const pancakes = {
   steps: ['Mix.', 'Fry.'],
 }
 
-/** A server whose tool is called like one of the engine's own. */
+/** A server with a tool that has the name of one of the engine's own. */
 async function startWithRival(naming: Naming) {
   const engine = await startTestEngine()
   await engine.projects.update('default', { naming })
@@ -61,7 +61,7 @@ describe('native tools', () => {
     )
   })
 
-  test('[R11] are offered to the chat, not to outside clients; the setting changes both, and clients are told', async () => {
+  test('[R11] are offered to the chat, not to outside clients; the setting changes both, and clients are notified', async () => {
     const engine = await startTestEngine()
     const own = ['display_recipe', 'switchboard_servers', 'read_result']
     const places: Scope[] = [chat, client, { kind: 'all' }, { kind: 'server', slug: 'native' }]
@@ -78,7 +78,7 @@ describe('native tools', () => {
   })
 
   test.each<Naming>(['override', 'prefix-on-conflict', 'prefix-always'])(
-    '[R11] cannot be overridden: with naming %s the name stays theirs, and the other tool can be called by its full name',
+    '[R11] cannot be overridden: with naming %s they keep their name, and the other tool can be called by its full name',
     async (naming) => {
       const engine = await startWithRival(naming)
       const result = await call(engine, chat, 'display_recipe', pancakes)
@@ -90,14 +90,14 @@ describe('native tools', () => {
     },
   )
 
-  test('wrong arguments are told to the model in words it can act on', async () => {
+  test('wrong arguments are reported to the model in words it can act on', async () => {
     const engine = await startTestEngine()
     const result = await call(engine, chat, 'display_recipe', { title: 'Pancakes', ingredients: [], steps: 'Fry.' })
     expect(result).toMatchObject({ isError: true })
     expect(JSON.stringify(result)).toMatch(/ingredients.*steps|steps.*ingredients/)
   })
 
-  test('switchboard_servers tells how the servers of the project are', async () => {
+  test('switchboard_servers reports the state of the project’s servers', async () => {
     const engine = await startTestEngine({
       good: { launch: testServer('echo') },
       broken: { launch: { transport: 'stdio', command: 'no-such-command-anywhere' } },
@@ -114,7 +114,7 @@ describe('native tools', () => {
     })
   })
 
-  test('[R23] read_result reads what a call gave, page by page, but not that of another project', async () => {
+  test('[R23] read_result returns the result of a call, page by page, but not that of another project', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('echo') } })
     let id: string | null = null
     const params = { name: 'big', arguments: { bytes: 200_000 } }
@@ -134,7 +134,7 @@ describe('native tools', () => {
     expect(await call(engine, chat, 'read_result', { call: '00000000000000000000' })).toMatchObject({ isError: true })
   })
 
-  test('a call of a native tool ends when it is cancelled, and a tool that breaks does not break the engine', async () => {
+  test('a call of a native tool ends when it is cancelled, and a failing tool does not break the engine', async () => {
     const log = recordingLog()
     const tool = (name: string, work: NativeTool['call']): NativeTool => ({
       name,

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import type { ContractClient } from '#main/host/control/controlClient'
 import type { Step } from '#test/integration/parity/step'
 
-/** By the client that asked, as the same steps are taken over several wires at once. */
+/** Unique per client, as the same steps run over several wires at once. */
 const ids = new WeakMap<ContractClient, string>()
 
 async function conversationId(client: ContractClient): Promise<string> {
@@ -35,22 +35,23 @@ const note = { name: 'note.txt', mediaType: 'text/plain', data: Buffer.from('a n
 
 export const chatSteps: readonly Step[] = [
   { route: 'modelSource.get' },
-  { route: 'modelSource.set', input: { kind: 'custom', baseUrl: 'http://example.com' } },
+  { route: 'modelSource.set', fails: 'INVALID_INPUT', input: { kind: 'custom', baseUrl: 'http://example.com' } },
   { route: 'modelSource.set', input: { kind: 'practice' } },
   { route: 'models.list' },
   { route: 'catalog.prompts', input: {} },
   { route: 'catalog.resources', input: {} },
-  { route: 'catalog.prompt', input: { name: 'nobody' } },
-  { route: 'catalog.resource', input: { uri: 'resource://nobody/x' } },
+  { route: 'catalog.prompt', fails: 'UNKNOWN_PROMPT', input: { name: 'nobody' } },
+  { route: 'catalog.resource', fails: 'UNKNOWN_RESOURCE', input: { uri: 'resource://nobody/x' } },
   {
     route: 'catalog.complete',
+    fails: 'UNKNOWN_PROMPT',
     input: { ref: { type: 'ref/prompt', name: 'nobody' }, argument: { name: 'a', value: '' } },
   },
-  { route: 'chat.create', input: { title: 'First', projectId: 'nobody' } },
+  { route: 'chat.create', fails: 'NOT_FOUND', input: { title: 'First', projectId: 'nobody' } },
   { route: 'chat.create', input: { title: 'First' } },
   { route: 'chat.list', input: { text: 'first' } },
   { route: 'chat.get', inputFrom: withId() },
-  { route: 'chat.get', input: { id: 'nobody' } },
+  { route: 'chat.get', fails: 'NOT_FOUND', input: { id: 'nobody' } },
   { route: 'chat.update', inputFrom: withId({ pinned: true, draft: 'half a' }) },
   { route: 'chat.send', inputFrom: withId({ parts: [{ kind: 'text', text: 'hello' }] }) },
   { route: 'chat.messages', inputFrom: withId(), after: isQuiet },
@@ -59,15 +60,15 @@ export const chatSteps: readonly Step[] = [
     route: 'chat.regenerate',
     inputFrom: async (client) => ({ ...(await withId()(client)), messageId: await lastMessageId(client) }),
   },
-  { route: 'chat.resume', inputFrom: withId(), after: isQuiet },
-  { route: 'chat.resume', inputFrom: withId({ skip: ['nobody'] }) },
+  { route: 'chat.resume', fails: 'CONFLICT', inputFrom: withId(), after: isQuiet },
+  { route: 'chat.resume', fails: 'CONFLICT', inputFrom: withId({ skip: ['nobody'] }) },
   {
     route: 'chat.selectBranch',
     inputFrom: async (client) => ({ ...(await withId()(client)), messageId: await lastMessageId(client) }),
   },
   { route: 'chat.stop', inputFrom: withId() },
-  { route: 'chat.stopTool', inputFrom: withId({ toolUseId: 'nobody' }) },
-  { route: 'chat.callForApp', inputFrom: withId({ server: 'nobody', name: 'nothing' }) },
+  { route: 'chat.stopTool', fails: 'NOT_FOUND', inputFrom: withId({ toolUseId: 'nobody' }) },
+  { route: 'chat.callForApp', fails: 'UNKNOWN_TOOL', inputFrom: withId({ server: 'nobody', name: 'nothing' }) },
   { route: 'chat.attach', inputFrom: withId(note) },
   {
     route: 'chat.attachment',
@@ -79,5 +80,5 @@ export const chatSteps: readonly Step[] = [
   { route: 'chat.export', inputFrom: withId({ format: 'markdown' }) },
   { route: 'chat.remove', inputFrom: withId() },
   { route: 'chat.restore', inputFrom: withId() },
-  { route: 'chat.restore', inputFrom: withId() },
+  { route: 'chat.restore', fails: 'NOT_FOUND', inputFrom: withId() },
 ]

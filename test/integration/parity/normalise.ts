@@ -1,4 +1,4 @@
-/** Takes out of an output what differs between two hosts or two moments, and nothing else. */
+/** Removes from an output what differs between two hosts or two moments, and nothing else. */
 
 interface Own {
   readonly dataFolder: string
@@ -20,10 +20,10 @@ const numbersOfTheMoment = new Set([
   'updatedAt',
 ])
 
-/** Of a call or a run, made of the time and of chance; or of anything else, made of chance alone. */
+/** The id of a call or a run, made of time and chance; or of anything else, made of chance alone. */
 const idOfTheMoment = /^(?:0[0-9a-z]{19}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** It stands for paths, too, which differ. */
+/** It also replaces paths, which differ. */
 const consent = /^[\w-]{43}$/
 const backupTime = /(?<=switchboard-backup-)[\dT-]+/g
 
@@ -44,7 +44,7 @@ export function normalise(value: unknown, own: Own): unknown {
   return JSON.parse(ownTexts.reduce((rest, each, index) => rest.replaceAll(each, `<own ${index}>`), text))
 }
 
-/** How far a start or a stop has come is a matter of milliseconds. */
+/** How far a start or a stop has come depends on milliseconds. */
 function isMoving(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'kind' in state && state.kind !== 'ready'
 }

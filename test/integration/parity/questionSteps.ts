@@ -1,11 +1,11 @@
-/** The routes of what persons are asked and what is remembered of it: over a tool that is not what it was. */
+/** The routes for questions to people and remembered answers: over a tool that has changed. */
 import { vi } from 'vitest'
 import type { ContractClient } from '#main/host/control/controlClient'
 import type { Step } from '#test/integration/parity/step'
 import { patience } from '#test/support/patience'
 import { serverFile } from '#test/support/testServers'
 
-/** By the client that asked, as the same steps are taken over several wires at once. */
+/** Unique per client, as the same steps run over several wires at once. */
 const removed = new WeakMap<ContractClient, string>()
 
 async function openQuestion(client: ContractClient) {
@@ -24,12 +24,12 @@ async function decisionId(client: ContractClient): Promise<string> {
   return id
 }
 
-/** The call that waits is nobody's step: it ends when it is answered, or with the host. */
+/** The waiting call belongs to no step: it ends when it is answered, or with the host. */
 async function callChanged(client: ContractClient) {
   await client.tools.call({ name: 'describe', arguments: { words: 'Deletes all.' } })
   await vi.waitFor(async () => {
     const [tool] = (await client.tools.list({ server: 'changing' })).filter(({ name }) => name === 'write')
-    if (tool?.description !== 'Deletes all.') throw new Error('it is as it was')
+    if (tool?.description !== 'Deletes all.') throw new Error('it has not changed')
   }, patience)
   void client.tools.call({ name: 'write', arguments: { path: '/a' } }).catch(() => undefined)
   await openQuestion(client)
@@ -41,7 +41,7 @@ async function isListed(client: ContractClient) {
   }, patience)
 }
 
-/** Somebody has to be there: a stream of questions is held open. */
+/** A person has to be present: a stream of questions is held open. */
 async function attendAndCall(client: ContractClient) {
   const news = await client.questions.attend()
   await news.next()
@@ -57,14 +57,15 @@ const idOfDecision = async (client: ContractClient) => ({ id: await decisionId(c
 export const questionSteps: readonly Step[] = [
   { route: 'questions.list' },
   { route: 'questions.attend', batches: 1 },
-  { route: 'questions.answer', input: { id: 'nobody', answer: { kind: 'allow' } } },
-  { route: 'questions.answer', input: { id: 'nobody', answer: { kind: 'perhaps' } } },
+  { route: 'questions.answer', fails: 'NOT_FOUND', input: { id: 'nobody', answer: { kind: 'allow' } } },
+  { route: 'questions.answer', fails: 'INVALID_INPUT', input: { id: 'nobody', answer: { kind: 'perhaps' } } },
   { route: 'settings.update', input: { changedTools: 'ask' } },
   { route: 'servers.add', input: { name: 'Changing', launch } },
   { route: 'tools.call', input: { name: 'write', arguments: { path: '/a' } }, after: isListed },
   { route: 'questions.list', after: attendAndCall },
   {
     route: 'questions.answer',
+    fails: 'INVALID_INPUT',
     inputFrom: async (client) => ({ id: await openId(client), answer: { kind: 'cancel' } }),
   },
   {
@@ -76,9 +77,9 @@ export const questionSteps: readonly Step[] = [
   },
   { route: 'decisions.list' },
   { route: 'decisions.remove', inputFrom: idOfDecision },
-  { route: 'decisions.remove', inputFrom: idOfDecision },
+  { route: 'decisions.remove', fails: 'NOT_FOUND', inputFrom: idOfDecision },
   { route: 'decisions.restore', inputFrom: idOfDecision },
-  { route: 'decisions.restore', input: { id: 'nobody' } },
+  { route: 'decisions.restore', fails: 'NOT_FOUND', input: { id: 'nobody' } },
   { route: 'settings.update', input: { changedTools: 'allow' } },
   { route: 'servers.remove', input: { slug: 'changing' } },
 ]

@@ -1,4 +1,4 @@
-/** Every route that the contract has, read from the contract itself: `servers.add`, `tools.call`, … */
+/** Every route of the contract, read from the contract itself: `servers.add`, `tools.call`, … */
 import { isContractProcedure } from '@orpc/contract'
 import { contract } from '#contract/contract'
 

@@ -1,13 +1,16 @@
-/** One call of a host's life as the parity suite tells it over every wire. */
+/** One call of a host's life as the parity suite makes it over every wire. */
+import type { ErrorCode } from '#contract/errors'
 import type { ContractClient } from '#main/host/control/controlClient'
 
 export interface Step {
   readonly route: string
+  /** The code that it is refused with; absent: it is done. */
+  readonly fails?: ErrorCode
   readonly input?: unknown
-  /** In place of `input`, where it depends on what was answered before. */
+  /** Instead of `input`, if it depends on earlier answers. */
   readonly inputFrom?: (client: ContractClient) => Promise<unknown>
-  /** For streams: how much of it is read before the reader goes. */
+  /** For streams: how much of it is read before the reader leaves. */
   readonly batches?: number
-  /** What has to have happened before. */
+  /** Steps that must come first. */
   readonly after?: (client: ContractClient) => Promise<unknown>
 }

@@ -15,7 +15,7 @@ describe.each(wireNames)('streams over %s', (name) => {
     return { ...wire, door, fake, log, streams }
   }
 
-  test('events come one batch after the other, while calls go on', async () => {
+  test('events come one batch after the other, while calls continue', async () => {
     const { client, fake, streams } = await open()
     const events = await client.events.subscribe()
     const first = events.next()
@@ -29,7 +29,7 @@ describe.each(wireNames)('streams over %s', (name) => {
     await events.return?.(undefined)
   })
 
-  test('a reader that has seen enough ends the stream at its source: else every page that was ever open costs for ever', async () => {
+  test('a reader that stops ends the stream at its source: otherwise every page ever opened costs for ever', async () => {
     const { client, fake, streams } = await open()
     const read = async () => {
       for await (const batch of await client.events.subscribe()) return batch
@@ -41,7 +41,7 @@ describe.each(wireNames)('streams over %s', (name) => {
     await streams(0)
   })
 
-  test('a reader that aborts while nothing comes ends it, too', async () => {
+  test('a reader that aborts during silence ends it, too', async () => {
     const { client, streams } = await open()
     const controller = new AbortController()
     const events = await client.events.subscribe(undefined, { signal: controller.signal })
@@ -70,7 +70,7 @@ describe.each(wireNames)('streams over %s', (name) => {
     expect(await Promise.all(nexts)).toEqual(['ended', 'ended'])
   })
 
-  test('an error in the middle arrives after what came before, with its code', async () => {
+  test('an error in the middle arrives after the events before it, with its code', async () => {
     const { client } = await open()
     const seen: unknown[] = []
     const read = async () => {
@@ -80,7 +80,7 @@ describe.each(wireNames)('streams over %s', (name) => {
     expect(seen).toMatchObject([{ text: 'first' }])
   })
 
-  test('a fault of ours in the middle of a call does not cross as text, and is logged', async () => {
+  test('an internal fault in the middle of a call does not cross as text, and is logged', async () => {
     const { client, fake, log } = await open()
     fake.onCall(() => {
       throw new TypeError('hunter2')
@@ -93,7 +93,7 @@ describe.each(wireNames)('streams over %s', (name) => {
     })
   })
 
-  test('a call that is aborted is told to whoever works on it', async () => {
+  test('an aborted call is cancelled in the code that works on it', async () => {
     const { client, fake } = await open()
     const controller = new AbortController()
     let aborted = false

@@ -34,7 +34,7 @@ const started = servers.map(async (server) => {
   const args = server.split(',')
   const kept = await keeper.spawn({ label: server, command: serversNode, args, env: { TEST_MARK: mark } })
   kept.stdout.resume()
-  // Every server of these tests says something on stderr once it and its children run.
+  // Every server of these tests prints something on stderr once it and its children run.
   await once(kept.stderr, 'data')
   kept.stderr.resume()
   return kept.pid

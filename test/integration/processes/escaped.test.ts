@@ -1,4 +1,7 @@
-/** What throws its environment away, leaves its session and loses its parent still ends with its engine, where control groups are. */
+/**
+ * A process that discards its environment, leaves its session and loses its parent still ends with its engine, if there are
+ * control groups.
+ */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -13,7 +16,7 @@ import { serverFile } from '#test/support/testServers'
 
 const deadlineMs = 10_000
 
-/** The group of an engine's run, as its ledger says it. */
+/** The group of an engine's run, as its ledger names it. */
 function groupIn(dataFolder: string): string {
   const [name = ''] = readdirSync(join(dataFolder, 'ledger'))
   const [header = ''] = readFileSync(join(dataFolder, 'ledger', name), 'utf8').split('\n')
@@ -39,7 +42,7 @@ function isThere(group: string): boolean {
   }
 }
 
-describe.runIf(canMakeControlGroups())('what escaped', () => {
+describe.runIf(canMakeControlGroups())('an escaped process', () => {
   async function engine() {
     const dataFolder = await temporaryFolder()
     const started = await startEngine(dataFolder, [serverFile('escaping')])
@@ -74,7 +77,7 @@ describe.runIf(canMakeControlGroups())('what escaped', () => {
     await second.closeCleanly()
   })
 
-  test('leaves no group, however fast engines come and go', async () => {
+  test('leaves no control group, however fast engines come and go', async () => {
     const dataFolder = await temporaryFolder()
     const groups: string[] = []
     for (let round = 0; round < 5; round += 1) {
@@ -100,7 +103,7 @@ describe.runIf(canMakeControlGroups())('what escaped', () => {
     expect([isRunning(escaped), isRunning(echo.pid)]).toEqual([false, true])
   })
 
-  test('is found by a ledger only under the name of its run: no other group is anybody’s to end', async () => {
+  test('is found through a ledger only under the name of its run: no other group may be ended', async () => {
     const { started, group, escaped } = await engine()
     const forged = await temporaryFolder()
     mkdirSync(join(forged, 'ledger'))

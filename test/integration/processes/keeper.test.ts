@@ -1,4 +1,4 @@
-/** Starting and ending single processes: what they are given, what is said when they cannot start, what they leave. */
+/** Starting and ending single processes: their environment, the error if they cannot start, and their remains. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -34,7 +34,7 @@ describe('a process', () => {
     expect(mark).toMatch(new RegExp(`^[\\w-]+:1:${process.pid}:\\d+$`))
   })
 
-  it('does not see what another one was given [R1]', async () => {
+  it('does not see the environment of another one [R1]', async () => {
     const keeper = await keeperForTest()
     const show = 'process.stdout.write(Object.keys(process.env).sort().join())'
     const namesOf = async (env: Record<string, string>) => text((await keeper.spawn(script(show, env))).stdout)
@@ -53,7 +53,7 @@ describe('a process', () => {
     expect(among).toBe(alone)
   })
 
-  it('lets other work through before each of many that are started at once', async () => {
+  it('lets other work run between many starts at once', async () => {
     const keeper = await keeperForTest()
     let turns = 0
     let counting = true
@@ -78,7 +78,7 @@ describe('a process', () => {
     expect((await text(kept.stdout)).trim()).toBe(`${folder},my-node`)
   })
 
-  it("is looked for on the engine's PATH when it is given none", async () => {
+  it("is looked up on the engine's PATH when it is given none", async () => {
     const keeper = await keeperForTest()
     const kept = await keeper.spawn({ label: 'sh', command: 'sh', args: ['-c', 'echo found'], env: {} })
     expect(await text(kept.stdout)).toBe('found\n')
@@ -86,7 +86,7 @@ describe('a process', () => {
 })
 
 describe('a command that cannot be started', () => {
-  it('says that it was not found, where it was looked for and what to do', async () => {
+  it('is reported as not found, with where it was looked for and what to do', async () => {
     const keeper = await keeperForTest()
     const env = { PATH: '/nowhere:/usr/bin' }
     const error = await failureOf(keeper.spawn({ label: 'x', command: 'no-such-command', args: [], env }))
@@ -95,7 +95,7 @@ describe('a command that cannot be started', () => {
     expect(error.message).toContain('full path')
   })
 
-  it('says that a file is not executable, that an interpreter is missing, that a folder does not exist', async () => {
+  it('is reported as not executable, without its interpreter, or in a folder that does not exist', async () => {
     const folder = await temporaryFolder()
     const plain = join(folder, 'plain.sh')
     writeFileSync(plain, '#!/bin/sh\n')
@@ -112,7 +112,7 @@ describe('a command that cannot be started', () => {
     )
   })
 
-  it('says so for what the system refuses: too long arguments, a NUL in them', async () => {
+  it('is reported when the system refuses it: arguments that are too long, a NUL in them', async () => {
     const keeper = await keeperForTest()
     const tooLong = { label: 'x', command: node, args: ['x'.repeat(3_000_000)], env: {} }
     expect((await failureOf(keeper.spawn(tooLong))).message).toContain('too long')
@@ -122,7 +122,7 @@ describe('a command that cannot be started', () => {
 })
 
 describe('the end of a process', () => {
-  it('comes with the end of stdin where that is enough, at once', async () => {
+  it('comes with the end of stdin if that is enough, at once', async () => {
     const keeper = await keeperForTest({ askMs: 60_000, terminateMs: 60_000 })
     const kept = await keeper.spawn(script('process.stdin.resume().on("end", () => process.exit(7))'))
     await kept.end()
@@ -147,10 +147,10 @@ describe('the end of a process', () => {
     expect(await whole?.exited).toEqual({ code: null, signal: 'SIGKILL' })
   })
 
-  it('takes with it what a process leaves that exits by itself, and spares the others', async () => {
+  it('includes processes left by one that exits by itself, and spares the others', async () => {
     const keeper = await keeperForTest({ askMs: 100, terminateMs: 300 })
     const other = await keeper.spawn(script('process.stdin.resume()'))
-    // One in its group, one in a session of its own, one in its group that threw its environment away.
+    // One in its group, one in its own session, one in its group that discarded its environment.
     const leaving = `
       const { spawn } = require('node:child_process')
       const start = (args, detached) => {
@@ -170,7 +170,7 @@ describe('the end of a process', () => {
     expect(isRunning(other.pid)).toBe(true)
   })
 
-  it('is one end, however often it is asked for, and whatever was started while the keeper closes ends too', async () => {
+  it('happens once, however often it is requested, and also for processes started while the keeper closes', async () => {
     const keeper = await keeperForTest()
     const kept = await keeper.spawn(script('process.stdin.resume()'))
     const late = keeper.spawn(script('process.stdin.resume()'))

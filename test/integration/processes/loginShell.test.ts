@@ -17,7 +17,7 @@ async function ask(shell: string, home: string, clock: Clock = systemClock) {
 }
 
 describe('the PATH of the login shell', () => {
-  it('has what installers have written into the files of a real shell, noise and all', async () => {
+  it('includes the entries of installers in the files of a real shell, and survives noise', async () => {
     const home = await temporaryFolder()
     writeFileSync(
       join(home, '.bash_profile'),
@@ -27,7 +27,7 @@ describe('the PATH of the login shell', () => {
     expect((await environment())['PATH']).toMatch(new RegExp(`^${home}/.nvm/bin:.*:/bin$`))
   })
 
-  it('is asked for once, however many servers start', async () => {
+  it('is read once, however many servers start', async () => {
     const home = await temporaryFolder()
     writeFileSync(join(home, '.bash_profile'), 'echo x >> $HOME/asked; export PATH="/$(wc -l < $HOME/asked):$PATH"\n')
     const { environment } = await ask('/bin/bash', home)
@@ -39,7 +39,7 @@ describe('the PATH of the login shell', () => {
   it.each([
     ['hangs', 'sleep 60'],
     ['fails', 'exit 3'],
-  ])('is left alone where the shell %s: that is logged and harmless, and nothing of it stays', async (_what, body) => {
+  ])('is ignored if the shell %s: that is logged and harmless, and leaves nothing behind', async (_what, body) => {
     const home = await temporaryFolder()
     const shell = join(home, 'shell')
     writeFileSync(shell, `#!/bin/sh\n${body}\n`)
@@ -50,13 +50,13 @@ describe('the PATH of the login shell', () => {
     expect(log.entries).toContainEqual(expect.objectContaining({ level: 'warn' }))
   })
 
-  it('is left alone where there is no such shell', async () => {
+  it('is not asked for without such a shell', async () => {
     const { environment, log } = await ask('/no/such/shell', await temporaryFolder())
     expect((await environment())['PATH']).toBe('/usr/bin:/bin')
     expect(log.entries).toContainEqual(expect.objectContaining({ level: 'warn' }))
   })
 
-  it('[R1] reaches servers, under what their owner has set', async () => {
+  it('[R1] reaches servers, below their owner’s own settings', async () => {
     const home = await temporaryFolder()
     writeFileSync(join(home, '.bash_profile'), 'export PATH="/from/the/shell:$PATH"\n')
     const own = { launch: { ...testServer('echo'), env: { PATH: '/own' } } }

@@ -1,4 +1,4 @@
-/** No server process survives its engine, whatever the engine dies of and whatever the servers do. */
+/** No server process survives its engine, however the engine dies and whatever the servers do. */
 import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -59,13 +59,13 @@ describe('an engine that is killed', () => {
     expect(markedProcesses(first.mark)).toHaveLength(stubbornProcesses)
 
     const second = await startEngine(dataFolder, [serverFile('mute')])
-    // Its sweep is over before it starts servers of its own.
+    // Its sweep is over before it starts its own servers.
     expect(markedProcesses(first.mark)).toEqual([])
     expect(ledgers(dataFolder)).toHaveLength(1)
     await second.closeCleanly()
   })
 
-  it('leaves no process when reaper and next engine are at it together [R7]', async () => {
+  it('leaves no process when reaper and next engine work at the same time [R7]', async () => {
     const dataFolder = await temporaryFolder()
     const first = await startEngine(dataFolder, stubborn)
     await first.kill()
@@ -118,7 +118,7 @@ describe('an engine whose Node and app were replaced or removed while it ran', (
     expect(ledgers(dataFolder)).toEqual([])
   })
 
-  it('still has a reaper when that dies after the files have gone [R7]', async () => {
+  it('still has a reaper when it dies after the files are gone [R7]', async () => {
     const files = await installed()
     const engine = await startEngine(await temporaryFolder(), [serverFile('stubborn')], files)
     for (const file of [files.node, files.reaper]) rmSync(file)
@@ -133,13 +133,13 @@ describe('an engine whose Node and app were replaced or removed while it ran', (
     expect(isRunning(first)).toBe(false)
   })
 
-  it('is written in one file, which needs no other of the app', () => {
+  it('has its reaper in one file, which needs no other file of the app', () => {
     expect(readFileSync(builtReaper, 'utf8')).not.toMatch(/(?:require\(|import\(|from ?)["'`]\.{0,2}\//)
   })
 })
 
 describe('an engine that stops cleanly', () => {
-  it('has ended every server, its reaper and its ledger when it says so [R7]', async () => {
+  it('has ended every server, its reaper and its ledger when it reports the stop [R7]', async () => {
     const dataFolder = await temporaryFolder()
     const engine = await startEngine(dataFolder, [...stubborn, serverFile('mute')])
     const [reaper = 0] = reapersOf(engine.pid)
@@ -166,7 +166,7 @@ describe('the reaper', () => {
     expect(isRunning(first)).toBe(false)
   })
 
-  it('ignores the signals that end everything at the end of a login, and the keys of a terminal', async () => {
+  it('ignores the signals that end everything at logout, and the keys of a terminal', async () => {
     const engine = await startEngine(await temporaryFolder(), [serverFile('stubborn')])
     const [reaper = 0] = reapersOf(engine.pid)
     expect(sessionOf(reaper)).toBe(reaper)
@@ -176,7 +176,7 @@ describe('the reaper', () => {
   })
 })
 
-/** A process in a session of its own that has nothing to do with any engine, but for the mark that it is given. */
+/** A process in its own session that is unrelated to any engine, except for the mark that it is given. */
 async function startStranger(mark?: string): Promise<number> {
   const env = { ...process.env, ...(mark !== undefined && { SWITCHBOARD_RUN: mark }) }
   const stranger = spawn('sleep', ['600'], { detached: true, stdio: 'ignore', env })
@@ -196,10 +196,10 @@ function writeLedger(dataFolder: string, lines: readonly (object | string)[]): s
 
 const deadEngine = { pid: 4_000_000, startedAt: 1 }
 
-describe('the reaper where no shell waits for it', () => {
+describe('the reaper without a waiting shell', () => {
   it.each([
     ['leaves everything alone after a farewell', 'farewell\n', true],
-    ['ends what the ledger names when there was none', '', false],
+    ['ends what the ledger names when there was no farewell', '', false],
   ])('%s', async (_, said, isSpared) => {
     const server = await startStranger()
     const launched = { launch: 1, pid: server, startedAt: startTimeOf(server), label: 'a server' }
@@ -213,7 +213,7 @@ describe('the reaper where no shell waits for it', () => {
 })
 
 describe('the sweep at the start of an engine', () => {
-  it('spares a process whose pid was once a server and has been given out again', async () => {
+  it('spares a process whose pid once belonged to a server and was reused', async () => {
     const dataFolder = await temporaryFolder()
     const stranger = await startStranger()
     const launched = { launch: 1, pid: stranger, startedAt: startTimeOf(stranger) - 1, label: 'gone long ago' }
@@ -224,7 +224,7 @@ describe('the sweep at the start of an engine', () => {
     await engine.closeCleanly()
   })
 
-  it('spares a process that is named by a ledger of another boot', async () => {
+  it('spares a process named by a ledger of another boot', async () => {
     const dataFolder = await temporaryFolder()
     const stranger = await startStranger()
     const launched = { launch: 1, pid: stranger, startedAt: startTimeOf(stranger), label: 'before the boot' }
@@ -236,7 +236,7 @@ describe('the sweep at the start of an engine', () => {
     await engine.closeCleanly()
   })
 
-  it('ends what a ledger names although its other lines make no sense', async () => {
+  it('ends the processes of a ledger although its other lines are invalid', async () => {
     const dataFolder = await temporaryFolder()
     const server = await startStranger(`old:2:${deadEngine.pid}:${deadEngine.startedAt}`)
     const launched = { launch: 2, pid: server, startedAt: startTimeOf(server), label: 'a server' }
@@ -247,7 +247,7 @@ describe('the sweep at the start of an engine', () => {
     await engine.closeCleanly()
   })
 
-  it('leaves the servers of an engine alone that lives', async () => {
+  it('leaves the servers of a living engine alone', async () => {
     const dataFolder = await temporaryFolder()
     const first = await startEngine(dataFolder, [serverFile('mute')])
     const second = await startEngine(dataFolder, [serverFile('mute')])
@@ -257,7 +257,7 @@ describe('the sweep at the start of an engine', () => {
     await first.closeCleanly()
   })
 
-  it('keeps its ledger from the eyes of others', async () => {
+  it('keeps its ledger private', async () => {
     const dataFolder = await temporaryFolder()
     const engine = await startEngine(dataFolder, [])
     const [name = ''] = ledgers(dataFolder)
@@ -266,11 +266,11 @@ describe('the sweep at the start of an engine', () => {
   })
 })
 
-describe('a forged ledger ends nobody’s process', () => {
+describe('a forged ledger ends no process', () => {
   const header = { run: 'forged', boot, engine: deadEngine }
   const named = (pid: number) => ({ launch: 1, pid, startedAt: startTimeOf(pid), label: 'forged' })
 
-  /** Whether it still runs after an engine has started where a ledger names it. */
+  /** Whether it still runs after an engine has started and found a ledger naming it. */
   async function survives(pid: number, lines: (dataFolder: string) => readonly (object | string)[]): Promise<boolean> {
     const dataFolder = await temporaryFolder()
     writeLedger(dataFolder, lines(dataFolder))
@@ -280,12 +280,12 @@ describe('a forged ledger ends nobody’s process', () => {
     return isThere
   }
 
-  it('that names a stranger, who leads a session and a group', async () => {
+  it('by naming a stranger who leads a session and a group', async () => {
     const stranger = await startStranger()
     expect(await survives(stranger, () => [header, named(stranger)])).toBe(true)
   })
 
-  it('that names a stranger’s child, and so would find the whole group', async () => {
+  it('by naming a stranger’s child, which would lead to the whole group', async () => {
     const parent = spawn('sh', ['-c', 'sleep 600 & echo $!; wait'], {
       detached: true,
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -297,11 +297,11 @@ describe('a forged ledger ends nobody’s process', () => {
     expect(isRunning(parent.pid ?? 0)).toBe(true)
   })
 
-  it('that names the test itself', async () => {
+  it('by naming the test itself', async () => {
     expect(await survives(process.pid, () => [header, named(process.pid)])).toBe(true)
   })
 
-  it('that names what an engine runs that lives, by its own run', async () => {
+  it('by naming the processes of a living engine, under its own run', async () => {
     const other = await temporaryFolder()
     const living = await startEngine(other, [serverFile('mute')])
     const [server = 0] = living.servers
@@ -310,17 +310,17 @@ describe('a forged ledger ends nobody’s process', () => {
     await living.closeCleanly()
   })
 
-  it('that names what another dead run left', async () => {
+  it('by naming the processes of another dead run', async () => {
     const server = await startStranger('another:1:4000000:1')
     expect(await survives(server, () => [header, named(server)])).toBe(true)
   })
 
   it.each<[string, (file: string) => void]>([
-    ['a pipe that nobody writes to', (file) => void execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', file])],
+    ['a pipe without a writer', (file) => void execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', file])],
     ['a link to something endless', (file) => symlinkSync('/dev/zero', file)],
     ['a folder', (file) => mkdirSync(file)],
     ['more than an engine writes', (file) => writeFileSync(file, Buffer.alloc(32 * 1024 * 1024, 'x'))],
-  ])('that is no ledger: %s does not keep the engine from starting', async (_what, make) => {
+  ])('an invalid ledger: %s does not keep the engine from starting', async (_what, make) => {
     const dataFolder = await temporaryFolder()
     mkdirSync(join(dataFolder, 'ledger'))
     make(join(dataFolder, 'ledger', 'forged.jsonl'))

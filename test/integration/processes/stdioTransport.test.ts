@@ -56,7 +56,7 @@ async function open(args: readonly string[], { maxLineBytes, askMs = 100 }: Open
 const script = (code: string, options?: OpenOptions) => open(['-e', code], options)
 
 describe('messages', () => {
-  it('of 10 and 50 MB arrive whole, and the small ones around them in order', async () => {
+  it('of 10 and 50 MB arrive completely, and the small ones around them in order', async () => {
     const server = await script(`
       const line = (bytes) => JSON.stringify({ id: bytes, text: 'ü'.repeat(bytes / 2) }) + '\\n'
       process.stdout.write(line(2) + line(10_000_000) + line(4) + line(50_000_000) + line(6))
@@ -68,7 +68,7 @@ describe('messages', () => {
     )
   })
 
-  it('that are longer than the limit end the transport with the reason, and the process with it', async () => {
+  it('longer than the limit end the transport with the reason, and the process with it', async () => {
     const code = `process.stdout.write('{"a":1}\\n' + '{'.repeat(3_000_000)); setInterval(() => {}, 1000)`
     const server = await script(code, { maxLineBytes: 2 * 1024 * 1024 })
     expect(await server.exited).toEqual({ code: null, signal: null, reason: 'sent a line of more than 2 MB' })
@@ -78,7 +78,7 @@ describe('messages', () => {
     expect(server.exits).toHaveLength(1)
   })
 
-  it('are told from other lines on stdout, which go to the log (one banner would break every server that prints it)', async () => {
+  it('are told apart from other lines on stdout, which go to the log (one banner would break every server that prints it)', async () => {
     const server = await script(`
       process.stdout.write('Listening on stdio\\r\\n\\n  {"indented":1}\\r\\n[{"batch":1}]\\nnull\\n' + 'x'.repeat(20_000) + '\\nlast words')
     `)
@@ -106,7 +106,7 @@ describe('messages', () => {
 })
 
 describe('stderr', () => {
-  it('is kept from the first byte to the last, line by line, with a last line that has no end', async () => {
+  it('is kept from the first byte to the last, line by line, including an unfinished last line', async () => {
     const server = await script(
       `process.stderr.write('first ü\\n\\nsecond\\r\\n' + 'y'.repeat(9000) + '\\nlast'); process.exitCode = 3`,
     )
@@ -119,7 +119,7 @@ describe('stderr', () => {
     ])
   })
 
-  it('of a server that crashes at once is all there when the exit is told (else nobody knows why it failed)', async () => {
+  it('of a server that crashes at once is complete when the exit is reported (otherwise the reason is lost)', async () => {
     const server = await open([serverFile('crashing')])
     await server.exited
     expect(server.output).toEqual([['stderr', 'crashing: cannot open the configuration']])
@@ -127,7 +127,7 @@ describe('stderr', () => {
 })
 
 describe('the exit', () => {
-  it('is told once, after what the process had written, also when the process was killed', async () => {
+  it('is reported once, after the output of the process, also when it was killed', async () => {
     const server = await script(`process.stdout.write('{"last":1}\\n', () => process.kill(process.pid, 'SIGKILL'))`)
     expect(await server.exited).toEqual({ code: null, signal: 'SIGKILL', reason: 'was killed by SIGKILL' })
     expect(server.messages).toEqual(['{"last":1}'])
@@ -135,7 +135,7 @@ describe('the exit', () => {
     expect(server.exits).toHaveLength(1)
   })
 
-  it('is told although a descendant holds stdout and writes on', { timeout: 10_000 }, async () => {
+  it('is reported although a descendant holds stdout and keeps writing', { timeout: 10_000 }, async () => {
     const server = await script(`
       const { spawn } = require('node:child_process')
       const holder = "process.on('SIGTERM', () => {}); setInterval(() => process.stdout.write('{\\"holder\\":1}\\\\n'), 5)"
@@ -145,18 +145,18 @@ describe('the exit', () => {
     await server.exited
     const told = server.messages.length
     expect(told).toBeGreaterThan(0)
-    // The holder ignores SIGTERM, so it writes on for a while.
+    // The holder ignores SIGTERM, so it keeps writing for a while.
     await server.transport.close()
     expect(server.messages).toHaveLength(told)
   })
 
-  it('is told as a stop when the engine asked for it', async () => {
+  it('is reported as a stop when the engine asked for it', async () => {
     const server = await open([serverFile('echo')], { askMs: 20_000 })
     await server.transport.close()
     expect(await server.exited).toEqual({ code: 0, signal: null, reason: 'was stopped' })
   })
 
-  it('is all that tells: writing to a process that closed stdin or is gone throws nothing', async () => {
+  it('is the only report: writing to a process that closed stdin or is gone throws nothing', async () => {
     const server = await script(`
       require('node:fs').closeSync(0)
       process.stdout.write('{"closed":1}\\n')

@@ -15,7 +15,7 @@ function writeManifest(folder: string, version: string, servers: readonly string
   return file
 }
 
-test('[R3] a product is shown before it is installed, installed with --yes, brought up to date and removed', async () => {
+test('[R3] a product is shown before it is installed, installed with --yes, updated and removed', async () => {
   const place = await makePlace()
   const first = writeManifest(place.folder, '1.0.0', ['one'])
   const shown = await place.run('product', 'install', first)
@@ -36,7 +36,7 @@ test('[R3] a product is shown before it is installed, installed with --yes, brou
   expect(JSON.parse((await place.run('list', '--json')).stdout)).toEqual([])
 }, 60_000)
 
-test('[R3] an update that another project shares is shown with its name: it would change there unseen', async () => {
+test('[R3] an update that affects another project names it: the change there would go unnoticed', async () => {
   const place = await makePlace()
   await place.run('product', 'install', writeManifest(place.folder, '1.0.0', ['one', 'two']), '--yes')
   await place.run('projects', 'add', 'Work')
@@ -47,7 +47,7 @@ test('[R3] an update that another project shares is shown with its name: it woul
   expect(shown.stderr).toMatch(/update one:\n +also in Work\n[^]*update two:\n(?! +also in)/)
 }, 60_000)
 
-test('[R4] the secrets that a product needs are named before it is installed, with how to set the missing ones', async () => {
+test('[R4] secrets that a product needs are named before it is installed, with how to set the missing ones', async () => {
   const place = await makePlace()
   const file = join(place.folder, 'pack.json')
   const write = (mode: string) => {
@@ -60,11 +60,11 @@ test('[R4] the secrets that a product needs are named before it is installed, wi
   expect(first.stderr).toContain('API_KEY (server, two) is not set yet: switchboard secret set API_KEY')
   write('b')
   const second = await place.run('product', 'install', file)
-  // Only a plain variable has changed: it is said which.
+  // Only a plain variable has changed: it is named.
   expect(second.stderr).toMatch(/update server:[^]*MODE[^]*b[^]*was[^]*MODE[^]*a/)
 }, 60_000)
 
-test('a manifest that is wrong is refused with each problem; nothing is installed', async () => {
+test('a wrong manifest is refused with each problem; nothing is installed', async () => {
   const place = await makePlace()
   const file = join(place.folder, 'wrong.json')
   writeFileSync(
@@ -75,11 +75,11 @@ test('a manifest that is wrong is refused with each problem; nothing is installe
   expect(code).toBe(1)
   expect(stderr).toContain('mcp.servers.a: expected a command')
   expect(stderr).toContain('mcp.servers.b.command: expected a string, got number')
-  expect((await place.run('product', 'install', join(place.folder, 'none'))).stderr).toContain('cannot be read')
+  expect((await place.run('product', 'install', join(place.folder, 'none'))).stderr).toContain('Could not read')
   expect(await place.run('product', 'install', file, '--config', file)).toMatchObject({ code: 2 })
 })
 
-test('[R23] calls shows what was called, by whom and how it ended, and one call whole', async () => {
+test('[R23] `calls` shows each call, its caller and outcome, and one call completely', async () => {
   const place = await makePlace()
   const { child } = await place.serve()
   await place.run('add', 'echo', '--', command ?? '', ...args)
@@ -95,7 +95,7 @@ test('[R23] calls shows what was called, by whom and how it ended, and one call 
   expect(found).toHaveLength(1)
   const shown = await place.run('calls', found[0]?.id ?? '')
   expect(shown.stdout).toContain('{"text":"hello"}')
-  expect((await place.run('calls', '--server', 'echo')).stdout).toMatch(/failed \(the tool says so\)/)
+  expect((await place.run('calls', '--server', 'echo')).stdout).toMatch(/failed \(reported by the tool\)/)
   expect(await place.run('calls', 'nonsense')).toMatchObject({ code: 2 })
   expect(await place.run('calls', '0'.repeat(20))).toMatchObject({ code: 1 })
   child.kill('SIGTERM')

@@ -39,7 +39,7 @@ describe.each(databasesWith(postgres))('products on $name', ({ url }) => {
     return { engine: await startTestEngine({}, ports), again: () => startTestEngine({}, ports) }
   }
 
-  test('[R3] its servers become rows with product and project, run, and are there after a restart', async () => {
+  test('[R3] its servers become rows with product and project, run, and exist after a restart', async () => {
     const { engine, again } = await start()
     expect(await install(engine, manifest(two))).toEqual(['first', 'second'])
     expect(engine.registry.rows()).toMatchObject([
@@ -65,7 +65,7 @@ describe.each(databasesWith(postgres))('products on $name', ({ url }) => {
     ])
   })
 
-  test('[R3] installing again updates config and description, and leaves what the user owns', async () => {
+  test('[R3] installing again updates config and description, and keeps the user’s settings', async () => {
     const { engine } = await start()
     await install(engine, manifest(two))
     await vi.waitFor(() => expect(engine.registry.get('first').tools.total).toBeGreaterThan(0), { timeout: 10_000 })
@@ -107,7 +107,7 @@ describe.each(databasesWith(postgres))('products on $name', ({ url }) => {
     expect(await engine.products.list()).toMatchObject([{ version: '2.0.0' }])
   })
 
-  test('[R3] a server that the new version does not have any more is removed, and the preview says so', async () => {
+  test('[R3] a server missing from the new version is removed, and the preview says so', async () => {
     const { engine } = await start()
     await install(engine, manifest(two))
     const fewer = manifest({ Second: two['Second'] ?? {} }, '2')
@@ -142,7 +142,7 @@ describe.each(databasesWith(postgres))('products on $name', ({ url }) => {
     expect(await engine.products.list()).toEqual([])
   })
 
-  test('[R3] uninstalling removes exactly what it brought, from one project or from all', async () => {
+  test('[R3] uninstalling removes exactly what it installed, from one project or from all', async () => {
     const { engine, again } = await start()
     await engine.servers.add(newServer.parse({ name: 'Mine', launch: testServer('echo') }))
     await install(engine, manifest(two))
@@ -158,16 +158,16 @@ describe.each(databasesWith(postgres))('products on $name', ({ url }) => {
     expect([later.registry.list().map(({ slug }) => slug), await later.products.list()]).toEqual([['mine'], []])
   })
 
-  test('[R3] it is installed whole or not at all: a name that is taken, at any moment, changes nothing', async () => {
+  test('[R3] it is installed completely or not at all: a name conflict, at any moment, changes nothing', async () => {
     const { engine, again } = await start()
     await engine.servers.add(newServer.parse({ name: 'Second', launch: testServer('echo'), enabled: false }))
     const preview = await engine.products.preview(manifest(two))
-    expect(preview.problems).toEqual(['Second: the project has a server of this name already'])
+    expect(preview.problems).toEqual(['Second: the project already has a server with this name'])
     await expect(engine.products.install(manifest(two), preview.consent)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
     })
 
-    // The same, found out by the database alone: somebody on a shared database was faster.
+    // The same, but found by the database: another engine on the shared database was faster.
     const late = manifest({ First: { ...echo }, Late: { ...echo } })
     const { consent } = await engine.products.preview(late)
     const rows = vi.spyOn(engine.registry, 'takenSlugs').mockReturnValue(new Set())
@@ -182,14 +182,14 @@ describe.each(databasesWith(postgres))('products on $name', ({ url }) => {
     expect((await again()).registry.list()).toHaveLength(3)
   })
 
-  test('nothing is installed but what was previewed', async () => {
+  test('only a previewed product is installed', async () => {
     const { engine } = await start()
     const { consent } = await engine.products.preview(manifest(two))
     const other = manifest({ ...two, First: { ...two['First'], args: ['--something', 'else'] } })
     await expect(engine.products.install(other, consent)).rejects.toMatchObject({ code: 'CONFLICT' })
     await engine.servers.add(newServer.parse({ name: 'Unrelated', launch: testServer('echo'), enabled: false }))
     expect(await engine.products.install(manifest(two), consent)).toEqual(['first', 'second'])
-    // It did something: the same again is another thing to agree to.
+    // It had an effect: doing the same again needs a new consent.
     await expect(engine.products.install(manifest(two), consent)).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 })
@@ -216,7 +216,7 @@ test('[R3] installing again restarts a server for another value of a secret in t
   await vi.waitFor(async () => expect((await ready()).pid).not.toBe(before.pid), { timeout: 10_000 })
 })
 
-test('[R3] a server that its owner switches off while it is brought up to date is off afterwards', async () => {
+test('[R3] a server that its owner switches off during an update is off afterwards', async () => {
   const dataFolder = await temporaryFolder()
   const sealed = createSealedFileVault(join(dataFolder, 'secrets.sealed'), 'key')
   let onSet = async () => undefined as unknown
@@ -227,7 +227,7 @@ test('[R3] a server that its owner switches off while it is brought up to date i
   const vault = { get: (name: string) => sealed.get(name), remove: (name: string) => sealed.remove(name), set }
   const engine = await startTestEngine({}, { ...testPorts(dataFolder), vault })
   await install(engine, manifest({ First: { ...echo, env: { API_KEY: 'a-value' } } }))
-  // A keychain asks a person, who does something else first.
+  // A keychain prompts the user, who does something else first.
   onSet = () => engine.servers.setEnabled('first', false)
   await install(engine, manifest({ First: { ...echo, env: { API_KEY: 'another-value' } } }))
   expect(engine.registry.get('first')).toMatchObject({ enabled: false })
@@ -245,7 +245,7 @@ describe('[R3] the preview of a product with secrets in its manifest', () => {
     return { vault, engine: await startTestEngine({}, { ...testPorts(dataFolder), vault }) }
   }
 
-  test('[R4] says which secrets its owner has to give, and whether they are there', async () => {
+  test('[R4] says which secrets its owner has to set, and whether they exist', async () => {
     const { engine } = await openWithVault()
     const env = { A: '${GIVEN}', B: '${env:HOME}', C: '${MISSING}', D: '$${NOT_ONE}', TOKEN: secret }
     const text = manifest({ First: { ...echo, env }, Second: { url: 'http://127.0.0.1:1/${MISSING}' } })
@@ -256,7 +256,7 @@ describe('[R3] the preview of a product with secrets in its manifest', () => {
     ])
   })
 
-  test('says that nothing changes while nothing does, and keeps nothing', async () => {
+  test('says that nothing changes when nothing does, and keeps nothing', async () => {
     const { engine, vault } = await openWithVault()
     const before = await engine.products.preview(withSecrets(secret))
     expect(before.changes).toMatchObject([
@@ -274,7 +274,7 @@ describe('[R3] the preview of a product with secrets in its manifest', () => {
     expect(await install(engine, withSecrets(secret))).toEqual(['first'])
   })
 
-  test('tells another value and another argument, each without the value', async () => {
+  test('reports another value and another argument, each without the value', async () => {
     const { engine, vault } = await openWithVault()
     await install(engine, withSecrets('the-old-one'))
     const other = await engine.products.preview(withSecrets(secret))
@@ -289,7 +289,7 @@ describe('[R3] the preview of a product with secrets in its manifest', () => {
     expect(await actions(engine, withSecrets(secret))).toEqual([['First', 'keep']])
   })
 
-  test('names each secret that is new, another, the same or gone, when nothing else differs', async () => {
+  test('names each secret that is new, changed, the same or gone, when nothing else differs', async () => {
     const { engine } = await openWithVault()
     const withEnv = (env: Record<string, string>) => manifest({ First: { ...echo, env: { MODE: 'fast', ...env } } })
     await install(engine, withEnv({ API_KEY: 'first', SAME_TOKEN: secret, OLD_SECRET: secret }))
@@ -312,7 +312,7 @@ describe('[R3] the preview of a product with secrets in its manifest', () => {
     ])
   })
 
-  test('says so when a value is gone from the vault, and when there is a vault at last', async () => {
+  test('says when a value is missing from the vault, and when a vault has become available', async () => {
     const { engine, vault } = await openWithVault()
     await install(engine, withSecrets(secret))
     await vault.remove('secrets/default/first.TOKEN')
@@ -330,7 +330,7 @@ describe('[R3] the preview of a product with secrets in its manifest', () => {
   })
 })
 
-test('a project that mirrors a file, or is not there, takes no product', async () => {
+test('is refused for a project that mirrors a file, or does not exist', async () => {
   const engine = await startTestEngine()
   const file = join(await temporaryFolder(), 'servers.json')
   await writeFile(file, '{ "mcpServers": {} }')
@@ -340,7 +340,7 @@ test('a project that mirrors a file, or is not there, takes no product', async (
   await expect(engine.products.preview(manifest(two), 'nowhere')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a manifest with problems is previewed with all of them, and cannot be installed', async () => {
+test('shows all problems of a manifest, which cannot be installed', async () => {
   const engine = await startTestEngine()
   const wrong = manifest({ ...two, Odd: { command: 7 } })
   const { problems, consent, changes } = await engine.products.preview(wrong)

@@ -1,6 +1,6 @@
 /**
- * One server in three projects: off in one, two tools off in another, renamed in the third. Every door says the same of it, at
- * once, after a restart, after a kill and by another engine. Catches a door with a truth of its own.
+ * One server in three projects: off in one, two tools off in another, renamed in the third. Every door agrees about it, at
+ * once, after a restart, after a kill and with another engine. Catches a door with its own version of the truth.
  */
 import { once } from 'node:events'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -14,7 +14,7 @@ import {
   doors,
   everyDoor,
   restOf,
-  saysWhatThereIs,
+  repeatsQuestion,
   setUpByRest,
 } from '#test/support/oneInThree'
 import { patience } from '#test/support/patience'
@@ -54,7 +54,7 @@ const called = {
 }
 
 async function startModel(): Promise<ChatModel> {
-  const model = await startChatModel(saysWhatThereIs)
+  const model = await startChatModel(repeatsQuestion)
   onTestFinished(() => model.close())
   return model
 }
@@ -93,7 +93,7 @@ describe.each(databasesWith(postgres))('[R8] [R13] one server in three projects,
   })
 })
 
-test.skipIf(postgres === null)('[R8] [R13] so it is by two engines on one database, whoever changes it', async () => {
+test.skipIf(postgres === null)('[R8] [R13] two engines on one database agree, whichever makes the change', async () => {
   const database = (await postgres?.createDatabase()) ?? ''
   const model = await startModel()
   const places = [await placeOn(database, model), await placeOn(database, model)] as const

@@ -1,4 +1,4 @@
-/** What projects that have one server share, and what is each one's own. */
+/** The parts of a server that projects share, and those that belong to each. */
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { newProject, type NewProject } from '#contract/project'
@@ -28,8 +28,8 @@ async function call(engine: Engine, scope: Scope, name: string, input: Record<st
 const pid = async (engine: Engine, scope: Scope) => Number(await call(engine, scope, 'pid'))
 const named = (engine: Engine, scope: Scope) => engine.registry.view(scope)?.tools.map(({ name }) => name) ?? []
 
-// Catches a project that starts all or none and takes a server away from a project that has it, too.
-test('[R6] [R8] a strict start that fails stops its own project, and nobody else', async () => {
+// Catches a strict project that takes a server away from another project that also has it.
+test('[R6] [R8] a strict start that fails stops only its own project', async () => {
   const engine = await startTestEngine({ echo: { launch: testServer('echo') } })
   const before = await pid(engine, home)
   const work = await addProject(engine, { start: 'strict' })
@@ -46,8 +46,8 @@ test('[R6] [R8] a strict start that fails stops its own project, and nobody else
   expect(engine.registry.projectServer('echo', 'default').state.kind).toBe('ready')
 })
 
-// Catches a process that ends with the first project that has enough of it, or outlives the last one.
-test('[R7] [R8] one process serves all projects that launch a server alike, and ends with the last', async () => {
+// Catches a process that ends when the first project no longer needs it, or outlives the last one.
+test('[R7] [R8] one process serves all projects with the same launch, and ends with the last', async () => {
   const engine = await startTestEngine({ echo: { launch: testServer('echo') } })
   const work = await addProject(engine)
   await engine.pairs.put(work.projectId, 'echo', { enabled: true })
@@ -61,7 +61,7 @@ test('[R7] [R8] one process serves all projects that launch a server alike, and 
 })
 
 // Catches a group that is shown in a project because another one has it.
-test('a group is of the project that has it', async () => {
+test('a group belongs to the project that has it', async () => {
   const engine = await startTestEngine({ echo: { launch: testServer('echo'), group: 'pair' } })
   const work = await addProject(engine)
   expect(await engine.pairs.put(work.projectId, 'echo', { enabled: true })).toMatchObject({ group: null })
@@ -71,7 +71,7 @@ test('a group is of the project that has it', async () => {
   expect(engine.registry.listIn(work.projectId)).toMatchObject([{ group: 'all', concurrency: 3 }])
 })
 
-test('[R8] with `sessions: project` each project has a process of its own', async () => {
+test('[R8] with `sessions: project` each project has its own process', async () => {
   const engine = await startTestEngine({ echo: { launch: testServer('echo'), sessions: 'project' } })
   const work = await addProject(engine)
   await engine.pairs.put(work.projectId, 'echo', { enabled: true })
@@ -79,7 +79,7 @@ test('[R8] with `sessions: project` each project has a process of its own', asyn
 })
 
 // Catches a server that was added with a key in one project and has none in the next.
-test('[R4] a server takes its own secrets into every project; what the project has comes first', async () => {
+test('[R4] a server takes its own secrets into every project; the project’s secrets take precedence', async () => {
   const vault = createSealedFileVault(join(await temporaryFolder(), 'secrets.sealed'), 'key')
   const launch = { ...testServer('echo'), env: { API_KEY: 'own-key-of-echo', REGION: '${REGION}' } }
   const engine = await startTestEngine({}, { vault })
@@ -123,7 +123,7 @@ test('[R13] a bound client sees a server by its own names, as its project has it
   expect(at({ kind: 'server', slug: 'echo' })).toBeNull()
 })
 
-// Catches a removal that forgets what other projects had decided.
+// Catches a removal that forgets the decisions of other projects.
 test('[R7] [R12] a removed server is gone everywhere, and comes back with pairs, toggles and names', async () => {
   const engine = await startTestEngine({ echo: { launch: testServer('echo') } })
   await engine.registry.use({ kind: 'all' })
@@ -142,7 +142,7 @@ test('[R7] [R12] a removed server is gone everywhere, and comes back with pairs,
 })
 
 // Catches an own name that hides a tool of another server, or that two tools have.
-test('[R10] an own name is refused where it is taken, and the full name of before goes on leading to its tool', async () => {
+test('[R10] an own name is refused if it is taken, and the former full name still leads to its tool', async () => {
   const engine = await startTestEngine({ echo: { launch: testServer('echo') } })
   await engine.registry.use({ kind: 'all' })
   const name = (tool: string, publicName: string | null) =>
@@ -155,7 +155,7 @@ test('[R10] an own name is refused where it is taken, and the full name of befor
   expect(await name('echo', null)).toMatchObject({ publicName: 'echo', own: null })
 })
 
-test('[R18] groups are of the pair: what shares calls in one project stands alone in another', async () => {
+test('[R18] groups belong to the pair: members that share calls in one project are separate in another', async () => {
   const engine = await startTestEngine({
     one: { launch: testServer('echo'), group: 'team' },
     two: { launch: testServer('echo'), group: 'team' },

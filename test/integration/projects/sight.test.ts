@@ -1,11 +1,11 @@
-/** What is seen in a project. Catches tools that are neither seen nor hidden, but missing. */
+/** The tools in a project's client view. Catches tools that are neither seen nor hidden, but missing. */
 import { expect, test } from 'vitest'
 import { newProject } from '#contract/project'
 import { newServer } from '#contract/servers/server'
 import { keyedChoice } from '#engine/registry/catalog/choice'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 
-test('[R10] a server that was off in a project before it listed anything hides there what it lists elsewhere', async () => {
+test('[R10] a server switched off in a project before its first listing hides there the tools it lists elsewhere', async () => {
   const engine = await startTestEngine()
   const { id: work } = await engine.projects.add(newProject.parse({ name: 'Work' }))
   await engine.servers.add(newServer.parse({ name: 'Echo', launch: testServer('echo'), enabled: false }))
@@ -18,7 +18,7 @@ test('[R10] a server that was off in a project before it listed anything hides t
   expect(new Set(hidden.map((tool) => tool.hidden))).toEqual(new Set(['serverOff']))
 })
 
-test('[R10] the tools of the engine itself are in sight of the clients to which they are offered, and of no others', async () => {
+test('[R10] the engine’s own tools are visible to the clients to which they are offered, and to no others', async () => {
   const engine = await startTestEngine()
   const scope = { kind: 'all' } as const
   expect(engine.registry.inSight(scope)).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * Servers that were added once for each project become one when a person wants that. Catches what such a step can lose: a
- * switch, an address that clients have, a decision that becomes wider than it was.
+ * Servers that were added once per project become one on request. Catches what such a step can lose: a switch, an address that
+ * clients have, a decision that becomes wider.
  */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -28,7 +28,7 @@ function names(engine: Engine, scope: Parameters<Engine['registry']['view']>[0])
   return engine.registry.view(scope)?.tools.map(({ name }) => name) ?? []
 }
 
-test('[R8] those that are launched alike are offered to be one, by what they are filled with', async () => {
+test('[R8] servers with the same launch are offered to be merged, by their resolved values', async () => {
   const { engine, work } = await startTwo()
   expect(await engine.union.equal()).toEqual([
     { slug: 'echo', others: ['echo-2'], projects: ['default', work], differs: ['timeoutMs'] },
@@ -38,7 +38,7 @@ test('[R8] those that are launched alike are offered to be one, by what they are
   await expect(apart.union.unite('echo')).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('[R8] [R10] they are one process, with the toggles of each project, and are found by the names of before', async () => {
+test('[R8] [R10] they are one process, with the toggles of each project, and are found by their former names', async () => {
   const { engine, work } = await startTwo()
   await engine.servers.setToolsEnabled('echo-2', ['add'], false)
   await engine.pairs.nameTool(work, 'echo-2', 'echo', { publicName: 'say' })
@@ -54,7 +54,7 @@ test('[R8] [R10] they are one process, with the toggles of each project, and are
   expect(await engine.union.equal()).toEqual([])
 })
 
-test('nothing is allowed where it was not before, what was denied is denied still, and all can be taken back', async () => {
+test('merging allows nothing new, keeps denials, and can be undone completely', async () => {
   const { engine, work } = await startTwo()
   const idOf = (slug: string) => engine.registry.wholeOf(slug).definition.id
   const [one, other] = [idOf('echo'), idOf('echo-2')]
@@ -83,7 +83,7 @@ test('nothing is allowed where it was not before, what was denied is denied stil
   await expect(engine.union.separate('echo')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('what a client has chosen by the name of before goes on being chosen', async () => {
+test('a client’s selection by a former name still works', async () => {
   const { engine } = await startTwo()
   const { id } = await engine.access.create({
     name: 'Cursor',

@@ -1,4 +1,4 @@
-/** Calls that wait for a person, in a real engine over a real server process. */
+/** Calls that wait for a person, in a real engine with a real server process. */
 import { describe, expect, it, vi } from 'vitest'
 import type { QuestionNews } from '#contract/question'
 import { createEngine } from '#engine/createEngine'
@@ -9,14 +9,14 @@ import { asking, chat, client, otherChat, startAsking, unasked, written } from '
 import { startTestEngine } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'
 import { temporaryFolder } from '#test/support/temporaryFolder'
-import { heldServer } from '#test/support/heldServer'
+import { pairedServer } from '#test/support/pairedServer'
 import { patience } from '#test/support/patience'
 
 const given = { path: '/a', text: 'x' }
 const refused = { code: 'CALL_REFUSED' }
 
 describe('a call that waits for a person', () => {
-  it('shows no secret that it would be sent, and is sent it, also when the person edited what is beside it', async () => {
+  it('shows no secret among its arguments, and receives it, also when the person edited its neighbours', async () => {
     const redactor = createRedactor()
     redactor.add('s3cret-value')
     const { call, question, answer } = await startAsking({}, { redactor })
@@ -28,7 +28,7 @@ describe('a call that waits for a person', () => {
     expect(written(await result)).toEqual({ ...args, path: '/b' })
   })
 
-  it('[R23] is asked about with all that is known of it, sent when it is allowed, and asked about again next time', async () => {
+  it('[R23] is asked about with everything known about it, sent when it is allowed, and asked about again next time', async () => {
     const { engine, call, question, answer } = await startAsking()
     const onQuestion = vi.fn<(id: string | null) => void>()
     const result = call('write', chat, { onQuestion })
@@ -54,7 +54,7 @@ describe('a call that waits for a person', () => {
     await expect(second).rejects.toMatchObject(refused)
   })
 
-  it('is refused with the words of the person, and never reaches the server', async () => {
+  it('is refused with the person’s reason, and never reaches the server', async () => {
     const { engine, call, answer } = await startAsking()
     const result = call('write', chat)
     await answer({ kind: 'deny', reason: 'not in this folder' })
@@ -70,7 +70,7 @@ describe('a call that waits for a person', () => {
     const onRecorded = vi.fn<(id: string | null) => void>()
     const result = call('write', chat, { onRecorded })
     await question()
-    // What is on record was sent: a call that nobody has allowed yet is not.
+    // A recorded call was sent: one that is not allowed yet is not recorded.
     expect(onRecorded).not.toHaveBeenCalled()
     await answer({ kind: 'allow', arguments: { path: '/b' } })
     expect(written(await result)).toEqual({ path: '/b' })
@@ -82,7 +82,7 @@ describe('a call that waits for a person', () => {
     expect(await engine.records.get(onRecorded.mock.calls[1]?.[0] ?? '')).toMatchObject({ edited: false })
   })
 
-  it('is not asked about when the tool only reads, if the server is trusted to say so, nor for who asks nobody', async () => {
+  it('is not asked about if the tool only reads and the server is trusted to say so, nor for callers without approval', async () => {
     const trusted = await startAsking({ trusted: true })
     await expect(trusted.call('look', chat)).resolves.toBeDefined()
     await expect(trusted.call('write', unasked)).resolves.toBeDefined()
@@ -96,7 +96,7 @@ describe('a call that waits for a person', () => {
     await expect(looked).resolves.toBeDefined()
   })
 
-  it('takes its question back when it is cancelled', async () => {
+  it('withdraws its question when it is cancelled', async () => {
     const { engine, call, question } = await startAsking()
     const cancellation = new Cancellation()
     const result = call('write', chat, { cancellation })
@@ -106,7 +106,7 @@ describe('a call that waits for a person', () => {
     expect(engine.questions.list()).toEqual([])
   })
 
-  it('[R12] takes its question back when its tool is switched off, and is told that there is none', async () => {
+  it('[R12] withdraws its question when its tool is switched off, and is refused as unknown', async () => {
     const { engine, call, question } = await startAsking()
     const result = call('write', chat)
     await question()
@@ -124,7 +124,7 @@ describe('a call that waits for a person', () => {
     expect(await failure).toMatchObject(refused)
   })
 
-  it('says what is wrong with its arguments before anybody is asked', async () => {
+  it('reports wrong arguments before a person is asked', async () => {
     const { engine, call } = await startAsking()
     const wrong = call(
       'write',
@@ -133,14 +133,14 @@ describe('a call that waits for a person', () => {
     )
     await expect(wrong).rejects.toMatchObject({
       code: 'INVALID_INPUT',
-      message: 'The arguments do not fit the tool write: `path` must be a text, not a number.',
+      message: 'The arguments do not match the schema of the tool write: `path` must be a text, not a number.',
     })
     expect(engine.questions.list()).toEqual([])
     const forwarded = call('write', unasked, { params: { name: 'write', arguments: { path: 1 } } })
     expect(written(await forwarded)).toEqual({ path: 1 })
   })
 
-  it('an unknown tool is unknown, whoever is asked', async () => {
+  it('an unknown tool is unknown, whether or not a person is asked', async () => {
     const { call } = await startAsking()
     await expect(call('nothing', chat)).rejects.toMatchObject({
       code: 'UNKNOWN_TOOL',
@@ -150,9 +150,12 @@ describe('a call that waits for a person', () => {
 })
 
 describe('a call of an outside client that waits for a person', () => {
-  it('is refused at once while nobody is there; a conversation waits for its owner', async () => {
+  it('is refused at once while no person is present; a conversation waits for its owner', async () => {
     const { engine, call, question, answer } = await startAsking()
-    await expect(call('write', client)).rejects.toMatchObject({ ...refused, message: /Nobody is there/ })
+    await expect(call('write', client)).rejects.toMatchObject({
+      ...refused,
+      message: expect.stringMatching(/no page of Switchboard is open/) as string,
+    })
     const patient = call('write', chat)
     await question()
     await answer({ kind: 'allow' })
@@ -160,7 +163,7 @@ describe('a call of an outside client that waits for a person', () => {
     expect(engine.questions.list()).toEqual([])
   })
 
-  it('is put to the page that is open, for as long as a client waits', async () => {
+  it('is shown on the open page, for as long as a client waits', async () => {
     const { engine, call, question, answer } = await startAsking()
     const left = new AbortController()
     const news: QuestionNews[] = []
@@ -179,8 +182,8 @@ describe('a call of an outside client that waits for a person', () => {
   })
 })
 
-describe('what is remembered', () => {
-  it('for a conversation holds in it alone, and ends with it', async () => {
+describe('a remembered answer', () => {
+  it('for a conversation applies in it alone, and ends with it', async () => {
     const { engine, call, answer, question } = await startAsking()
     const first = call('write', chat)
     await answer({ kind: 'allow', remember: 'conversation' })
@@ -196,7 +199,7 @@ describe('what is remembered', () => {
     await expect(again).rejects.toMatchObject(refused)
   })
 
-  it('for certain arguments holds for them alone', async () => {
+  it('for certain arguments applies to them alone', async () => {
     const { call, answer } = await startAsking()
     const pattern = [{ is: 'startsWith' as const, path: ['path'], value: '/srv/data' }]
     const writeTo = (path: string) => call('write', chat, { params: { name: 'write', arguments: { path } } })
@@ -219,12 +222,15 @@ describe('what is remembered', () => {
     expect(engine.decisions.list()).toMatchObject([{ scope: 'project', projectId: 'default', effect: 'allow' }])
   })
 
-  it('as a denial refuses every caller, also who has nobody asked, until it is removed', async () => {
+  it('that denies refuses every caller, also those without approval, until it is removed', async () => {
     const { engine, call, answer } = await startAsking()
     const first = call('write', chat)
     await answer({ kind: 'deny', remember: 'always' })
     await expect(first).rejects.toMatchObject(refused)
-    await expect(call('write', unasked)).rejects.toMatchObject({ ...refused, message: /a person decided/ })
+    await expect(call('write', unasked)).rejects.toMatchObject({
+      ...refused,
+      message: expect.stringMatching(/saved decision/) as string,
+    })
     await expect(call('look', unasked)).resolves.toBeDefined()
     const [denial] = engine.decisions.list()
     await engine.decisions.remove(denial?.id ?? '')
@@ -234,7 +240,7 @@ describe('what is remembered', () => {
     await expect(engine.decisions.restore(denial?.id ?? '')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('is there after a restart, and gone when its server was removed', async () => {
+  it('survives a restart, and is gone when its server was removed', async () => {
     const dataFolder = await temporaryFolder()
     const ports = testPorts(dataFolder)
     const before = await startAsking({}, { paths: ports.paths })
@@ -256,7 +262,7 @@ describe('what is remembered', () => {
     await last.close()
   })
 
-  it('is refused where it could not hold: an outside client has no conversation', async () => {
+  it('is refused if it could never apply: an outside client has no conversation', async () => {
     const { engine, call, question } = await startAsking()
     const left = new AbortController()
     const reader = engine.questions.attend(left.signal)
@@ -271,8 +277,8 @@ describe('what is remembered', () => {
   })
 })
 
-describe('a tool that is not what it was', () => {
-  it('asks again although it was allowed, with both definitions; what is allowed then is the new one', async () => {
+describe('a tool that has changed', () => {
+  it('asks again although it was allowed, with both definitions; the new one is then allowed', async () => {
     const { engine, call, question, answer, restart, setWords } = await startAsking()
     const first = call('write', chat)
     await answer({ kind: 'allow', remember: 'always' })
@@ -292,7 +298,7 @@ describe('a tool that is not what it was', () => {
     await expect(call('write', unasked)).resolves.toBeDefined()
   })
 
-  it('while its question is open is asked about anew: what a person sees is what they allow', async () => {
+  it('while its question is open is asked about again: the person allows exactly what they see', async () => {
     const { call, question, answer } = await startAsking()
     const result = call('write', chat)
     const { id } = await question()
@@ -303,7 +309,7 @@ describe('a tool that is not what it was', () => {
     await expect(result).resolves.toBeDefined()
   })
 
-  it('is asked about again when its server, started for the call, lists something else than what was allowed', async () => {
+  it('is asked about again if its server, started for the call, lists something other than what was allowed', async () => {
     const { engine, call, question, answer, setWords } = await startAsking()
     await engine.registry.connection('files').stop()
     await setWords('Deletes all.')
@@ -316,10 +322,10 @@ describe('a tool that is not what it was', () => {
     await expect(result).rejects.toMatchObject(refused)
   })
 
-  it('goes on being allowed by what was remembered before output schemas and icons counted, and they count from then on', async () => {
+  it('stays allowed by a decision from before output schemas and icons counted, and they count from then on', async () => {
     const { engine, call, question, setWords, restart, answer } = await startAsking()
     const [definition] = engine.registry.listedDefinitions('files', 'write', null)
-    const { id: serverId } = heldServer(engine.registry, 'files').row
+    const { id: serverId } = pairedServer(engine.registry, 'files').row
     const { former, fingerprint } = printOf(definition!)
     const common = { effect: 'allow', scope: 'always', projectId: null, conversationId: null, pattern: null } as const
     const seen = { fingerprint: former, definition: '{}' }
@@ -335,7 +341,7 @@ describe('a tool that is not what it was', () => {
     await changed
   })
 
-  it('asks for every caller where its owner wants that, from its first use on', async () => {
+  it('asks for every caller if its owner wants that, from its first use on', async () => {
     const { engine, call, question, answer, restart, setWords } = await startAsking()
     const left = new AbortController()
     await engine.questions.attend(left.signal).next()

@@ -1,4 +1,4 @@
-/** An engine with a server whose tool changes, and whoever sits before it. */
+/** An engine with a server whose tool changes, and optionally a person to answer. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { vi } from 'vitest'
@@ -24,7 +24,7 @@ export const chat: Caller = {
   identity: { kind: 'chat', name: 'Switchboard', version: null, hasSession: true },
 }
 export const otherChat: Caller = { ...chat, key: 'chat c2', conversationId: 'c2' }
-/** A client that its owner wants to be asked about. */
+/** A client whose calls need approval. */
 export const client: Caller = {
   key: 'client',
   capabilities: {},
@@ -40,7 +40,7 @@ export interface Asking {
   /** The next open question. */
   readonly question: () => Promise<Question & { readonly body: ApprovalBody }>
   readonly answer: (given: AnswerInput) => Promise<void>
-  /** Has the server say something else of `write`, from its next start on. */
+  /** Changes the server's description of `write`, from its next start on. */
   readonly setWords: (words: string) => Promise<void>
   readonly restart: () => Promise<void>
 }
@@ -87,7 +87,7 @@ export function asking(engine: Engine, words: string): Asking {
   }
 }
 
-/** What `write` was given, as it answers. */
+/** The arguments of `write`, as its answer repeats them. */
 export function written(result: Record<string, unknown>): unknown {
   const [first] = result['content'] as { text: string }[]
   return JSON.parse(first?.text ?? '')

@@ -1,4 +1,4 @@
-/** One server that two projects launch differently, so that its tool is another one in each. */
+/** One server that two projects launch differently, so its tool differs between them. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -33,7 +33,7 @@ async function startLaunches() {
   for (const project of ['first', 'second'] as const) await engine.registry.use(scopeOf(project))
   const call = (project: keyof typeof ids, caller: Caller = unasked) =>
     engine.router.callTool(scopeOf(project), { params: { name: 'write', arguments: {} }, caller })
-  /** Fails if nothing is asked. */
+  /** Fails if there is no question. */
   const callAsked = async (project: keyof typeof ids, given: AnswerInput, caller: Caller = unasked) => {
     const calling = call(project, caller)
     const { body } = await question()
@@ -58,8 +58,8 @@ async function startLaunches() {
   }
 }
 
-// Catches: a tool that counts as changed for ever in one project because it is another one in the other.
-test('[R23] the first use of a tool is that of its launch; a launch that is new goes by what was used elsewhere', async () => {
+// Catches a tool that counts as changed for ever in one project because it differs in the other.
+test('[R23] the first use of a tool belongs to its launch; a new launch is judged by first uses elsewhere', async () => {
   const { engine, say, call, callAsked, restart, isChanged } = await startLaunches()
   await engine.settings.update({ changedTools: 'ask' })
   await call('first')
@@ -67,7 +67,7 @@ test('[R23] the first use of a tool is that of its launch; a launch that is new 
   const body = await callAsked('second', { kind: 'allow' })
   expect(body.reason).toBe(changed)
   expect(body.tool.description).toBe('Writes a file of the second.')
-  // What a person let through once is what the second launch was used with: it has not changed since.
+  // The definition that a person let through is the first use of the second launch: it has not changed since.
   expect([isChanged('first'), isChanged('second')]).toEqual([false, false])
   await call('second')
   await call('first')
@@ -78,8 +78,8 @@ test('[R23] the first use of a tool is that of its launch; a launch that is new 
   await call('second')
 })
 
-// Catches: two allowances that take each other's place, and a list of decisions that calls one of them outdated.
-test('[R23] what is always allowed of one launch stays allowed when that of another is', async () => {
+// Catches two allowances that replace each other, and a list of decisions that calls one of them outdated.
+test('[R23] an always allowed tool of one launch stays allowed when that of another is allowed', async () => {
   const { engine, say, call, callAsked, restart } = await startLaunches()
   for (const project of ['first', 'second'] as const)
     await callAsked(project, { kind: 'allow', remember: 'always' }, chat)
@@ -94,8 +94,8 @@ test('[R23] what is always allowed of one launch stays allowed when that of anot
   expect(engine.decisions.list().map(({ outdated }) => outdated)).toEqual([false, false])
 })
 
-// Catches: a decision for one project that is judged by what the server lists in another.
-test('[R23] what is allowed for a project is outdated by what its server lists there', async () => {
+// Catches a decision for one project that is judged by what the server lists in another.
+test('[R23] an allowance for a project is outdated by what its server lists there', async () => {
   const { engine, say, callAsked, restart } = await startLaunches()
   await callAsked('first', { kind: 'allow', remember: 'project' }, chat)
   await say('second', 'Writes a file of the first.')

@@ -101,7 +101,7 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     expect(await ids({ client: 'Nobody' })).toEqual([])
   })
 
-  test('batches of any size are written whole, and a batch that fails leaves nothing', async () => {
+  test('batches of any size are written completely, and a batch that fails leaves nothing', async () => {
     const { calls } = await open()
     const sizes = [0, 1, 7, 8, 33, 100]
     let number = 0
@@ -116,7 +116,7 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     expect(await calls.count()).toBe(149)
   })
 
-  test('a batch that comes a second time changes nothing, and the run keeps what it began with', async () => {
+  test('a batch that comes a second time changes nothing, and the run keeps its start', async () => {
     const { calls } = await open()
     const batch = { runs: [run], calls: [callRow(1), callRow(2)] }
     await calls.write(batch)
@@ -150,7 +150,7 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     ])
   })
 
-  test('filters find what they say, whatever is in the text that is looked for', async () => {
+  test('filters match their text, whatever characters it contains', async () => {
     const { calls } = await open()
     const added = [
       callRow(1, { publicName: 'plain' }),
@@ -176,7 +176,7 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     expect(await found({ text: 'plain', server: 'mail' })).toEqual([])
   })
 
-  test('windows go back in time without a gap and without a repetition', async () => {
+  test('windows go back in time without gaps or repetitions', async () => {
     const { calls } = await open()
     const added = Array.from({ length: 25 }, (_, number) =>
       callRow(number, { server: number % 5 === 0 ? 'rare' : 'git' }),
@@ -195,7 +195,7 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     expect(windows).toEqual([2, 2, 1])
   })
 
-  test('[R23] the oldest go first, no more than asked, and runs without calls after them', async () => {
+  test('[R23] the oldest are removed first, no more than requested, and runs without calls after them', async () => {
     const { calls } = await open()
     const later: RunRow = { ...run, id: firstIdAt(at + 100), lastCallAt: at + 500 }
     const added = Array.from({ length: 6 }, (_, number) => callRow(number, { wholeResult: number === 1 }))

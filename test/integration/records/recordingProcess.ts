@@ -1,7 +1,7 @@
 /**
- * A process that records calls without end: `node recordingProcess.ts DATA_FOLDER`. It prints a JSON line when calls up
- * to some number can be read back, one with the id of a call that is on record and under way, and then ever again the
- * number of a call that was settled more than 100 ms ago.
+ * A process that records calls endlessly: `node recordingProcess.ts DATA_FOLDER`. It prints a JSON line when calls up to some
+ * number can be read back, one with the id of a call that is recorded and under way, and then repeatedly the number of a call
+ * that was settled more than 100 ms ago.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { systemClock } from '#engine/clock'

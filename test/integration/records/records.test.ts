@@ -1,4 +1,4 @@
-/** Records as they come about: a real engine, real servers, a real store, on both databases. */
+/** Records as they are made: a real engine, real servers, a real store, on both databases. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
@@ -32,7 +32,7 @@ const call = (name: string, args: unknown = {}, more: Partial<ToolCall> = {}): T
 
 const list = (engine: Engine, query: Partial<CallQuery> = {}) => engine.records.list({ limit: 50, ...query })
 
-/** The calls that are recorded once there are so many of them. */
+/** The recorded calls, once there are this many. */
 async function recorded(engine: Engine, count: number) {
   return vi.waitFor(
     async () => {
@@ -45,7 +45,7 @@ async function recorded(engine: Engine, count: number) {
 }
 
 describe.each(databasesWith(postgres))('records on $name', ({ url }) => {
-  test('[R23] every call is recorded, however it ends, with who called what where, and how long it took', async () => {
+  test('[R23] every call is recorded, however it ends, with caller, tool, place and duration', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('echo') } }, { databaseUrl: await url() })
     await engine.router.callTool(all, call('echo', { text: 'hi' }))
     await engine.router.callTool(all, call('fail'))
@@ -82,14 +82,14 @@ describe.each(databasesWith(postgres))('records on $name', ({ url }) => {
     expect(JSON.parse(first.result ?? '')).toMatchObject({ content: [{ type: 'text', text: 'hi' }] })
   })
 
-  test('[R23] a chat call is on record before it is sent, and is not sent when it cannot be', async () => {
+  test('[R23] a chat call is recorded before it is sent, and is not sent if that fails', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('echo') } }, { databaseUrl: await url() })
     await engine.registry.use(all)
     const seen: unknown[] = []
     const onRecorded = (id: string | null) => seen.push(id)
     const slow = engine.router.callTool(all, call('slow', { ms: 300 }, { onRecorded }))
     await vi.waitFor(() => expect(seen).toHaveLength(1), patience)
-    // It takes a while to answer, but is there already.
+    // It takes a while to answer, but exists already.
     expect((await list(engine)).calls).toMatchObject([
       { id: seen[0], tool: 'slow', status: 'running', durationMs: null },
     ])
@@ -106,7 +106,7 @@ describe.each(databasesWith(postgres))('records on $name', ({ url }) => {
     expect(engine.registry.get('one')).toMatchObject({ state: { kind: 'ready' }, restarts: 0 })
   })
 
-  test('[R23] a chat call that is cancelled while its record is begun leaves one record, and it is ended', async () => {
+  test('[R23] a chat call cancelled while its record is begun leaves one record, which is ended', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('echo') } }, { databaseUrl: await url() })
     await engine.registry.use(all)
     const cancellation = new Cancellation()
@@ -116,7 +116,7 @@ describe.each(databasesWith(postgres))('records on $name', ({ url }) => {
     await vi.waitFor(async () => expect((await list(engine)).calls).toMatchObject([{ status: 'cancelled' }]), patience)
   })
 
-  test('[R23] no secret is in a row or a file, in whatever form it is written down', async () => {
+  test('[R23] no secret is in a row or a file, in whatever form it is written', async () => {
     const dataFolder = await temporaryFolder()
     const ports = testPorts(dataFolder)
     const secret = 'tr0ub4dor&3/+ü'
@@ -139,7 +139,7 @@ describe.each(databasesWith(postgres))('records on $name', ({ url }) => {
     for (const form of ['tr0ub4dor', 'dHIwdWI0ZG9y', '%26']) expect(everything).not.toContain(form)
   })
 
-  test('[R23] a result of 10 MB: its beginning is in the row, and the whole can be read in pages', async () => {
+  test('[R23] a result of 10 MB: its beginning is in the row, and all of it can be read in pages', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('echo') } }, { databaseUrl: await url() })
     const bytes = 10_000_000
     await engine.router.callTool(all, call('big', { bytes }))
@@ -173,7 +173,7 @@ describe.each(databasesWith(postgres))('records on $name', ({ url }) => {
     expect((await list(again)).calls).toMatchObject([{ tool: 'slow', status: 'failed', errorCode: 'SERVER_LOST' }])
   })
 
-  test('[R23] what is beyond the bounds is removed with its files, and recording can be switched off', async () => {
+  test('[R23] calls beyond the limits are removed with their files, and recording can be switched off', async () => {
     const dataFolder = await temporaryFolder()
     const { clock } = sweepingClock()
     const ports = { ...testPorts(dataFolder), databaseUrl: await url(), clock }
@@ -195,7 +195,7 @@ describe.each(databasesWith(postgres))('records on $name', ({ url }) => {
   })
 })
 
-test('pages of the list go on where the one before ended, while new calls come in', async () => {
+test('pages of the list continue where the one before ended, while new calls come in', async () => {
   const engine = await startTestEngine({ one: { launch: testServer('echo') } })
   for (let number = 0; number < 12; number += 1) await engine.router.callTool(all, call('echo', { text: `${number}` }))
   await recorded(engine, 12)

@@ -63,10 +63,10 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('kill' as const) }),
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
-/** Steps at two engines, at once; then each hears what the other made. */
+/** Concurrent steps at two engines; then each receives the other's changes. */
 const round = fc.record({ steps: fc.array(step, { minLength: 1, maxLength: 2 }), full: fc.boolean(), by: fc.nat(1) })
 
-/** What was there once, so that it can be meant when it is gone. */
+/** Earlier names, so that steps can also refer to removed things. */
 interface Known {
   readonly slugs: string[]
   readonly projectIds: string[]
@@ -149,7 +149,7 @@ const inOrder = (rows: readonly object[], key: string) =>
   rows.map((row) => row as Row).toSorted((one, other) => (String(one[key]) < String(other[key]) ? -1 : 1))
 const sorted = (texts: readonly string[]) => texts.toSorted((one, other) => (one < other ? -1 : 1))
 
-/** Each subject twice: as it is said by one of store, memory, catalogs and events, and as it follows from another. */
+/** Each subject twice: as one of store, memory, catalogs and events has it, and as it follows from another. */
 async function accounts(place: PaperPlace, store: Store): Promise<[string, unknown, unknown][]> {
   await place.settled()
   const { registry, heard } = place
@@ -160,7 +160,7 @@ async function accounts(place: PaperPlace, store: Store): Promise<[string, unkno
   const held = registry.whole()
   const heldIds = new Set(held.map(({ definition }) => definition.id))
   const files = new Set((await store.projects.list()).filter(({ file }) => file !== null).map(({ id }) => id))
-  // Servers of a file are in use once it was read; the store keeps those that it named before.
+  // Servers of a file are used once it was read; the store keeps those that it named before.
   const expected = stored.filter(
     ({ definition, pairs }) => heldIds.has(definition.id) || !pairs.some(({ pair }) => files.has(pair.projectId)),
   )
@@ -193,7 +193,7 @@ async function accounts(place: PaperPlace, store: Store): Promise<[string, unkno
   ]
 }
 
-/** What clients have chosen; `projectId`: the project that they are bound to. */
+/** The choices of clients; `projectId`: the project that they are bound to. */
 const choices = [
   keyedChoice({ mode: 'except', servers: { git: ['a'], web: 'all' } }),
   keyedChoice({ mode: 'only', servers: { git: 'all', files: ['b', 'c'] } }),
@@ -231,8 +231,8 @@ function written(servers: readonly WholeServer[]) {
 }
 
 /**
- * What an address lists, by server and tool, beside what the table in ARCHITECTURE says. Own names and descriptions are
- * those of the project, and of all projects only for a server that is in one.
+ * The list of an address, by server and tool, computed from the table in ARCHITECTURE. Own names and descriptions are those of
+ * the project, and at the address of all projects only for a server that is in one.
  */
 function offeredIn({ registry }: PaperPlace, scope: Scope): [string, unknown, unknown] {
   const listed = registry.view(scope)?.tools ?? []
@@ -267,7 +267,7 @@ function inScope(rows: readonly SwitchedServer['row'][], scope: Scope) {
     .filter((row) => scope.kind === 'all' || scope.projectId === undefined || row.projectId === scope.projectId)
 }
 
-test('[R2] [R3] [R12] store, memory, catalogs and events agree after every change, whoever made it', async () => {
+test('[R2] [R3] [R12] store, memory, catalogs and events agree after every change, whatever made it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 12, size: 'max' }), async (rounds) => {
       const dataFolder = await temporaryFolder()
@@ -282,7 +282,7 @@ test('[R2] [R3] [R12] store, memory, catalogs and events agree after every chang
           full = isFull
           await Promise.all(
             steps.map((one, place) => {
-              // One engine alone has the file.
+              // Only one engine has the file.
               const doer = one.kind === 'file' ? 0 : (by + place) % 2
               return take(places[doer === 0 ? 0 : 1], one, known, file).catch(() => undefined)
             }),

@@ -1,4 +1,4 @@
-/** An engine's registry on a real store, with servers on paper: they list three tools when they start, and do nothing else. */
+/** An engine's registry on a real store, with fake servers: they list three tools when they start, and do nothing else. */
 import type { EngineEvent } from '#contract/events'
 import type { ProjectSnapshot } from '#contract/project'
 import type { ConnectionState, ServerSnapshot } from '#contract/servers/server'
@@ -23,7 +23,7 @@ import { recordingLog } from '#test/support/recordingLog'
 
 export const paperTools = ['a', 'b', 'c']
 
-function paperConnection(events: ConnectionEvents): ServerConnection {
+function fakeConnection(events: ConnectionEvents): ServerConnection {
   let state: ConnectionState = { kind: 'stopped' }
   const listen = () => {
     state = { kind: 'failed', at: 0, error: { code: 'CONNECT_FAILED', message: 'It is on paper.' } } as ConnectionState
@@ -84,9 +84,9 @@ export async function openPaperPlace(store: Store, isFull: () => boolean) {
   const memory = new RegistryMemory({
     store: store.servers,
     seen,
-    makeConnection: (_row, _live, events) => paperConnection(events),
+    makeConnection: (_row, _live, events) => fakeConnection(events),
     makeLog: () => createServerLog({ clock, redact: (text) => text }),
-    holdServers: false,
+    startServersOnUse: false,
     background,
     publish,
     log,
@@ -118,7 +118,7 @@ export async function openPaperPlace(store: Store, isFull: () => boolean) {
       clock,
       makeId,
     }),
-    /** What whoever listened from the start knows. */
+    /** The state known to a listener from the start. */
     heard: { servers, projects },
     followFile: async (path: string) => {
       const file = new FileProject({ ...options, path })

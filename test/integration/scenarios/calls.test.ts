@@ -10,7 +10,7 @@ const newFile = async () => join(await temporaryFolder(), 'calls')
 const linesOf = async (file: string) => (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
 
 describe('a call', () => {
-  it('[R16] of a tool that nobody has is an error in the form of MCP, by name', async () => {
+  it('[R16] of an unknown tool is an MCP error that names it', async () => {
     const { connect, engine } = await openWorld({ one: { launch: testServer('echo') } })
     await engine.registry.use({ kind: 'all' })
     const client = await connect()
@@ -20,7 +20,7 @@ describe('a call', () => {
     })
   })
 
-  it('[R16] at a server that is down is unavailable, at once and by name, and there is a line in the log', async () => {
+  it('[R16] at a server that is down is unavailable, at once and by name, with a line in the log', async () => {
     const { connect, engine, log } = await openWorld({ one: { launch: testServer('echo'), restart: 'never' } })
     await engine.registry.use({ kind: 'all' })
     const client = await connect()
@@ -38,7 +38,7 @@ describe('a call', () => {
     )
   })
 
-  it('[R17] waits in a queue where its server has as many as it takes; all are made, and never more at a time', async () => {
+  it('[R17] waits in a queue when its server is at its limit; all are made, and never more at a time', async () => {
     const file = await newFile()
     await writeFile(file, '')
     const { connect, engine } = await openWorld({ one: { launch: testServer('counting', file), concurrency: 3 } })
@@ -63,7 +63,7 @@ describe('a call', () => {
     expect({ most, running }).toEqual({ most: 3, running: 0 })
   })
 
-  it('[R17] does not wait for those of other clients at other servers', async () => {
+  it('[R17] does not wait for calls of other clients at other servers', async () => {
     const { connect, engine } = await openWorld({
       slow: { launch: testServer('echo'), concurrency: 1 },
       quick: { launch: testServer('echo') },
@@ -79,7 +79,7 @@ describe('a call', () => {
     await Promise.all(waits)
   })
 
-  it('[R21] that was lost with its member is not made again; the member gets new ones when it is back', async () => {
+  it('[R21] lost with its member is not made again; the member gets new ones when it is back', async () => {
     const file = await newFile()
     await writeFile(file, '')
     const member = { launch: testServer('counting', file), group: 'pool' }

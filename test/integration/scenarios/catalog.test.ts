@@ -10,7 +10,7 @@ type Listed = { readonly name: string; readonly _meta?: Record<string, unknown> 
 const serverOf = (tools: readonly Listed[], name: string) =>
   tools.find((tool) => tool.name === name)?._meta?.['switchboard/server']
 
-describe('tools of one name', () => {
+describe('tools of the same name', () => {
   it('[R10] with naming override: the later in position wins, whoever starts first, and a warning is logged', async () => {
     const { addProject, connect, engine, log } = await openWorld()
     const launch = testServer('echo')
@@ -28,13 +28,13 @@ describe('tools of one name', () => {
       message: 'several servers offer a tool of this name',
       fields: expect.objectContaining({ tool: 'echo' }) as unknown,
     })
-    // Nothing is out of reach: the name with its server means that server.
+    // Every tool stays reachable: the name with its server means that server.
     const pidOf = (name: string) => textOf(client.callTool({ name }))
     expect(await pidOf('pid')).toBe(await pidOf('late__pid'))
     expect(await pidOf('early__pid')).not.toBe(await pidOf('late__pid'))
   })
 
-  it('[R10] bear the prefix that their project has, and are called by it; the one with the server is always an alias', async () => {
+  it('[R10] have the prefix of their project, and are called by it; the full name is always an alias', async () => {
     const { addProject, connect, engine } = await openWorld()
     const id = await addProject({ name: 'Work', prefix: '{tool}-at-{server}' }, { one: echo, two: echo })
     const client = await connect({ 'x-switchboard-project': id })
@@ -48,8 +48,8 @@ describe('tools of one name', () => {
   })
 })
 
-describe('what a client sees', () => {
-  it('[R18] of a group: one tool under its name, with its members; one that differs is left out, with the reason', async () => {
+describe('a client’s view', () => {
+  it('[R18] of a group: one tool under its name, with its members; a different one is left out, with the reason', async () => {
     const odd = await startRemote({ tools: [{ name: 'echo', inputSchema: { type: 'object', required: ['else'] } }] })
     onTestFinished(() => odd.close())
     const { connect, engine } = await openWorld({
@@ -93,7 +93,7 @@ describe('what a client sees', () => {
     expect(await owners({ 'x-switchboard-project': id })).toEqual([['theirs'], ['theirs']])
   })
 
-  it('[R12] of a server that is switched on: told, listed and called at once; switched off: gone at once', async () => {
+  it('[R12] of a server that is switched on: announced, listed and callable at once; switched off: gone at once', async () => {
     const { connect, engine } = await openWorld({ one: echo, two: { launch: testServer('modern'), enabled: false } })
     await engine.registry.use({ kind: 'all' })
     const client = await connect()

@@ -9,8 +9,8 @@ import { isRunning } from '#test/support/processList'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 import { testServer } from '#test/support/testEngine'
 
-describe('a server that cannot be reached', () => {
-  it('[R9] three times in a row is left alone for 60 s, in which calls fail at once; then one trial decides', async () => {
+describe('an unreachable server', () => {
+  it('[R9] after three failures in a row is left alone for 60 s, in which calls fail at once; then one trial decides', async () => {
     const clock = steppedClock()
     const file = join(await temporaryFolder(), 'may-start')
     const starts = join(await temporaryFolder(), 'starts')
@@ -31,7 +31,7 @@ describe('a server that cannot be reached', () => {
       )
     await rm(file)
     process.kill(pidOf(engine, 'one'), 'SIGKILL')
-    // The first try after the crash comes by itself; each failure doubles the wait for the next.
+    // The first retry after the crash is automatic; each failure doubles the wait for the next.
     await stateIs('backingOff', 1)
     const waits: number[] = []
     for (const attempt of [1, 2, 3]) {
@@ -47,7 +47,7 @@ describe('a server that cannot be reached', () => {
       const { state } = engine.registry.get('one')
       if (state.kind !== 'backingOff') throw new Error(state.kind)
       waits.push(state.retryAt - clock.now())
-      // More than is due: on a busy machine the wait begins a moment after it was reckoned.
+      // More than the delay: on a busy machine the wait begins a moment after it was computed.
       if (attempt < 3) clock.pass((waits.at(-1) ?? 0) + 1_000)
     }
     expect(waits.map((ms) => Math.round(ms / 250) * 250)).toEqual([750, 1500, 60_000])
@@ -85,7 +85,7 @@ describe('the transport of 2024', () => {
     expect(told).toEqual(told.map(([method]) => [method, 'Bearer mine']))
   })
 
-  it('[R5] when it drops: reconnects with growing delays; calls meanwhile fail at once, and work when it is back', async () => {
+  it('[R5] reconnects with growing delays when it drops; calls meanwhile fail at once, and work when it is back', async () => {
     const clock = steppedClock()
     const server = await startRemote({ transport: 'sse' })
     onTestFinished(() => server.close())
@@ -106,7 +106,7 @@ describe('the transport of 2024', () => {
         return state.retryAt - clock.now()
       }, patience)
       waits.push(wait)
-      // No time passes on this clock: a call that waited for the next attempt would wait for ever.
+      // This clock stands still: a call that waited for the next attempt would wait for ever.
       await expect(client.callTool({ name: 'echo' })).rejects.toThrow('Unavailable')
       if (attempt === 3) await server.revive()
       clock.pass(wait + 1_000)
@@ -118,11 +118,11 @@ describe('the transport of 2024', () => {
   })
 })
 
-describe('a server that is no longer needed', () => {
+describe('an unused server', () => {
   it.each([
     ['stubborn', 'is killed when it does not listen'],
     ['echo', 'ends in peace'],
-  ])('[R7] %s %s: when it gets another launch, and when its project goes', async (file) => {
+  ])('[R7] %s %s: when it gets another launch, and when its project is removed', async (file) => {
     const { addProject, engine } = await openWorld()
     const id = await addProject({ name: 'Work' }, { one: { launch: testServer(file) } })
     const isUp = async () => {

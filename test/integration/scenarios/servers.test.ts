@@ -36,7 +36,7 @@ describe('several servers', () => {
     )
   })
 
-  it('[R1] count their requests for themselves: the ids of one do not go on where those of another are', async () => {
+  it('[R1] count their requests separately: the ids of one do not continue those of another', async () => {
     const { engine } = await openWorld({ one: { launch: testServer('echo') }, two: { launch: testServer('echo') } })
     await engine.registry.use({ kind: 'all' })
     const idOf = async (slug: string) => {
@@ -57,7 +57,7 @@ describe('several servers', () => {
     expect(await idOf('two')).toBe(first)
   })
 
-  it('[R7] have all ended, and nothing of them is held, when the engine has stopped', async () => {
+  it('[R7] have all ended, with nothing left open, when the engine has stopped', async () => {
     const engine = await startTestEngine({
       one: { launch: testServer('stubborn') },
       two: { launch: testServer('echo') },
@@ -70,10 +70,10 @@ describe('several servers', () => {
     expect(connections.map(({ state }) => state.kind)).toEqual(['stopped', 'stopped'])
   })
 
-  it('[R6] [R8] nobody used are started by the first use; later uses have the same processes', async () => {
+  it('[R6] [R8] that are not running are started by the first use; later uses have the same processes', async () => {
     const { engine, connect } = await openWorld(
       { one: { launch: testServer('echo') }, two: { launch: testServer('dual') } },
-      { holdServers: true },
+      { startServersOnUse: true },
     )
     expect(engine.registry.list().map(({ state }) => state.kind)).toEqual(['stopped', 'stopped'])
     const client = await connect()

@@ -7,7 +7,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 import { testServer } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'
 
-it('[R2] the file of a new engine has the servers of projects in the table that others expect, with these columns', async () => {
+it('[R2] the file of a new engine has the servers of projects in the expected table, with these columns', async () => {
   const dataFolder = await temporaryFolder()
   const engine = await createEngine(testPorts(dataFolder))
   await engine.close()
@@ -24,7 +24,7 @@ it('[R2] the file of a new engine has the servers of projects in the table that 
   }
 })
 
-it('[R2] the secrets that a configuration file has among its arguments reach its server, and not the file of the engine', async () => {
+it('[R2] secrets among the arguments in a configuration file reach its server, and not the engine’s file', async () => {
   const dataFolder = await temporaryFolder()
   const path = join(await temporaryFolder(), 'mcp.json')
   const { command, args } = testServer('echo', '--name', 'keyed', '--api-key', 'key-of-the-file')

@@ -1,4 +1,4 @@
-/** An engine with real servers behind the real door, for scenarios of the sources from one end to the other. */
+/** An engine with real servers behind the real door, for end-to-end scenarios of the sources. */
 import { onTestFinished } from 'vitest'
 import { newProject, type NewProject } from '#contract/project'
 import { newServer, type NewServerInput } from '#contract/servers/server'
@@ -60,7 +60,9 @@ export interface SteppedClock extends Clock {
   pass(ms: number): void
 }
 
-/** The time of the machine, but that delays from those of the supervision to its cool-down wait until a test lets them pass. */
+/**
+ * The machine's time, except that delays between those of the supervision and its cool-down wait until a test lets them pass.
+ */
 export function steppedClock(): SteppedClock {
   let ahead = 0
   const held = new Set<{ readonly at: number; readonly callback: () => void }>()
@@ -76,7 +78,7 @@ export function steppedClock(): SteppedClock {
       return { cancel: () => void held.delete(timer) }
     },
     pass(ms) {
-      // In steps: a jump would be taken for the sleep of the machine.
+      // In steps: a jump would look like the machine sleeping.
       for (const end = ahead + ms; ahead < end;) {
         ahead = Math.min(ahead + 1_000, end)
         for (const timer of [...held].filter(({ at }) => at <= now()).sort((one, other) => one.at - other.at))

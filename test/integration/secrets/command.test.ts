@@ -1,4 +1,4 @@
-/** The `secret` command as it was built: names in, names out, and never a value on the command line or in what it prints. */
+/** The built `secret` command: names in, names out, and never a value on the command line or in its output. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -25,11 +25,11 @@ async function makeVaultPlace(more: Readonly<Record<string, string>> = {}) {
 
 const failed = (stderr: RegExp) => ({ code: 1, stdout: '', stderr: expect.stringMatching(stderr) as string })
 
-test('[R4] [R31] a secret is set from stdin, listed, used and removed, each by a command of its own', async () => {
+test('[R4] [R31] a secret is set from stdin, listed, used and removed, each by its own command', async () => {
   const { run, runWithInput, folder } = await makeVaultPlace()
   expect(await runWithInput(`${value}\n`, 'secret', 'set', 'TOKEN')).toEqual({
     code: 0,
-    stdout: 'TOKEN is in the vault.\n',
+    stdout: 'Stored TOKEN in the vault.\n',
     stderr: '',
   })
   await run('add', 'one', '--env', 'GIVEN=<${TOKEN}>', '--', ...testServer('echo'))
@@ -45,7 +45,7 @@ test('[R4] [R31] a secret is set from stdin, listed, used and removed, each by a
     stdout: '{"name":"TOKEN"}\n',
     stderr: '',
   })
-  expect(await run('secret', 'remove', 'TOKEN')).toEqual(failed(/There is no secret TOKEN/))
+  expect(await run('secret', 'remove', 'TOKEN')).toEqual(failed(/Secret TOKEN does not exist/))
   expect((await run('call', 'env', '{"name":"GIVEN"}')).stderr).toContain('switchboard secret set TOKEN')
   for (const [path, content] of await contentsOf(folder)) expect([path, content.includes(value)]).toEqual([path, false])
 })
@@ -63,21 +63,21 @@ test.each([
 })
 
 test.each([
-  ['a project that is not there', ['secret', 'list', '--project', 'nobody'], /no project nobody/],
-  ['a file that is not there', ['secret', 'allow-file', 'nowhere.json'], /no configuration file .*nowhere\.json/],
+  ['an unknown project', ['secret', 'list', '--project', 'nobody'], /Project nobody does not exist/],
+  ['a missing file', ['secret', 'allow-file', 'nowhere.json'], /Configuration file not found: .*nowhere\.json/],
 ])('exit code 1: %s', async (_title, words, reason) => {
   const { run } = await makeVaultPlace()
   expect(await run(...words)).toEqual(failed(reason))
 })
 
 test.runIf(process.platform === 'linux')(
-  'without a vault setting a secret is refused with what to do; a server with one is added, with a warning',
+  'without a vault, setting a secret is refused with what to do; a server with one is added, with a warning',
   async () => {
     const { run, runWithInput } = await makePlace()
     expect(await runWithInput(value, 'secret', 'set', 'TOKEN')).toEqual(failed(/set SWITCHBOARD_VAULT_KEY/))
     const added = await run('add', 'one', '--env', `API_KEY=${value}`, '--', ...testServer('echo'))
     expect([added.code, added.stdout]).toEqual([0, 'Added one.\n'])
-    expect(added.stderr).toContain('API_KEY: kept in clear')
+    expect(added.stderr).toContain('API_KEY: stored in clear')
     expect((await run('call', 'env', '{"name":"API_KEY"}')).stdout).toBe(`${value}\n`)
   },
 )
@@ -85,7 +85,7 @@ test.runIf(process.platform === 'linux')(
 describe('[R4] a command for a configuration file', () => {
   const call = ['call', 'env', '{"name":"T"}', '--config']
 
-  test('uses the secrets of a project once its path was allowed to, and no longer when that is revoked', async () => {
+  test('uses the secrets of a project after its path was allowed to, and no longer when that is revoked', async () => {
     const { run, runWithInput, writeServer } = await makeVaultPlace()
     const file = writeServer({ T: '${TOKEN}' })
     await runWithInput(value, 'secret', 'set', 'TOKEN')
@@ -116,7 +116,7 @@ describe('[R4] a command for a configuration file', () => {
 
 const hasTerminal = process.platform === 'linux' && hasPart('terminal')
 
-/** Runs a command at a terminal of its own, and types `keys` when it asks. */
+/** Runs a command at its own terminal, and types `keys` when it asks. */
 async function typeAt(environment: Readonly<Record<string, string | undefined>>, cwd: string, keys: string) {
   const command = `'${process.execPath}' '${commandFile}' secret set TOKEN`
   const child = spawn(commandPath('script'), ['-qec', command, '/dev/null'], { cwd, env: environment })
@@ -130,16 +130,16 @@ async function typeAt(environment: Readonly<Record<string, string | undefined>>,
   return { code, shown }
 }
 
-test.runIf(hasTerminal)('at a terminal the value is asked for, and what is typed does not appear', async () => {
+test.runIf(hasTerminal)('at a terminal it asks for the value, and does not echo it', async () => {
   const { environment, folder, run } = await makeVaultPlace()
   const { code, shown } = await typeAt(environment, folder, `${value}\r`)
   expect(code).toBe(0)
-  expect(shown).toContain('TOKEN is in the vault.')
+  expect(shown).toContain('Stored TOKEN in the vault.')
   expect(shown).not.toContain(value)
   expect((await run('secret', 'list', '--json')).stdout).toContain('"TOKEN"')
 })
 
-test.runIf(hasTerminal)('Ctrl-C at the question ends the command as Ctrl-C does, and nothing is kept', async () => {
+test.runIf(hasTerminal)('Ctrl-C at the question ends the command like any Ctrl-C, and nothing is kept', async () => {
   const { environment, folder, run } = await makeVaultPlace()
   const { code, shown } = await typeAt(environment, folder, `${value}\u0003`)
   expect([code, shown.trim()]).toEqual([130, 'Value of TOKEN:'])

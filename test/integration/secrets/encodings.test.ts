@@ -1,4 +1,4 @@
-/** Secrets in other encodings, wherever the engine writes or shows what a server says: no place gives one away. */
+/** Secrets in other encodings, in every place where the engine writes or shows a server's text: none reveals one. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -16,7 +16,7 @@ import { testServer } from '#test/support/testEngine'
 
 const password = 's3cr3t/p&ss"w0rd+more'
 const url = `postgres://ada:${password}@db.example:5432/app`
-/** A line of a log is a text by itself: what is wrapped lies in several. */
+/** A log line is a separate text: a wrapped value is spread over several. */
 const names = Object.keys(encodings).filter((name) => !name.startsWith('base64 at'))
 const encoded = (value: string) => names.map((name) => encodings[name]?.(value) ?? '')
 
@@ -26,7 +26,7 @@ async function textsBeneath(folder: string): Promise<string[]> {
   return Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')))
 }
 
-test('no record, log, cause, list of servers, examination or file holds a secret in any encoding', async () => {
+test('no record, log, cause, list of servers, examination or file contains a secret in any encoding', async () => {
   const dataFolder = await temporaryFolder()
   const ports = {
     ...testPorts(dataFolder),
@@ -49,7 +49,7 @@ test('no record, log, cause, list of servers, examination or file holds a secret
     newServer.parse({
       name: 'failing',
       launch: { transport: 'stdio', command: process.execPath, args: [failing], env },
-      // It is not tried again, so that its cause stays to be looked at.
+      // It is not retried, so its cause can still be checked.
       restart: 'never',
     }),
   )

@@ -1,4 +1,4 @@
-/** A server that spreads its secret wherever it can: what it prints, its errors, its results, its name. */
+/** A server that spreads its secret wherever it can: its output, its errors, its results, its name. */
 import { serve, text, tool } from '#test/servers/support'
 import { RpcError } from '#test/servers/wire'
 

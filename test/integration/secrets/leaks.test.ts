@@ -1,4 +1,4 @@
-/** [R31] A server spreads its secret as far as it can. It reaches who called the tool, and no record of it is kept. */
+/** [R31] A server spreads its secret as far as it can. It reaches the caller of the tool, and no record of it is kept. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -28,7 +28,7 @@ async function logOf({ client }: Awaited<ReturnType<typeof openSecretHost>>, slu
 }
 
 test('[R31] a secret that its server prints is nowhere in clear: no log, no state, no file of the data folder', async () => {
-  // Set in an earlier life of the engine: this one knows the secret only from the launches that it fills.
+  // Set in an earlier life of the engine: this one knows the secret only from the launches that it fills in.
   const earlier = await openSecretHost()
   await earlier.client.secrets.set({ name: 'TOKEN', value: secret })
   const launch = serverLaunch(leaking, { INNOCENT: '${TOKEN}' })

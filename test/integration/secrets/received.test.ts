@@ -1,4 +1,4 @@
-/** What becomes of secrets that come in clear, on a real store and a real sealed file. */
+/** The way of literal secrets into the vault, on a real store and a real sealed file. */
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { AppError } from '#contract/errors'
@@ -40,7 +40,7 @@ function launchWith(env: Record<string, string>): Launch {
   return { transport: 'stdio', command: 'server', args: [], env }
 }
 
-test('variables and headers with the name of a secret are taken, others and references are not', async () => {
+test('variables and headers with the name of a secret are taken into the vault, others and references are not', async () => {
   const { keep, valueOf } = await openKeeper()
   const env = { API_KEY: 'one', MODE: 'fast', EMPTY_TOKEN: ' ', MY_TOKEN: 'Bearer ${MINE}', 'odd key(x86)': 'two' }
   expect(await keep(launchWith(env))).toEqual(
@@ -51,7 +51,7 @@ test('variables and headers with the name of a secret are taken, others and refe
   expect(await keep(remote, 'far')).toMatchObject({ headers: { Authorization: '${far.Authorization}', Accept: 'a' } })
 })
 
-test('[R31] so are those among the arguments and in addresses; what is beside them stays', async () => {
+test('[R31] so are those among the arguments and in addresses; the text around them stays', async () => {
   const { keep, valueOf } = await openKeeper()
   const args = ['--api-key', 'of-option', '--mode', 'fast', '--header', 'Authorization: Bearer of-header']
   const local: Launch = { transport: 'stdio', command: 'server', args: [...args, 'pg://me:of-address@db'], env: {} }
@@ -83,7 +83,7 @@ test('[R31] more secrets than a server can have are refused, and none is taken',
   expect(await secrets.list('default')).toEqual([])
 })
 
-test('a name that the launch goes on using is given to nothing else: its value would be lost', async () => {
+test('a name that the launch still uses is not reused: its value would be lost', async () => {
   const { keep, valueOf } = await openKeeper()
   await keep(launchWith({ 'A KEY': 'first' }))
   expect(await keep(launchWith({ OTHER_KEY: '${one.A_KEY}', A_KEY: 'second' }))).toEqual(
@@ -92,8 +92,8 @@ test('a name that the launch goes on using is given to nothing else: its value w
   expect(await valueOf('one.A_KEY')).toBe('first')
 })
 
-// Catches a value that stays in a vault for ever, because its engine died before anybody knew of it.
-test('the name of a secret is stored before its value is kept, and goes when it cannot be', async () => {
+// Catches a value that stays in a vault for ever, because its engine died before its name was stored.
+test('the name of a secret is stored before its value, and removed if that fails', async () => {
   const listed: string[][] = []
   const { secrets, valueOf } = await openKeeper((vault) => ({
     ...vault,
@@ -111,7 +111,7 @@ test('the name of a secret is stored before its value is kept, and goes when it 
   expect([await valueOf('KEPT'), await valueOf('NEW')]).toEqual(['first', null])
 })
 
-test('what keeping would come to is known without it: the same references, and whether a value is another one', async () => {
+test('the result of storing is known beforehand: the same references, and whether a value differs', async () => {
   const { keepLaunch, foresee, valueOf, secrets, redactor } = await openKeeper()
   const first = launchWith({ API_KEY: 'first' })
   const foreseen = await foresee(first)
@@ -124,7 +124,7 @@ test('what keeping would come to is known without it: the same references, and w
   expect(await valueOf('one.API_KEY')).toBe('first')
 })
 
-test('what an escaped literal stands for is kept, so that the server gets the same value as before', async () => {
+test('an escaped literal is stored unescaped, so the server gets the same value as before', async () => {
   const { keep, valueOf } = await openKeeper()
   await keep(launchWith({ API_KEY: 'a$${B}c' }))
   expect(await valueOf('one.API_KEY')).toBe('a${B}c')
@@ -141,7 +141,7 @@ test('servers of one name that are added at once keep a secret each', async () =
   )
 })
 
-test('a server that comes again takes its own names again, and two variables never share one', async () => {
+test('a server that is added again gets its own names again, and two variables never share one', async () => {
   const { keep, valueOf, secrets } = await openKeeper()
   await keep(launchWith({ 'A KEY': 'first', A_KEY: 'second' }))
   expect(await keep(launchWith({ 'A KEY': 'third', A_KEY: 'fourth' }))).toEqual(
@@ -151,14 +151,14 @@ test('a server that comes again takes its own names again, and two variables nev
   expect(await secrets.list('default')).toHaveLength(2)
 })
 
-test('whether a value is another one than before is said, so that nothing is started anew for the same', async () => {
+test('a changed value is recognised, so nothing is restarted for the same one', async () => {
   const { keepLaunch } = await openKeeper()
   const isNew = async (env: Record<string, string>) => (await keepLaunch(launchWith(env))).newValues.size > 0
   expect([await isNew({ API_KEY: 'first' }), await isNew({ API_KEY: 'first' })]).toEqual([true, false])
   expect([await isNew({ API_KEY: 'second' }), await isNew({ MODE: 'fast' })]).toEqual([true, false])
 })
 
-test('a vault that fails half-way leaves the rest as it came, each value in exactly one place', async () => {
+test('a vault that fails halfway leaves the rest as it was, each value in exactly one place', async () => {
   let sets = 0
   const { keep, valueOf, log } = await openKeeper((vault) => ({
     ...vault,
@@ -171,7 +171,7 @@ test('a vault that fails half-way leaves the rest as it came, each value in exac
     launchWith({ A_KEY: '${one.A_KEY}', B_KEY: 'second' }),
   )
   expect([await valueOf('one.A_KEY'), await valueOf('one.B_KEY')]).toEqual(['first', null])
-  expect(JSON.stringify(log.entries.filter(({ level }) => level === 'warn'))).toMatch(/in clear(?!.*second)/)
+  expect(JSON.stringify(log.entries.filter(({ level }) => level === 'warn'))).toMatch(/unencrypted(?!.*second)/)
 })
 
 test('a value that no process could be given is refused by its name, without the value', async () => {
@@ -183,7 +183,7 @@ test('a value that no process could be given is refused by its name, without the
   })
 })
 
-test('a secret is redacted from the moment it is given, before any server has it', async () => {
+test('a secret is redacted from the moment it is received, before any server has it', async () => {
   const { keep, redactor } = await openKeeper()
   await keep(launchWith({ API_KEY: 'given-just-now' }))
   expect(redactor.redact('<given-just-now>')).toBe('<[redacted]>')

@@ -14,7 +14,7 @@ const echo = serverFile('echo')
 const env = (name: string) => ({ name })
 
 describe('[R4] ${NAME} in a launch', () => {
-  test('is filled from the vault in one pass, and shown as it was written', async () => {
+  test('is filled in from the vault in one pass, and shown as it was written', async () => {
     const { client } = await openSecretHost()
     await client.secrets.set({ name: 'OUTER', value: 'outer ${INNER} $${x}' })
     await client.secrets.set({ name: 'INNER', value: 'never' })
@@ -32,7 +32,7 @@ describe('[R4] ${NAME} in a launch', () => {
     ])
   })
 
-  test('that has no value fails its server alone, names both, and is not tried again until it has one', async () => {
+  test('without a value fails its server alone, names both, and is not retried until it has one', async () => {
     const { client } = await openSecretHost()
     await client.servers.add({ name: 'good', launch: serverLaunch(echo, {}, '--name', 'good') })
     await client.servers.add({ name: 'bad', launch: serverLaunch(echo, { A: '${NOT_THERE}', B: '${NOR_THIS}' }) })
@@ -47,7 +47,7 @@ describe('[R4] ${NAME} in a launch', () => {
     await until(client, 'bad', 'ready')
   })
 
-  test('[R7] whose value is changed or removed restarts the servers that use it, and no others', async () => {
+  test('[R7] restarts the servers that use it when its value is changed or removed, and no others', async () => {
     const { client } = await openSecretHost()
     await client.secrets.set({ name: 'TOKEN', value: 'first-value' })
     await client.servers.add({ name: 'uses', launch: serverLaunch(echo, { T: '${TOKEN}' }, '--name', 'uses') })
@@ -90,10 +90,10 @@ describe('${env:NAME}', () => {
     expect(await textOf(client, 'env', env('FROM'))).toBe('engine-value')
   })
 
-  test('never gives away what opens the vault', async () => {
+  test('never reveals the key of the vault', async () => {
     const { client } = await openSecretHost({ allowEnvironment: true })
     await client.servers.add({ name: 'one', launch: serverLaunch(echo, { K: '${env:SWITCHBOARD_VAULT_KEY}' }) })
-    expect((await until(client, 'one', 'failed')).error.message).toContain('which no server gets')
+    expect((await until(client, 'one', 'failed')).error.message).toContain('which servers do not get')
   })
 })
 
@@ -106,7 +106,7 @@ describe('a configuration file', () => {
     return { file, ...(await openSecretHost({ configFile: file })) }
   }
 
-  test('gets to the secrets of a project by consent for its path, not by a project’s name', async () => {
+  test('gets the secrets of a project by consent for its path, not by a project’s name', async () => {
     const { client, file } = await openFile()
     await client.secrets.set({ name: 'TOKEN', value: 'of-the-project' })
     const { error } = await until(client, 'one', 'failed')
@@ -122,7 +122,7 @@ describe('a configuration file', () => {
     await until(client, 'one', 'failed')
   })
 
-  test('may have a secret of its own, which goes before the project’s', async () => {
+  test('may have its own secret, which takes precedence over the project’s', async () => {
     const { client, file } = await openFile()
     await client.secrets.set({ name: 'TOKEN', value: 'of-the-project' })
     await client.secrets.allowFile({ file, allowed: true })
@@ -135,7 +135,7 @@ describe('a configuration file', () => {
   })
 })
 
-describe('a secret that comes in clear with a server', () => {
+describe('a literal secret that comes with a server', () => {
   const value = 'literal-secret-value'
   const launch = serverLaunch(
     echo,
@@ -148,7 +148,7 @@ describe('a secret that comes in clear with a server', () => {
   const keptIn = (dataFolder: string) => openVault({ clock: systemClock, dataFolder, key: 'key of the test' })
   const item = 'secrets/default/one.API_KEY'
 
-  test('[R31] moves into the vault; the store has its name alone, and the server its value', async () => {
+  test('[R31] moves into the vault; the store has only its name, and the server its value', async () => {
     const { client, dataFolder, close } = await openSecretHost()
     await client.secrets.set({ name: 'OTHER', value: 'x' })
     const added = await client.servers.add({ name: 'One', launch })
@@ -167,7 +167,7 @@ describe('a secret that comes in clear with a server', () => {
     expect((await readFile(join(dataFolder, 'kb.db'), 'latin1')).includes('${one.API_KEY}')).toBe(true)
   })
 
-  test('comes back with a removal that is taken back, and is gone when none can be any more', async () => {
+  test('comes back when the removal is undone, and is deleted when that is no longer possible', async () => {
     const { client, dataFolder, close } = await openSecretHost()
     await client.secrets.set({ name: 'OTHER', value: 'x' })
     await client.servers.add({ name: 'one', launch })
@@ -178,7 +178,7 @@ describe('a secret that comes in clear with a server', () => {
     await close()
     const vault = keptIn(dataFolder)
     const values = [await vault.get(item), await vault.get(`${item}-2`)]
-    // Of two that had the same slug, the later one is taken back.
+    // If two removed servers had the same slug, the later one is restored.
     expect(values).toEqual([null, 'of-the-twin'])
     expect(await vault.get('secrets/default/OTHER')).toBe('x')
   })

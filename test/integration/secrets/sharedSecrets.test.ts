@@ -1,4 +1,4 @@
-/** [R31] Engines on one Postgres with one vault: real hosts, real servers, and what is left in the database. */
+/** [R31] Engines on one Postgres with one vault: real hosts, real servers, and the contents of the database. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -49,8 +49,8 @@ async function itemsOf(url: string): Promise<string[]> {
 }
 
 describe.skipIf(postgres === null)('[R31] engines on one Postgres with one key', () => {
-  // Catches a server of another engine that runs on with a key that was taken back.
-  test('a secret of one is used by all, and its change starts their servers that use it anew, and no others', async () => {
+  // Catches a server of another engine that keeps running with a revoked key.
+  test('a secret set on one is used by all, and changing it restarts their servers that use it, and no others', async () => {
     const url = await newDatabase()
     const [one, other] = [await hostAt(url), await hostAt(url)]
     await one.client.secrets.set({ name: 'TOKEN', value: 'first-value' })
@@ -67,13 +67,13 @@ describe.skipIf(postgres === null)('[R31] engines on one Postgres with one key',
     const { error } = await until(one.client, 'uses', 'failed')
     expect([error.code, error.message]).toEqual([
       'SECRET_MISSING',
-      expect.stringContaining('has no value in the vault that engines on this database share; give it one'),
+      expect.stringContaining('has no value in the vault shared by the engines on this database; set it'),
     ])
     expect((await until(other.client, 'not', 'ready')).pid).toBe(not.pid)
     expect(await one.client.secrets.vault()).toEqual({ kind: 'shared', note: null })
   })
 
-  test('no value is in the database, the data folders or the logs, whatever it is written in', async () => {
+  test('no value is in the database, the data folders or the logs, in whatever encoding', async () => {
     const url = await newDatabase()
     const [one, other] = [await hostAt(url), await hostAt(url)]
     await one.client.secrets.set({ name: 'TOKEN', value })
@@ -92,8 +92,8 @@ describe.skipIf(postgres === null)('[R31] engines on one Postgres with one key',
         expect([where, way, text.includes(encode(value)), text.includes(key)]).toEqual([where, way, false, false])
   })
 
-  // Catches an engine that writes under its own key over what the others have, or that cannot start.
-  test('one with another key says what to do, overwrites nothing, and works but for that', async () => {
+  // Catches an engine that overwrites the others' values under its own key, or that cannot start.
+  test('an engine with another key says what to do, overwrites nothing, and otherwise works', async () => {
     const url = await newDatabase()
     const one = await hostAt(url)
     await one.client.secrets.set({ name: 'TOKEN', value })
@@ -101,7 +101,7 @@ describe.skipIf(postgres === null)('[R31] engines on one Postgres with one key',
     await one.client.servers.add({ name: 'not', launch: serverLaunch(echo, { T: 'plain' }) })
     const stranger = await hostAt(url, { SWITCHBOARD_VAULT_KEY: 'another key' })
     const words =
-      'sealed with another SWITCHBOARD_VAULT_KEY than this engine has. Start this engine with the key of the others'
+      'sealed with a different SWITCHBOARD_VAULT_KEY than this engine has. Start this engine with the key of the others'
     expect(await stranger.client.secrets.vault()).toEqual({
       kind: 'closed',
       note: expect.stringContaining(words) as string,
@@ -120,7 +120,7 @@ describe.skipIf(postgres === null)('[R31] engines on one Postgres with one key',
     expect(log).toContain(words)
   })
 
-  test('what was set at an engine that is killed is there for the others', async () => {
+  test('a secret set at an engine that is killed is available to the others', async () => {
     const url = await newDatabase()
     const place = await makePlace()
     Object.assign(place.environment, { DATABASE_URL: url, SWITCHBOARD_VAULT_KEY: key })
@@ -134,8 +134,8 @@ describe.skipIf(postgres === null)('[R31] engines on one Postgres with one key',
     expect(await told(client, 'uses', 'T')).toBe(value)
   })
 
-  // Catches a command for a file that does not see what the engines share, or that keeps something.
-  test('a command for a configuration file uses it by consent, and keeps nothing in it', async () => {
+  // Catches a command for a file that does not see the engines' shared values, or that stores something.
+  test('a command for a configuration file uses it by consent, and stores nothing in it', async () => {
     const url = await newDatabase()
     const place = await makePlace()
     Object.assign(place.environment, { DATABASE_URL: url, SWITCHBOARD_VAULT_KEY: key })
@@ -150,7 +150,7 @@ describe.skipIf(postgres === null)('[R31] engines on one Postgres with one key',
     expect(await itemsOf(url)).toEqual([token])
   })
 
-  test('the source of the model and its key are the same for all', async () => {
+  test('the model source and its key are the same for all', async () => {
     const url = await newDatabase()
     const [one, other] = [await hostAt(url), await hostAt(url)]
     expect((await other.client.modelSource.get()).kind).toBe('practice')
@@ -161,7 +161,7 @@ describe.skipIf(postgres === null)('[R31] engines on one Postgres with one key',
   })
 
   // Catches a file of one machine that gets secrets because a file of another machine has the same path.
-  test('what a configuration file has, and may use, stays with the engine that was told', async () => {
+  test('secrets and consents of a configuration file stay with the engine that received them', async () => {
     const url = await newDatabase()
     const [one, other] = [await hostAt(url), await hostAt(url)]
     const file = join(await temporaryFolder(), 'mcp.json')
@@ -196,7 +196,7 @@ async function sharedVaultAt(url: string) {
   return createSharedVault({ items: store.vaultItems, passphrase: key, clock: systemClock })
 }
 
-describe.skipIf(postgres === null)('[R31] what an engine kept in its own vault', () => {
+describe.skipIf(postgres === null)('[R31] a secret from an engine’s own vault', () => {
   async function ownBefore(url: string, kept: string) {
     const dataFolder = await temporaryFolder()
     const { engine } = await engineWith(url, { dataFolder, shares: false })
@@ -206,7 +206,7 @@ describe.skipIf(postgres === null)('[R31] what an engine kept in its own vault',
     return dataFolder
   }
 
-  test('is copied into the shared one when it first has part in it, and never over what is there', async () => {
+  test('is copied into the shared one when the engine first joins, and never over an existing one', async () => {
     const url = await newDatabase()
     const [first, second] = [await ownBefore(url, 'of the first'), await ownBefore(url, 'of the second')]
     const one = await engineWith(url, { dataFolder: first, shares: true })
@@ -217,13 +217,13 @@ describe.skipIf(postgres === null)('[R31] what an engine kept in its own vault',
     expect(await shared.get(token)).toBe('of the first')
     expect(other.log.entries).toContainEqual({
       level: 'warn',
-      message: expect.stringContaining('has other values') as string,
+      message: expect.stringContaining('has different values') as string,
       fields: { others: [token, 'model-source'] },
     })
     expect([await one.vault.get(token), await other.vault.get(token)]).toEqual(['of the first', 'of the second'])
   })
 
-  // Catches a secret that was taken back and is there again when an engine starts that once had it.
+  // Catches a removed secret that returns when an engine starts that once had it.
   test('does not come back after it was removed from the shared one', async () => {
     const url = await newDatabase()
     const dataFolder = await ownBefore(url, value)
@@ -240,18 +240,18 @@ describe.skipIf(postgres === null)('[R31] what an engine kept in its own vault',
 })
 
 describe.skipIf(postgres === null)('[R31] an engine without the key', () => {
-  test('keeps its own vault, says so at its start, and takes nothing from the others', async () => {
+  test('keeps its own vault, says so at its start, and reads nothing of the others', async () => {
     const url = await newDatabase()
     const { engine } = await engineWith(url, { dataFolder: await temporaryFolder(), shares: true })
     await engine.secrets.set({}, 'TOKEN', value)
     const { engine: apart, log, vault } = await engineWith(url, { dataFolder: await temporaryFolder(), shares: false })
-    const note = expect.stringMatching(/vault of this engine alone.*the same SWITCHBOARD_VAULT_KEY/) as string
+    const note = expect.stringMatching(/only in the vault of this engine.*the same SWITCHBOARD_VAULT_KEY/) as string
     expect(await apart.secrets.vault()).toEqual({ kind: 'apart', note })
     expect(log.entries).toContainEqual({ level: 'info', message: note, fields: {} })
     expect(await apart.secrets.list({})).toEqual([{ name: 'TOKEN', usedBy: [] }])
     await expect(apart.secrets.remove({}, 'TOKEN')).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining('in the vault that other engines on this database share') as string,
+      message: expect.stringContaining('in the vault shared by the other engines on this database') as string,
     })
     await apart.secrets.set({}, 'TOKEN', 'own value')
     expect([await vault.get(token), await (await sharedVaultAt(url)).get(token)]).toEqual(['own value', value])
@@ -261,7 +261,7 @@ describe.skipIf(postgres === null)('[R31] an engine without the key', () => {
     expect(await apart.secrets.list({})).toEqual([])
   })
 
-  test('hears which names there are', async () => {
+  test('is notified which names exist', async () => {
     const url = await newDatabase()
     const { engine } = await engineWith(url, { dataFolder: await temporaryFolder(), shares: true })
     const { engine: apart } = await engineWith(url, { dataFolder: await temporaryFolder(), shares: false })
@@ -276,7 +276,7 @@ describe.skipIf(postgres === null)('[R31] an engine without the key', () => {
     expect(await isTold).toBe(true)
   })
 
-  test('the command says it beside the names, and what to do where the key is another one', async () => {
+  test('shows the state of the vault beside the names, and what to do about a wrong key', async () => {
     const url = await newDatabase()
     const { engine } = await engineWith(url, { dataFolder: await temporaryFolder(), shares: true })
     await engine.secrets.set({}, 'TOKEN', value)
@@ -298,8 +298,8 @@ describe.skipIf(postgres === null)('[R31] an engine without the key', () => {
   })
 })
 
-// Catches an engine that throws away the secrets of a server that another one has just removed, and may bring back, or adds.
-test.skipIf(postgres === null)('what a removed server leaves in a shared vault goes a day later', async () => {
+// Catches an engine that deletes the secrets of a server that another one has just removed and may restore, or is adding.
+test.skipIf(postgres === null)('secrets of a removed server in a shared vault are deleted a day later', async () => {
   const url = await newDatabase()
   let hours = 0
   const clock = { ...systemClock, now: () => systemClock.now() + hours * 3_600_000 }

@@ -18,7 +18,7 @@ const refused = (reason: RegExp) => ({
   code: 'VAULT_UNAVAILABLE',
   message: expect.stringMatching(reason) as string,
 })
-const otherKey = refused(/another SWITCHBOARD_VAULT_KEY.*key of the others.*empty the table kb\.vault_items/)
+const otherKey = refused(/different SWITCHBOARD_VAULT_KEY.*key of the others.*empty the table kb\.vault_items/)
 
 async function openVault(options: StoreOptions, passphrase = 'the key') {
   const store = await openStore(options)
@@ -33,7 +33,7 @@ describe.each(databasesWith(postgres))('[R31] on $name', (database) => {
     return { options, store, one, other }
   }
 
-  test('what one engine sets or removes, the other finds so', async () => {
+  test('one engine’s changes are seen by the other', async () => {
     const { one, other } = await openTwo()
     expect(await other.get('token')).toBeNull()
     await other.remove('token')
@@ -46,7 +46,7 @@ describe.each(databasesWith(postgres))('[R31] on $name', (database) => {
     expect([await other.get('token'), await other.get('new')]).toEqual([null, 'early'])
   })
 
-  test('with another key nothing is read, written or removed, and the words say what to do', async () => {
+  test('with another key nothing is read, written or removed, and the error says what to do', async () => {
     const { store, one, other } = await openTwo('the key', 'another key')
     await one.set('token', value)
     const before = await store.vaultItems.read('token')
@@ -63,8 +63,8 @@ describe.each(databasesWith(postgres))('[R31] on $name', (database) => {
     expect([await one.get('token'), await one.get('other')]).toEqual([value, null])
   })
 
-  // Catches a vault of which every engine can read a part.
-  test('of two engines that begin at once with different keys one is refused, whichever it is', async () => {
+  // Catches a vault that engines without the key can partly read.
+  test('of two engines that start at once with different keys one is refused, whichever it is', async () => {
     const { one, other } = await openTwo('the key', 'another key')
     const names = Array.from({ length: 5 }, (_, number) => `name-${number}`)
     const outcomesOf = async (vault: typeof one) =>
@@ -75,8 +75,8 @@ describe.each(databasesWith(postgres))('[R31] on $name', (database) => {
     expect(await Promise.all(names.map((name) => first.get(name)))).toEqual(names.map(() => value))
   })
 
-  // Catches a table with values under two keys: one that was emptied and begun anew while a value was being sealed.
-  test('what was sealed under a key that is another one by now is not written', async () => {
+  // Catches a table with values under two keys: one that was emptied and started again while a value was being sealed.
+  test('a value sealed under a key that was replaced meanwhile is not written', async () => {
     const { store, one } = await openTwo()
     await one.set('token', value)
     const late = { name: 'token', sealed: 'sealed with the former key', header: 'the former header', updatedAt: 1 }
@@ -87,7 +87,7 @@ describe.each(databasesWith(postgres))('[R31] on $name', (database) => {
     expect([await one.get('token'), await one.get('new')]).toEqual([value, null])
   })
 
-  test('the changes of others are told, once, and the own ones are not', async () => {
+  test('changes of others are announced, once, and own ones are not', async () => {
     const { one, other } = await openTwo()
     await one.set('before', value)
     expect(await other.changedItems()).toEqual(['before'])
@@ -103,7 +103,7 @@ describe.each(databasesWith(postgres))('[R31] on $name', (database) => {
   })
 })
 
-describe.skipIf(postgres === null)('[R31] what somebody changes in the table', () => {
+describe.skipIf(postgres === null)('[R31] a change made in the table by hand', () => {
   async function openTampered(statement: string) {
     const databaseUrl = (await postgres?.createDatabase()) ?? ''
     const options = { dataFolder: await temporaryFolder(), databaseUrl, clock: systemClock, log: recordingLog() }
@@ -114,8 +114,8 @@ describe.skipIf(postgres === null)('[R31] what somebody changes in the table', (
     return { vault, databaseUrl }
   }
 
-  // Catches a server that is started with the value of another secret, because its row bears the name.
-  test('a row under the name of another is refused, and mended by setting the secret again', async () => {
+  // Catches a server that is started with the value of another secret, because its row has the name.
+  test('that moves a row to another name is refused, and fixed by setting the secret again', async () => {
     const { vault } = await openTampered(
       `update kb.vault_items set sealed = (select sealed from kb.vault_items where name = 'other') where name = 'one'`,
     )
@@ -132,7 +132,7 @@ describe.skipIf(postgres === null)('[R31] what somebody changes in the table', (
       `update kb.vault_items set sealed = '{}' where name = 'key'`,
       /cannot be read.*backup, or empty it/,
     ],
-  ])('where what makes the key %s, nothing is written under a new one', async (_what, statement, reason) => {
+  ])('if the derivation of the key %s, nothing is written under a new one', async (_what, statement, reason) => {
     const { vault, databaseUrl } = await openTampered(statement)
     for (const use of [() => vault.get('one'), () => vault.set('one', 'new'), () => vault.add('third', 'new')])
       await expect(use()).rejects.toMatchObject(refused(reason))
@@ -142,7 +142,7 @@ describe.skipIf(postgres === null)('[R31] what somebody changes in the table', (
     expect(await vault.get('one')).toBe('new')
   })
 
-  test('a header that would cost minutes, or all memory, is refused at once', async () => {
+  test('that makes a header cost minutes, or all memory, is refused at once', async () => {
     const { vault } = await openTampered(
       `update kb.vault_items set sealed = replace(sealed, '"cost":32768', '"cost":1073741824') where name = 'key'`,
     )
@@ -150,8 +150,8 @@ describe.skipIf(postgres === null)('[R31] what somebody changes in the table', (
   })
 })
 
-// Catches half of a value, and one that was acknowledged and is gone.
-test.skipIf(postgres === null)('[R31] an engine that is killed while it writes leaves whole values', async () => {
+// Catches half a value, and one that was acknowledged and is gone.
+test.skipIf(postgres === null)('[R31] an engine that is killed while it writes leaves complete values', async () => {
   const databaseUrl = (await postgres?.createDatabase()) ?? ''
   const dataFolder = await temporaryFolder()
   const reader = await openVault({ dataFolder, databaseUrl, clock: systemClock, log: recordingLog() })

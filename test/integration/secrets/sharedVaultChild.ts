@@ -1,4 +1,4 @@
-/** Run as a process of its own: sets one item of a shared vault again and again, and prints which values are there for certain. */
+/** Run as a separate process: sets one item of a shared vault repeatedly, and prints which values are certainly stored. */
 import { systemClock } from '#engine/clock'
 import { createSharedVault } from '#engine/secrets/vaults/sharedVault'
 import { openStore } from '#engine/store/openStore'

@@ -1,4 +1,4 @@
-/** Changes of a server that runs, made over the contract, with a vault beneath. */
+/** Changes of a running server, made over the contract, with a vault. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ describe('a change of a server', () => {
     expect(await find(client, 'one')).toMatchObject({ name: 'First', trusted: true })
   })
 
-  test('[R4] keeps values that nobody was shown, and puts new secrets into the vault', async () => {
+  test('[R4] keeps values that were never shown, and puts new secrets into the vault', async () => {
     const { client } = await openSecretHost()
     await client.servers.add({ name: 'one', launch: serverLaunch(echo, { MODE: 'a', API_TOKEN: 'first-secret' }) })
     await until(client, 'one', 'ready')
@@ -54,7 +54,7 @@ describe('a change of a server', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  test('[R4] [R7] that gives a secret another value reaches the process, though the settings name the same one; the same value does not', async () => {
+  test('[R4] [R7] of a secret’s value reaches the process, though the settings name the same one; the same value does not', async () => {
     const { client } = await openSecretHost()
     const launch = (value: string) => serverLaunch(echo, { API_TOKEN: value })
     await client.servers.add({ name: 'one', launch: launch('first-secret') })
@@ -67,7 +67,7 @@ describe('a change of a server', () => {
     expect((await client.secrets.list({})).map(({ name }) => name)).toEqual(['one.API_TOKEN'])
   })
 
-  test('[R4] keeps what is hidden among the arguments, where they are given as they were shown', async () => {
+  test('[R4] keeps hidden arguments that are sent back as they were shown', async () => {
     const { client, dataFolder, close } = await openSecretHost({ environment: { SWITCHBOARD_VAULT_KEY: undefined } })
     const launch = serverLaunch(echo, {}, '--name', 'first', '--api-key', 'key-of-the-arguments')
     const added = await client.servers.add({ name: 'one', launch, enabled: false })
@@ -80,7 +80,7 @@ describe('a change of a server', () => {
     const second = await openSecretHost({ dataFolder })
     await second.client.servers.setEnabled({ slug: 'one', enabled: true })
     expect((await until(second.client, 'one', 'ready')).implementation.name).toBe('second')
-    // Now there is a vault: the next change of whatever takes it there.
+    // Now there is a vault: the next change moves the secret there.
     const changed = await second.client.servers.update({ slug: 'one', description: 'changed' })
     expect(changed).toMatchObject({ plainSecrets: [], launch: { args: expect.arrayContaining(['${one.api-key}']) } })
     await until(second.client, 'one', 'ready')
@@ -89,7 +89,7 @@ describe('a change of a server', () => {
       expect([path, content.includes('key-of-the-arguments')]).toEqual([path, false])
   })
 
-  test('is refused where the name is taken, and where a file says how it is', async () => {
+  test('is refused if the name is taken, and if the server belongs to a file', async () => {
     const configFile = join(await temporaryFolder(), 'servers.json')
     const { command, args } = serverLaunch(echo)
     await writeFile(configFile, JSON.stringify({ mcpServers: { written: { command, args } } }))
@@ -103,7 +103,7 @@ describe('a change of a server', () => {
     await expect(client.servers.update({ slug: 'nobody', trusted: true })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('[R7] in a file that its process knows nothing of leaves the process alone', async () => {
+  test('[R7] in a file that does not affect the process leaves the process alone', async () => {
     const configFile = join(await temporaryFolder(), 'servers.json')
     const { command, args } = serverLaunch(echo)
     const write = (settings: object) =>

@@ -1,4 +1,4 @@
-/** [R31] The vault on a real keychain: each step in a process of its own, so that nothing is merely remembered. */
+/** [R31] The vault on a real keychain: each step in a separate process, so nothing is merely cached. */
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ const sealedFiles = async (dataFolder: string) =>
   (await readdir(join(dataFolder, 'vault'))).filter((name) => name.endsWith('.sealed'))
 
 describe.runIf(keychain !== null)('[R31] on a keychain', () => {
-  test('a secret survives the process that kept it, and is gone when it is removed', async () => {
+  test('a secret survives the process that stored it, and is gone when it is removed', async () => {
     const { vault } = await keychainVault()
     const value = `välue 😀 "'$\\ line\nline`
     expect(await vault.get('token')).toEqual({ value: null })
@@ -41,7 +41,7 @@ describe.runIf(keychain !== null)('[R31] on a keychain', () => {
     expect(await other.vault.get('token')).toEqual({ value: null })
   })
 
-  test('a value of 1 MB is kept whole, sealed in a private file that goes with it', async () => {
+  test('a value of 1 MB is stored completely, sealed in a private file that is removed with it', async () => {
     const { dataFolder, vault } = await keychainVault()
     const large = `large-secret-${'xyz😀'.repeat(200_000)}`
     await vault.set('key', `${large}-old`)
@@ -56,14 +56,14 @@ describe.runIf(keychain !== null)('[R31] on a keychain', () => {
     expect([await vault.get('key'), await sealedFiles(dataFolder)]).toEqual([{ value: 'short' }, []])
   })
 
-  test('a value that looks like the engine’s own note of a sealed file is a value all the same', async () => {
+  test('a value that looks like the engine’s own note of a sealed file is still a value', async () => {
     const { vault } = await keychainVault()
     const value = 'switchboard-sealed:../../etc/passwd:AAAA'
     await vault.set('odd', value)
     expect(await vault.get('odd')).toEqual({ value })
   })
 
-  test('a sealed value that was changed or lost is refused, never half of it', async () => {
+  test('a sealed value that was changed or lost is refused, never returned in part', async () => {
     const { dataFolder, vault } = await keychainVault()
     await vault.set('key', 'x'.repeat(5_000))
     const path = join(dataFolder, 'vault', (await sealedFiles(dataFolder))[0] ?? '')
@@ -80,7 +80,7 @@ describe.runIf(keychain !== null)('[R31] on a keychain', () => {
 })
 
 test.runIf(process.platform === 'linux')(
-  '[R31] without a keychain and a key every use is refused with both ways out, and nothing is kept in a file',
+  '[R31] without a keychain and a key every use is refused with both solutions, and nothing is stored in a file',
   async () => {
     const dataFolder = await temporaryFolder()
     const vault = vaultAt({ dataFolder })
@@ -107,7 +107,7 @@ describe('in a file sealed with SWITCHBOARD_VAULT_KEY', () => {
     return { dataFolder, vault, file: fileOf(dataFolder) }
   }
 
-  test('a secret survives the process that kept it, in a private file that tells neither names nor values', async () => {
+  test('a secret survives the process that stored it, in a private file that reveals neither names nor values', async () => {
     const { dataFolder, vault, file } = await sealedVault()
     await vault.set('other', 'untouched')
     expect(await vault.get('token')).toEqual({ value: 'sealed-secret-value' })
@@ -135,28 +135,25 @@ describe('in a file sealed with SWITCHBOARD_VAULT_KEY', () => {
     expect(await vault.get('token')).toEqual({ value: 'sealed-secret-value' })
   })
 
-  test('a value of 1 MB is kept whole', async () => {
+  test('a value of 1 MB is stored completely', async () => {
     const { vault } = await sealedVault()
     const large = '0123456789'.repeat(100_000)
     await vault.set('large', large)
     expect(await vault.get('large')).toEqual({ value: large })
   })
 
-  // A limit on the size of files fails a write in the middle, as a full disk does, without rights to mount one.
-  test.runIf(process.platform !== 'win32')(
-    'a disk that is full refuses the new secret and keeps the old ones',
-    async () => {
-      const { dataFolder, vault, file } = await sealedVault()
-      const before = await readFile(file)
-      const wrapper = ['sh', '-c', 'trap \'\' XFSZ; ulimit -f 16; exec "$@"', 'sh']
-      const full = vaultAt({ dataFolder, key, wrapper })
-      expect(await full.set('large', 'secret-text-'.repeat(20_000))).toMatchObject({
-        code: 'VAULT_UNAVAILABLE',
-        message: expect.stringMatching(/cannot be read or written: EFBIG(?!.*secret-text)/) as string,
-      })
-      expect(await readFile(file)).toEqual(before)
-      expect(await readdir(join(dataFolder, 'vault'))).toEqual(['secrets.sealed'])
-      expect(await vault.get('token')).toEqual({ value: 'sealed-secret-value' })
-    },
-  )
+  // A limit on file size fails a write in the middle, like a full disk, without rights to mount one.
+  test.runIf(process.platform !== 'win32')('a full disk refuses the new secret and keeps the old ones', async () => {
+    const { dataFolder, vault, file } = await sealedVault()
+    const before = await readFile(file)
+    const wrapper = ['sh', '-c', 'trap \'\' XFSZ; ulimit -f 16; exec "$@"', 'sh']
+    const full = vaultAt({ dataFolder, key, wrapper })
+    expect(await full.set('large', 'secret-text-'.repeat(20_000))).toMatchObject({
+      code: 'VAULT_UNAVAILABLE',
+      message: expect.stringMatching(/could not be read or written: EFBIG(?!.*secret-text)/) as string,
+    })
+    expect(await readFile(file)).toEqual(before)
+    expect(await readdir(join(dataFolder, 'vault'))).toEqual(['secrets.sealed'])
+    expect(await vault.get('token')).toEqual({ value: 'sealed-secret-value' })
+  })
 })

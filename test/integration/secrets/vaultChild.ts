@@ -1,6 +1,6 @@
 /**
- * Run as a process of its own: does one thing with the vault of its session, and prints what came of it as JSON.
- * A value of `-` is read from stdin, for it may be longer than a command line.
+ * Run as a separate process: does one thing with the vault of its session, and prints the result as JSON. A value of `-` is
+ * read from stdin, because it may exceed the length of a command line.
  */
 import { readFileSync } from 'node:fs'
 import { AppError } from '#contract/errors'

@@ -1,4 +1,4 @@
-/** One use of a vault in a process of its own, so that nothing is merely remembered. */
+/** One use of a vault in a separate process, so nothing is merely cached. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
@@ -12,9 +12,9 @@ const script = fileURLToPath(new URL('vaultChild.ts', import.meta.url))
 export interface VaultPlace {
   readonly dataFolder: string
   readonly key?: string
-  /** Of a keychain; without it there is none. */
+  /** The environment of a keychain; without it there is none. */
   readonly environment?: NodeJS.ProcessEnv
-  /** A command that runs another one in its own way. */
+  /** A command that wraps the process. */
   readonly wrapper?: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** Who a bridge comes for: with the rights that the owner gave that client, for as long as they hold. */
+/** The client behind a bridge: it has the rights that the owner gave that client, for as long as they last. */
 import { expect, it, onTestFinished } from 'vitest'
 import { connectControl } from '#main/host/control/controlClient'
 import { testServer } from '#test/integration/cli/switchboard'
@@ -6,14 +6,14 @@ import { initializeParams } from '#test/integration/gateway/lineClients'
 import { bridgePlace } from '#test/integration/stdio/bridges'
 
 it(
-  '[R13] a client that has rights of its own sees what is left, at once when they change, and no other project',
+  '[R13] a client with its own rights sees only what they allow, updated at once, and no other project',
   { timeout: 60_000 },
   async () => {
     const place = await bridgePlace()
     for (const name of ['one', 'two']) await place.run('add', name, '--', ...testServer('echo'))
     await place.serve()
     const connection = await connectControl(place.dataFolder)
-    if (connection === null) throw new Error('the engine is not there')
+    if (connection === null) throw new Error('the engine is not running')
     onTestFinished(() => connection.close())
     const { client: engine } = connection
     const choice = { mode: 'only' as const, servers: { one: ['echo', 'add'] } }
@@ -34,19 +34,19 @@ it(
     expect(await names()).toEqual([])
     const outside = place.raw('--client', 'cursor', '--project', 'default')
     outside.request(0, 'initialize', initializeParams())
-    expect(await outside.next()).toMatchObject({ error: { message: 'cursor may not see this project.' } })
+    expect(await outside.next()).toMatchObject({ error: { message: 'cursor is not allowed to use this project.' } })
   },
 )
 
-// Catches a client that was removed and has more rights than before: those of the owner.
+// Catches a removed client that has more rights than before: those of the owner.
 it(
-  'a name that no client has, or has any more, opens nothing and says how it could; let in again, it goes on',
+  'an unknown or removed client name opens nothing and says how to let it in; let in again, it continues',
   { timeout: 60_000 },
   async () => {
     const place = await bridgePlace()
     await place.serve()
     const connection = await connectControl(place.dataFolder)
-    if (connection === null) throw new Error('the engine is not there')
+    if (connection === null) throw new Error('the engine is not running')
     onTestFinished(() => connection.close())
     const { access } = connection.client
     const remedy = (command: string) => ({ error: { message: expect.stringContaining(command) as string } })

@@ -1,4 +1,4 @@
-/** `stdio` as clients use it: real bridges, one engine that they share, real servers beneath it. */
+/** `stdio` as clients use it: real bridges, one engine that they share, real servers. */
 import { mkdirSync } from 'node:fs'
 import {
   CreateMessageRequestSchema,
@@ -37,7 +37,7 @@ async function textOf(result: unknown): Promise<string> {
 const connects: [string, (place: BridgePlace) => Promise<AnyClient>][] = [
   ['v1', (place) => place.v1()],
   ['v2 in the legacy era', (place) => place.v2('legacy')],
-  ['v2 that finds the modern era by itself', (place) => place.v2('auto')],
+  ['v2 that detects the modern era', (place) => place.v2('auto')],
 ]
 
 describe.each(connects)('a client of the SDK, %s', (_name, connect) => {
@@ -68,8 +68,8 @@ describe.each(connects)('a client of the SDK, %s', (_name, connect) => {
 })
 
 /**
- * What arrives at a client, by the call that it belongs to. The SDK's callbacks do not show that: they lose progress
- * which is read together with the answer, because it forgets the callback before it has called it.
+ * The messages that arrive at a client, by their call. The SDK's callbacks do not show that: they lose progress that is read
+ * together with the answer, because the SDK forgets the callback before calling it.
  */
 function arrivalsOf(client: AnyClient): unknown[][] {
   const arrivals: unknown[][] = []
@@ -97,13 +97,13 @@ it('[R16] progress and cancellation go to the one call, in both eras', patience,
   await Promise.all([v1.callTool(slow, undefined, options), v2.callTool(slow, options)])
   cancel.abort('enough')
   await expect(taken).rejects.toThrow('enough')
-  // Every step in its order, and then the answer.
+  // Every step in order, and then the answer.
   const steps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, [{ type: 'text', text: 'slept 300 ms' }]]
   for (const list of arrivals) expect(list).toEqual(steps.map((step) => [list[0]?.[0], step]))
 })
 
 it(
-  'what a server asks during a call is asked of the client on stdio: sampling, elicitation, roots',
+  'questions of a server during a call reach the client on stdio: sampling, elicitation, roots',
   patience,
   async () => {
     const place = await placeWith({ asking: testServer('asking') })
@@ -145,7 +145,7 @@ it('[R12] [R15] [R22] log messages, changed lists and followed resources reach t
 })
 
 describe('one engine', () => {
-  it('bridges that start at once share it, and their servers run once', patience, async () => {
+  it('is shared by bridges that start at once, and their servers run once', patience, async () => {
     const place = await placeWith({ one: testServer('echo') })
     expect(place.enginePid()).toBeNull()
     const clients = await Promise.all([place.v1(), place.v2('auto'), place.v1(), place.v2('legacy')])
@@ -160,7 +160,7 @@ describe('one engine', () => {
     expect(await textOf(clients[1].callTool({ name: 'echo', arguments: { text: 'on' } }))).toBe('on')
   })
 
-  it('is the one that is there: `serve` is joined and not touched', patience, async () => {
+  it('is the running one: `serve` is joined and not touched', patience, async () => {
     const place = await placeWith({ one: testServer('echo') })
     const { child, ready } = await place.serve()
     const client = await place.v1()
@@ -170,7 +170,7 @@ describe('one engine', () => {
     expect(child.exitCode).toBeNull()
   })
 
-  it('an engine that nobody uses ends, and its servers with it; `list` in between is a use', patience, async () => {
+  it('that is unused ends, and its servers with it; `list` in between counts as use', patience, async () => {
     const place = await placeWith({ one: testServer('echo') }, 1)
     const client = await place.v1()
     const server = Number(await textOf(client.callTool({ name: 'pid' })))
@@ -181,39 +181,35 @@ describe('one engine', () => {
   })
 })
 
-describe('when the engine goes', () => {
-  it(
-    'a call that was under way fails, the next one is made, and the client is told to list anew',
-    patience,
-    async () => {
-      const place = await placeWith({ one: testServer('entries') })
-      const client = await place.v1()
-      const uri = 'resource://one/test://watched-resource'
-      await client.listTools()
-      await client.subscribeResource({ uri })
-      const told = new Promise<void>((resolve) =>
-        client.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve()),
-      )
-      const lost = client.callTool({ name: 'slow', arguments: { ms: 60_000 } })
-      const before = await textOf(client.callTool({ name: 'pid' }))
-      const engine = place.enginePid()
-      await Promise.all([
-        place.killEngine(),
-        expect(lost).rejects.toMatchObject({ code: 502, data: { code: 'SERVER_LOST' } }),
-      ])
-      await told
-      expect(await textOf(client.callTool({ name: 'pid' }))).not.toBe(before)
-      expect(place.enginePid()).not.toBe(engine)
-      // What it followed is followed anew.
-      const updated = new Promise<string>((resolve) => {
-        client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => resolve(params.uri))
-      })
-      await client.callTool({ name: 'touch', arguments: { uri: 'test://watched-resource' } })
-      expect(await updated).toBe(uri)
-    },
-  )
+describe('when the engine ends', () => {
+  it('a call under way fails, the next one is made, and the client is told to list again', patience, async () => {
+    const place = await placeWith({ one: testServer('entries') })
+    const client = await place.v1()
+    const uri = 'resource://one/test://watched-resource'
+    await client.listTools()
+    await client.subscribeResource({ uri })
+    const told = new Promise<void>((resolve) =>
+      client.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve()),
+    )
+    const lost = client.callTool({ name: 'slow', arguments: { ms: 60_000 } })
+    const before = await textOf(client.callTool({ name: 'pid' }))
+    const engine = place.enginePid()
+    await Promise.all([
+      place.killEngine(),
+      expect(lost).rejects.toMatchObject({ code: 502, data: { code: 'SERVER_LOST' } }),
+    ])
+    await told
+    expect(await textOf(client.callTool({ name: 'pid' }))).not.toBe(before)
+    expect(place.enginePid()).not.toBe(engine)
+    // Its subscriptions are renewed.
+    const updated = new Promise<string>((resolve) => {
+      client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => resolve(params.uri))
+    })
+    await client.callTool({ name: 'touch', arguments: { uri: 'test://watched-resource' } })
+    expect(await updated).toBe(uri)
+  })
 
-  it('a client of the modern era goes on listening, and is not told twice that it does', patience, async () => {
+  it('a client of the modern era keeps its subscription, and is not acknowledged twice', patience, async () => {
     const place = await placeWith({ one: testServer('echo') })
     const client = place.raw()
     client.request('l', 'subscriptions/listen', modernParams({ notifications: { toolsListChanged: true } }))
@@ -230,34 +226,38 @@ describe('when the engine goes', () => {
     expect(seen).not.toContainEqual(expect.objectContaining({ method: 'notifications/subscriptions/acknowledged' }))
   })
 
-  it('one that makes room for another host ends its calls first; the client goes on there', patience, async () => {
-    const place = await placeWith({ one: testServer('echo') })
-    const client = await place.v1()
-    const before = await textOf(client.callTool({ name: 'pid' }))
-    let started = (): void => undefined
-    const progressed = new Promise<void>((resolve) => (started = resolve))
-    const slow = { name: 'slow', arguments: { ms: 1_000 } }
-    const call = client.callTool(slow, undefined, { onprogress: () => started() })
-    await progressed
-    expect(await askToLeave(place.dataFolder)).toEqual({ leaving: true })
-    // By either of them: the bridge may not have heard yet that the one goes.
-    const between = client.callTool({ name: 'pid' })
-    expect(await textOf(call)).toBe('slept 1000 ms')
-    await eventually(10_000, 'the folder is free', () => place.enginePid() === null)
-    const next = client.callTool({ name: 'pid' })
-    const { ready } = await place.serve()
-    expect(await textOf(next)).not.toBe(before)
-    expect(await textOf(between)).toMatch(/^\d+$/)
-    expect(place.enginePid()).toBe(ready.pid)
-  })
+  it(
+    'an engine that makes room for another host finishes its calls first; the client continues there',
+    patience,
+    async () => {
+      const place = await placeWith({ one: testServer('echo') })
+      const client = await place.v1()
+      const before = await textOf(client.callTool({ name: 'pid' }))
+      let started = (): void => undefined
+      const progressed = new Promise<void>((resolve) => (started = resolve))
+      const slow = { name: 'slow', arguments: { ms: 1_000 } }
+      const call = client.callTool(slow, undefined, { onprogress: () => started() })
+      await progressed
+      expect(await askToLeave(place.dataFolder)).toEqual({ leaving: true })
+      // By either of them: the bridge may not know yet that the first one is leaving.
+      const between = client.callTool({ name: 'pid' })
+      expect(await textOf(call)).toBe('slept 1000 ms')
+      await eventually(10_000, 'the folder is free', () => place.enginePid() === null)
+      const next = client.callTool({ name: 'pid' })
+      const { ready } = await place.serve()
+      expect(await textOf(next)).not.toBe(before)
+      expect(await textOf(between)).toMatch(/^\d+$/)
+      expect(place.enginePid()).toBe(ready.pid)
+    },
+  )
 
-  it('one that a person started does not make room, and says who it is', patience, async () => {
+  it('an engine that a person started does not make room, and says who it is', patience, async () => {
     const place = await placeWith({})
     const { ready } = await place.serve()
     expect(await askToLeave(place.dataFolder)).toEqual({ leaving: false, holder: 'headless', pid: ready.pid })
   })
 
-  it('an engine that is stopped is followed by another', patience, async () => {
+  it('a stopped engine is followed by another', patience, async () => {
     const place = await placeWith({ one: testServer('echo') })
     const { child, ready } = await place.serve()
     const client = await place.v1()
@@ -269,7 +269,7 @@ describe('when the engine goes', () => {
 })
 
 it(
-  'an engine that is there for a command is used, too; when the command is done the client goes on with another',
+  'an engine that runs for a command is used, too; when the command is done the client continues with another',
   patience,
   async () => {
     const place = await placeWith({ one: testServer('echo') })
@@ -285,7 +285,7 @@ it(
 )
 
 describe('the bridge itself', () => {
-  it('ends when stdin ends, after the answers that are due, without a word on stderr', patience, async () => {
+  it('ends when stdin ends, after the answers that are due, with nothing on stderr', patience, async () => {
     const place = await placeWith({ one: testServer('echo') })
     const client = place.raw()
     client.request(0, 'initialize', initializeParams())
@@ -298,7 +298,7 @@ describe('the bridge itself', () => {
     expect(client.stderr()).toBe('')
   })
 
-  it('ends when it is told to, in the middle of a call', patience, async () => {
+  it('ends on a signal, in the middle of a call', patience, async () => {
     const place = await placeWith({ one: testServer('echo') })
     const client = place.raw()
     client.request(0, 'tools/call', modernParams({ name: 'slow', arguments: { ms: 60_000 } }))
@@ -308,20 +308,20 @@ describe('the bridge itself', () => {
     expect(await client.exited).not.toEqual([null, 'SIGKILL'])
   })
 
-  it('[R13] with a project it sees that one; one that is not there is an answer and no silence', patience, async () => {
+  it('[R13] sees one project if it is given one; an unknown one is an answer and not silence', patience, async () => {
     const place = await placeWith({ one: testServer('echo') })
     const client = place.raw('--project', 'nobody')
     client.request(0, 'initialize', initializeParams())
     expect(await client.next()).toMatchObject({
       id: 0,
-      error: { message: 'There is no project nobody.', data: { code: 'SERVER_UNAVAILABLE' } },
+      error: { message: 'Project nobody does not exist.', data: { code: 'SERVER_UNAVAILABLE' } },
     })
-    expect(client.stderr()).toContain('There is no project nobody.')
+    expect(client.stderr()).toContain('Project nobody does not exist.')
     const bound = await place.v1({}, '--project', 'default')
     expect((await bound.listTools()).tools.length).toBeGreaterThan(0)
   })
 
-  it('an engine that cannot start is an answer, too, with the reason', patience, async () => {
+  it('answers with the reason if an engine cannot start', patience, async () => {
     const place = await bridgePlace()
     mkdirSync(`${place.dataFolder}/kb.db`, { recursive: true })
     const client = place.raw()
@@ -331,7 +331,7 @@ describe('the bridge itself', () => {
     expect(JSON.stringify(answer)).toContain('kb.db')
   })
 
-  it('with --config it serves that file, and nothing is left of it', patience, async () => {
+  it('serves a file with --config, and leaves nothing behind', patience, async () => {
     const place = await bridgePlace()
     const client = await place.v1({}, '--config', place.writeConfig({ one: testServer('echo') }))
     const server = Number(await textOf(client.callTool({ name: 'pid' })))

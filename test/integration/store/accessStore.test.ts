@@ -1,4 +1,4 @@
-/** Clients and tokens as both databases keep them. */
+/** Clients and tokens in both databases. */
 import { describe, expect, test } from 'vitest'
 import type { ClientRow, TokenRow } from '#engine/store/accessStore'
 import { databasesWith, openTestStore } from '#test/support/databases'
@@ -24,7 +24,7 @@ const token: TokenRow = { id: 'token-1', clientId: 'client-1', digest: 'd1', cre
 describe.each(databasesWith(postgres))('clients on $name', (database) => {
   const open = async () => (await openTestStore(database)).store.access
 
-  test('come back as they were kept, by name, and change as a whole', async () => {
+  test('come back as they were stored, by name, and are changed as a whole', async () => {
     const store = await open()
     const another: ClientRow = { ...cursor, id: 'client-2', name: 'Another', projectId: 'gone', search: false }
     await store.insertClient(cursor)
@@ -40,10 +40,10 @@ describe.each(databasesWith(postgres))('clients on $name', (database) => {
     expect(await store.clients()).toEqual([another, changed])
   })
 
-  test('a name is there once; what is not there cannot be changed', async () => {
+  test('have unique names, and a missing one cannot be changed', async () => {
     const store = await open()
     await store.insertClient(cursor)
-    const taken = { code: 'CONFLICT', message: 'a client of this name is there already' }
+    const taken = { code: 'CONFLICT', message: 'A client with this name already exists.' }
     await expect(store.insertClient({ ...cursor, id: 'client-2' })).rejects.toMatchObject(taken)
     await store.insertClient({ ...cursor, id: 'client-2', name: 'Another' })
     await expect(store.updateClient({ ...cursor, id: 'client-2' })).rejects.toMatchObject(taken)
@@ -52,7 +52,7 @@ describe.each(databasesWith(postgres))('clients on $name', (database) => {
     })
   })
 
-  test('tokens go with their client, and a digest proves one token alone', async () => {
+  test('tokens are removed with their client, and a digest proves one token alone', async () => {
     const store = await open()
     await store.insertClient(cursor)
     await store.insertToken(token)

@@ -1,4 +1,4 @@
-/** Following an advice that says to move, replace or remove something loses nothing: step by step, with a real engine. */
+/** Following advice to move, replace or remove something loses nothing: step by step, with a real engine. */
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -53,7 +53,7 @@ async function moveStoreAway(dataFolder: string): Promise<string> {
 }
 
 describe('a store that is moved away', () => {
-  test('takes nothing along: its attachments, results and records wait, and come back with it', async () => {
+  test('takes nothing with it: its attachments, results and records wait, and come back with it', async () => {
     const dataFolder = await temporaryFolder()
     const first = await run(dataFolder, (engine) => attach(engine, 'of the first store'))
     const result = join('results', `${'0'.repeat(20)}.result`)
@@ -87,7 +87,7 @@ describe('a store that is moved away', () => {
   })
 
   test.each(['nothing', 'a backup'])(
-    'alone, with %s in its place: the write-ahead log that was left is set aside, not deleted and not taken up',
+    'alone, with %s in its place: the remaining write-ahead log is set aside, not deleted and not used',
     async (inPlace) => {
       const dataFolder = await temporaryFolder()
       const options = { dataFolder, databaseUrl: null, clock: systemClock, log: recordingLog() }
@@ -95,7 +95,7 @@ describe('a store that is moved away', () => {
       await (await openStore(options)).close()
       const bytes = await readFile(file)
       await Promise.all(ofStore.map((name) => rm(join(dataFolder, name), { force: true })))
-      // A copy that SQLite makes keeps no such log, and its header says so.
+      // A copy made by SQLite has no such log, and its header says so.
       if (inPlace === 'a backup') await writeFile(file, bytes.fill(1, 18, 20))
       await writeFile(`${file}-wal`, 'the last that was written')
       await (await openStore(options)).close()
@@ -104,7 +104,7 @@ describe('a store that is moved away', () => {
   )
 })
 
-test('a backup that is put in place does not delete what came after it', async () => {
+test('a restored backup does not delete what came after it', async () => {
   const dataFolder = await temporaryFolder()
   const early = await run(dataFolder, (engine) => attach(engine, 'before the backup'))
   const backup = await temporaryFolder()
@@ -124,22 +124,22 @@ test('a backup that is put in place does not delete what came after it', async (
   ).toBe('before the backup')
 })
 
-test('what a person removes goes, also when the engine is killed before it could; Undo brings it back whole', async () => {
+test('a conversation that a person removes is deleted, also when the engine is killed before it could; Undo restores it', async () => {
   const dataFolder = await temporaryFolder()
   const kept = await run(dataFolder, async (engine) => {
-    const id = await attach(engine, 'removed and taken back')
+    const id = await attach(engine, 'removed and restored')
     const [conversation] = (await engine.chat.list({ limit: 10 })).conversations
     await engine.chat.remove(conversation?.id ?? '')
     await engine.chat.restore(conversation?.id ?? '')
-    expect(await attached(engine, id)).toBe('removed and taken back')
+    expect(await attached(engine, id)).toBe('removed and restored')
     await attach(engine, 'removed for good')
     const gone = (await engine.chat.list({ limit: 10 })).conversations.find(({ title }) => title === 'removed for good')
     await engine.chat.remove(gone?.id ?? '')
-    // As the folder is when the process is killed here.
+    // The state of the folder when the process is killed here.
     await cp(join(dataFolder, 'attachments'), join(dataFolder, 'killed'), { recursive: true })
     return id
   })
-  expect(await textsIn(join(dataFolder, 'attachments'))).toEqual(['removed and taken back'])
+  expect(await textsIn(join(dataFolder, 'attachments'))).toEqual(['removed and restored'])
   await rm(join(dataFolder, 'attachments'), { recursive: true })
   await rename(join(dataFolder, 'killed'), join(dataFolder, 'attachments'))
   await writeFile(join(dataFolder, 'attachments', 'notes.txt'), 'put here by a person')
@@ -148,15 +148,15 @@ test('what a person removes goes, also when the engine is killed before it could
       await expect.poll(() => textsIn(join(dataFolder, 'attachments'))).not.toContain('removed for good')
       return attached(engine, kept)
     }),
-  ).toBe('removed and taken back')
+  ).toBe('removed and restored')
   expect((await textsIn(join(dataFolder, 'attachments'))).toSorted()).toEqual([
     'put here by a person',
-    'removed and taken back',
+    'removed and restored',
   ])
   expect(existsSync(join(dataFolder, 'set-aside'))).toBe(false)
 })
 
-test('a sealed file that is moved away comes back with all that was in it', async () => {
+test('a sealed file that is moved away comes back with everything in it', async () => {
   const dataFolder = await temporaryFolder()
   const open = () => openVault({ clock: systemClock, dataFolder, key: 'a long passphrase' })
   const file = join(dataFolder, 'vault', 'secrets.sealed')
@@ -168,7 +168,7 @@ test('a sealed file that is moved away comes back with all that was in it', asyn
   expect(await open().get('one')).toBe('first value')
 })
 
-test('a list of connected clients that cannot be read is not written over', async () => {
+test('an unreadable list of connected clients is not overwritten', async () => {
   const dataFolder = await temporaryFolder()
   const file = join(dataFolder, 'connected-clients.json')
   await writeFile(file, '[{"of a":"later version"}]')

@@ -1,4 +1,4 @@
-/** What persons decided, on a real SQLite file and on a real Postgres. */
+/** People's decisions, on a real SQLite file and on a real Postgres. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { DecisionRow } from '#engine/store/decisionStore'
 import { openStore } from '#engine/store/openStore'
@@ -49,7 +49,7 @@ describe.each(databasesWith(postgres))('decisions on $name', (database) => {
     expect(await again.decisions.list()).toEqual([denial])
   })
 
-  test('a definition with what no database takes is kept for people to read; a pattern with it is refused', async () => {
+  test('a definition with characters that no database accepts is stored for people to read; a pattern with them is refused', async () => {
     const { store } = await openTestStore(database)
     await store.decisions.insert({ ...allowance, seen: { fingerprint: 'abc', definition: 'a\0b' } })
     expect((await store.decisions.list())[0]?.seen).toEqual({ fingerprint: 'abc', definition: 'a\uFFFDb' })
@@ -67,7 +67,7 @@ describe.each(databasesWith(postgres))('decisions on $name', (database) => {
     expect(await store.decisions.firstUses()).toEqual([elsewhere, first])
   })
 
-  test('a definition that is known in another way gets its new fingerprint everywhere, and no other one does', async () => {
+  test('a definition with an older fingerprint gets its new one everywhere, and no other does', async () => {
     const { store } = await openTestStore(database)
     const { serverId, toolName } = allowance
     const other = { ...allowance, id: 'd2', seen: { fingerprint: 'other', definition: '2' } }
@@ -79,7 +79,7 @@ describe.each(databasesWith(postgres))('decisions on $name', (database) => {
     expect(await store.decisions.firstUses()).toEqual([{ serverId, launchedFor: '', toolName, ...seen }])
   })
 
-  test('what is about servers that are gone is removed; what is about the tools of the engine stays', async () => {
+  test('decisions about removed servers are deleted; those about the engine’s own tools stay', async () => {
     const { store } = await openTestStore(database)
     await store.decisions.insert(allowance)
     await store.decisions.insert({ ...denial, serverId: 'gone' })

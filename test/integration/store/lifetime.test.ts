@@ -1,4 +1,4 @@
-/** Opening a store that is old, new, damaged, foreign or out of reach. */
+/** Opening a store that is old, new, damaged, foreign or unreachable. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, cp, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
@@ -39,7 +39,7 @@ async function open(options: Partial<StoreOptions> & { dataFolder: string }): Pr
   return store
 }
 
-/** What is in a folder: names and contents, but for SQLite's shared memory, which every reader uses. */
+/** The contents of a folder: names and data, except SQLite's shared memory, which every reader changes. */
 async function contents(folder: string): Promise<Record<string, string>> {
   const files = (await readdir(folder)).filter((name) => !name.endsWith('-shm'))
   const hash = async (name: string) =>
@@ -54,7 +54,7 @@ async function modeOf(path: string): Promise<number> {
 }
 
 describe('a store in a file', () => {
-  test('it is private, also where it was not before; the mode of a folder that is there is its owner’s choice', async () => {
+  test('is private, also if it was not before; the mode of an existing folder is its owner’s choice', async () => {
     const dataFolder = join(await temporaryFolder(), 'new', 'folder')
     const store = await open({ dataFolder })
     const files = await readdir(dataFolder)
@@ -71,7 +71,7 @@ describe('a store in a file', () => {
       expect([file, await modeOf(join(dataFolder, file))]).toEqual([file, 0o600])
   })
 
-  test('before a migration a private copy is kept, in which everything is; without one, none', async () => {
+  test('is copied privately and completely before a migration; without one it is not', async () => {
     const dataFolder = await temporaryFolder()
     const store = await open({ dataFolder })
     await store.settings.set('kept', 'yes')
@@ -82,14 +82,14 @@ describe('a store in a file', () => {
     const backup = backupName
     expect((await readdir(dataFolder)).filter((name) => name.includes('backup'))).toEqual([backup])
     expect(await modeOf(join(dataFolder, backup))).toBe(0o600)
-    expect(log.entries.map(({ message }) => message)).toContain('the store was copied before its migration')
+    expect(log.entries.map(({ message }) => message)).toContain('the store was backed up before its migration')
 
     const restored = await temporaryFolder()
     await cp(join(dataFolder, backup), join(restored, 'kb.db'))
     expect(await (await open({ dataFolder: restored })).settings.get('kept')).toBe('yes')
   })
 
-  test('an earlier copy is never written over', async () => {
+  test('never overwrites an earlier copy', async () => {
     const dataFolder = await temporaryFolder()
     await (await open({ dataFolder })).close()
     await writeFile(join(dataFolder, backupName), 'precious')
@@ -98,7 +98,7 @@ describe('a store in a file', () => {
     expect(await readdir(dataFolder)).toContain(`${backupName}-2`)
   })
 
-  test('a store of a newer version is refused and stays as it is, byte for byte', async () => {
+  test('of a newer version is refused and stays as it is, byte for byte', async () => {
     const dataFolder = await temporaryFolder()
     await (await open({ dataFolder, migrations: newer })).close()
     const copy = await temporaryFolder()
@@ -112,7 +112,7 @@ describe('a store in a file', () => {
     expect(await readdir(copy)).toEqual(['kb.db'])
   })
 
-  test('the same when the newer version died, and what it did is in the write-ahead log alone', async () => {
+  test('is refused likewise when the newer version died with its changes only in the write-ahead log', async () => {
     const dataFolder = await temporaryFolder()
     await open({ dataFolder, migrations: newer })
     const copy = await temporaryFolder()
@@ -124,7 +124,7 @@ describe('a store in a file', () => {
   })
 
   test.each([
-    ['no database at all', Buffer.from('this is a letter to my aunt, and no database. '.repeat(100))],
+    ['not a database at all', Buffer.from('this is a letter to my aunt, and no database. '.repeat(100))],
     ['a database whose pages are lost', Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(9000, 0x5a)])],
   ])('%s in its place is refused with advice, and kept', async (_what, bytes) => {
     const dataFolder = await temporaryFolder()
@@ -136,18 +136,18 @@ describe('a store in a file', () => {
     expect(await readFile(join(dataFolder, 'kb.db'))).toEqual(bytes)
   })
 
-  test('a folder in which nothing can be made is named', async () => {
+  test('reports a folder that cannot be written to by name', async () => {
     const folder = await temporaryFolder()
     await writeFile(join(folder, 'file'), '')
     await expect(open({ dataFolder: join(folder, 'file', 'data') })).rejects.toMatchObject({
       code: 'STORE_UNREADABLE',
-      message: expect.stringContaining('may be written to') as string,
+      message: expect.stringContaining('is writable') as string,
     })
     await mkdir(join(folder, 'kb.db'))
     await expect(open({ dataFolder: folder })).rejects.toMatchObject({ code: 'STORE_UNREADABLE' })
   })
 
-  test('a folder whose name looks like an address is a folder', async () => {
+  test('accepts a folder whose name looks like an address', async () => {
     const dataFolder = join(await temporaryFolder(), 'a b?mode=memory#é%41')
     await (await open({ dataFolder })).settings.set('a', 1)
     expect(await readdir(dataFolder)).toContain('kb.db')
@@ -161,12 +161,12 @@ describe.each(
     { name: 'Postgres', run: postgres !== null, url: async () => (await postgres?.createDatabase()) ?? null },
   ].filter(({ run }) => run),
 )('a migration on $name', ({ url }) => {
-  test('that fails leaves the store as it was, and the next start works', async () => {
+  test('stays as it was when a migration fails, and the next start works', async () => {
     const options = { dataFolder: await temporaryFolder(), databaseUrl: await url() }
     await (await open(options)).close()
     await expect(open({ ...options, migrations: [...newer, broken] })).rejects.toMatchObject({
       code: 'STORE_UNREADABLE',
-      message: expect.stringContaining('as it was before') as string,
+      message: expect.stringContaining('It was not changed.') as string,
     })
     const store = await open(options)
     expect(await store.projects.list()).toHaveLength(1)
@@ -179,7 +179,7 @@ describe.each(
 describe.runIf(postgres !== null)('a shared database', () => {
   const url = async () => (await postgres?.createDatabase()) ?? ''
 
-  test('two engines that start at once on an empty one both come up, and see the same', async () => {
+  test('lets two engines that start at once on an empty one both come up, and see the same', async () => {
     const databaseUrl = await url()
     const dataFolder = await temporaryFolder()
     const [one, other] = await Promise.all([open({ dataFolder, databaseUrl }), open({ dataFolder, databaseUrl })])
@@ -188,7 +188,7 @@ describe.runIf(postgres !== null)('a shared database', () => {
     expect(await readdir(dataFolder)).toEqual([])
   })
 
-  test('[R2] the tables are in the schema kb, with real enumerations and JSONB', async () => {
+  test('[R2] has the tables in the schema kb, with real enumerations and JSONB', async () => {
     const databaseUrl = await url()
     await open({ dataFolder: await temporaryFolder(), databaseUrl })
     const columns = await postgres?.query(
@@ -203,7 +203,7 @@ describe.runIf(postgres !== null)('a shared database', () => {
     ])
   })
 
-  test('[R2] a row that somebody wrote by hand and this version cannot read is left out, not fatal', async () => {
+  test('[R2] leaves out a hand-written row that this version cannot read, instead of failing', async () => {
     const databaseUrl = await url()
     const log = recordingLog()
     const store = await open({ dataFolder: await temporaryFolder(), databaseUrl, log })
@@ -219,7 +219,7 @@ describe.runIf(postgres !== null)('a shared database', () => {
     ])
   })
 
-  test('a connection that the database ends while nobody uses it does not end the engine', async () => {
+  test('does not end the engine when it closes an idle connection', async () => {
     const databaseUrl = await url()
     const log = recordingLog()
     const store = await open({ dataFolder: await temporaryFolder(), databaseUrl, log })
@@ -232,7 +232,7 @@ describe.runIf(postgres !== null)('a shared database', () => {
     expect(await store.projects.list()).toHaveLength(1)
   })
 
-  test('one that is not there, or an address that is none, is said without the password', async () => {
+  test('that is unreachable, or an invalid address, is reported without the password', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo

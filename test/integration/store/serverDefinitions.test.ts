@@ -1,4 +1,4 @@
-/** What a version wrote in which a server was in one project is all there after the migration, under the ids that it had. */
+/** Everything from a version in which a server was in one project still exists after the migration, under the same ids. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { sql } from 'kysely'
 import { systemClock } from '#engine/clock'
@@ -47,9 +47,9 @@ function rows(ddl: Ddl) {
   ]
 }
 
-describe.each(databasesWith(findPostgres()))('servers of the version before, on $name', ({ url }) => {
-  /** Catches: a migration that loses a switch, a listing or an id, by which decisions and secrets are found. */
-  test('[R2] become definitions with one pair each, and nothing of them is lost', async () => {
+describe.each(databasesWith(findPostgres()))('servers of the previous version, on $name', ({ url }) => {
+  /** Catches a migration that loses a switch, a listing or an id by which decisions and secrets are found. */
+  test('[R2] become definitions with one pair each, and lose nothing', async () => {
     const dataFolder = await temporaryFolder()
     const databaseUrl = await url()
     const source =

@@ -1,4 +1,4 @@
-/** One suite, run on a real SQLite file and on a real Postgres: what the store gives back is equal on both. */
+/** One suite, run on a real SQLite file and on a real Postgres: the store returns the same on both. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Project } from '#contract/project'
 import { systemClock } from '#engine/clock'
@@ -61,7 +61,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     return { store, options: all }
   }
 
-  test('a new store has the project Default, and keeps what is put in across a restart', async () => {
+  test('a new store has the project Default, and keeps its contents across a restart', async () => {
     const { store, options } = await open()
     const fallback = {
       id: 'default',
@@ -109,7 +109,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     expect(await rowsIn(store)).toEqual([bare, git])
   })
 
-  test('what is changed together is changed whole, or not at all', async () => {
+  test('changes made together are stored completely, or not at all', async () => {
     const { store } = await open()
     const add = addition(git, ['a'])
     const missing = {
@@ -124,7 +124,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     expect(await rowsIn(store)).toEqual([git])
   })
 
-  test('an update changes what it names and nothing else, and tells when', async () => {
+  test('an update changes only the fields it names, and records when', async () => {
     const { store } = await open()
     await writing(store).insert({ ...git, group: 'pair' })
     const changed = { ...git, enabled: false, labels: ['slow'], updatedAt: 1_750_000_000_000 }
@@ -135,7 +135,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     await expect(writing(store).change('nobody', { enabled: true })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('what was learned about a server does not count as a change of it', async () => {
+  test('observations of a server do not count as a change of it', async () => {
     const { store } = await open()
     await writing(store).insert(git)
     await store.servers.saveSeen([
@@ -159,9 +159,12 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     await writing(store).insertProject(other)
     await writing(store).insert(git)
     const second: ServerRow = { ...git, id: 'server-2', pairId: 'pair-2', slug: 'git-2' }
-    const taken = { code: 'CONFLICT', message: 'this slug is taken: a server was added meanwhile' }
+    const taken = {
+      code: 'CONFLICT',
+      message: 'This slug is taken: another server was added at the same time. Try again.',
+    }
     await expect(writing(store).insert({ ...second, slug: 'git', name: 'G' }, ['x'])).rejects.toMatchObject(taken)
-    const sameName = { code: 'CONFLICT', message: 'a server of this name is in the project already' }
+    const sameName = { code: 'CONFLICT', message: 'The project already has a server with this name.' }
     await expect(writing(store).insert(second)).rejects.toMatchObject(sameName)
     await expect(writing(store).insert({ ...git, slug: 'g', name: 'G' })).rejects.toMatchObject({ code: 'CONFLICT' })
     await writing(store).insert({ ...second, projectId: 'p2' })
@@ -171,7 +174,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     expect(await togglesIn(store)).toEqual(new Map())
   })
 
-  test('a server of a project that is not there is refused, so are toggles of no server', async () => {
+  test('a server of a missing project is refused, and so are toggles of a missing server', async () => {
     const { store } = await open()
     await expect(writing(store).insert({ ...git, projectId: 'gone' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(writing(store).switchTools('gone', ['a'], false)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -205,7 +208,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     expect(await store.servers.list()).toMatchObject([{ definition: { slug: 'git' }, pairs: [] }])
   })
 
-  test('[R2] a server is in several projects, with what each decides; a change of it reaches every row', async () => {
+  test('[R2] a server is in several projects, with each one’s decisions; changing it reaches every row', async () => {
     const { store } = await open()
     const { projects } = store
     const [first] = await projects.list()
@@ -238,7 +241,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     expect((await rowsIn(store)).map(({ pairId }) => pairId)).toEqual(['pair-1'])
   })
 
-  test('a project is changed, and one that is not there is not', async () => {
+  test('a project can be changed, and a missing one cannot', async () => {
     const { store } = await open()
     const [before] = await store.projects.list()
     if (before === undefined) throw new Error('a new store has a project')
@@ -251,7 +254,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     })
   })
 
-  test('thousands of tools of one server are switched at once, and again', async () => {
+  test('thousands of tools of one server are switched at once, and back', async () => {
     const { store } = await open()
     await writing(store).insert(git)
     const names = Array.from({ length: 40_000 }, (_, number) => `tool-${number}`)
@@ -261,7 +264,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     expect(await togglesIn(store)).toEqual(new Map([['pair-1', new Set(['tool-0'])]]))
   })
 
-  test('a listing survives whatever a server put into it', async () => {
+  test('a listing survives whatever a server puts into it', async () => {
     const { store } = await open()
     await writing(store).insert(git)
     const tools = [{ name: 'nul\0', lone: '\ud800', 'k\0': { z: 1, a: [null, 1e21, 'é😀"\\'] } }, 17, null]
@@ -298,7 +301,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     }
   })
 
-  test('the name of a secret is there once in a project, and keeps the server that it came with', async () => {
+  test('the name of a secret exists once in a project, and keeps the server that it came with', async () => {
     const { store } = await open()
     const token = { projectId: 'default', name: 'TOKEN', serverId: null, updatedAt: 1 }
     const owned = { projectId: 'default', name: 'git.KEY', serverId: 'server-1', updatedAt: 2 }
@@ -310,7 +313,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     expect((await store.secrets.list()).map((row) => row.projectId)).toEqual(['default', 'other'])
   })
 
-  test('work that is fired at once is all done', async () => {
+  test('writes that are started at once are all done', async () => {
     const { store } = await open()
     await writing(store).insert(git)
     const work = Array.from({ length: 40 }, (_, number) =>

@@ -1,4 +1,4 @@
-/** Single changes, written as the engine writes them, and what the store has then. */
+/** Single changes, written as the engine writes them, and the store's contents afterwards. */
 import type { Project } from '#contract/project'
 import { toolChanges } from '#engine/store/servers/change'
 import type { StoredChange } from '#engine/store/servers/changeStore'

@@ -1,4 +1,4 @@
-/** An authority of a test's own and a certificate that it issued, made by openssl. */
+/** A test's own authority and a certificate that it issued, made by openssl. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export interface TestCertificates {
 
 export const hasCertificates = hasPart('certificates')
 
-/** For these names and addresses; the files go to `place`, else to a folder that is gone when the test is over. */
+/** For these names and addresses; the files go to `place`, or to a folder that is removed when the test is over. */
 export async function makeCertificates(names: readonly string[], place?: string): Promise<TestCertificates> {
   const folder = place ?? (await temporaryFolder())
   const file = (name: string) => join(folder, name)

@@ -1,4 +1,4 @@
-/** The official conformance suite for clients: what concerns transports, headers, versions and definitions of tools. */
+/** The official conformance suite for clients: the parts about transports, headers, versions and definitions of tools. */
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'

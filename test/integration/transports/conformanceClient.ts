@@ -1,6 +1,6 @@
 /**
  * The client of the conformance suite: a connection as the engine makes it, to the address given last. It lists, makes the
- * calls that the scenario names, or calls every tool with what its schema asks for.
+ * calls that the scenario names, or calls every tool with the arguments its schema asks for.
  */
 import { systemClock } from '#engine/clock'
 import { Connection } from '#engine/connections/connection'
@@ -46,7 +46,7 @@ const connection = new Connection(
   {
     onState: () => undefined,
     onListing: (kind, entries) => {
-      // What is quarantined is never called.
+      // Quarantined tools are never called.
       if (kind === 'tools')
         tools = checkListing(entries).flatMap(({ definition }) =>
           definition === null ? [] : [definition as unknown as Tool],
@@ -77,7 +77,7 @@ connection.start()
 const state = await connection.settled()
 process.stdout.write(`${JSON.stringify(state)}\n`)
 if (state.kind === 'ready') {
-  // One scenario wants a schema back, to see whether all of it has come through.
+  // One scenario wants a schema back, to check that all of it came through.
   const richest = tools.find((tool) => '$schema' in tool.inputSchema)?.inputSchema ?? null
   const sampled = tools.map(({ name, inputSchema }) => ({
     name,

@@ -51,7 +51,7 @@ describe('remote servers in the engine', () => {
       while ((connection.state.kind === 'ready') !== ready) await connection.changed()
     }
     await reaches(false)
-    // No clock is asked: a call that waited for the next attempt would find the server there again.
+    // No clock is involved: a call that waited for the next attempt would find the server up again.
     const refused = call(engine, 'echo')
     await server.revive()
     await expect(refused).rejects.toMatchObject({ code: 'SERVER_UNAVAILABLE' })
@@ -59,7 +59,7 @@ describe('remote servers in the engine', () => {
     expect(await call(engine, 'echo')).toMatchObject({ content: [{ text: '{}' }] })
   })
 
-  it('[R20] that could not be reached have not had the call, so that another of the group gets it', async () => {
+  it('[R20] that could not be reached did not get the call, so another member gets it', async () => {
     const [one, two] = [await remoteServer({ stream: false }), await remoteServer({ stream: false })]
     const member = (url: string) => ({ launch: { transport: 'http' as const, url }, group: 'pool' })
     const engine = await startTestEngine({ one: member(one.url), two: member(two.url) })
@@ -69,7 +69,7 @@ describe('remote servers in the engine', () => {
     expect(results).toHaveLength(3)
   })
 
-  it('of a configuration file run, and leave neither headers nor keys in the store', async () => {
+  it('in a configuration file run, and leave neither headers nor keys in the store', async () => {
     const server = await remoteServer()
     const folder = await temporaryFolder()
     const path = join(folder, 'mcp.json')
@@ -93,7 +93,7 @@ describe('remote servers in the engine', () => {
     }
   })
 
-  it('[R8] are one connection for all callers, whose era is kept for the next start', async () => {
+  it('[R8] have one connection for all callers, whose era is stored for the next start', async () => {
     const server = await remoteServer()
     const ports = testPorts(await temporaryFolder())
     for (const discovers of [1, 1]) {

@@ -8,17 +8,20 @@ describe('the era of a remote server', () => {
     [['legacy'], 'legacy', '2025-11-25'],
     [['modern'], 'modern', '2026-07-28'],
     [['legacy', 'modern'], 'modern', '2026-07-28'],
-  ] as const)('%j is spoken to as %s, whether its answers are JSON or events', async (eras, era, protocolVersion) => {
-    for (const answers of ['json', 'events'] as const) {
-      const server = await remoteServer({ eras, answers })
-      const { connection, call, reaches } = connectTo(server.url)
-      expect(await reaches('ready')).toMatchObject({ era, protocolVersion, pid: null })
-      expect(await call('echo', { a: 'ü' }).text).toBe('{"a":"ü"}')
-      await connection.stop()
-    }
-  })
+  ] as const)(
+    '%j is served in the %s era, whether its answers are JSON or events',
+    async (eras, era, protocolVersion) => {
+      for (const answers of ['json', 'events'] as const) {
+        const server = await remoteServer({ eras, answers })
+        const { connection, call, reaches } = connectTo(server.url)
+        expect(await reaches('ready')).toMatchObject({ era, protocolVersion, pid: null })
+        expect(await call('echo', { a: 'ü' }).text).toBe('{"a":"ü"}')
+        await connection.stop()
+      }
+    },
+  )
 
-  it('is not asked for again where it is known to be legacy, and corrected where that has become wrong', async () => {
+  it('is not asked for again when it is known to be legacy, and corrected when that has changed', async () => {
     const known = await remoteServer()
     await connectTo(known.url, { knownEra: 'legacy' }).reaches('ready')
     expect(known.of('server/discover')).toEqual([])
@@ -37,7 +40,7 @@ describe('the era of a remote server', () => {
     },
   )
 
-  it('sessionless legacy servers without a stream work', async () => {
+  it('is legacy for a server without sessions and streams, which works', async () => {
     const server = await remoteServer({ session: false, stream: false })
     const { call, reaches } = connectTo(server.url)
     await reaches('ready')
@@ -77,7 +80,7 @@ describe('headers', () => {
     expect(after.at(-1)?.method).toBe('DELETE')
   })
 
-  it('of the modern era say what is in the body, also where HTTP cannot carry it as it is', async () => {
+  it('of the modern era repeat the body, also where HTTP cannot carry it unencoded', async () => {
     const properties = {
       region: { type: 'string', 'x-mcp-header': 'Region' },
       inner: { type: 'object', properties: { count: { type: 'integer', 'x-mcp-header': 'Count' } } },
@@ -101,7 +104,7 @@ describe('headers', () => {
     expect(second?.headers['mcp-session-id']).toBeUndefined()
   })
 
-  it('are not told to another origin that a server redirects to, but to its own new path', async () => {
+  it('are not sent to another origin that a server redirects to, but to its own new path', async () => {
     const target = await remoteServer()
     const server = await remoteServer({
       before: (request, response) => {
@@ -121,7 +124,7 @@ describe('headers', () => {
 })
 
 describe('a call', () => {
-  it('reports progress and comes back while others are under way', async () => {
+  it('reports progress and returns while others are under way', async () => {
     for (const eras of [['legacy'], ['modern']] as const) {
       const { call, reaches } = connectTo((await remoteServer({ eras })).url)
       await reaches('ready')
@@ -132,7 +135,7 @@ describe('a call', () => {
     }
   })
 
-  it('of the modern era is cancelled by leaving its response, and nobody waits for it any more', async () => {
+  it('of the modern era is cancelled by closing its response, and no longer waited for', async () => {
     const server = await remoteServer({ eras: ['modern'] })
     const { connection, call, reaches } = connectTo(server.url)
     await reaches('ready')
@@ -144,7 +147,7 @@ describe('a call', () => {
     expect(server.of('notifications/cancelled')).toEqual([])
   })
 
-  it('of the legacy era is cancelled by a notification; its response is left when it is forgotten', async () => {
+  it('of the legacy era is cancelled by a notification; its response is closed when it is forgotten', async () => {
     const server = await remoteServer()
     const { connection, call, reaches } = connectTo(server.url)
     await reaches('ready')
@@ -158,7 +161,7 @@ describe('a call', () => {
     await eventually(() => server.of('tools/call')[0]?.left === true)
   })
 
-  it('with a huge answer comes through whole, as JSON and as an event', async () => {
+  it('with a huge answer comes through completely, as JSON and as an event', async () => {
     for (const answers of ['json', 'events'] as const) {
       const { call, reaches } = connectTo((await remoteServer({ answers })).url)
       await reaches('ready')
@@ -180,7 +183,7 @@ describe('a call', () => {
 })
 
 describe('changes of the list of tools', () => {
-  it.each([['legacy'], ['modern']] as const)('are heard in the %s era, also after the stream broke', async (era) => {
+  it.each([['legacy'], ['modern']] as const)('arrive in the %s era, also after the stream broke', async (era) => {
     const server = await remoteServer({ eras: [era] })
     const { lists, reaches, states } = connectTo(server.url, { clock: hurriedClock })
     await reaches('ready')
@@ -199,7 +202,7 @@ describe('changes of the list of tools', () => {
 })
 
 describe('a drop', () => {
-  it('[R5] of the server fails what is under way at once, backs off, and is over when the server is back', async () => {
+  it('[R5] of the server fails calls under way at once, backs off, and is over when the server is back', async () => {
     for (const eras of [['legacy'], ['modern']] as const) {
       const server = await remoteServer({ eras })
       const { connection, call, reaches, states } = connectTo(server.url)
@@ -230,7 +233,7 @@ describe('a drop', () => {
     expect(connection.state.kind).toBe('ready')
   })
 
-  it('of a response whose events have ids is made good by the server, without a second call', async () => {
+  it('of a response whose events have ids is repaired by the server, without a second call', async () => {
     const server = await remoteServer({ resumable: true })
     const { call, reaches } = connectTo(server.url)
     await reaches('ready')
@@ -250,7 +253,7 @@ describe('a drop', () => {
     await reaches('backingOff')
   })
 
-  it('of the session is no end: the call that met it was not made, and the next session takes calls', async () => {
+  it('of the session does not end the connection: the call that hit it was not made, and the next session takes calls', async () => {
     const server = await remoteServer({ stream: false })
     const { call, reaches } = connectTo(server.url)
     await reaches('ready')
@@ -261,7 +264,7 @@ describe('a drop', () => {
     expect(await call('echo').text).toBe('{}')
   })
 
-  it('[R5] of the event stream of 2024 is the end of the session, and of what is under way', async () => {
+  it('[R5] of the event stream of 2024 ends the session, and its calls under way', async () => {
     const server = await remoteServer({ transport: 'sse' })
     const { call, reaches } = connectTo(server.url, { transport: 'sse' })
     await reaches('ready')
@@ -291,7 +294,7 @@ describe('a drop', () => {
     })
   })
 
-  it('that seems to last is tried at once when the machine wakes up', async () => {
+  it('that seems to last is retried at once when the machine wakes up', async () => {
     const server = await remoteServer()
     const patientMs = 375
     const { connection, reaches } = connectTo(server.url, {
@@ -309,7 +312,7 @@ describe('a drop', () => {
     expect(connection.state.kind).toBe('ready')
   })
 
-  it('that nobody announces is found by a question', async () => {
+  it('without any sign is found by a question', async () => {
     let mute = false
     const server = await remoteServer({ before: () => mute })
     const { connection, call, reaches } = connectTo(server.url, { budgets: { checkMs: 100 } })
@@ -318,7 +321,7 @@ describe('a drop', () => {
     const hanging = call('echo')
     connection.wake()
     await expect(hanging.text).rejects.toMatchObject({ code: 'SERVER_LOST' })
-    expect(await reaches('backingOff')).toMatchObject({ error: { message: 'The server does not answer.' } })
+    expect(await reaches('backingOff')).toMatchObject({ error: { message: 'The server is not responding.' } })
   })
 })
 

@@ -6,7 +6,7 @@ import { connectTo, remoteServer } from '#test/integration/transports/remote'
 const far = 'mcp.far.test'
 
 describe.runIf(hasCertificates)('TLS', () => {
-  it('[R5] trusts what an authority of the environment has issued', async () => {
+  it('[R5] trusts certificates of an authority of the environment', async () => {
     const { authorityFile, key, cert } = await makeCertificates(['127.0.0.1'])
     const server = await remoteServer({ tls: { key, cert } })
     const { call, reaches } = connectTo(server.url, { environment: { NODE_EXTRA_CA_CERTS: authorityFile } })
@@ -26,7 +26,7 @@ describe.runIf(hasCertificates)('TLS', () => {
     expect(server.received).toEqual([])
   })
 
-  it('does not take a certificate for another name', async () => {
+  it('does not accept a certificate for another name', async () => {
     const { authorityFile, key, cert } = await makeCertificates(['other.test'])
     const server = await remoteServer({ tls: { key, cert } })
     const { error } = await connectTo(server.url, { environment: { NODE_EXTRA_CA_CERTS: authorityFile } }).reaches(
@@ -36,7 +36,7 @@ describe.runIf(hasCertificates)('TLS', () => {
     expect(server.received).toEqual([])
   })
 
-  it('that is not there is said to be so', async () => {
+  it('that is missing is reported', async () => {
     const server = await remoteServer()
     const { error } = await connectTo(server.url.replace('http:', 'https:')).reaches('backingOff')
     expect(error.message).toContain('does not speak TLS')
@@ -44,7 +44,7 @@ describe.runIf(hasCertificates)('TLS', () => {
 })
 
 describe('a proxy', () => {
-  it('[R5] is asked for a tunnel to a server on TLS, with its sign-in, and sees nothing of what is said', async () => {
+  it('[R5] is asked for a tunnel to a server on TLS, with its credentials, and sees nothing of the traffic', async () => {
     const { authorityFile, key, cert } = await makeCertificates([far])
     const server = await remoteServer({ tls: { key, cert } })
     const proxy = await startProxy('me:pass')
@@ -70,7 +70,7 @@ describe('a proxy', () => {
     expect(server.received[0]?.headers.host).toBe(`${far}:${server.port}`)
   })
 
-  it('is passed by for servers of this machine', async () => {
+  it('is bypassed for servers of this machine', async () => {
     const server = await remoteServer()
     const proxy = await startProxy()
     await connectTo(server.url, { environment: { HTTP_PROXY: proxy.url } }).reaches('ready')
@@ -85,10 +85,10 @@ describe('a proxy', () => {
     expect(error.message).toMatch(/proxy .*407/)
   })
 
-  it('of a kind that is not known is said to be so', async () => {
+  it('of an unknown kind is reported', async () => {
     const { error } = await connectTo(`http://${far}/mcp`, {
       environment: { ALL_PROXY: 'socks5://127.0.0.1:9' },
     }).reaches('backingOff')
-    expect(error.message).toContain('socks5:// are not supported')
+    expect(error.message).toContain('socks5:// proxies are not supported')
   })
 })

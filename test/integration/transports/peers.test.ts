@@ -21,7 +21,7 @@ describe('[R5] servers made with the SDK', () => {
     const echo = call('echo', { text: 'ü' })
     expect(await echo.text).toBe('{"text":"ü"}')
     expect(echo.progress).toEqual([{ progressToken: echo.id, progress: 1, total: 2 }])
-    // The stream on which changes are told is opened beside the first calls.
+    // The stream for changes is opened beside the first calls.
     const changed = lists('other')
     const telling = setInterval(() => void server.setTool('other'), 20)
     await changed
@@ -30,7 +30,7 @@ describe('[R5] servers made with the SDK', () => {
     expect(connection.state.kind).toBe('ready')
   })
 
-  it('v2 without sessions is spoken to in the legacy era when that is what is known of it', async () => {
+  it('v2 without sessions gets the legacy era if that is known of it', async () => {
     const server = await startV2('stateless')
     onTestFinished(() => server.close())
     const { call, reaches } = connectTo(server.url, { knownEra: 'legacy' })
@@ -39,7 +39,7 @@ describe('[R5] servers made with the SDK', () => {
   })
 })
 
-describe('[R5] a server that nobody here wrote', () => {
+describe('[R5] a third-party server', () => {
   it.each(['streamableHttp', 'sse'])('server-everything over %s: calls, progress, and its death', async (mode) => {
     const { port, end } = await startEverything(mode)
     const path = mode === 'sse' ? 'sse' : 'mcp'

@@ -14,21 +14,21 @@ const answering = (
   },
 })
 
-describe('a server that does not answer as one', () => {
+describe('a server that does not answer like one', () => {
   it.each([
     ['a web page', answering(200, 'text/html', '<title>Welcome</title>'), 'a web page ("Welcome") instead of MCP'],
     [
       'a wrong path',
       answering(404, 'text/html', '<title>Not here</title>'),
-      'HTTP 404 Not Found ("Not here"). Is the address right?',
+      'HTTP 404 Not Found ("Not here"). Check the address:',
     ],
     ['a fault', answering(500, 'text/plain', 'database is down'), 'HTTP 500 Internal Server Error: database is down'],
     ['a proxy in between', answering(502, 'text/html', '<title>nginx</title>'), 'HTTP 502 Bad Gateway ("nginx")'],
-    ['an empty answer', answering(202, 'text/plain', ''), 'took the request (HTTP 202) and did not answer it'],
+    ['an empty answer', answering(202, 'text/plain', ''), 'accepted the request (HTTP 202) but did not answer it'],
     [
       'nonsense',
       answering(200, 'application/json', '{"hello":1}'),
-      'took the request (HTTP 200) and did not answer it',
+      'accepted the request (HTTP 200) but did not answer it',
     ],
   ])('%s is named', async (_title, options, message) => {
     const { error } = await connectTo((await remoteServer(options)).url).reaches('backingOff')
@@ -36,10 +36,10 @@ describe('a server that does not answer as one', () => {
   })
 
   it.each([
-    [401, {}, 'It wants "Authorization: Bearer …". No header is configured for it.'],
-    [401, { Authorization: 'Bearer old' }, 'It does not accept the configured header Authorization.'],
-    [403, { 'X-Api-Key': 'old' }, 'It does not accept the configured header X-Api-Key.'],
-  ])('%i with %j asks for a sign-in, and is not tried again by itself', async (status, headers, message) => {
+    [401, {}, 'It expects "Authorization: Bearer …". No header is configured for it.'],
+    [401, { Authorization: 'Bearer old' }, 'It did not accept the configured header Authorization.'],
+    [403, { 'X-Api-Key': 'old' }, 'It did not accept the configured header X-Api-Key.'],
+  ])('%i with %j asks for a sign-in, and is not retried automatically', async (status, headers, message) => {
     const server = await remoteServer(
       answering(status, 'application/json', '{"error":"no"}', { 'www-authenticate': 'Bearer realm="x"' }),
     )
@@ -48,23 +48,23 @@ describe('a server that does not answer as one', () => {
     expect(error.message).not.toContain('old')
   })
 
-  it('a name that nobody knows is told apart from a server that is down', async () => {
+  it('an unknown host name is told apart from a server that is down', async () => {
     const { error } = await connectTo('http://no-such-host.invalid/mcp').reaches('backingOff')
     expect(error.message).toMatch(/no-such-host\.invalid .*\(DNS\)/)
   })
 
-  it('an address that is none, and a header that HTTP cannot carry, are said before anything is sent', async () => {
+  it('an invalid address, and a header that HTTP cannot carry, are reported before anything is sent', async () => {
     expect((await connectTo('http://').reaches('failed')).error.message).toContain(
       'not a valid http:// or https:// address',
     )
     const server = await remoteServer()
     const { error } = await connectTo(server.url, { headers: { 'X-Key': 'line\nbreak' } }).reaches('backingOff')
-    expect(error.message).toContain('a configured header has a value that HTTP cannot carry')
+    expect(error.message).toContain('a configured header has a value that is not allowed in HTTP')
     expect(error.message).not.toContain('break')
     expect(server.received).toEqual([])
   })
 
-  it('[R5] one that never says where to send messages is given up in time', async () => {
+  it('[R5] one that never says where to send messages is abandoned in time', async () => {
     const server = await remoteServer({
       before: (request, response) => {
         if (request.method === 'GET') response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
@@ -89,7 +89,7 @@ describe('a server that does not answer as one', () => {
     expect(other.received).toEqual([])
   })
 
-  it('one that never answers the end of the handshake works all the same', async () => {
+  it('one that never answers the end of the handshake works anyway', async () => {
     const server = await remoteServer({
       before: (_request, _response, body) => body.includes('notifications/initialized'),
     })
@@ -98,7 +98,7 @@ describe('a server that does not answer as one', () => {
     expect(await call('echo').text).toBe('{}')
   })
 
-  it('one that redirects in circles is left', async () => {
+  it('one that redirects in circles is abandoned', async () => {
     const server = await remoteServer(answering(307, 'text/plain', '', { location: '/mcp' }))
     const { error } = await connectTo(server.url).reaches('backingOff')
     expect(error.message).toContain('redirected more than 5 times')
@@ -106,7 +106,7 @@ describe('a server that does not answer as one', () => {
 })
 
 describe('a server that fails while it works', () => {
-  it('a fault of one call is told to its caller with what the server said', async () => {
+  it('a fault of one call is reported to its caller with the server’s message', async () => {
     const server = await remoteServer({
       before: (_request, response, body) => {
         const isBad = body.includes('"bad"')
@@ -125,7 +125,7 @@ describe('a server that fails while it works', () => {
   })
 
   it.each([401, 403])(
-    '[R9] a sign-in that is refused (%i) fails the call, and is tried again until it is not',
+    '[R9] a refused sign-in (%i) fails the call, and is retried until it succeeds',
     async (status) => {
       let refuses = false
       const server = await remoteServer({

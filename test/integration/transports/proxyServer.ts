@@ -1,4 +1,4 @@
-/** A proxy as companies have them: tunnels by CONNECT, forwards plain requests, may want a sign-in, knows names of its own. */
+/** A proxy like those of companies: tunnels by CONNECT, forwards plain requests, may want a sign-in, resolves its own names. */
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -9,7 +9,7 @@ export interface ProxyServer {
   readonly asked: readonly string[]
 }
 
-/** Every name leads to this machine, so that a name that nobody else knows proves the way. */
+/** Every name resolves to this machine, so a name unknown elsewhere proves the path. */
 export async function startProxy(credentials: string | null = null): Promise<ProxyServer> {
   const asked: string[] = []
   const wanted = credentials === null ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`

@@ -1,4 +1,4 @@
-/** A connection to a remote server as the engine makes it, and what a test wants to know of it. */
+/** A connection to a remote server as the engine makes it, and what a test wants to know about it. */
 import { onTestFinished } from 'vitest'
 import { AppError } from '#contract/errors'
 import type { ConnectionState, Launch, ProtocolEra } from '#contract/servers/server'
@@ -30,7 +30,7 @@ export interface RemoteConnection {
   readonly call: (name: string, input?: Record<string, unknown>) => Call
   /** Resolves with the first state of this kind, now or later. */
   readonly reaches: <K extends ConnectionState['kind']>(kind: K) => Promise<Extract<ConnectionState, { kind: K }>>
-  /** Resolves when a list with this tool has been taken. */
+  /** Resolves when a list with this tool has been accepted. */
   readonly lists: (tool: string) => Promise<void>
 }
 
@@ -41,7 +41,7 @@ export interface Call {
   readonly progress: Record<string, unknown>[]
 }
 
-/** Moves everything that waits for long nearer, so that a test sees it come. */
+/** Shortens every long wait, so a test sees its end. */
 export const hurriedClock: Clock = {
   ...systemClock,
   after: (delayMs, callback) => systemClock.after(Math.min(delayMs, delayMs >= 10_000 ? delayMs : 30), callback),
@@ -137,7 +137,7 @@ export function connectTo(url: string, options: RemoteConnectionOptions = {}): R
           },
         )
       })
-      // A test may look at the failure later than it happens.
+      // A test may check the failure later than it happens.
       text.catch(() => undefined)
       return { id, text, progress }
     },

@@ -1,6 +1,7 @@
 /** All chapters, for the table of what is tried where. */
 import { breaker } from '#test/outside/chapters/breaker'
 import { concurrency } from '#test/outside/chapters/concurrency'
+import { hosted } from '#test/outside/chapters/hosted'
 import { kitchen } from '#test/outside/chapters/kitchen'
 import { laziness } from '#test/outside/chapters/laziness'
 import { ending, lifetime } from '#test/outside/chapters/lifetime'
@@ -30,5 +31,6 @@ export const chapters: readonly Chapter[] = [
   laziness,
   outages,
   remotes,
+  hosted,
   breaker,
 ]

@@ -27,7 +27,7 @@ function linesOf(place: Place, server: string): string[] {
 const begun = (place: Place, server: string, mark: string) =>
   linesOf(place, server).filter((line) => line.startsWith(`begin ${mark}`)).length
 
-/** A call from each address that stays until the file is there. */
+/** A call from each address that is held until the file exists. */
 function callAll(cells: readonly Cell[], server: string, hold: string, mark: string) {
   return cells.map(async (cell) => {
     const label = `${mark} ${cell.address}`
@@ -43,8 +43,8 @@ async function waiting(place: Place, server: string): Promise<number> {
   return Number(found?.[1])
 }
 
-/** What was the most at a time. */
-function mostAtOnce(lines: readonly string[]): number {
+/** The highest number at the same time. */
+function maxAtOnce(lines: readonly string[]): number {
   let running = 0
   return Math.max(...lines.map((line) => (running += line.startsWith('begin') ? 1 : line.startsWith('end') ? -1 : 0)))
 }
@@ -56,7 +56,7 @@ export const concurrency: Chapter = {
     {
       source: '001',
       name: 'Concurrent tool calls',
-      title: '[R17] each client gets its own answer, and nobody waits for others; catches answers that are mixed up',
+      title: '[R17] each client gets its own answer, and none waits for others; catches answers that are mixed up',
       notAt: [reasons.notSteered],
       play: {
         together: async (cells, place) => {
@@ -83,7 +83,7 @@ export const concurrency: Chapter = {
           expect(begun(place, 'narrow', 'narrow')).toBe(limit)
           writeFileSync(hold, '')
           for (const [asked, answered] of await Promise.all(answers)) expect(answered).toBe(asked)
-          expect(mostAtOnce(linesOf(place, 'narrow'))).toBe(limit)
+          expect(maxAtOnce(linesOf(place, 'narrow'))).toBe(limit)
         },
       },
     },

@@ -1,4 +1,4 @@
-/** Two servers that share no name: recipes with five tools, and fetch, which `uvx` starts, with one. */
+/** Two servers without common names: recipes with five tools, and fetch, which `uvx` starts, with one. */
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
@@ -26,7 +26,7 @@ function world(folder: string): World {
   }
 }
 
-/** Stands for the runner of Python packages: starts the server and passes on the words it was given. */
+/** Replaces the runner of Python packages: starts the server and passes its arguments on. */
 function writeUvx(file: string): void {
   const { command = '', args = [] } = worker('fetch', ['fetch'], '--era', 'modern')
   const words = [command, ...args].map((word) => `'${word}'`).join(' ')
@@ -38,7 +38,7 @@ const isNative = ({ name, _meta }: ListedTool) =>
   _meta?.['switchboard/server'] === 'native' || ['display_recipe', 'switchboard_servers', 'read_result'].includes(name)
 const ofServers = (tools: readonly ListedTool[]) => tools.filter((tool) => !isNative(tool))
 
-const { oneServer, notSteered, startsAnew } = reasons
+const { oneServer, notSteered, startsAgain } = reasons
 
 interface CallSummary {
   readonly tool: string
@@ -81,7 +81,7 @@ async function allToolsAreListed(cell: Cell): Promise<void> {
     })
 }
 
-async function unknownIsSaid(cell: Cell): Promise<void> {
+async function reportsUnknown(cell: Cell): Promise<void> {
   const label = labelOf(cell)
   const client = await cell.client('recipes')
   const outcome = await client.call('no_such_tool', { label })
@@ -103,7 +103,7 @@ export const kitchen: Chapter = {
     {
       source: '000',
       name: 'Start multiple servers successfully',
-      title: '[R1] [R6] both are started and shake hands; catches a first use that starts only the server it asks',
+      title: '[R1] [R6] both are started and initialized; catches a first use that starts only the server it asks',
       play: {
         each: async (cell) => {
           for (const server of bothServers) {
@@ -118,8 +118,8 @@ export const kitchen: Chapter = {
     {
       source: '000',
       name: 'Server process tracking',
-      title: '[R1] a process and ids of its own for each; catches ids that go on where those of another server are',
-      notAt: [startsAnew],
+      title: '[R1] each has its own process and ids; catches ids that continue those of another server',
+      notAt: [startsAgain],
       play: {
         each: async (cell) => {
           const ask = async (server: keyof typeof toolOf) => report(await cell.client(server), toolOf[server])
@@ -140,7 +140,7 @@ export const kitchen: Chapter = {
     {
       source: '001',
       name: 'Aggregate tools from multiple servers',
-      title: '[R10] one list, and each tool names its server; catches a tool that no longer says where it is from',
+      title: '[R10] one list, and each tool names its server; catches a tool without its origin',
       notAt: [oneServer],
       play: { each: allToolsAreListed },
     },
@@ -154,7 +154,7 @@ export const kitchen: Chapter = {
     {
       source: '002',
       name: 'Tool discovery on connection',
-      title: '[R10] names and definitions are as the server gave them; catches a prefix where no names clash',
+      title: '[R10] names and definitions are as the server gave them; catches a prefix without a conflict',
       play: {
         each: async (cell) => {
           const tools = await (await cell.client('recipes')).tools()
@@ -214,18 +214,18 @@ export const kitchen: Chapter = {
       name: 'Unknown tool call',
       title:
         '[R16] says that the tool is unknown, by name, to Claude in the tool result; catches a turn that ends instead',
-      play: { each: unknownIsSaid },
+      play: { each: reportsUnknown },
     },
     {
       source: '001',
       name: 'Tool not found',
       title: '[R16] is an error in the form of its protocol; catches a result that only looks like an error',
-      play: { each: unknownIsSaid },
+      play: { each: reportsUnknown },
     },
     {
       source: '000',
       name: 'Configure server with environment variables',
-      title: '[R1] recipes has its two, fetch neither, nobody those of the engine; catches a shared environment',
+      title: '[R1] recipes has its two, fetch neither, and neither has the engine’s; catches a shared environment',
       play: {
         each: async (cell) => {
           const variables = [...Object.keys(recipeEnvironment), 'SECRET_OF_THE_ENGINE']
@@ -239,7 +239,7 @@ export const kitchen: Chapter = {
     {
       source: '000',
       name: 'Configure server command and args',
-      title: '[R1] uvx with mcp-server-fetch is what is run; catches arguments that are lost or joined',
+      title: '[R1] uvx with mcp-server-fetch is what runs; catches arguments that are lost or joined',
       play: {
         each: async (cell) => {
           const { words } = await report(await cell.client('fetch'), 'fetch')

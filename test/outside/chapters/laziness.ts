@@ -1,4 +1,4 @@
-/** Servers that nobody has used yet, and who shares them once they run. */
+/** Servers that were not used yet, and who shares them once they run. */
 import { expect, vi } from 'vitest'
 import { factsOf, thatSee } from '#test/outside/driver/addresses'
 import { openClient } from '#test/outside/driver/otherClients'
@@ -20,9 +20,9 @@ const ours = ['here', 'one'] as const
 const pidsOf = (place: Place) =>
   Promise.all(ours.map(async (slug) => Number((await place.reaches(slug, 'ready')).state.pid)))
 
-/** With a client of its own: one that is kept, a bridge above all, would be back before the engine was asked anything. */
+/** With a separate client: a permanent one, a bridge above all, would be back before the engine was asked anything. */
 async function firstRequestStartsAll({ place, address }: Cell): Promise<void> {
-  // One that was never listed is started once, to be listed.
+  // A server that was never listed is started once, to be listed.
   await place.rest('GET', '/tools/listed')
   for (const slug of ['here', 'one', 'there']) await place.reaches(slug, 'ready')
   await place.restart()
@@ -30,7 +30,7 @@ async function firstRequestStartsAll({ place, address }: Cell): Promise<void> {
   const client = await openClient(place, address, 'one')
   try {
     await client.tools()
-    // At the address of one server, that one alone is used.
+    // At the address of one server, only that one is used.
     const slugs = factsOf(address).sees === 'server' ? (['one'] as const) : ours
     const pids = async () => Promise.all(slugs.map(async (slug) => (await place.reaches(slug, 'ready')).state.pid))
     const before = await pids()
@@ -41,7 +41,7 @@ async function firstRequestStartsAll({ place, address }: Cell): Promise<void> {
   }
 }
 
-/** It ends as a server does that has nothing more to do, and is started by the next call. */
+/** It exits like a server that has finished, and is started by the next call. */
 async function callConnects(cell: Cell): Promise<void> {
   const { place } = cell
   const client = await cell.client('one')
@@ -54,7 +54,7 @@ async function callConnects(cell: Cell): Promise<void> {
 }
 
 export const laziness: Chapter = {
-  title: 'servers that nobody has used',
+  title: 'unused servers',
   world,
   scenarios: [
     {
@@ -67,14 +67,14 @@ export const laziness: Chapter = {
     {
       source: '002',
       name: 'Lazy connection on first tool call',
-      title: '[R6] [R8] connected when a tool of it is first wanted, then kept; catches a connection for each run',
+      title: '[R6] [R8] connected when one of its tools is first needed, then kept; catches a connection for each run',
       notAt: [reasons.notSteered],
       play: { each: callConnects },
     },
     {
       source: '002',
       name: 'Connection pooling per project',
-      title: '[R8] one connection for all who use it, another for another project; catches one for each client',
+      title: '[R8] one connection for all users, another for another project; catches one for each client',
       notAt: [reasons.notSteered, except('the project is that of the server there', thatSee('server'))],
       play: {
         together: async (cells, place) => {

@@ -1,4 +1,4 @@
-/** How an engine starts its servers when it must start all of them, how it ends them, and what is filled into their launch. */
+/** How an engine starts its servers in strict mode, how it ends them, and what is filled into their launch. */
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -29,7 +29,7 @@ function startsOf(place: Place): string[] {
 async function startsStrictly(way: Way): Promise<void> {
   const place = await openPlace(way, strictWorld)
   try {
-    // They were started as they were added.
+    // They were started when they were added.
     for (const slug of ['first', 'second']) await place.reaches(slug, 'ready')
     writeFileSync(recordOf(place.folder), '')
     await place.restart()
@@ -55,7 +55,7 @@ const world = (): World => ({
   },
 })
 
-/** The values that the servers refer to, for whoever runs them. */
+/** The values that the servers refer to, for the process that runs them. */
 async function setSecrets(place: Place): Promise<void> {
   for (const [name, value] of Object.entries({ SEARCH_API_KEY: 'found-in-the-vault', WORD: 'word' }))
     await place.rest('PUT', `/secrets/${name}`, { value })
@@ -78,7 +78,7 @@ export const lifetime: Chapter = {
       source: '000',
       name: 'Sequential server startup',
       title:
-        '[R6] one after another, or exit 1 with the name and none left; catches an engine that goes on without one',
+        '[R6] one after another, or exit 1 with the name and none left; catches an engine that continues without one',
       notAt: [reasons.theEngine],
       play: { once: ({ way }) => startsStrictly(way) },
     },
@@ -86,7 +86,7 @@ export const lifetime: Chapter = {
       source: '002',
       name: 'Environment variable interpolation',
       title:
-        '[R4] filled from the vault; without a value that server alone fails, and says which; catches a literal ${NAME}',
+        '[R4] filled in from the vault; without a value only that server fails, and says which; catches a literal ${NAME}',
       play: {
         together: async (cells, place) => {
           await place.rest('GET', '/tools/listed')
@@ -106,7 +106,7 @@ export const lifetime: Chapter = {
   ],
 }
 
-/** By itself: no bridge may be left that would start the next engine. */
+/** Alone: no bridge may remain that would start the next engine. */
 export const ending: Chapter = {
   title: 'how servers are ended',
   world: () => ({ servers: { first: worker('first', ['first_work']), second: worker('second', ['second_work']) } }),
@@ -114,10 +114,11 @@ export const ending: Chapter = {
     {
       source: '000',
       name: 'Graceful shutdown',
-      title: '[R7] all have ended, and nothing is held, when the engine has ended; catches a server that outlives it',
+      title:
+        '[R7] all have ended, with nothing left open, when the engine has ended; catches a server that outlives it',
       notAt: [
         reasons.notSteered,
-        except('a bridge starts the next engine by itself', 'stdio', 'stdio modern', 'stdio --project'),
+        except('a bridge starts the next engine itself', 'stdio', 'stdio modern', 'stdio --project'),
       ],
       play: {
         together: async (cells, place) => {

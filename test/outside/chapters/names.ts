@@ -1,4 +1,4 @@
-/** Servers that offer a tool of one name, under each setting of `naming`; the first and the last of them start slowly. */
+/** Servers with a tool of the same name, under each setting of `naming`; the first and the last of them start slowly. */
 import { expect } from 'vitest'
 import { factsOf } from '#test/outside/driver/addresses'
 import { namesOf, report } from '#test/outside/driver/outsideClient'
@@ -8,7 +8,7 @@ import { worker, type World } from '#test/outside/driver/world'
 
 const servers = ['early', 'middle', 'late'] as const
 
-/** Whoever goes by who was first or last to be ready finds middle or early. */
+/** Catches the order of becoming ready: it would pick middle or early. */
 const world = (project: NonNullable<World['project']>) => (): World => ({
   project,
   servers: {
@@ -49,24 +49,24 @@ export const overridden: Chapter = {
 }
 
 export const prefixed: Chapter = {
-  title: 'equal names, with a prefix of ones own',
+  title: 'equal names, with a custom prefix',
   world: world({ prefix: '{tool}-at-{server}' }),
   scenarios: [
     {
       source: '004',
       name: 'Tools with same name from different servers',
       title:
-        '[R10] bear the prefix that was set, and can be called by it; catches a setting that counts at some addresses only',
+        '[R10] have the configured prefix, and can be called by it; catches a setting that applies at some addresses only',
       play: {
         each: async (cell) => {
           const { sees, by, alone } = factsOf(cell.address)
           const names = namesOf(await (await cell.client('early')).tools())
           if (sees === 'server') expect(names.sort()).toEqual(['only_early', 'search'])
           else expect(names).toEqual(expect.arrayContaining([...servers.map((one) => `search-at-${one}`), ...own]))
-          // Each command of its own starts all of them.
+          // Each of these commands starts all of them.
           for (const server of by === 'command' && alone === true ? ['late'] : ['early', 'late']) {
             expect(await answeredBy(cell, server, sees === 'server' ? 'search' : `search-at-${server}`)).toBe(server)
-            // The qualified name is callable also where nothing clashes.
+            // The full name is callable even without a conflict.
             if (sees !== 'server') expect(await answeredBy(cell, server, `only_${server}-at-${server}`)).toBe(server)
           }
         },
@@ -82,8 +82,7 @@ export const unique: Chapter = {
     {
       source: '001',
       name: 'Tool list response',
-      title:
-        '[R10] one list, each name once, clashes by the server, metadata of each; catches a name that is listed twice',
+      title: '[R10] one list, each name once, conflicts by server, with metadata; catches a name that is listed twice',
       notAt: [reasons.oneServer],
       play: {
         each: async (cell) => {

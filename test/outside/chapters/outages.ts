@@ -29,7 +29,7 @@ async function reconfigure(place: Place): Promise<void> {
   else for (const [name, entry] of changed) await place.rest('PATCH', `/servers/${name}`, { launch: launchOf(entry) })
 }
 
-/** The default project stays, so that its servers are removed instead. */
+/** The default project cannot be removed, so its servers are removed instead. */
 async function unload(place: Place): Promise<void> {
   if (place.way === 'file') place.writeFile({ servers: {} })
   else for (const name of ['peaceful', 'deaf']) expect(await place.command('remove', name)).toMatchObject({ code: 0 })
@@ -42,7 +42,8 @@ export const outages: Chapter = {
     {
       source: '001',
       name: 'Server unavailable during tool call',
-      title: '[R16] an error by name at once, and a line in the log; catches a call that hangs or is called unknown',
+      title:
+        '[R16] an error by name at once, and a line in the log; catches a call that hangs or is reported as unknown',
       notAt: [reasons.notSteered],
       play: {
         together: async (cells, place) => {
@@ -69,7 +70,8 @@ export const outages: Chapter = {
     {
       source: '002',
       name: 'stdio process lifecycle',
-      title: '[R7] ends when it is reconfigured or removed, by force if need be; catches a process that is left behind',
+      title:
+        '[R7] ends when it is reconfigured or removed, by force if necessary; catches a process that is left behind',
       notAt: [reasons.theEngine],
       play: {
         once: async ({ way }) => {

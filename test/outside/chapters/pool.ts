@@ -1,4 +1,4 @@
-/** Two servers of one group: who of them gets which call, and what becomes of calls when one of them dies. */
+/** Two servers of one group: which of them gets which call, and what happens to calls when one of them dies. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
@@ -29,7 +29,7 @@ const begun = (place: Place, mark: string) =>
     .split('\n')
     .filter((line) => line.startsWith(`begin ${mark}`))
 
-/** As a crash would end it. */
+/** Like a crash. */
 async function kill(place: Place, slug: string): Promise<number> {
   const { state } = await place.reaches(slug, 'ready')
   process.kill(Number(state.pid), 'SIGKILL')
@@ -62,8 +62,8 @@ export const pool: Chapter = {
     {
       source: '004',
       name: 'Round-robin tool routing',
-      title: '[R18] as many calls for each, none dropped; catches a group whose first member gets all',
-      notAt: [reasons.oneServer, reasons.startsAnew],
+      title: '[R18] the same number of calls for each, none dropped; catches a group whose first member gets all',
+      notAt: [reasons.oneServer, reasons.startsAgain],
       play: {
         each: async (cell) => {
           // The first use does not wait for all of them.
@@ -75,7 +75,7 @@ export const pool: Chapter = {
     {
       source: '004',
       name: 'Backend selection based on capability',
-      title: '[R19] the member with the label that is preferred, any where none has it; catches a wish that is dropped',
+      title: '[R19] the member with the preferred label, any if none has it; catches a preference that is dropped',
       notAt: [reasons.oneServer, reasons.noMetadata],
       play: {
         each: async (cell) => {
@@ -106,7 +106,8 @@ export const pool: Chapter = {
     {
       source: '004',
       name: 'Backend disconnects during request',
-      title: '[R21] those calls fail and say so, all others go on; catches a death that fails or hangs the rest',
+      title:
+        '[R21] those calls fail with the reason, all others continue; catches a death that fails or hangs the rest',
       notAt: [reasons.oneServer, reasons.notSteered],
       play: {
         together: async (cells, place) => {
@@ -125,7 +126,7 @@ export const pool: Chapter = {
             outcomes.filter(({ ok }) => ok).map(() => 'b'),
           )
           expect(outcomes.filter(({ ok }) => !ok)).toHaveLength(failed.length)
-          // What was lost is not made again, also when the member is back.
+          // A lost call is not made again, even when the member is back.
           await place.reaches('a', 'ready')
           expect(begun(place, 'held').sort()).toEqual(cells.map(({ address }) => `begin held ${address}`).sort())
         },
@@ -134,7 +135,7 @@ export const pool: Chapter = {
     {
       source: '004',
       name: 'Backend reconnects after disconnect',
-      title: '[R20] [R21] it comes back by itself and gets new calls; catches a member that stays out of the turn',
+      title: '[R20] [R21] it recovers and gets new calls; catches a member that gets no further turns',
       notAt: [reasons.oneServer, reasons.notSteered],
       play: {
         together: async (cells, place) => {
@@ -153,7 +154,7 @@ export const pool: Chapter = {
     {
       source: '004',
       name: 'All backends become unavailable',
-      title: '[R20] says that no backend is available, and recovers by itself; catches a group that stays lost',
+      title: '[R20] says that no backend is available, and recovers; catches a group that stays lost',
       notAt: [reasons.oneServer, reasons.notSteered],
       play: {
         together: async (cells, place) => {
@@ -171,7 +172,7 @@ export const pool: Chapter = {
               }),
             ])
           writeFileSync(flagOf(place.folder), '')
-          // On a machine that is slow, a third attempt has opened the breaker before.
+          // On a slow machine, a third attempt has already opened the breaker.
           for (const slug of members)
             await vi.waitFor(async () => expect((await place.server(slug)).state.kind).toBe('ready'), {
               ...patience,
@@ -186,7 +187,7 @@ export const pool: Chapter = {
   ],
 }
 
-/** The first calls to end, so many of them. */
+/** The first calls to end, up to this number. */
 function firstOf<T>(calls: readonly Promise<T>[], count: number): Promise<T[]> {
   return new Promise((resolve, reject) => {
     const ended: T[] = []

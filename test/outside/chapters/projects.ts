@@ -16,7 +16,7 @@ const projectOf = { mine: (cell: Cell) => cell.place.project, theirs: () => 'els
 type Owner = keyof typeof projectOf
 const owners = ['mine', 'theirs'] as const
 
-/** What is listed, called and read with this `_meta`: of whom it all is. */
+/** The project of everything that is listed, called and read with this `_meta`. */
 async function reached(mcp: McpFace, owner: Owner, _meta: Json): Promise<Json> {
   const { tools } = (await mcp.request('tools/list', { _meta })) as { tools: { name: string }[] }
   const { resources } = (await mcp.request('resources/list', { _meta })) as { resources: { uri: string }[] }
@@ -38,7 +38,7 @@ const all = (owner: Owner) => ({
   read: `note://${owner}/a`,
 })
 
-/** Every method that could reach what is outside its project. */
+/** Every method that could reach outside its project. */
 async function isOutOfReach(mcp: McpFace, owner: Owner, _meta: Json, isModern: boolean): Promise<void> {
   const uri = `resource://${owner}/note://${owner}/a`
   const answers = await Promise.allSettled([
@@ -88,7 +88,7 @@ export const projects: Chapter = {
     {
       source: '001',
       name: 'No project filter',
-      title: '[R13] all enabled servers of all projects; catches a default project that is meant instead',
+      title: '[R13] all enabled servers of all projects; catches the default project being used instead',
       notAt: [
         reasons.oneServer,
         except('the address names a project', thatSee('project')),

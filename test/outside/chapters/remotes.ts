@@ -1,4 +1,4 @@
-/** A server on the transport of 2024, which runs in the process of the test and can be cut off. */
+/** A server on the transport of 2024, which runs in the test process and can be cut off. */
 import { expect, vi } from 'vitest'
 import { reasons } from '#test/outside/driver/reasons'
 import type { Chapter } from '#test/outside/driver/scenario'
@@ -37,7 +37,8 @@ export const remotes: Chapter = {
     {
       source: '002',
       name: 'SSE server connection',
-      title: '[R5] a stream to its address, with the configured headers on all that is sent; catches one without them',
+      title:
+        '[R5] a stream to its address, with the configured headers on every request; catches a request without them',
       play: {
         each: async (cell) => {
           const label = `${cell.address} ${cell.place.newId()}`
@@ -52,7 +53,7 @@ export const remotes: Chapter = {
     {
       source: '002',
       name: 'SSE reconnection',
-      title: '[R5] by itself, after longer and longer waits, and no call hangs; catches a call that waits for ever',
+      title: '[R5] automatically, after longer and longer waits, and no call hangs; catches a call that waits for ever',
       notAt: [reasons.notSteered],
       play: {
         together: async (cells, place) => {
@@ -70,7 +71,7 @@ export const remotes: Chapter = {
               expect.objectContaining({ ok: false, text: expect.stringContaining('Unavailable') as unknown }),
             ])
           await remote.revive()
-          // On a machine that is slow, a third attempt has opened the breaker before.
+          // On a slow machine, a third attempt has already opened the breaker.
           await vi.waitFor(async () => expect(await place.server('far')).toMatchObject({ state: { kind: 'ready' } }), {
             ...patience,
             timeout: 80_000,

@@ -1,4 +1,4 @@
-/** Two servers with resources, one of each era, and what changes in them while clients are connected. */
+/** Two servers with resources, one of each era, and changes to them while clients are connected. */
 import { expect, vi } from 'vitest'
 import { factsOf, spokenBy } from '#test/outside/driver/addresses'
 import { namesOf, type Told } from '#test/outside/driver/outsideClient'
@@ -18,7 +18,7 @@ const world = (): World => ({
 
 const notes = { left: ['a', 'b'], right: ['a'] } as const
 const publicUri = (server: string, note: string) => `resource://${server}/note://${server}/${note}`
-/** At the address of one server, its own names are meant. */
+/** At the address of one server, its own names apply. */
 const uriAt = ({ address }: Cell, server: string, note: string) =>
   factsOf(address).sees === 'server' ? `note://${server}/${note}` : publicUri(server, note)
 
@@ -54,7 +54,7 @@ const toldOf = async (cell: Cell, server: string): Promise<Told[]> => (await cel
 const setTools = (place: Place, server: string, names: readonly string[]) =>
   place.rest('POST', '/tools/call', { name: `${server}_work`, arguments: { setTools: names } })
 
-/** Each server offers one tool more, and all who see it are told and find it; then it is as before. */
+/** Each server offers one more tool, and all clients that see it are notified and find it; then the change is undone. */
 async function changesAreTold(cells: readonly Cell[], place: Place): Promise<void> {
   for (const server of ['left', 'right']) {
     const fresh = `${server}_fresh`
@@ -91,7 +91,7 @@ export const resources: Chapter = {
     {
       source: '001',
       name: 'Standardize resource URI',
-      title: '[R14] bears its server and leads back to it; catches an address that is listed and cannot be read',
+      title: '[R14] contains its server and leads back to it; catches an address that is listed and cannot be read',
       notAt: [reasons.noResources],
       play: { each: everyServersResources },
     },
@@ -113,8 +113,8 @@ export const resources: Chapter = {
       source: '004',
       name: 'Cross-server resource references',
       title:
-        '[R14] a link of one server to a resource of another leads there; catches a link to the server that handed it out',
-      notAt: [reasons.oneServer, reasons.startsAnew],
+        '[R14] a link of one server to a resource of another leads there; catches a link to the server that returned it',
+      notAt: [reasons.oneServer, reasons.startsAgain],
       play: {
         each: async (cell) => {
           const linkTo = async (link: string) => {
@@ -123,7 +123,7 @@ export const resources: Chapter = {
             return content.find(({ type }) => type === 'resource_link')
           }
           expect(await linkTo('note://right/a')).toMatchObject({ uri: publicUri('right', 'a') })
-          // One that is public already stays so.
+          // An address that is public already stays unchanged.
           expect(await linkTo(publicUri('right', 'a'))).toMatchObject({ uri: publicUri('right', 'a') })
           if (['command', 'chat'].includes(factsOf(cell.address).by)) return
           expect(await read(cell, 'right', publicUri('right', 'a'))).toContain('note://right/a of')
@@ -134,21 +134,21 @@ export const resources: Chapter = {
     {
       source: '004',
       name: 'Tool added while client is connected',
-      title: '[R15] told at once, and in the next list; catches a change that only new clients see',
+      title: '[R15] notified at once, and in the next list; catches a change that only new clients see',
       notAt: [reasons.notSteered],
       play: { together: changesAreTold },
     },
     {
       source: '004',
       name: 'ListChanged from any backend',
-      title: '[R22] reaches all who see the server, of both eras; catches a client that is forgotten',
+      title: '[R22] reaches all clients that see the server, of both eras; catches a client that is forgotten',
       notAt: [reasons.notSteered, reasons.notTold],
       play: { together: changesAreTold },
     },
     {
       source: '004',
       name: 'Resource update from backend',
-      title: '[R22] reaches exactly those who follow it; catches an update that goes to all or to nobody',
+      title: '[R22] reaches exactly those who follow it; catches an update that goes to all or to none',
       notAt: [reasons.notSteered, except('nothing can be followed there', spokenBy('REST', 'command', 'chat'))],
       play: {
         together: async (cells, place) => {

@@ -1,4 +1,4 @@
-/** What is in the store, seen with another driver than the engine's: the file `kb.db`, and Postgres where there is one. */
+/** The contents of the store, read with another driver than the engine's: the file `kb.db`, and Postgres if there is one. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -27,7 +27,7 @@ function query(place: Place, text: string): Json[] {
   }
 }
 
-/** The same tables in the schema `kb`, with types of its own, where there is a Postgres. */
+/** The same tables in the schema `kb`, with their own types, if there is a Postgres. */
 async function isInPostgres(way: Way): Promise<void> {
   const postgres = findPostgres()
   if (postgres === null) return

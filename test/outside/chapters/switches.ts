@@ -16,7 +16,7 @@ const clientOf = (cell: Cell) => cell.client('moved')
 const isAtServer = ({ address }: Cell) => factsOf(address).sees === 'server'
 const namesAt = async (cell: Cell) => namesOf(await (await clientOf(cell)).tools())
 
-/** By the command in one way of configuration, by REST in the other. */
+/** By command in one way of configuration, by REST in the other. */
 async function switchServer(place: Place, enabled: boolean): Promise<void> {
   if (place.way === 'added') await place.rest('PUT', '/servers/moved/enabled', { enabled })
   else expect(await place.command(enabled ? 'enable' : 'disable', 'moved')).toMatchObject({ code: 0 })
@@ -31,7 +31,7 @@ async function switchTool(place: Place, enabled: boolean): Promise<void> {
     })
 }
 
-/** How often each client was told that its tools have changed, before and after. */
+/** How often each client was notified of changed tools, before and after. */
 async function toldOf(cells: readonly Cell[], change: () => Promise<void>): Promise<void> {
   const clients = await Promise.all(cells.map(clientOf))
   const counts = () =>
@@ -57,7 +57,7 @@ async function isGone(cell: Cell, tool: string): Promise<void> {
   ])
 }
 
-/** The address of a server is gone with it, and what was open there is over. */
+/** The address of a removed server is gone, and connections there end. */
 async function isRefused(cell: Cell, tool: string): Promise<void> {
   const client = await clientOf(cell)
   const isAnswered = await client.call(tool).then(
@@ -86,13 +86,13 @@ async function staysOff(way: Way): Promise<void> {
 }
 
 export const switches: Chapter = {
-  title: 'what is switched while clients are there',
+  title: 'switching while clients are connected',
   world,
   scenarios: [
     {
       source: '001',
       name: 'Register tools on server enable',
-      title: '[R12] [R15] told, listed and called at once; catches a client that has to connect again',
+      title: '[R12] [R15] announced, listed and callable at once; catches a client that has to connect again',
       notAt: [reasons.notSteered],
       play: {
         together: async (cells, place) => {
@@ -125,7 +125,7 @@ export const switches: Chapter = {
     {
       source: '001',
       name: 'Unregister tools on server disable',
-      title: '[R12] told, and gone at once, and stays so; catches a switch that a restart or an edit forgets',
+      title: '[R12] announced, and gone at once, and stays so; catches a switch that a restart or an edit forgets',
       notAt: [reasons.notSteered],
       play: {
         together: async (cells, place) => {

@@ -1,15 +1,15 @@
-/** Where Switchboard can be driven from outside, and what each address is. Pure data. */
+/** The ways to drive Switchboard from outside, and the properties of each address. Pure data. */
 
 /** `file`: the servers are in a file for `--config`. `added`: they were added by the command and by REST. */
 export const ways = ['added', 'file'] as const
 export type Way = (typeof ways)[number]
 
 export interface AddressFacts {
-  /** Which servers one sees there. */
+  /** Which servers are visible there. */
   readonly sees: 'all' | 'project' | 'server'
-  /** By what it is spoken to: `legacy` by the SDK's client of 2025-11-25 and older, `modern` by the one of 2026-07-28. */
+  /** The client that uses it: `legacy` is the SDK's client of 2025-11-25 and older, `modern` the one of 2026-07-28. */
   readonly by: 'legacy' | 'modern' | 'REST' | 'command' | 'chat'
-  /** It runs the servers itself, in a process that is not the engine the test steers. */
+  /** It runs the servers itself, in a process other than the engine under test. */
   readonly alone?: true
 }
 
@@ -43,7 +43,7 @@ export const spokenBy = (...kinds: readonly AddressFacts['by'][]): Address[] =>
   addresses.filter((address) => kinds.includes(facts[address].by))
 export const alone: readonly Address[] = addresses.filter((address) => factsOf(address).alone === true)
 
-/** Why an address has no place in one of the ways; null when it has. */
+/** Why an address is not used in one of the ways; null if it is. */
 export function impossible(address: Address, way: Way): string | null {
   return way === 'added' && factsOf(address).alone === true ? 'there is no file to name' : null
 }

@@ -1,4 +1,4 @@
-/** The built command, as a person or a script runs it: in folders of its own, with nothing of the machine around it. */
+/** The built command, as a user or a script runs it: in its own folders, with nothing of the machine around it. */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -12,29 +12,29 @@ import { makeTemporaryFolder } from '#test/support/temporaryFolder'
 const commandFile = join(import.meta.dirname, '..', '..', '..', 'out', 'main', 'cli.js')
 export const token = 'token-of-the-test'
 
-export interface Engine {
+export interface ServedEngine {
   readonly url: string
   readonly pid: number
   readonly child: Command
-  /** When it has ended. */
+  /** Resolves when it has ended. */
   readonly outcome: Promise<CommandOutcome>
 }
 
 export interface BuiltCommand {
   readonly folder: string
   readonly dataFolder: string
-  /** First on the PATH of everything that is started here. */
+  /** First on the PATH of everything started here. */
   readonly binFolder: string
   run(...words: readonly string[]): Promise<CommandOutcome>
-  /** Rejects with what it said when it ends before it is ready. */
-  serve(...words: readonly string[]): Promise<Engine>
-  /** For those who start it themselves. */
+  /** Rejects with its output if it ends before it is ready. */
+  serve(...words: readonly string[]): Promise<ServedEngine>
+  /** For tests that start it themselves. */
   launchOf(...words: readonly string[]): { command: string; args: string[]; env: Record<string, string> }
   close(): Promise<void>
 }
 
 export async function openBuiltCommand(more: Readonly<Record<string, string | undefined>> = {}): Promise<BuiltCommand> {
-  if (!existsSync(commandFile)) throw new Error('Run `npm run build` first: these tests run what was built.')
+  if (!existsSync(commandFile)) throw new Error('Run `npm run build` first: these tests run the built code.')
   const place = await makeTemporaryFolder()
   const folder = place.path
   const [dataFolder, temporary, binFolder] = [join(folder, 'data'), join(folder, 'tmp'), join(folder, 'bin')]
@@ -50,7 +50,7 @@ export async function openBuiltCommand(more: Readonly<Record<string, string | un
     TEST_MARK: mark,
   }
   for (const [name, value] of Object.entries(more)) if (value !== undefined) env[name] = value
-  // The Node of the test runs the servers as well, whichever the machine has.
+  // The Node of the test runs the servers as well, whichever one the machine has.
   env['PATH'] = [binFolder, join(process.execPath, '..'), process.env['PATH']].join(delimiter)
   const start = (words: readonly string[]): Command =>
     spawn(process.execPath, [commandFile, ...words], { cwd: folder, env, stdio: 'pipe' })
@@ -83,7 +83,7 @@ export async function openBuiltCommand(more: Readonly<Record<string, string | un
 /** How long an engine may take to end its servers. */
 const endMs = 30_000
 
-/** Also engines that a bridge has started in its last moment. */
+/** Including engines that a bridge started in its last moment. */
 async function endAll(mark: string): Promise<void> {
   for (const pid of markedProcesses(mark)) process.kill(pid, 'SIGTERM')
   await eventually(endMs, 'every engine of the test has ended', () => markedProcesses(mark).length === 0)

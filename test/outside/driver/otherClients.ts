@@ -1,4 +1,4 @@
-/** REST, the command and the chat, each with the face of a client. */
+/** REST, the command and the chat, each with the interface of a client. */
 import { vi } from 'vitest'
 import { factsOf, type Address } from '#test/outside/driver/addresses'
 import { openMcp } from '#test/outside/driver/mcpClients'
@@ -40,11 +40,11 @@ function byCommand(place: Place, more: readonly string[]): OutsideClient {
   const list = async () => JSON.parse((await place.command('tools', '--json', ...more)).stdout) as ListedTool[]
   let kept: Promise<ListedTool[]> | null = null
   return {
-    // A command that runs a file by itself finds the same there at each time.
+    // A command that runs a file by itself finds the same there each time.
     tools: () => (more.length === 0 ? list() : (kept ??= list())),
     call: async (name, args = {}) => {
       const { code, stdout, stderr } = await place.command('call', name, JSON.stringify(args), '--json', ...more)
-      // A result that says that it failed is printed all the same.
+      // A result that reports a failure is printed all the same.
       if (stdout.startsWith('{')) return resultOutcome(JSON.parse(stdout) as Json)
       return { ok: false, text: stderr, code, result: null }
     },
@@ -60,7 +60,7 @@ interface Block extends Json {
   readonly error?: string | null
 }
 
-/** What the model is told to do is in the message of the person, see `scriptedModel`. */
+/** The model's instructions are in the user's message, see `scriptedModel`. */
 function inChat(place: Place): OutsideClient {
   const project = place.isOnlyProject ? {} : { projectId: place.project }
   const turn = async (words: Json): Promise<Block | undefined> => {

@@ -1,4 +1,4 @@
-/** One face of everything that can be spoken to from outside. */
+/** One interface for everything that can be driven from outside. */
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Json } from '#test/support/mcpClients'
@@ -9,11 +9,11 @@ export interface ListedTool {
   readonly _meta?: Json | undefined
 }
 
-/** How a call ended, whoever made it: `text` is what there is to read of it. */
+/** The outcome of a call, however it was made: `text` is its readable part. */
 export interface Outcome {
   readonly ok: boolean
   readonly text: string
-  /** The number of an error of MCP, the code of REST, the exit code of a command; null of a result. */
+  /** The number of an MCP error, the code of REST, the exit code of a command; null for a result. */
   readonly code: number | string | null
   readonly result: Json | null
 }
@@ -26,12 +26,12 @@ export interface Told {
 export interface OutsideClient {
   tools(): Promise<readonly ListedTool[]>
   call(name: string, args?: Json, meta?: Json): Promise<Outcome>
-  /** Null: what is spoken here has none. */
+  /** Null: this protocol has none. */
   readonly mcp: McpFace | null
   close(): Promise<void>
 }
 
-/** What only clients of MCP have. */
+/** Abilities of MCP clients only. */
 export interface McpFace {
   /** Every notification that came, in order. */
   readonly told: Told[]
@@ -39,7 +39,7 @@ export interface McpFace {
   follow(uri: string): Promise<void>
 }
 
-/** What a tool of `worker` says of a call. */
+/** The report of a `worker` tool about a call. */
 export interface Report {
   readonly server: string
   readonly tool: string
@@ -48,7 +48,7 @@ export interface Report {
   readonly label: string
   readonly words: readonly string[]
   readonly folder: string
-  /** Digests of the values that were asked for; null where there is none. */
+  /** Digests of the requested values; null for a missing one. */
   readonly variables?: readonly (string | null)[]
 }
 

@@ -24,9 +24,9 @@ export interface Place {
   readonly dataFolder: string
   /** The project of the servers, as addresses name it. */
   readonly project: string
-  /** Whether it is the only one with servers, so that nobody has to name it. */
+  /** Whether it is the only one with servers, so that it need not be named. */
   readonly isOnlyProject: boolean
-  /** Of the way `file`. */
+  /** Only with the way `file`. */
   readonly file: string
   readonly model: ScriptedModel
   command(...words: readonly string[]): Promise<CommandOutcome>
@@ -36,24 +36,24 @@ export interface Place {
   tryRest(method: string, path: string, body?: Json): Promise<{ status: number; body: Json }>
   server(slug: string): Promise<ServerState>
   servers(): Promise<readonly ServerState[]>
-  /** Waits until a server is in this state, and gives its process. */
+  /** Waits until a server is in this state, and returns its process. */
   reaches(slug: string, kind: string): Promise<ServerState>
-  /** Allows every call that a person is asked about, from now on. */
+  /** Allows every call that needs approval, from now on. */
   attend(): Promise<void>
-  /** What the engine has said in its log so far. */
+  /** The engine's log so far. */
   log(): string
-  /** The engine ends at SIGTERM and is started again on the same data folder. */
+  /** Stops the engine with SIGTERM and starts it again on the same data folder. */
   restart(): Promise<void>
-  /** It is ended by force, with no time to write anything, and started again on the same data folder. */
+  /** Kills the engine, with no time to write anything, and starts it again on the same data folder. */
   crash(): Promise<void>
   stop(): Promise<CommandOutcome>
-  /** In place of what the file says: of the way `file`. */
+  /** Replaces the content of the file: with the way `file`. */
   writeFile(world: World): void
   newId(): string
   close(): Promise<void>
 }
 
-/** Its project is called as the file is. */
+/** Its project is named after the file. */
 const fileName = 'kitchen.json'
 
 export async function openPlace(
@@ -153,7 +153,7 @@ function textOf({ servers, project }: World): string {
   return JSON.stringify({ mcpServers: servers, ...(project !== undefined && { switchboard: project }) })
 }
 
-/** The first server by the command, the others by REST, each to the end of the project. */
+/** The first server by command, the others by REST, each at the end of the project. */
 async function addAll(place: Place, { servers, project }: World): Promise<void> {
   if (project !== undefined) await place.rest('PATCH', '/projects/default', project)
   let isFirst = true
@@ -178,7 +178,7 @@ async function addByCommand(place: Place, name: string, { command = '', args = [
   expect(await place.command('add', name, ...variables, ...folder, '--', command, ...args)).toMatchObject({ code: 0 })
 }
 
-/** Resolves when the engine knows that a person is there. */
+/** Resolves when the engine knows that a person is present. */
 async function attend(place: Place, signal: AbortSignal): Promise<void> {
   const response = await fetch(`${place.url}/api/v1/questions/attend`, {
     headers: { authorization: `Bearer ${place.token}`, accept: 'text/event-stream' },

@@ -1,4 +1,4 @@
-/** Plays the scenarios of a chapter: in each way of configuration, at each address that has a place in them. */
+/** Plays the scenarios of a chapter: in each way of configuration, at each address where they apply. */
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { addresses, factsOf, impossible, ways, type Address, type Way } from '#test/outside/driver/addresses'
 import { openClient } from '#test/outside/driver/otherClients'
@@ -6,12 +6,12 @@ import type { OutsideClient } from '#test/outside/driver/outsideClient'
 import { openPlace, type Place } from '#test/outside/driver/place'
 import { reasonAgainst, type Cell, type Chapter, type Scenario } from '#test/outside/driver/scenario'
 
-export function play({ title, world, scenarios, close }: Chapter, only: readonly Way[] = ways): void {
+export function play({ title, world, scenarios, environment, close }: Chapter, only: readonly Way[] = ways): void {
   describe.each(only)(`${title}, %s`, (way) => {
     let place: Place
     let clients: Clients
     beforeAll(async () => {
-      place = await openPlace(way, world)
+      place = await openPlace(way, world, environment?.())
       clients = keepClients(place)
     })
     afterAll(async () => {

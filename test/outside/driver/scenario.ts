@@ -1,10 +1,10 @@
-/** What a scenario of the sources is here: where it is tried, where not and why, and how. */
+/** A scenario of the sources: where it is played, where not and why, and how. */
 import type { Address, Way } from '#test/outside/driver/addresses'
 import type { OutsideClient } from '#test/outside/driver/outsideClient'
 import type { Place } from '#test/outside/driver/place'
 import type { World } from '#test/outside/driver/world'
 
-export const sources = ['000', '001', '002', '004'] as const
+export const sources = ['000', '001', '002', '003', '004'] as const
 export type Source = (typeof sources)[number]
 
 /** One scenario at one address, its servers configured in one way. */
@@ -12,20 +12,20 @@ export interface Cell {
   readonly address: Address
   readonly way: Way
   readonly place: Place
-  /** A client that sees this server: at the address of one server, that one's. The same one at each call. */
+  /** A client that sees this server: at the address of one server, that server's. The same one for each call. */
   client(server: string): Promise<OutsideClient>
 }
 
 export interface Scenario {
   readonly source: Source
-  /** As the source has it. */
+  /** As the source words it. */
   readonly name: string
-  /** With its requirements, and what would go wrong unseen without it. */
+  /** With its requirements, and the bug that would go unnoticed without it. */
   readonly title: string
-  /** Where it cannot be: the reason for each of these addresses. */
+  /** Addresses where it cannot be played: the reason for each. */
   readonly notAt?: readonly Exception[]
   readonly play: Play
-  /** Of scenarios in which much time has to pass. */
+  /** For scenarios in which much time has to pass. */
   readonly timeoutMs?: number
 }
 
@@ -35,9 +35,9 @@ export interface Exception {
 }
 
 export type Play =
-  /** At each address by itself. */
+  /** At each address separately. */
   | { readonly each: (cell: Cell) => Promise<void> }
-  /** At all addresses at the same time: what happens there happens once. */
+  /** At all addresses at the same time: its effects happen once. */
   | { readonly together: (cells: readonly Cell[], place: Place) => Promise<void> }
   /** It is about the engine and not about an address; the reason is in `notAt`. */
   | { readonly once: (place: Place) => Promise<void> }
@@ -47,6 +47,8 @@ export interface Chapter {
   readonly title: string
   readonly world: (folder: string) => World | Promise<World>
   readonly scenarios: readonly Scenario[]
+  /** Variables of the engine and of commands. */
+  readonly environment?: () => Readonly<Record<string, string>>
   /** Ends what its world has beside the engine. */
   readonly close?: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-/** A model behind the Messages API that does what the person's message says, in JSON: `{use, input}` or `{say}`. */
+/** A model behind the Messages API that follows the user's message, which is JSON: `{use, input}` or `{say}`. */
 import type { ListedTool } from '#test/outside/driver/outsideClient'
 import type { Json } from '#test/support/mcpClients'
 import { openMessagesApi, say, use, type Reply, type Seen, type SentRequest } from '#test/support/messagesApi'
@@ -7,7 +7,7 @@ export interface ScriptedModel {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The tools that it was offered with the message that says this. */
   offered(label: string): readonly ListedTool[]
-  /** What it was told of the calls of the turn with this message: the contents of the tool results. */
+  /** The tool results that it received in the turn of this message. */
   told(label: string): readonly Json[]
   close(): void
 }
@@ -36,7 +36,7 @@ function answer({ body }: Seen, number: number): Reply {
   return { blocks: [use(`t${number}`, words['use'], words['input'])] }
 }
 
-/** The person's message; whatever the engine adds to it is not JSON. */
+/** The user's message; anything the engine adds to it is not JSON. */
 function wordsOf({ messages }: SentRequest): Json {
   for (const block of messages.at(-1)?.content ?? []) {
     const text = String(block['text'])

@@ -1,4 +1,4 @@
-/** The servers of a test and the settings of their project, as a file has them; and the same added to an engine that runs. */
+/** The servers of a test and the settings of their project, as in a file; and the same added to a running engine. */
 import { join } from 'node:path'
 import type { Json } from '#test/support/mcpClients'
 
@@ -16,9 +16,9 @@ export interface World {
   readonly project?: { readonly naming?: string; readonly prefix?: string; readonly start?: string }
   /** By name, in the order of their positions. */
   readonly servers: Readonly<Record<string, Entry>>
-  /** In a project of their own, called `elsewhere`, added by REST in both ways. */
+  /** In a separate project called `elsewhere`, added by REST in both ways. */
   readonly elsewhere?: Readonly<Record<string, Entry>>
-  /** Of the engine as a whole. */
+  /** Settings of the engine as a whole. */
   readonly settings?: Json
 }
 
@@ -29,7 +29,7 @@ export function worker(name: string, tools: readonly string[], ...more: readonly
   return { command: process.execPath, args }
 }
 
-/** The same, but that its process fails while there is not this file. */
+/** The same, except that its process fails while this file is missing. */
 export function onlyWith(file: string, { command = '', args = [], ...rest }: Entry): Entry {
   const words = [command, ...args].map((word) => `'${word}'`).join(' ')
   return { ...rest, command: 'sh', args: ['-c', `test -e '${file}' || exit 3; exec ${words}`] }
@@ -40,7 +40,7 @@ export function launchOf({ command, args, env, cwd, url, headers, type }: Entry)
   return { transport: 'stdio', command, args: args ?? [], env: env ?? {}, ...(cwd !== undefined && { cwd }) }
 }
 
-/** What an entry says beside its launch. */
+/** The settings of an entry beside its launch. */
 export function settingsOf(entry: Entry): Json {
   const launch = new Set(['command', 'args', 'env', 'cwd', 'url', 'headers', 'type'])
   return Object.fromEntries(Object.entries(entry).filter(([key]) => !launch.has(key)))

@@ -1,7 +1,7 @@
 /**
- * A server whose every tool says what became of the call: `node worker.ts --name X --tools a,b [--notes a,b] [--era modern]
- * [--record FILE] [--slowly MS] [--deaf]`. `--slowly`: it takes so long to start; `--deaf`: it ends only by force. What a tool
- * does beside that, its arguments say, so that no tool has a name that another server has too.
+ * A server whose every tool reports what happened to the call: `node worker.ts --name X --tools a,b [--notes a,b] [--era
+ * modern] [--record FILE] [--slowly MS] [--deaf]`. `--slowly`: it takes this long to start; `--deaf`: it ends only by force.
+ * Further behaviour of a tool is in its arguments, so no tool has a name that another server has too.
  */
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync } from 'node:fs'
@@ -18,7 +18,7 @@ function remember(line: string): void {
   if (record !== undefined) appendFileSync(record, `${line}\n`)
 }
 
-/** In milliseconds: how soon a call that is held sees that it may go on. */
+/** In milliseconds: how soon a held call notices that it may continue. */
 const lookMs = 10
 
 async function work(tool: string, input: JsonObject, call: Call): Promise<JsonObject | null> {
@@ -46,7 +46,7 @@ async function work(tool: string, input: JsonObject, call: Call): Promise<JsonOb
   return { content: [{ type: 'text', text: JSON.stringify(report) }, ...links] }
 }
 
-/** Never the value: what looks like a secret is taken out of conversations. */
+/** Never the value: anything that looks like a secret is redacted from conversations. */
 function digestOf(value: string | undefined): string | null {
   return value === undefined ? null : createHash('sha256').update(value).digest('hex')
 }

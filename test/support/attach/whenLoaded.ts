@@ -1,13 +1,13 @@
 /**
- * Passes on what the app writes, but for the line that tells where its pages are: that is held back until the page has
- * been loaded. Playwright attaches as soon as it reads the line, and to a page that is just being navigated to it waits for
- * ever. Where there is no page, it is told after a while.
+ * Passes the app's output on, except for the line with the address of its debugger: that is held back until the page has been
+ * loaded. Playwright attaches as soon as it reads the line, and waits for ever for a page that is just navigating. Without a
+ * page, the line is passed on after a while.
  */
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 
-const longestMs = 5000
+const maxMs = 5000
 const pauseMs = 50
 
 interface Target {
@@ -26,7 +26,7 @@ async function isLoaded(origin: string): Promise<boolean> {
 }
 
 async function loaded(origin: string): Promise<void> {
-  for (let waitedMs = 0; waitedMs < longestMs && !(await isLoaded(origin)); waitedMs += pauseMs) await delay(pauseMs)
+  for (let waitedMs = 0; waitedMs < maxMs && !(await isLoaded(origin)); waitedMs += pauseMs) await delay(pauseMs)
 }
 
 const [pipe] = process.argv.slice(2)

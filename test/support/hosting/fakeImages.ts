@@ -1,11 +1,11 @@
-/** What runs in the containers of a fake runtime. */
+/** The programs in the containers of a fake runtime. */
 import { spawn } from 'node:child_process'
 import type { FakeBody, FakeImage } from '#test/support/hosting/fakeRuntime'
 import { serverFile } from '#test/support/testServers'
 
 type FakeTool = (input: Readonly<Record<string, unknown>>, body: FakeBody) => string
 
-/** `remember` and `recall` use a volume at /data, `environment` tells a variable, `count` lives as long as the container. */
+/** `remember` and `recall` use a volume at /data, `environment` returns a variable, `count` lives as long as the container. */
 function standardTools(): Record<string, FakeTool> {
   let count = 0
   return {
@@ -17,7 +17,7 @@ function standardTools(): Record<string, FakeTool> {
   }
 }
 
-/** A server that behaves: it shakes hands, answers pings, lists its tools and calls them. */
+/** A well-behaved server: it completes the handshake, answers pings, lists its tools and calls them. */
 export const behaving: FakeImage = (body) => {
   const tools = standardTools()
   return onLines((line) => {
@@ -28,10 +28,10 @@ export const behaving: FakeImage = (body) => {
   })
 }
 
-/** Reads everything and says nothing. */
+/** Reads everything and answers nothing. */
 export const silent: FakeImage = () => ({ input: () => undefined })
 
-/** Ends as soon as it runs, as a program with a fault in its first line. */
+/** Exits as soon as it runs, like a program with an error in its first line. */
 export const failing =
   (code: number, stderr: string): FakeImage =>
   (body) => {
@@ -42,7 +42,7 @@ export const failing =
     return { input: () => undefined }
   }
 
-/** A real process of test/servers. A file that uses it has to say `serverFile(` somewhere, or they are not built. */
+/** A real process of test/servers. A file that uses it must contain `serverFile(` somewhere, or they are not built. */
 export const realServer =
   (name: string, ...args: readonly string[]): FakeImage =>
   (body) => {

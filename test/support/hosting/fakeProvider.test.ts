@@ -1,14 +1,27 @@
-/** The runtime in memory keeps the rules of the port, or tests on it prove nothing. */
+/** The in-memory runtime keeps the rules of the port, otherwise tests on it prove nothing. */
 import { setImmediate as turn } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '#engine/clock'
 import type { ContainerSpec } from '#engine/hosting/provider'
 import { behaving, failing, realServer, silent } from '#test/support/hosting/fakeImages'
 import { FakeProvider } from '#test/support/hosting/fakeProvider'
 import { FakeRuntime } from '#test/support/hosting/fakeRuntime'
+import { keepsTheRules } from '#test/support/hosting/providerContract'
 import { manualClock } from '#test/support/manualClock'
-// The real server is of those that are built before the tests: serverFile(…).
+// The real server is one of those built before the tests: serverFile(…).
 
 const clock = manualClock()
+
+describe('the rules of all runtimes', () => {
+  keepsTheRules(() => {
+    const host = new FakeRuntime(systemClock, {
+      echoes: (body) => ({ input: (text) => body.stdout(text) }),
+      fails: failing(7, 'bye\n'),
+      stays: () => ({ input: () => undefined, terminate: () => undefined }),
+    })
+    return { provider: () => new FakeProvider(host), spec: (image) => ({ image }) }
+  })
+})
 
 function runtime() {
   const host = new FakeRuntime(clock, {
@@ -30,6 +43,7 @@ const spec = (given: Partial<ContainerSpec> = {}): ContainerSpec => ({
   environment: { COLOUR: 'blue' },
   limits: { cpu: 0.5, memoryBytes: 512e6, diskBytes: null },
   volumes: [{ name: 'notes-data', path: '/data' }],
+  folders: [],
   ports: [],
   network: { mode: 'none' },
   isBridged: true,
@@ -50,7 +64,7 @@ function told() {
 const call = (name: string, input: object = {}) =>
   `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } })}\n`
 
-it('tells nothing before a start has settled, then output in order, and the exit once and last', async () => {
+it('reports nothing before a start has settled, then output in order, and the exit once and last', async () => {
   const { provider } = runtime()
   const heard = told()
   const started = provider.start(spec({ image: 'broken' }), heard)
@@ -64,7 +78,7 @@ it('tells nothing before a start has settled, then output in order, and the exit
   expect(await provider.find('engine')).toEqual([])
 })
 
-it('keeps what is in a volume when its container is gone, and says who has it', async () => {
+it('keeps the contents of a volume when its container is gone, and lists its users', async () => {
   const { provider } = runtime()
   const one = await provider.start(spec(), told())
   await one.write(call('remember', { text: 'kept' }))
@@ -79,7 +93,7 @@ it('keeps what is in a volume when its container is gone, and says who has it', 
   expect(await provider.listVolumes('engine')).toEqual([])
 })
 
-it('refuses an image that is not there and a port that is taken, and is gone when the runtime is', async () => {
+it('refuses a missing image and a taken port, and is gone when the runtime is', async () => {
   const { host, provider } = runtime()
   host.takenPorts.add(8080)
   await expect(provider.start(spec({ image: 'none' }), told())).rejects.toMatchObject({ code: 'IMAGE_NOT_FOUND' })
@@ -90,7 +104,7 @@ it('refuses an image that is not there and a port that is taken, and is gone whe
   await expect(provider.start(spec(), told())).rejects.toMatchObject({ code: 'RUNTIME_UNAVAILABLE', message: 'gone' })
 })
 
-it('leaves containers to the next engine when one is gone', async () => {
+it('leaves containers to the next engine when one ends', async () => {
   const { host, provider } = runtime()
   const heard = told()
   await provider.start(spec({ image: 'silent' }), heard)
@@ -102,7 +116,7 @@ it('leaves containers to the next engine when one is gone', async () => {
   expect(await next.find('engine')).toMatchObject([{ workspaceId: 'w1', generation: 1, isRunning: false }])
 })
 
-it('kills what does not end in time', async () => {
+it('kills a container that does not end in time', async () => {
   const { host, provider } = runtime()
   const heard = told()
   const container = await provider.start(spec({ image: 'echo' }), heard)

@@ -1,4 +1,4 @@
-/** A provider on a runtime in memory, as one engine has it. */
+/** A provider on an in-memory runtime, as one engine has it. */
 import { AppError } from '#contract/errors'
 import type { ProviderName } from '#contract/hosting/container'
 import type {
@@ -23,17 +23,18 @@ export const ableReport: ProviderReport = {
     volumes: true,
     ports: true,
     usage: true,
-    allowList: false,
+    folders: true,
   },
+  noAllowList: 'The runtime in memory has no network.',
   isCloud: false,
 }
 
 export class FakeProvider implements Provider {
   readonly name: ProviderName
   readonly runtime: FakeRuntime
-  /** What `examine` says. While it is not available, nothing can be done. */
+  /** The result of `examine`. While it is not available, nothing can be done. */
   report: ProviderReport
-  /** What engine and tests asked it for, in order: `start notes 1`, `remove c1`. */
+  /** The requests of engine and tests, in order: `start notes 1`, `remove c1`. */
   readonly asked: string[] = []
   readonly #attached = new Set<FakeContainer>()
   #isDead = false
@@ -44,13 +45,13 @@ export class FakeProvider implements Provider {
     this.report = report
   }
 
-  /** As after SIGKILL of its engine: nothing is told any more, and the containers run on without it. */
+  /** Like SIGKILL of its engine: nothing is reported any more, and the containers keep running without it. */
   abandon(): void {
     this.#isDead = true
     for (const container of this.#attached) container.detach()
   }
 
-  /** As when the runtime itself is started anew: every container ends, and how it ended is not known. */
+  /** Like a restart of the runtime itself: every container ends, without a known exit code. */
   restartRuntime(): void {
     for (const container of this.runtime.containers.values()) container.end({ code: null, isOutOfMemory: false })
   }
@@ -89,7 +90,7 @@ export class FakeProvider implements Provider {
     this.#attached.add(container)
     container.attach(told)
     if (container.exit !== null) told.exit(container.exit)
-    // What is awaited here settles first.
+    // This promise settles first.
     setImmediate(() => told.open())
     return this.#handle(container, told)
   }
@@ -148,7 +149,8 @@ export class FakeProvider implements Provider {
   async removeVolume(name: string): Promise<void> {
     this.#check()
     this.asked.push(`removeVolume ${name}`)
-    if (this.#isInUse(name)) throw new AppError('VOLUME_IN_USE', `A container has the volume ${name}.`)
+    if (this.#isInUse(name))
+      throw new AppError('VOLUME_IN_USE', `A container uses the volume ${name}. Remove its server first.`)
     this.runtime.volumes.delete(name)
     await Promise.resolve()
   }
@@ -156,7 +158,7 @@ export class FakeProvider implements Provider {
   async backupVolume(name: string): Promise<AsyncIterable<Uint8Array>> {
     this.#check()
     const volume = this.runtime.volumes.get(name)
-    if (volume === undefined) throw new AppError('NOT_FOUND', `There is no volume ${name}.`)
+    if (volume === undefined) throw new AppError('NOT_FOUND', `Volume ${name} does not exist.`)
     const texts = [...volume.files].map(([file, text]) => Buffer.from(`${file}\n${text}\n`))
     return await Promise.resolve(
       (async function* () {
@@ -172,7 +174,7 @@ export class FakeProvider implements Provider {
 
   #check(): void {
     if (this.#isDead || !this.report.available)
-      throw new AppError('RUNTIME_UNAVAILABLE', this.report.missing?.reason ?? 'The runtime is not there.')
+      throw new AppError('RUNTIME_UNAVAILABLE', this.report.missing?.reason ?? 'The runtime is not available.')
   }
 
   #isInUse(volume: string): boolean {
@@ -193,6 +195,7 @@ export class FakeProvider implements Provider {
         const host = container.hostPorts.get(port)
         return host === undefined ? null : (runtime.addresses.get(port) ?? `http://127.0.0.1:${host}`)
       },
+      network: () => null,
       usage: async () =>
         await Promise.resolve(container.exit === null ? { cpuPercent: 1, memoryBytes: container.memoryBytes } : null),
       stop: async (graceMs) => {
@@ -209,7 +212,7 @@ export class FakeProvider implements Provider {
   }
 }
 
-/** Output in order, one piece at a time, the exit last and once; all of it only when the start has settled. */
+/** Output in order, one piece at a time, the exit last and once; all of it only after the start has settled. */
 class OrderedEvents {
   readonly #events: ContainerEvents
   readonly #queue: (() => void | Promise<void>)[] = []
@@ -257,5 +260,5 @@ class OrderedEvents {
 }
 
 function imageNotFound(image: string): AppError {
-  return new AppError('IMAGE_NOT_FOUND', `The image ${image} is not there: manifest unknown`)
+  return new AppError('IMAGE_NOT_FOUND', `The image ${image} was not found: manifest unknown`)
 }

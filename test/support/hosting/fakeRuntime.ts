@@ -1,22 +1,22 @@
 /**
- * A container runtime in memory. Its containers outlive the engine that started them, as those of a real one do: each engine of
- * a test has a `FakeProvider` of its own on one `FakeRuntime`.
+ * A container runtime in memory. Its containers outlive the engine that started them, like real ones: each engine of a test has
+ * its own `FakeProvider` on one `FakeRuntime`.
  */
 import type { Clock } from '#engine/ports'
 import type { ContainerExit, ContainerSpec, PullProgress } from '#engine/hosting/provider'
 
-/** What a program in a container has of the world. */
+/** The world of a program in a container. */
 export interface FakeBody {
   readonly environment: Readonly<Record<string, string>>
   readonly command: readonly string[] | null
-  /** What is in the volume that is mounted there; it is kept when the container is gone. */
+  /** The contents of the volume mounted there; they are kept when the container is gone. */
   files(path: string): Map<string, string>
   stdout(text: string): void
   stderr(text: string): void
   exit(code: number): void
 }
 
-/** How it answers. Without `terminate` it ends with 143 on SIGTERM, without `inputEnd` it takes no notice of the end of stdin. */
+/** How it ends. Without `terminate` it exits with 143 on SIGTERM, without `inputEnd` it ignores the end of stdin. */
 export interface FakeProgram {
   input(text: string): void
   inputEnd?(): void
@@ -26,7 +26,7 @@ export interface FakeProgram {
 
 export type FakeImage = (body: FakeBody) => FakeProgram
 
-/** Who hears of a container: the engine that is attached to it. */
+/** The listener of a container: the engine that is attached to it. */
 export interface FakeListener {
   output(source: 'stdout' | 'stderr', text: string): void
   exit(exit: ContainerExit): void
@@ -34,13 +34,13 @@ export interface FakeListener {
 
 export class FakeRuntime {
   readonly images = new Map<string, FakeImage>()
-  /** Images that a pull would bring, in the steps that it tells. */
+  /** Images that a pull would bring, in the steps that it reports. */
   readonly registry = new Map<string, { readonly image: FakeImage; readonly steps: readonly PullProgress[] }>()
   readonly containers = new Map<string, FakeContainer>()
-  /** Every one that was ever started, oldest first. */
+  /** Every container that was ever started, oldest first. */
   readonly history: FakeContainer[] = []
   readonly volumes = new Map<string, { readonly spec: ContainerSpec; path: string; files: Map<string, string> }>()
-  /** Host ports that something else has. */
+  /** Host ports that are taken. */
   readonly takenPorts = new Set<number>()
   /** Where a published port of an image is really served, by container port. */
   readonly addresses = new Map<number, string>()
@@ -81,11 +81,11 @@ export class FakeContainer {
   readonly spec: ContainerSpec
   readonly startedAt: number
   readonly hostPorts: ReadonlyMap<number, number>
-  /** All that was written to it. */
+  /** Everything that was written to it. */
   readonly written: string[] = []
   memoryBytes = 20_000_000
   exit: ContainerExit | null = null
-  /** Answers to what is written are kept back, and nothing is read: only a signal reaches it. */
+  /** Answers are held back, and nothing is read: only a signal reaches it. */
   isFrozen = false
   readonly #runtime: FakeRuntime
   #listener: FakeListener | null = null
@@ -113,7 +113,7 @@ export class FakeContainer {
     this.#listener = listener
   }
 
-  /** The engine is gone, or its stream is cut: stdin ends, and what it writes is heard by no one. */
+  /** The engine is gone, or its stream is cut: stdin ends, and its output reaches nothing. */
   detach(): void {
     this.#listener = null
     if (this.exit === null) this.#program.inputEnd?.()
@@ -124,7 +124,7 @@ export class FakeContainer {
     if (!this.isFrozen) this.#program.input(text)
   }
 
-  /** Dies as by a fault of its own. */
+  /** Dies by its own fault. */
   crash(code: number, stderr = ''): void {
     if (stderr !== '') this.#say('stderr', stderr)
     this.end({ code, isOutOfMemory: false })
@@ -134,7 +134,7 @@ export class FakeContainer {
     this.end({ code: 137, isOutOfMemory: true })
   }
 
-  /** Stops answering, without an end. */
+  /** Stops answering, without exiting. */
   freeze(): void {
     this.isFrozen = true
   }

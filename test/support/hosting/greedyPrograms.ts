@@ -1,6 +1,6 @@
-/** Programs for `node -e` that take more than they are given. Each says on stderr how far it came. */
+/** Programs for `node -e` that take more than they are given. Each reports on stderr how far it came. */
 
-/** Starts processes until no more are given, says how many, and stays. */
+/** Starts processes until it gets no more, reports how many, and stays. */
 export const forkBomb = `
 const { spawn } = require('node:child_process')
 let count = 0
@@ -18,14 +18,14 @@ more()
 setInterval(() => {}, 1e6)
 `
 
-/** Takes memory that it writes to, until it is ended. */
+/** Allocates and writes memory until it is ended. */
 export const fillMemory = `
 const kept = []
 const more = () => { kept.push(Buffer.alloc(16 * 1024 * 1024, 1)); setImmediate(more) }
 more()
 `
 
-/** Writes into a folder until that fails, says how much and why, and stays. */
+/** Writes into a folder until that fails, reports how much and why, and stays. */
 export const fillDisk = (folder: string): string => `
 const { openSync, writeSync } = require('node:fs')
 let written = 0
@@ -38,7 +38,7 @@ try {
 setInterval(() => {}, 1e6)
 `
 
-/** A line of so many megabytes that never ends. */
+/** An endless line of this many megabytes. */
 export const floodOutput = (megabytes: number): string => `
 const piece = Buffer.alloc(1024 * 1024, 120)
 let left = ${megabytes}
@@ -47,5 +47,5 @@ more()
 setInterval(() => {}, 1e6)
 `
 
-/** Wants a core for itself. */
+/** Tries to use a whole core. */
 export const burnCpu = 'for (;;);'

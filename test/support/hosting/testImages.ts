@@ -1,9 +1,9 @@
-/** Images of a test's own, on the layers of the one that was made before the tests. */
+/** A test's own images, on the layers of the one that was made before the tests. */
 import type Dockerode from 'dockerode'
 import { nodeImage } from '#test/support/parts/nodeImage'
 
 export interface ImageWish {
-  /** What Node is given; absent: nothing, so that the container reads a program from stdin. */
+  /** The arguments of Node; absent: none, so the container reads a program from stdin. */
   readonly arguments?: readonly string[]
   readonly user?: string
   readonly volumes?: readonly string[]
@@ -27,7 +27,7 @@ export async function makeImage(docker: Dockerode, name: string, wish: ImageWish
   await container.remove()
 }
 
-/** One of the servers of test/servers, with what it is given. */
+/** One of the servers of test/servers, with its arguments. */
 export function serverArguments(name: string, ...given: readonly string[]): readonly string[] {
   return [`/servers/${name}.js`, ...given]
 }

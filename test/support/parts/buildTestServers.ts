@@ -1,4 +1,4 @@
-/** Makes one plain file of each server in test/servers: tests start them some thousand times. */
+/** Bundles each server in test/servers into one plain file: tests start them some thousand times. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
@@ -6,7 +6,7 @@ import { testServersFolder } from '#test/support/testServers'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const sources = join(root, 'test', 'servers')
-/** What they import from elsewhere. */
+/** Their imports from elsewhere. */
 const besides = [join(root, 'test', 'e2e', 'hostileServer.ts')]
 
 /** Unless they are newer than their sources: another run may be using them. */

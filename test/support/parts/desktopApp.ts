@@ -1,6 +1,6 @@
 /**
- * The packaged desktop app, made once before the tests: out of what was built, with an Electron that runs here. What tests drive
- * is a copy of it that differs in one fuse, since they reach the app by Node's inspector.
+ * The packaged desktop app, made once before the tests: from the build, with an Electron that runs here. Tests drive a copy of
+ * it that differs in one fuse, since they reach the app through Node's inspector.
  */
 import { execFile } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
@@ -43,7 +43,7 @@ async function electronFolder(): Promise<string | null> {
   return stdout.trim() === '' ? null : stdout.trim()
 }
 
-/** Unless what was built is packaged already. */
+/** Unless this build is packaged already. */
 async function packageApp(electron: string): Promise<void> {
   const archive = statSync(join(packagedFolder, 'resources', 'app.asar'), { throwIfNoEntry: false })
   const builder = ['electron-builder.yml', 'scripts/packaging.mjs', 'package.json'].map(
@@ -56,7 +56,7 @@ async function packageApp(electron: string): Promise<void> {
   await run(process.execPath, [cli, '--linux', 'dir', ...given], { cwd: root, maxBuffer: 64_000_000 })
 }
 
-/** All files but its program are the very same ones. */
+/** All files but its program are hard links to the originals. */
 async function makeDrivable(): Promise<void> {
   const [sold, copied] = [packagedFolder, drivable].map((folder) => join(folder, 'switchboard'))
   if (sold === undefined || copied === undefined) return

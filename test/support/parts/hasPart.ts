@@ -1,8 +1,10 @@
-/** Whether a part is there for the tests of a file. What is missing was tried before the first test: nothing installs here. */
+/**
+ * Whether a part is available to the tests of a file. Missing parts were tried before the first test: nothing installs here.
+ */
 import { inject } from 'vitest'
 import type { PartName } from '#test/support/parts/parts'
 
-/** False, said in one line, when the part is missing; with `CI=true` that is an error, because there nothing is skipped. */
+/** False, reported in one line, when the part is missing; with `CI=true` that is an error, because nothing is skipped there. */
 export function hasPart(name: PartName): boolean {
   const reason = inject('missingParts')[name]
   if (reason === undefined) return true

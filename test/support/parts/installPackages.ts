@@ -1,31 +1,31 @@
-/** Brings Debian packages in one go, or says why it cannot. The only place that installs anything, and only before tests. */
+/** Installs Debian packages in one go, or says why it cannot. The only place that installs anything, and only before tests. */
 import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFile } from '#test/support/parts/parts'
 
-/** Where it runs; a test scripts one. */
+/** The machine; a test scripts one. */
 export interface PackageMachine {
-  /** Why nothing can be installed here; null when it can be tried. */
+  /** Why nothing can be installed here; null if it can be tried. */
   refusal(): string | null
-  /** Null when it succeeded, else what it wrote to stderr. */
+  /** Null when it succeeded, otherwise its stderr. */
   run(command: string, ...args: string[]): Promise<string | null>
   write(text: string): void
   nowMs(): number
   pause(ms: number): Promise<void>
 }
 
-/** Another apt-get is waited for that long. */
+/** How long to wait for another apt-get. */
 const maxLockMs = 600_000
 const pauseMs = 2000
 const maxRunMs = 900_000
 
-/** Null when all are there now. What could be installed without the others is installed. */
+/** Null when all are installed now. Those that could be installed without the others are installed. */
 export async function installPackages(packages: readonly string[], machine: PackageMachine): Promise<string | null> {
   const refusal = machine.refusal()
   if (refusal !== null) return refusal
   const startedMs = machine.nowMs()
   machine.write(`Installing what tests need from Debian: ${packages.join(' ')} …`)
-  // Lists that cannot be fetched may still be good enough: what the installation says decides.
+  // Lists that cannot be fetched may still be good enough: the installation decides.
   await runWhenFree(machine, 'apt-get', 'update')
   const problem = await installAll(packages, machine)
   const seconds = Math.round((machine.nowMs() - startedMs) / 1000)
@@ -38,19 +38,19 @@ async function installAll(packages: readonly string[], machine: PackageMachine):
     runWhenFree(machine, 'apt-get', 'install', '-y', '--no-install-recommends', ...names)
   let problem = await install(packages)
   if (problem === null) return null
-  // An installation that was killed half-way has to be finished before the next one.
+  // An installation that was killed halfway has to be finished before the next one.
   if (problem.includes('dpkg --configure -a')) {
     await runWhenFree(machine, 'dpkg', '--configure', '-a')
     problem = await install(packages)
   }
-  // One package that this Debian does not have must not keep the others away.
+  // A package that is missing from this release of Debian must not stop the others from being installed.
   const unknown = unknownIn(problem ?? '')
   const others = packages.filter((name) => !unknown.has(name))
   if (unknown.size > 0 && others.length > 0) await install(others)
   return problem === null ? null : lastLine(problem)
 }
 
-/** `apt-get` gives up at once where another one is at work, and has no option to wait for all of its locks. */
+/** `apt-get` gives up at once while another one is running, and has no option to wait for all of its locks. */
 async function runWhenFree(machine: PackageMachine, command: string, ...args: string[]): Promise<string | null> {
   const deadlineMs = machine.nowMs() + maxLockMs
   for (;;) {
@@ -82,7 +82,7 @@ export const thisMachine: PackageMachine = {
       const child = execFile(command, args, options, (error, _stdout, stderr) =>
         resolve(error === null ? null : stderr.trim() || error.message),
       )
-      // Whatever asks a question gets no answer, and takes its default.
+      // A question gets no answer, and takes its default.
       child.stdin?.end()
     }),
   write: (text) => void process.stdout.write(text),

@@ -1,11 +1,11 @@
-/** What a run of some test files needs, read off their text: a single file brings only its own parts. */
+/** The parts that a run of some test files needs, read from their text: a single file installs only its own parts. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PartName, partNames } from '#test/support/parts/parts'
 
 const tests = join(import.meta.dirname, '..', '..')
 
-/** `hasPart('…')` stands wherever a part is used. */
+/** `hasPart('…')` occurs wherever a part is used. */
 export function neededParts(files: readonly string[]): PartName[] {
   const called = textsBehind(files).flatMap((text) => [...text.matchAll(/\bhasPart\('(\w+)'\)/g)])
   const names = new Set(called.map(([, name]) => name))
@@ -16,7 +16,7 @@ export function needTestServers(files: readonly string[]): boolean {
   return textsBehind(files).some((text) => text.includes('serverFile('))
 }
 
-/** Of the files themselves and of all that they import of the tests. */
+/** The files themselves and everything of the tests that they import. */
 function textsBehind(files: readonly string[]): string[] {
   const texts = new Map<string, string>()
   const read = (file: string) => {

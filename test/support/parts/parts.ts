@@ -1,4 +1,4 @@
-/** What tests use that npm does not bring. A line for each part: its files, and the Debian packages that bring them. */
+/** What tests need beyond npm. One line each: its files, and the Debian packages that contain them. */
 import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
@@ -15,9 +15,12 @@ const table = {
   docker: { dockerd: 'docker.io', containerd: 'containerd', runc: 'runc', ip: 'iproute2', tar: 'tar' },
   gvisor: { runsc: 'runsc' },
   keychain: { 'dbus-run-session': 'dbus', 'gnome-keyring-daemon': 'gnome-keyring' },
+  npm: { npm: 'npm' },
   notices: { 'dbus-run-session': 'dbus', dunst: 'dunst', dunstctl: 'dunst' },
   postgres: { initdb: 'postgresql', postgres: 'postgresql' },
+  pip: { pip3: 'python3-pip' },
   processLimits: { prlimit: 'util-linux' },
+  registry: { 'docker-registry': 'docker-registry' },
   terminal: { script: 'bsdutils' },
 } as const
 
@@ -37,7 +40,7 @@ export function findFile(name: string): string | null {
   return folders.map((folder) => join(folder, name)).find((path) => isUsable(path, mode)) ?? null
 }
 
-/** The same, for a part that is there. */
+/** The same, for a part that is installed. */
 export function commandPath(command: FilesOf<PartName>): string {
   const path = findFile(command)
   if (path === null) throw new Error(`${command} is not installed`)

@@ -1,4 +1,4 @@
-/** Parts come before the first test, in one go, and what cannot come is named with the reason. */
+/** Parts are installed before the first test, in one go, and a missing one is named with the reason. */
 import { expect, test } from 'vitest'
 import type { PackageMachine } from '#test/support/parts/installPackages'
 import { neededParts } from '#test/support/parts/neededParts'
@@ -8,9 +8,9 @@ import { listFiles, repository } from '#test/architecture/repository'
 
 interface Scripted {
   readonly refusal?: string
-  /** What each run of a command ends with, in order; after the last one they succeed. */
+  /** How each run of a command ends, in order; after the last one they succeed. */
   readonly problems?: readonly (string | null)[]
-  /** The files that are there before, and those that come with an installation that names their package. */
+  /** The files that exist before, and those that appear with an installation that names their package. */
   readonly before?: readonly string[]
   readonly brings?: Readonly<Record<string, readonly string[]>>
 }
@@ -47,7 +47,7 @@ async function bring(needed: readonly PartName[], { refusal, problems = [], befo
 
 const install = (packages: string) => `apt-get install -y --no-install-recommends ${packages}`
 
-test('where all is there, nothing runs and nothing is said', async () => {
+test('if everything is there, nothing runs and nothing is printed', async () => {
   expect(await bring(['browser'], { before: ['chromium'] })).toEqual({
     ran: [],
     written: '',
@@ -56,7 +56,7 @@ test('where all is there, nothing runs and nothing is said', async () => {
   expect((await bring([], {})).ran).toEqual([])
 })
 
-test('all that is missing comes in one update and one installation, in one line', async () => {
+test('missing packages come in one update and one installation, with one line of output', async () => {
   const brought = await bring(['browser', 'keychain', 'postgres'], {
     before: ['dbus-run-session'],
     brings: { ...chromium, ...postgresql, 'gnome-keyring': ['gnome-keyring-daemon'] },
@@ -70,40 +70,40 @@ test('all that is missing comes in one update and one installation, in one line'
 
 test.each<[string, Scripted, readonly string[], Record<string, string | null>]>([
   [
-    'whoever may not install is told so, and nothing is tried',
+    'without the right to install it says so, and tries nothing',
     { refusal: 'only root can install it' },
     [],
     { browser: 'chromium is missing (Debian: chromium); only root can install it' },
   ],
   [
-    'lists that cannot be fetched do not keep a package away that the old ones know',
+    'lists that cannot be fetched do not prevent a package that the old ones know',
     { problems: ['E: no network'], brings: chromium },
     ['apt-get update', install('chromium')],
     { browser: null },
   ],
   [
-    'an apt-get that another one keeps out waits for it',
+    'an apt-get that is blocked by another one waits for it',
     { problems: [locked, null, locked, locked, null], brings: chromium },
     ['apt-get update', 'apt-get update', install('chromium'), install('chromium'), install('chromium')],
     { browser: null },
   ],
   [
-    'an installation that was killed before is finished first',
+    'an interrupted installation is finished first',
     { problems: [null, 'E: dpkg was interrupted, you must manually run ‘dpkg --configure -a’'], brings: chromium },
     ['apt-get update', install('chromium'), 'dpkg --configure -a', install('chromium')],
     { browser: null },
   ],
   [
-    'a package that brings something else is not taken for the part',
+    'a package with the wrong files is not taken for the part',
     { brings: { chromium: ['chrome'] } },
     ['apt-get update', install('chromium')],
-    { browser: 'chromium is missing (Debian: chromium); nothing brought it' },
+    { browser: 'chromium is missing (Debian: chromium); no package contains it' },
   ],
 ])('%s', async (_, scripted, ran, missing) => {
   expect(await bring(['browser'], scripted)).toMatchObject({ ran, missing })
 })
 
-test('a package that this Debian does not have keeps only its own part away', async () => {
+test('a package that this Debian does not have skips only its own part', async () => {
   const brought = await bring(['browser', 'postgres'], {
     problems: [null, 'E: Unable to locate package chromium'],
     brings: postgresql,
@@ -116,13 +116,13 @@ test('a package that this Debian does not have keeps only its own part away', as
   expect(brought.written).toContain('failed: Unable to locate package chromium')
 })
 
-test('another apt-get that never ends is not waited for without end', async () => {
+test('another apt-get that never ends is waited for only up to a limit', async () => {
   const { missing, ran } = await bring(['browser'], { problems: Array.from({ length: 10_000 }, () => locked) })
   expect(ran.length).toBeLessThan(1000)
   expect(missing['browser']).toContain('Could not get lock')
 })
 
-test('a run of some files brings the parts of these alone', () => {
+test('a run of some files installs only the parts of these', () => {
   const file = (path: string) => `${repository}/${path}`
   expect(neededParts([file('src/main/engine/clock.ts')])).toEqual([])
   expect(neededParts([file('test/integration/store/stores.test.ts')])).toEqual(['postgres'])

@@ -1,4 +1,4 @@
-/** Before any test: brings and starts the parts that this run needs, and tells the tests which are missing, and why. */
+/** Before any test: installs and starts the parts that this run needs, and tells the tests which are missing, and why. */
 import type { TestProject } from 'vitest/node'
 import { messageOf } from '#contract/errors'
 import { buildTestServers } from '#test/support/parts/buildTestServers'
@@ -7,16 +7,16 @@ import { installPackages, type PackageMachine, thisMachine } from '#test/support
 import { needTestServers, neededParts } from '#test/support/parts/neededParts'
 import { findFile, type PartName, partNames, parts } from '#test/support/parts/parts'
 import { makeNodeImage } from '#test/support/parts/nodeImage'
-import { startDocker, type DockerEngine } from '#test/support/parts/startDocker'
+import { containersOf, leftoversOf, startDocker, type DockerEngine } from '#test/support/parts/startDocker'
 import { startPostgres } from '#test/support/parts/startPostgres'
 
-/** Why a part cannot be used, for each that cannot. */
+/** Why a part cannot be used, for each such part. */
 type MissingParts = Readonly<Partial<Record<PartName, string>>>
 
 declare module 'vitest' {
   interface ProvidedContext {
     missingParts: MissingParts
-    /** The executable of the packaged app; null where no test of this run needs it, or it cannot be had. */
+    /** The executable of the packaged app; null if no test of this run needs it, or it is not available. */
     desktopApp: string | null
     /** The address of the database server, without the name of a database; null as above. */
     postgres: string | null
@@ -43,11 +43,25 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     ...('problem' in docker && { docker: docker.problem }),
   })
   return async () => {
-    await Promise.all([postgres?.stop(), 'engine' in docker ? docker.engine?.stop() : null])
+    const left = 'engine' in docker ? stopClean(docker.engine) : []
+    await Promise.all([postgres?.stop(), left])
+    const words = (await left).join(', ')
+    // What a run leaves on a machine of its users it leaves for good.
+    if (words !== '') throw new Error(`The tests left behind: ${words}.`)
   }
 }
 
-/** An Engine needs rights that root has not got everywhere, for example in a container. */
+/** What tests left in it, and what it left itself. */
+async function stopClean(engine: DockerEngine | null): Promise<readonly string[]> {
+  if (engine === null) return []
+  const left = await engine.left()
+  const containers = containersOf(engine.folder)
+  await engine.stop()
+  const { processes, mounts, links } = leftoversOf(engine.folder, containers)
+  return [...left, ...processes.map((one) => `the process ${one}`), ...mounts, ...links]
+}
+
+/** An Engine needs rights that root does not have everywhere, for example in a container. */
 async function prepareDocker(): Promise<{ readonly engine: DockerEngine } | { readonly problem: string }> {
   try {
     const engine = await startDocker()
@@ -58,7 +72,7 @@ async function prepareDocker(): Promise<{ readonly engine: DockerEngine } | { re
   }
 }
 
-/** What is there afterwards counts, not what a package promised: `isThere` is asked again. */
+/** The result counts, not a package's promise: `isThere` is asked again. */
 export async function bringParts(
   needed: readonly PartName[],
   machine: PackageMachine,
@@ -71,7 +85,9 @@ export async function bringParts(
     const missing = missingOf(name)
     const files = missing.map(([file]) => file).join(', ')
     const names = [...new Set(missing.map(([, one]) => one))].join(' ')
-    return missing.length === 0 ? null : `${files} is missing (Debian: ${names}); ${problem ?? 'nothing brought it'}`
+    return missing.length === 0
+      ? null
+      : `${files} is missing (Debian: ${names}); ${problem ?? 'no package contains it'}`
   }
   const reasons = partNames.map((name) => [name, reasonOf(name)] as const)
   return Object.fromEntries(reasons.filter(([, reason]) => reason !== null))

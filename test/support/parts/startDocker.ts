@@ -1,4 +1,4 @@
-/** A Docker Engine of the tests' own, in a folder of its own: it knows nothing of one that may run on this machine. */
+/** The tests' own Docker Engine, in its own folder: it knows nothing of one that may run on this machine. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import Dockerode from 'dockerode'
 import { commandPath, findFile } from '#test/support/parts/parts'
 
 const run = promisify(execFile)
@@ -17,13 +18,17 @@ export interface DockerEngine {
   readonly url: string
   readonly folder: string
   readonly pid: number
-  /** Ends the Engine alone, and starts it anew on what it left. */
+  /** Ends the Engine alone, at once. Its containers run on. */
+  kill(): Promise<void>
+  /** Ends the Engine alone, if it runs, and starts it again on what it left. */
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
-  /** Ends the Engine and all that it started, and removes what is left of it. */
+  /** Containers and volumes that are there, in words; images belong to the Engine's folder and go with it. */
+  left(): Promise<readonly string[]>
+  /** Ends the Engine and everything it started, and removes its remains. */
   stop(): Promise<void>
 }
 
-/** What an Engine left on the machine. */
+/** An Engine's remains on the machine. */
 export interface Leftovers {
   readonly processes: readonly string[]
   readonly mounts: readonly string[]
@@ -42,7 +47,7 @@ export async function startDocker(): Promise<DockerEngine> {
     pidfile: join(folder, 'pid'),
     hosts: [`unix://${join(folder, 's')}`],
     bridge,
-    // Published ports are carried by its own proxy, and no rule of the machine's is touched.
+    // Published ports are carried by its own proxy, and no firewall rule of the machine is touched.
     iptables: false,
     ip6tables: false,
     'ip-forward': false,
@@ -61,11 +66,23 @@ export async function startDocker(): Promise<DockerEngine> {
     get pid() {
       return child.pid ?? 0
     },
+    kill: () => end(child, 'SIGKILL'),
     async restart(signal) {
       await end(child, signal)
       if (signal === 'SIGKILL') await endContainerd(folder)
       await rm(join(folder, 'pid'), { force: true })
       child = await launch(folder)
+    },
+    async left() {
+      const docker = new Dockerode({ socketPath: join(folder, 's') })
+      const [containers, { Volumes: volumes }] = await Promise.all([
+        docker.listContainers({ all: true }),
+        docker.listVolumes(),
+      ])
+      return [
+        ...containers.map(({ Names, Image }) => `the container ${Names.join(' ')} of ${Image}`),
+        ...volumes.map(({ Name }) => `the volume ${Name}`),
+      ]
     },
     async stop() {
       process.off('exit', endWithUs)
@@ -78,7 +95,7 @@ export async function startDocker(): Promise<DockerEngine> {
   }
 }
 
-/** Everything that names the folder, shims, sandboxes and mounts; what is in these containers; and the bridge. */
+/** Everything that names the folder: shims, sandboxes and mounts; the processes in these containers; and the bridge. */
 export function leftoversOf(folder: string, containers = containersOf(folder)): Leftovers {
   const mounts = readFileSync('/proc/self/mountinfo', 'utf8')
     .split('\n')
@@ -109,7 +126,7 @@ async function launch(folder: string): Promise<ChildProcess> {
   return child
 }
 
-/** The status of the answer; null where nothing answers. */
+/** The status of the answer; null if there is none. */
 export function askDocker(socketPath: string, method: string, path: string): Promise<number | null> {
   return new Promise((resolve) => {
     const sent = request({ socketPath, method, path, agent: false }, (response) => {
@@ -164,7 +181,7 @@ function isAlive(pid: number): boolean {
   return /^[^ZX]/.test(readText(`/proc/${pid}/stat`).split(') ').at(-1) ?? 'Z')
 }
 
-/** By their command line, because they stand in the folder, or by the group that the kernel counts them in. */
+/** By their command line, which contains the folder, or by the kernel's control group. */
 function processesOf(
   folder: string,
   containers: readonly string[],
@@ -200,7 +217,7 @@ function bridgeOf(folder: string): string {
   return `sb${folder.slice(-6)}`
 }
 
-/** With addresses that nothing else on the machine has: one of 65,536 networks, by chance. */
+/** With addresses that nothing else on the machine uses: one of 65,536 networks, at random. */
 async function addBridge(name: string): Promise<void> {
   const random = () => 1 + Math.floor(Math.random() * 254)
   await run(commandPath('ip'), ['link', 'add', 'name', name, 'type', 'bridge'])

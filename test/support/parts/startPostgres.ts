@@ -1,4 +1,4 @@
-/** One real Postgres on a free loopback port, for all test files of a run: to make a cluster for each costs seconds. */
+/** One real Postgres on a free loopback port, for all test files of a run: a cluster for each would cost seconds. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chown, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { once } from 'node:events'
@@ -30,7 +30,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
     fsync: 'off',
-    // Several files of tests use it at once, each with pools of its own.
+    // Several test files use it at once, each with its own pools.
     max_connections: '300',
   }
   const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -1,6 +1,6 @@
 /**
- * MCP on stdin and stdout, carried to the engine of a data folder. It is a pipe and little more: what MCP means is known
- * in the engine. When that goes, another is found or started, and the client does not notice.
+ * MCP on stdin and stdout, carried to the engine of a data folder. It is little more than a pipe: the engine handles
+ * MCP. When the engine goes, the bridge finds or starts another, and the client does not notice.
  */
 import { once } from 'node:events'
 import type { Duplex, Readable, Writable } from 'node:stream'
@@ -14,21 +14,21 @@ import { readLeavingLine } from '#main/host/control/controlPaths'
 export interface BridgeParts {
   readonly input: Readable
   readonly output: Writable
-  /** Finds or starts an engine. `successor`: one is about to be there. */
+  /** Finds or starts an engine. `successor`: another engine is about to start. */
   readonly join: (successor: boolean, signal: AbortSignal) => Promise<Duplex>
   readonly note: (text: string) => void
   readonly signal: AbortSignal
 }
 
-/** Results have no limit of their own; this is less than the longest text there can be. */
-const longestResult = 500 * 1024 * 1024
+/** Results have no limit of their own; this is below the maximum length of a string. */
+const maxResultLength = 500 * 1024 * 1024
 const patienceBytes = 1024 * 1024
-/** A client that says nothing more gets its answers for so long. */
+/** How long a client that sends nothing more still gets answers. */
 const lastAnswersMs = 10_000
 const closingGraceMs = 500
-/** An engine that went this soon was none to speak of. */
+/** An engine that lasted less time does not count as sound. */
 const soundLifeMs = 5_000
-const longestPauseMs = 5_000
+const maxPauseMs = 5_000
 
 export class Bridge {
   readonly #parts: BridgeParts
@@ -36,9 +36,9 @@ export class Bridge {
   readonly #ended = new AbortController()
   #link: Duplex | null = null
   #isLeaving = false
-  /** The client says nothing more. */
+  /** The client sends nothing more. */
   #inputEnded = false
-  /** Resolves when the client has said something again. */
+  /** Resolves when the client has sent something again. */
   #onRequest: (() => void) | null = null
 
   constructor(parts: BridgeParts) {
@@ -62,18 +62,18 @@ export class Bridge {
       }
       const since = performance.now()
       successor = await this.#carry(link)
-      pauseMs = performance.now() - since > soundLifeMs ? 0 : Math.min(longestPauseMs, pauseMs * 2 + 25)
+      pauseMs = performance.now() - since > soundLifeMs ? 0 : Math.min(maxPauseMs, pauseMs * 2 + 25)
       if (!signal.aborted) await delay(pauseMs, undefined, { signal }).catch(() => undefined)
     }
   }
 
-  /** Until that engine is gone; says whether it named a successor. */
+  /** Runs until that engine is gone. Returns whether it named a successor. */
   async #carry(link: Duplex): Promise<boolean> {
     this.#link = link
     this.#isLeaving = false
     let successor = false
     const splitter = createLineSplitter({
-      maxBytes: longestResult,
+      maxBytes: maxResultLength,
       onLine: (line) => {
         const leaving = readLeavingLine(line)
         if (leaving !== null) {
@@ -83,7 +83,7 @@ export class Bridge {
         } else if (this.#conversation.fromEngine(line)) this.#toClient(line)
         this.#leaveWhenAnswered()
       },
-      onTooLong: () => this.#parts.note('A message of the engine was too long and was left out.\n'),
+      onTooLong: () => this.#parts.note('A message of the engine was too long and was dropped.\n'),
     })
     link.on('error', () => link.destroy())
     link.on('end', () => link.end())
@@ -128,7 +128,7 @@ export class Bridge {
     })
   }
 
-  /** Closes the link when nobody waits for anything on it any more. */
+  /** Closes the link when no request on it is pending. */
   #leaveWhenAnswered(): void {
     if (this.#inputEnded && this.#conversation.unanswered === 0) this.#end()
     else if (this.#isLeaving && this.#conversation.underWay === 0) this.#link?.end()
@@ -138,7 +138,7 @@ export class Bridge {
     if (!this.#parts.output.writableEnded) this.#parts.output.write(`${line}\n`)
   }
 
-  /** The client reads slower than the engine answers. */
+  /** The client reads more slowly than the engine answers. */
   #pause(link: Duplex): void {
     link.pause()
     this.#parts.output.once('drain', () => link.resume())
@@ -153,7 +153,7 @@ export class Bridge {
     return null
   }
 
-  /** Nothing is tried again for nobody. */
+  /** Retries only when the client needs an engine. */
   #nextRequest(): Promise<void> {
     const { signal } = this.#ended
     if (signal.aborted) return Promise.resolve()

@@ -1,6 +1,6 @@
 /**
- * What a client has set up so far, so that it can be said again to another engine: its handshake, what it follows and
- * listens to. Pure state.
+ * What a client has set up so far, so that it can be repeated to another engine: its handshake and its subscriptions.
+ * Pure state.
  */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { notificationJson, type Params, requestJson, type RequestId, type RpcRequest } from '#contract/jsonRpc/messages'
@@ -26,7 +26,7 @@ export class ClientState {
   #level: Params | null = null
   readonly #followed = new Map<string, Params>()
   readonly #listening = new Map<RequestId, Listening>()
-  /** Subscriptions that were asked for anew, whose acknowledgement the client has had already. */
+  /** Repeated subscriptions whose acknowledgement the client already has. */
   readonly #renewed = new Set<RequestId>()
   #repeated = 0
 
@@ -34,7 +34,7 @@ export class ClientState {
     return this.#listening.has(id)
   }
 
-  /** A request that went out. */
+  /** A request was sent. */
   requested(request: RpcRequest, line: string): void {
     const { id, method, params } = request
     if (method === 'initialize') {
@@ -54,13 +54,13 @@ export class ClientState {
     else if (method === 'notifications/cancelled') this.#listening.delete(params['requestId'] as RequestId)
   }
 
-  /** The engine has answered a request of the client's. */
+  /** The engine has answered a request of the client. */
   answered(id: RequestId): void {
     if (id === this.#initializeId && this.#handshake !== null) this.#handshake.isAnswered = true
     this.#listening.delete(id)
   }
 
-  /** What it listens to is served; true when the client was told so already, of an earlier engine. */
+  /** The engine acknowledged a subscription. True if the client already knew that from an earlier engine. */
   wasAcknowledged(id: RequestId): boolean {
     const listening = this.#listening.get(id)
     if (listening !== undefined) listening.acknowledged = true
@@ -72,7 +72,7 @@ export class ClientState {
     if (uri !== '') this.#followed.set(uri, params)
   }
 
-  /** What is said to another engine first. Its answers to these, which are told by `isRepeated`, are for nobody. */
+  /** The lines to send first to another engine. The answers to these, recognised by `isRepeated`, are dropped. */
   repeated(): string[] {
     const lines: string[] = []
     const ask = (method: string, params: Params) => {
@@ -93,7 +93,7 @@ export class ClientState {
     return lines
   }
 
-  /** What the client is told of another engine: nobody knows what has changed meanwhile. */
+  /** Notifications for the client about another engine: anything may have changed meanwhile. */
   news(): string[] {
     const lines: string[] = []
     if (this.#handshake?.isAnswered === true && this.#isInitialized) {
@@ -114,12 +114,12 @@ export class ClientState {
   }
 }
 
-/** Empty where there is none: what is no text may be anything, and an engine follows nothing of the kind. */
+/** Empty if there is none: a value that is not text names nothing that an engine can follow. */
 function uriOf({ uri }: Params): string {
   return typeof uri === 'string' ? uri : ''
 }
 
-/** Which subscription a notification is about. */
+/** The subscription that a notification is about. */
 export function acknowledgedId({ _meta: meta }: Params): RequestId {
   return (isObject(meta) ? meta[subscriptionKey] : undefined) as RequestId
 }

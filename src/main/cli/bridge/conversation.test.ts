@@ -19,7 +19,7 @@ function legacy() {
   return conversation
 }
 
-test('what is asked before there is an engine waits for it, in order; what tells nothing is dropped', () => {
+test('requests before there is an engine wait for it, in order; useless notifications are dropped', () => {
   const conversation = new Conversation()
   expect(
     [initialize, request(1, 'ping'), notification('notifications/progress')].map((line) =>
@@ -32,7 +32,7 @@ test('what is asked before there is an engine waits for it, in order; what tells
   expect(conversation.unanswered).toBe(1)
 })
 
-test('a call that was sent fails with its engine; lists and the like are asked for again, without the client', () => {
+test('a sent call fails with its engine; lists and similar requests are repeated without the client', () => {
   const conversation = legacy()
   for (const line of [call('c'), request(7, 'tools/list')]) expect(conversation.fromClient(line)).toBe('goes')
   const lost = conversation.lost()
@@ -49,7 +49,7 @@ test('a call that was sent fails with its engine; lists and the like are asked f
   expect(conversation.fromEngine(answer(7))).toBe(true)
 })
 
-test('a call that was never sent does not fail: it is made of the next engine', () => {
+test('a call that was never sent does not fail: the next engine gets it', () => {
   const conversation = legacy()
   conversation.leaving()
   expect(conversation.fromClient(call(1))).toBe('stays')
@@ -58,7 +58,7 @@ test('a call that was never sent does not fail: it is made of the next engine', 
   expect(conversation.connected().toEngine).toContain(call(1))
 })
 
-test('one that the client took back meanwhile is not made', () => {
+test('a call that the client cancelled meanwhile is not made', () => {
   const conversation = legacy()
   conversation.lost()
   conversation.fromClient(call(1))
@@ -66,7 +66,7 @@ test('one that the client took back meanwhile is not made', () => {
   expect(conversation.connected().toEngine).not.toContain(call(1))
 })
 
-test('what a client has set up is said again; the answers to that are for nobody; it is told that lists may differ', () => {
+test('what a client has set up is repeated; the answers are dropped; the client is told that lists may differ', () => {
   const conversation = legacy()
   const followed = { uri: 'resource://a/b' }
   conversation.fromClient(request(1, 'logging/setLevel', { level: 'error' }))
@@ -92,7 +92,7 @@ test('what a client has set up is said again; the answers to that are for nobody
   ])
 })
 
-test('a question of a lost engine is withdrawn, and its late answer reaches nobody', () => {
+test('a question of a lost engine is withdrawn, and its late answer is dropped', () => {
   const conversation = legacy()
   conversation.fromClient(call(1))
   expect(conversation.fromEngine(request('abc-1', 'sampling/createMessage'))).toBe(true)
@@ -110,7 +110,7 @@ test('an engine that is leaving still gets the answers to its questions', () => 
   expect(conversation.underWay).toBe(1)
 })
 
-test('the modern era: what is listened to is asked for again under its id, acknowledged to the client once', () => {
+test('the modern era: subscriptions are repeated with their ids and acknowledged to the client once', () => {
   const conversation = new Conversation()
   conversation.connected()
   const listen = request('l', 'subscriptions/listen', {
@@ -134,7 +134,7 @@ test('the modern era: what is listened to is asked for again under its id, ackno
   expect(conversation.connected().toEngine).toEqual([])
 })
 
-test('a batch is made again as a whole or not at all', () => {
+test('a batch is repeated as a whole or not at all', () => {
   const batch = `[${call(1)},${request(2, 'ping')}]`
   const early = new Conversation()
   expect(early.fromClient(batch)).toBe('stays')
@@ -143,7 +143,7 @@ test('a batch is made again as a whole or not at all', () => {
   expect(early.connected().toEngine).toEqual([])
 })
 
-test('without hope everything that waits is answered, once, with the reason', () => {
+test('if no engine can be reached, every waiting request is answered once with the reason', () => {
   const conversation = new Conversation()
   conversation.fromClient(initialize)
   expect(JSON.parse(conversation.hopeless('no room')[0] ?? '')).toMatchObject({ id: 0, error: { message: 'no room' } })
@@ -153,16 +153,16 @@ test('without hope everything that waits is answered, once, with the reason', ()
 const deep = (levels: number) =>
   `{"jsonrpc":"2.0","id":5,"method":"ping","params":{"a":${'['.repeat(levels)}${']'.repeat(levels)}}}`
 
-// The engine refuses these without an id: waited for by theirs, they would keep the bridge, and the engine, from going.
+// The engine refuses these without an id: waiting for their ids would keep the bridge, and the engine, from ending.
 test.each([
   ['no JSON', 'nonsense', undefined],
   ['no message', '7', undefined],
   ['an empty batch', '[]', undefined],
-  ['no id that an answer could name', '{"jsonrpc":"2.0","id":1.5,"method":"ping"}', undefined],
+  ['an id that no answer can name', '{"jsonrpc":"2.0","id":1.5,"method":"ping"}', undefined],
   ['another version', '{"jsonrpc":"1.0","id":3,"method":"ping"}', 3],
   ['both a result and an error', '{"jsonrpc":"2.0","id":4,"result":{},"error":{}}', 4],
-  ['what nests too deep', deep(20_000), undefined],
-])('a line that no engine would serve is refused at once, also where none is: %s', (_title, line, id) => {
+  ['too deep nesting', deep(20_000), undefined],
+])('an invalid line is refused at once, even without an engine: %s', (_title, line, id) => {
   for (const conversation of [legacy(), new Conversation()]) {
     const taken = conversation.fromClient(line)
     expect(typeof taken === 'object' ? JSON.parse(taken.refusal) : taken).toEqual({
@@ -174,14 +174,14 @@ test.each([
   }
 })
 
-test('what is wrong with a batch is for the engine to say, which knows whether it takes any', () => {
+test('errors in a batch are left to the engine, which knows whether it accepts batches', () => {
   const conversation = legacy()
   expect(conversation.fromClient(`[7,${request(1, 'ping')}]`)).toBe('goes')
   expect(conversation.unanswered).toBe(1)
 })
 
-// Such an object cannot be made a text: the bridge ended there, and its client lost every server.
-test('an address that is no text ends nothing, and is not followed at the next engine', () => {
+// Such an object cannot be converted to text: the bridge crashed there, and its client lost every server.
+test('a URI that is not text crashes nothing, and is not followed at the next engine', () => {
   const conversation = legacy()
   const uri = { toString: 1, valueOf: null }
   for (const [id, method] of ['resources/subscribe', 'resources/unsubscribe'].entries()) {

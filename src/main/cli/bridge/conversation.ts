@@ -1,6 +1,6 @@
 /**
- * One client's conversation over the engines that come and go beneath it. It says which lines go where; what an engine
- * took with it is answered in its place, once. Pure state.
+ * One client's conversation across several engines in succession. Decides which lines go where; requests lost with an
+ * engine are answered in its place, once. Pure state.
  */
 import { errorCodes } from '#contract/errors'
 import {
@@ -14,13 +14,13 @@ import {
 import { acknowledgedId, ClientState, isRepeated } from '#main/cli/bridge/clientState'
 import { acknowledged, readClientLine, readEngineLine } from '#main/cli/bridge/message'
 
-/** These go on to a server. Whether it did what it was asked when its engine went, nobody knows. */
+/** These go on to a server. If the engine goes meanwhile, it is unknown whether they were carried out. */
 const carried = new Set(['tools/call', 'prompts/get', 'resources/read', 'completion/complete'])
 
 interface Pending {
   /** The line that it came in. */
   readonly line: string
-  /** It came with others, and cannot be said again without them. */
+  /** It came in a batch, and cannot be repeated alone. */
   readonly isBatched: boolean
   readonly method: string
   isSent: boolean
@@ -28,29 +28,32 @@ interface Pending {
 
 type Link = 'none' | 'open' | 'leaving'
 
-/** `goes`: to the engine, now. `stays`: requests in it are kept until they can. `refusal`: what the client is told. */
+/**
+ * `goes`: send to the engine now. `stays`: its requests are kept until they can be sent. `refusal`: the answer for the
+ * client.
+ */
 export type TakenLine = 'goes' | 'stays' | { readonly refusal: string }
 
 export class Conversation {
   readonly #state = new ClientState()
   readonly #pending = new Map<RequestId, Pending>()
-  /** What servers asked the client and it has not answered yet. */
+  /** Questions of servers that the client has not answered yet. */
   readonly #questions = new Set<RequestId>()
   #link: Link = 'none'
 
-  /** Requests without an answer; what is listened to does not count. */
+  /** Unanswered requests; subscriptions do not count. */
   get unanswered(): number {
     return this.#pending.size
   }
 
-  /** Requests that the engine has been told and has to answer yet. */
+  /** Requests that the engine has received and not answered. */
   get underWay(): number {
     let sent = 0
     for (const pending of this.#pending.values()) if (pending.isSent) sent += 1
     return sent
   }
 
-  /** A line of the client's. */
+  /** Takes a line from the client. */
   fromClient(line: string): TakenLine {
     const read = readClientLine(line)
     if ('refusal' in read) return read
@@ -61,7 +64,7 @@ export class Conversation {
     return goes ? 'goes' : 'stays'
   }
 
-  /** A line of the engine's: true when it is for the client. */
+  /** Takes a line from the engine. True: pass it to the client. */
   fromEngine(line: string): boolean {
     const messages = readEngineLine(line)
     const [first] = messages
@@ -76,7 +79,7 @@ export class Conversation {
     return true
   }
 
-  /** There is an engine: what it is told first, and what the client is told of it. */
+  /** An engine is connected: the first lines for it, and the lines for the client. */
   connected(): { readonly toEngine: readonly string[]; readonly toClient: readonly string[] } {
     this.#link = 'open'
     const repeated = this.#state.repeated()
@@ -88,12 +91,12 @@ export class Conversation {
     return { toEngine: [...repeated, ...held], toClient: repeated.length === 0 ? [] : this.#state.news() }
   }
 
-  /** From now on no new request is made of this engine: it is about to go. */
+  /** This engine is about to go: it gets no new requests. */
   leaving(): void {
     this.#link = 'leaving'
   }
 
-  /** The engine has gone: what the client is told instead of what it took with it. */
+  /** The engine has gone: answers for the client to the requests lost with it. */
   lost(): readonly string[] {
     this.#link = 'none'
     const lines: string[] = []
@@ -109,7 +112,7 @@ export class Conversation {
     return lines
   }
 
-  /** There is no engine and there will be none: what waits for one is answered. */
+  /** No engine can be reached: answers every waiting request. */
   hopeless(reason: string): readonly string[] {
     const lines = [...this.#pending.keys()].map((id) => failure(id, 'SERVER_UNAVAILABLE', reason))
     this.#pending.clear()
@@ -129,11 +132,11 @@ export class Conversation {
         return this.#link === 'open'
       case 'notification':
         this.#state.notified(message.method, message.params)
-        // What was taken back gets no answer any more.
+        // A cancelled request gets no answer.
         if (message.method === 'notifications/cancelled') this.#pending.delete(message.params['requestId'] as RequestId)
         return this.#link !== 'none'
       case 'answer':
-        // One to a question of an engine that has gone means nothing to the next.
+        // An answer to a question of a gone engine means nothing to the next.
         return this.#questions.delete(message.id) && this.#link !== 'none'
       case 'invalid':
         return this.#link === 'open'
@@ -142,14 +145,14 @@ export class Conversation {
 
   #takeRequest(request: RpcRequest, line: string, isBatched: boolean): void {
     const { id, method } = request
-    // A client that uses an id twice at once is told so by the engine.
+    // If a client uses an id twice at once, the engine reports it.
     if (this.#pending.has(id) || this.#state.isListening(id)) return
     this.#pending.set(id, { line, isBatched, method, isSent: this.#link === 'open' })
     this.#state.requested(request, line)
   }
 }
 
-const lostReason = 'Switchboard was stopped during this request; nobody knows whether it was carried out.'
+const lostReason = 'Switchboard was stopped during this request. It may or may not have been carried out.'
 
 function failure(id: RequestId, code: 'SERVER_LOST' | 'SERVER_UNAVAILABLE', message: string): string {
   return errorJson(id, { code: errorCodes[code], message, data: { code } })

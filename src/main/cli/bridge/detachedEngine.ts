@@ -1,17 +1,17 @@
-/** Starts an engine that nobody's end takes along: it ends by itself when nobody uses it. */
+/** Starts an engine that outlives its starter: it ends by itself when idle. */
 import { spawn } from 'node:child_process'
 import { homedir } from 'node:os'
 import type { StartedEngine } from '#main/cli/bridge/joinEngine'
 
 export interface DetachedEngine {
-  /** The file of the command. */
+  /** The command's file. */
   readonly commandFile: string
   readonly dataFolder: string
   readonly idleSeconds: number | null
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-const mostFailureLength = 2_000
+const maxFailureLength = 2_000
 
 export function startDetachedEngine({
   commandFile,
@@ -21,7 +21,7 @@ export function startDetachedEngine({
 }: DetachedEngine): StartedEngine {
   const idleExit = idleSeconds === null ? '--idle-exit' : `--idle-exit=${idleSeconds}`
   const child = spawn(process.execPath, [commandFile, 'serve', idleExit, '--data', dataFolder], {
-    // Not the folder that the client happens to be in, which it would keep from being removed.
+    // Not the client's current folder, which could then not be removed.
     cwd: homedir(),
     env: environment,
     detached: true,
@@ -30,7 +30,7 @@ export function startDetachedEngine({
   })
   let said = ''
   let ended: StartedEngine['ended'] = null
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = `${said}${text}`.slice(-mostFailureLength)))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = `${said}${text}`.slice(-maxFailureLength)))
   child.once('error', (error) => (ended = { failure: error.message }))
   child.once('close', (code, signal) => {
     const failure = said.trim().replace(/^error: /, '') || `it ended with ${signal ?? `exit code ${code}`}`

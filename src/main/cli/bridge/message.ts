@@ -1,4 +1,4 @@
-/** What the bridge has to know of a line: whose message it is and of what kind. Pure. */
+/** What the bridge must know about a line: sender and kind of its messages. Pure. */
 import {
   classify,
   errorJson,
@@ -14,8 +14,8 @@ import { parsedMessage } from '#engine/net/receivedText'
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 
 /**
- * A line of the client's. `refusal`: what it is told of a line that no engine would serve. The bridge says so itself: it
- * would wait for an answer that names the request, and an engine may not be there yet.
+ * A line from the client. `refusal`: the answer to an invalid line. The bridge sends it itself: otherwise it would wait
+ * for an answer that names the request, and there may be no engine yet.
  */
 export type ClientLine = { readonly messages: readonly Message[] } | { readonly refusal: string }
 
@@ -23,7 +23,7 @@ export function readClientLine(line: string): ClientLine {
   const parsed = parsedMessage(line)
   if ('refusal' in parsed) return parsed
   const { value } = parsed
-  // What of a batch is wrong is said by the engine, which knows whether this client may send any.
+  // Errors in a batch are left to the engine, which knows whether this client may send batches.
   if (Array.isArray(value) && value.length > 0) return { messages: value.map(classify) }
   const message = classify(value)
   if (message.kind !== 'invalid') return { messages: [message] }
@@ -31,23 +31,23 @@ export function readClientLine(line: string): ClientLine {
   return { refusal: errorJson(message.id, error) }
 }
 
-/** A message of the engine's, as far as it is looked at. */
+/** A message from the engine, as far as the bridge reads it. */
 export type EngineMessage =
   | RpcRequest
   | RpcNotification
   | Pick<RpcAnswer, 'kind' | 'id'>
-  /** Whatever else it is, it is not for the bridge to judge. */
+  /** Anything else, which the bridge does not judge. */
   | { readonly kind: 'other' }
 
 const other: EngineMessage = { kind: 'other' }
 
-/** The beginning of an answer or a question as our engine writes it, whose rest may be large. */
+/** The beginning of an answer or a question in our engine's format; the rest may be large. */
 const written = /^\{"jsonrpc":"2\.0","id":("(?:[^"\\]|\\.)*"|-?\d+),"(result|error|method)":/
 const writtenNotification = '{"jsonrpc":"2.0","method":"'
-/** The one notification of the engine's that the bridge looks into. */
+/** The only notification of the engine that the bridge reads. */
 export const acknowledged = 'notifications/subscriptions/acknowledged'
 
-/** Messages of one line, more than one where it is a batch. Most lines need no parsing. */
+/** Messages of one line; a batch has several. Most lines need no parsing. */
 export function readEngineLine(line: string): readonly EngineMessage[] {
   const [, id, kind] = written.exec(line) ?? []
   if (id !== undefined && kind !== undefined) {

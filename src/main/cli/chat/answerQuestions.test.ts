@@ -4,7 +4,7 @@ import { answerQuestions } from '#main/cli/chat/answerQuestions'
 import type { Terminal } from '#main/cli/terminal'
 import type { ContractClient } from '#main/host/control/controlClient'
 
-test('what a server asks cannot steer the terminal on which the person answers', async () => {
+test("a server's question cannot control the terminal on which the person answers", async () => {
   const body = { kind: 'link', server: 'files', url: 'https://a.example/\u001B[2K', message: 'ok?\nAllow all? [y/N] y' }
   const question = { id: 'q', conversationId: 'c', body } as Question
   const answers: AnswerInput[] = []

@@ -1,4 +1,7 @@
-/** Answers what is asked during a turn: by `--yes`, by the person at the terminal, or, with neither, by a no with its reason. */
+/**
+ * Answers questions during a turn: by `--yes`, by the person at the terminal or, without either, by a refusal with its
+ * reason.
+ */
 import type { AnswerInput, Question, QuestionNews } from '#contract/question'
 import { agrees } from '#main/cli/confirm'
 import { oneLine } from '#main/host/output/safeText'
@@ -14,9 +17,9 @@ export interface AnswerOptions {
 }
 
 const nobodyHere =
-  'Nobody is at the terminal to allow it. Run the command with --yes, at a terminal, or allow the tool in the app.'
+  'No person is at the terminal to allow this call. Run the command with --yes or at a terminal, or allow the tool in the app.'
 
-/** Ends when `signal` fires. Questions of other conversations are for others. */
+/** Ends when `signal` fires. Ignores questions of other conversations. */
 export async function answerQuestions(options: AnswerOptions): Promise<void> {
   const { client, conversationId, signal } = options
   const asked = new Set<string>()
@@ -27,7 +30,7 @@ export async function answerQuestions(options: AnswerOptions): Promise<void> {
           if (question.conversationId !== conversationId || asked.has(question.id)) continue
           asked.add(question.id)
           const answer = await answerTo(question, options)
-          // Somebody may have been faster in the app.
+          // A person may already have answered in the app.
           await client.questions.answer({ id: question.id, answer }).catch(() => undefined)
         }
   } catch (error) {
@@ -57,7 +60,9 @@ async function answerTo({ body }: Question, { terminal, allowAll }: AnswerOption
   if (!terminal.canAsk) return { kind: 'decline' }
   switch (body.kind) {
     case 'form':
-      terminal.note(`${body.server} asks: ${body.message}\nForms are answered in the app; this one is declined.\n`)
+      terminal.note(
+        `${body.server} asks: ${body.message}\nForms can only be answered in the app, so this one is declined.\n`,
+      )
       return { kind: 'decline' }
     case 'link':
       return (await agrees(
@@ -67,7 +72,7 @@ async function answerTo({ body }: Question, { terminal, allowAll }: AnswerOption
         ? { kind: 'submit' }
         : { kind: 'decline' }
     case 'sampling':
-      return (await agrees(terminal, `${body.server} wants to ask the model something on your account. Agree?`))
+      return (await agrees(terminal, `${body.server} wants to send a prompt to the model, at your expense. Agree?`))
         ? { kind: 'submit' }
         : { kind: 'decline' }
   }

@@ -1,14 +1,14 @@
-/** Prints a turn as it comes: what the model says as a result, everything else beside it. */
+/** Prints a turn as it comes: the model's text as the result, everything else as notes. */
 import type { Block, ChatEvent, Message, ToolCallBlock } from '#contract/chat/chat'
 import { shortText } from '#contract/text/shortText'
 import type { Terminal } from '#main/cli/terminal'
 
-const longestShown = 200
+const maxShownLength = 200
 
 export class TurnPrinter {
   readonly #terminal: Terminal
   readonly #silent: boolean
-  /** What was printed of each block: of a text its length, of a call its status. */
+  /** What was printed of each block: the length of a text, the status of a call. */
   readonly #printed = new Map<string, number | string>()
   readonly #blocks = new Map<string, Block>()
   #turnId: string | null = null
@@ -60,7 +60,7 @@ export class TurnPrinter {
     this.#note(`${run.reason} Trying again.`)
   }
 
-  /** Of a long turn only the newest message is of interest: those before were there, or were printed. */
+  /** Only the newest message of a long turn matters: earlier ones are old, or were printed. */
   #message(message: Message): void {
     if (message.role !== 'assistant') return
     this.#turnId = message.id
@@ -104,7 +104,7 @@ export class TurnPrinter {
       case 'waiting':
         break
       case 'running':
-        this.#note(`→ ${name} ${shortText(args, longestShown)}`)
+        this.#note(`→ ${name} ${shortText(args, maxShownLength)}`)
         break
       case 'succeeded':
         this.#note(`✓ ${name}, ${durationMs ?? 0} ms`)
@@ -114,7 +114,7 @@ export class TurnPrinter {
       case 'cancelled':
       case 'interrupted':
       case 'skipped':
-        this.#note(`✗ ${name}: ${shortText(error ?? status, longestShown)}`)
+        this.#note(`✗ ${name}: ${shortText(error ?? status, maxShownLength)}`)
     }
   }
 

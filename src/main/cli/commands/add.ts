@@ -1,14 +1,17 @@
-/** `add`: a new server or, in a project, one that is there already. */
+/** `add`: adds a new server or, with a project, puts an existing one into it. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type NewServerInput, type ServerSnapshot, type SessionsMode, sessionsMode } from '#contract/servers/server'
 import {
+  addressBeginnings,
   addressTransports,
+  isServerAddress,
   reachesAddress,
   type Transport,
+  transportAt,
   transportNamed,
   usualTransport,
 } from '#contract/servers/transports'
-import { changeEngine, printJson } from '#main/cli/commandContext'
+import { withStoredServers, printJson } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { UsageError } from '#main/cli/failure'
 import { checkProject, serverNamed } from '#main/cli/serversIn'
@@ -20,22 +23,29 @@ import { withProgress } from '#main/cli/text/progress'
 import { reportStart } from '#main/cli/text/serverTable'
 import type { ContractClient } from '#main/host/control/controlClient'
 
+const transportChoices = addressTransports
+  .map((name) => (name === usualTransport.address ? `${name} (default)` : name))
+  .join(' or ')
+
 export function addAddCommand(program: Command, context: CommandContext): void {
   withSharedOptions(
     program
       .command('add')
-      .description('add a server, or put one into another project')
+      .description('add a server, or put an existing one into another project')
       .usage('<name> [options] -- <command> [arguments...] | <name> [options] <address>')
       .argument('<name>', 'what to call it')
-      .argument('<command...>', 'how it is started, after --; or where it is, as http:// or https://')
-      .option('--project <project>', 'the project; a server of this name that is launched so is put into it')
-      .option('--env <NAME=VALUE>', 'a variable of its environment; may be repeated', collect, [])
-      .option('--header <NAME=VALUE>', 'a header that a remote server gets; may be repeated', collect, [])
-      .option('--transport <name>', 'how an address is spoken to: http (the usual one) or sse', parseTransport)
+      .argument(
+        '<command...>',
+        `the command that starts it, after --; or its address, which begins with ${addressBeginnings()}`,
+      )
+      .option('--project <project>', 'the project; an existing server with this name and launch is put into it')
+      .option('--env <NAME=VALUE>', 'an environment variable; may be repeated', collect, [])
+      .option('--header <NAME=VALUE>', 'a header for a remote server; may be repeated', collect, [])
+      .option('--transport <name>', `the transport for an address: ${transportChoices}`, parseTransport)
       .option('--cwd <folder>', 'the folder it runs in')
       .option('--description <text>', 'what it is for')
-      .addOption(new Option('--sessions <mode>', 'who has which process').choices(sessionsMode.options))
-      .option('--trusted', 'believe what it says of its tools, for example that one only reads')
+      .addOption(new Option('--sessions <mode>', 'how clients share its process').choices(sessionsMode.options))
+      .option('--trusted', 'trust its tool annotations, for example that a tool is read-only')
       .option('--disabled', 'add it switched off'),
   ).action((name: string, command: string[], options: AddOptions) => add(context, name, command, options))
 }
@@ -54,7 +64,7 @@ interface AddOptions extends SharedOptions {
 
 function parseTransport(word: string): Transport {
   const transport = transportNamed(word)
-  if (transport === null) throw new InvalidArgumentError(`A transport is ${addressTransports.join(' or ')}.`)
+  if (transport === null) throw new InvalidArgumentError(`The transport must be ${addressTransports.join(' or ')}.`)
   return transport
 }
 
@@ -70,7 +80,7 @@ async function add(context: CommandContext, name: string, command: readonly stri
     ...(project !== undefined && { projectId: project }),
   }
   const { terminal } = context
-  const { added, isNew } = await changeEngine(context, options, async (client, signal) => {
+  const { added, isNew } = await withStoredServers(context, options, async (client, signal) => {
     const known = project === undefined ? null : await putIn(client, project, server, signal)
     const slug = known ?? (await client.servers.add(server, { signal })).slug
     const isSettled = settled(client, slug, signal, project)
@@ -78,13 +88,13 @@ async function add(context: CommandContext, name: string, command: readonly stri
   })
   if (options.json) return printJson(terminal, added)
   if (isNew) terminal.print(project === undefined ? `Added ${added.slug}.\n` : `Added ${added.slug} to ${project}.\n`)
-  else terminal.print(`${added.slug} is in ${project} now, switched ${added.enabled ? 'on' : 'off'}.\n`)
+  else terminal.print(`${added.slug} is now in ${project}, switched ${added.enabled ? 'on' : 'off'}.\n`)
   if (!isNew) reportIgnored(terminal, added, options)
   reportPlainSecrets(terminal, added)
   reportStart(terminal, added)
 }
 
-/** The slug of the server that was there already; null where there is none of this name. */
+/** The slug of the existing server; null if none has this name. */
 async function putIn(
   client: ContractClient,
   project: string,
@@ -99,16 +109,17 @@ async function putIn(
 }
 
 function launchOf([first = '', ...args]: readonly string[], options: AddOptions): NewServerInput['launch'] {
-  const isAddress = args.length === 0 && /^https?:\/\//i.test(first)
-  const { cwd, env, header, transport = usualTransport[isAddress ? 'address' : 'process'] } = options
+  const isAddress = args.length === 0 && isServerAddress(first)
+  const { cwd, env, header, transport = isAddress ? transportAt(first) : usualTransport.process } = options
   if (reachesAddress(transport) !== isAddress)
     throw new UsageError(
-      `--transport says how an address is spoken to: ${addressTransports.join(' or ')}. A command is always on stdio.`,
+      `--transport is for addresses only: ${addressTransports.join(' or ')}. A command always uses stdio.`,
     )
   if (isAddress && (env.length > 0 || cwd !== undefined))
-    throw new UsageError('A remote server has no environment and no folder here; give it headers by --header.')
+    throw new UsageError('A remote server has no environment and no folder here. Use --header to give it headers.')
   if (reachesAddress(transport)) return { transport, url: first, headers: parseEnvironment(header, '--header') }
-  if (header.length > 0) throw new UsageError('Only a remote server gets headers; a command gets variables by --env.')
+  if (header.length > 0)
+    throw new UsageError('Only a remote server gets headers. Use --env to give a command variables.')
   return {
     transport: usualTransport.process,
     command: first,
@@ -118,27 +129,27 @@ function launchOf([first = '', ...args]: readonly string[], options: AddOptions)
   }
 }
 
-/** These are the server's, whichever projects it is in. */
+/** These belong to the server, in all its projects. */
 function reportIgnored(terminal: Terminal, { slug }: ServerSnapshot, options: AddOptions): void {
   const ignored = (['description', 'sessions', 'trusted'] as const).filter((option) => options[option] !== undefined)
   if (ignored.length === 0) return
   const names = ignored.map((option) => `--${option}`).join(', ')
-  terminal.note(`${names}: left as it is, because ${slug} is there already and other projects may use it.\n`)
+  terminal.note(`${names}: left unchanged, because ${slug} already exists and other projects may use it.\n`)
 }
 
 function reportPlainSecrets(terminal: Terminal, { plainSecrets }: ServerSnapshot): void {
   if (plainSecrets.length === 0) return
   const names = plainSecrets.join(', ')
   terminal.note(
-    `${names}: kept in clear in the data folder, because there is no vault here. \`secret set\` says why.\n`,
+    `${names}: stored in clear in the data folder, because no vault is available. \`secret set\` says why.\n`,
   )
 }
 
-/** What is refused may be a value alone, so it is not repeated. */
+/** The refused text may be a bare value, so it is not repeated. */
 export function parseEnvironment(assignments: readonly string[], option = '--env'): Record<string, string> {
   const entries = assignments.map((assignment) => {
     const equals = assignment.indexOf('=')
-    if (equals < 1) throw new UsageError(`${option} wants NAME=VALUE.`)
+    if (equals < 1) throw new UsageError(`${option} needs NAME=VALUE.`)
     return [assignment.slice(0, equals), assignment.slice(equals + 1)]
   })
   return Object.fromEntries(entries)

@@ -1,10 +1,10 @@
-/** `calls`: what was called, newest first, or one call with all that is recorded of it. */
+/** `calls`: lists recorded calls, newest first, or shows one call with everything that is recorded of it. */
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import type { CallRecord, CallSummary } from '#contract/tools/call'
 import { callId } from '#contract/tools/callText'
 import { durationText } from '#contract/text/durationText'
-import { printJson, useEngine } from '#main/cli/commandContext'
+import { printJson, withEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { UsageError } from '#main/cli/failure'
 import { oneLine } from '#main/host/output/safeText'
@@ -17,13 +17,13 @@ export function addCallsCommand(program: Command, context: CommandContext): void
   withSharedOptions(
     program
       .command('calls')
-      .description('show what was called, and how it ended')
+      .description('show recorded calls and their outcomes')
       .argument('[id]', 'one call, with its arguments and its result')
-      .option('--server <server>', 'only calls at this one')
+      .option('--server <server>', 'only calls to this server')
       .option('--tool <name>', 'only calls of this tool')
       .option('--failed', 'only calls that failed')
       .option('--text <text>', 'only calls with this in their arguments, result or error')
-      .option('--limit <number>', 'at most so many', parseLimit, 20),
+      .option('--limit <number>', 'the maximum number of calls', parseLimit, 20),
   ).action((id: string | undefined, options: CallsOptions) =>
     id === undefined ? list(context, options) : show(context, id, options),
   )
@@ -40,13 +40,13 @@ interface CallsOptions extends SharedOptions {
 function parseLimit(text: string): number {
   const limit = Number(text)
   if (/^\d{1,3}$/.test(text) && limit >= 1 && limit <= 200) return limit
-  throw new InvalidArgumentError('A limit is a number from 1 to 200.')
+  throw new InvalidArgumentError('The limit must be a number from 1 to 200.')
 }
 
 async function list(context: CommandContext, options: CallsOptions): Promise<void> {
   const { terminal } = context
   const { server, tool, failed, text, limit } = options
-  const { calls } = await useEngine(context, options, (client, signal) =>
+  const { calls } = await withEngine(context, options, (client, signal) =>
     client.calls.list(
       {
         limit,
@@ -59,7 +59,7 @@ async function list(context: CommandContext, options: CallsOptions): Promise<voi
     ),
   )
   if (options.json) return printJson(terminal, calls)
-  if (calls.length === 0) return terminal.note('No such call is recorded.\n')
+  if (calls.length === 0) return terminal.note('No matching calls are recorded.\n')
   terminal.print(
     formatTable(
       [
@@ -81,13 +81,13 @@ async function list(context: CommandContext, options: CallsOptions): Promise<voi
     ),
   )
   const dropped = calls.reduce((sum, call) => sum + call.droppedBefore, 0)
-  if (dropped > 0) terminal.note(`Between these, ${dropped} calls were not recorded: too many came in at once.\n`)
+  if (dropped > 0) terminal.note(`${dropped} more calls in this period were not recorded: too many came at once.\n`)
 }
 
 async function show(context: CommandContext, id: string, options: CallsOptions): Promise<void> {
   if (!callId.safeParse(id).success) throw new UsageError(`${id} is not the id of a call.`)
   const { terminal } = context
-  const call = await useEngine(context, options, (client, signal) => client.calls.get({ id }, { signal }))
+  const call = await withEngine(context, options, (client, signal) => client.calls.get({ id }, { signal }))
   if (options.json) return printJson(terminal, call)
   terminal.print(callText(terminal, call))
 }
@@ -118,7 +118,7 @@ function timeText(at: number): string {
 
 function outcomeText(call: CallSummary): string {
   if (call.status !== 'failed') return call.status
-  return call.isError ? 'failed (the tool says so)' : `failed (${call.errorCode ?? 'unknown'})`
+  return call.isError ? 'failed (reported by the tool)' : `failed (${call.errorCode ?? 'unknown'})`
 }
 
 function colourOf({ status }: CallSummary) {

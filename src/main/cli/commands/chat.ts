@@ -1,9 +1,9 @@
-/** `chat`: one turn of a conversation from the terminal. The conversation stays, and is the same one in the app. */
+/** `chat`: one turn of a conversation from the terminal. The conversation is kept, and also appears in the app. */
 import type { Command } from 'commander'
 import type { Message } from '#contract/chat/chat'
 import { answerQuestions } from '#main/cli/chat/answerQuestions'
 import { TurnPrinter } from '#main/cli/chat/turnPrinter'
-import { printJson, useEngine } from '#main/cli/commandContext'
+import { printJson, withEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { ReportedFailure, UsageError } from '#main/cli/failure'
 import type { Interruption } from '#main/cli/interruption'
@@ -24,10 +24,10 @@ export function addChatCommand(program: Command, context: CommandContext): void 
     program
       .command('chat')
       .description('ask the model something; it may use the tools of a project')
-      .argument('<message>', 'what to say; - reads it from stdin')
+      .argument('<message>', 'the message; - reads it from stdin')
       .option('--project <project>', 'with the tools of this project')
       .option('--model <model>', 'the model that answers')
-      .option('--conversation <id>', 'go on with this conversation')
+      .option('--conversation <id>', 'continue this conversation')
       .option('--yes', 'allow every tool call')
       .option(...environmentOption),
   ).action((message: string, options: ChatOptions) => chat(context, message, options))
@@ -36,9 +36,9 @@ export function addChatCommand(program: Command, context: CommandContext): void 
 async function chat(context: CommandContext, words: string, options: ChatOptions): Promise<void> {
   const { terminal } = context
   const text = words === '-' ? await terminal.readAll() : words
-  if (text.trim() === '') throw new UsageError('There is nothing to say.')
+  if (text.trim() === '') throw new UsageError('The message is empty.')
   const stopping = holdInterruption(context.interruption)
-  const { id, message } = await useEngine(
+  const { id, message } = await withEngine(
     { ...context, interruption: stopping.interruption },
     options,
     async (client, signal) => {
@@ -71,7 +71,7 @@ async function oneTurn(
     ).id
   const watching = new AbortController()
   const stop = () => {
-    // The run belongs to the engine and would go on without us.
+    // The run belongs to the engine and would continue without us.
     client.chat.stop({ id }).catch(() => watching.abort())
   }
   signal.addEventListener('abort', stop, { once: true })
@@ -93,10 +93,13 @@ async function oneTurn(
   }
 }
 
-/** How long a run that was stopped may take to end. */
+/** How long a stopped run may take to end. */
 const stopMs = 3_000
 
-/** The command is taken as interrupted when the run has been stopped, not before: the wish would not reach the engine. */
+/**
+ * The command counts as interrupted only after the run has been stopped: otherwise the request to stop would not reach
+ * the engine.
+ */
 function holdInterruption(given: Interruption): { interruption: Interruption; release: () => void } {
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => {

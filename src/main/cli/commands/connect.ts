@@ -1,10 +1,10 @@
-/** `connect` and `disconnect`: show what would be written to the files of another client, and write it after a yes. */
+/** `connect` and `disconnect`: show the changes to another client's files, and write them after confirmation. */
 import type { Command } from 'commander'
 import { Argument } from 'commander'
 import type { SetupDone, SetupPlan } from '#contract/clients/clientSetup'
 import { type ClientName, clientNames } from '#contract/clients/clientNames'
 import { candidateTable } from '#main/cli/text/candidateTable'
-import { changeEngine, printJson } from '#main/cli/commandContext'
+import { withStoredServers, printJson } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { isConfirmed } from '#main/cli/confirm'
 import { ReportedFailure } from '#main/cli/failure'
@@ -20,9 +20,9 @@ export function addConnectCommands(program: Command, context: CommandContext): v
       .command('connect')
       .description('set another client up so that it uses Switchboard')
       .addArgument(client())
-      .option('--http', 'by the address of the running engine and a token, instead of the bridge')
-      .option('--project <project>', 'it sees this project alone')
-      .option('--take-servers', 'its own servers go to Switchboard and leave its file')
+      .option('--http', "connect by the running engine's address and a token, instead of the bridge")
+      .option('--project <project>', 'it sees this project only')
+      .option('--take-servers', 'move its own servers to Switchboard')
       .option('--dry-run', 'only show what would be written')
       .option('--yes', 'do it without asking'),
   ).action((name: ClientName, options: ConnectOptions) => connect(context, name, options))
@@ -30,7 +30,7 @@ export function addConnectCommands(program: Command, context: CommandContext): v
   withSharedOptions(
     program
       .command('disconnect')
-      .description('take back what connect has written; later edits by others stay')
+      .description('undo what connect has written; later edits by others stay')
       .addArgument(client())
       .option('--dry-run', 'only show what would be written')
       .option('--yes', 'do it without asking'),
@@ -61,10 +61,10 @@ async function connect(context: CommandContext, client: ClientName, options: Con
     takeServers,
     ...(project === undefined ? {} : { projectId: project }),
   }
-  await setUp(context, options, `${client} is connected already.`, async (engine, signal) => {
+  await setUp(context, options, `${client} is already connected.`, async (engine, signal) => {
     const plan = await engine.clients.previewConnect(wish, { signal })
     const carryOut = () => engine.clients.connect({ ...wish, consent: plan.consent }, { signal })
-    // Nothing is written, and who was taken off the list of clients is let in again.
+    // Nothing is written, and a client that was removed from the list is admitted again.
     if (plan.changes.length === 0 && options.dryRun !== true) await carryOut()
     return { plan, carryOut }
   })
@@ -93,7 +93,7 @@ async function setUp(
     terminal.note('Nothing was written. Add --yes to write it.\n')
     throw new ReportedFailure()
   }
-  const { plan, done } = await changeEngine(context, options, work, { holdServers: true })
+  const { plan, done } = await withStoredServers(context, options, work, { startServersOnUse: true })
   if (options.json) return printJson(terminal, done ?? plan)
   if (plan.changes.length === 0) return terminal.print(`${nothingToDo}\n`)
   if (done !== null) showDone(terminal, done)
@@ -106,7 +106,7 @@ function showPlan(terminal: Terminal, { changes, taken, notes }: SetupPlan): voi
       `${terminal.style('bold', path)} ${terminal.style('dim', words[kind])}\n${coloured(terminal, diff)}\n`,
     )
   }
-  if (taken.length > 0) terminal.note(`Goes to Switchboard:\n${candidateTable(terminal, taken)}\n`)
+  if (taken.length > 0) terminal.note(`Moves to Switchboard:\n${candidateTable(terminal, taken)}\n`)
   for (const note of notes) terminal.note(`${note}\n`)
 }
 
@@ -117,8 +117,8 @@ function coloured(terminal: Terminal, diff: string): string {
 function showDone(terminal: Terminal, { files, taken, next }: SetupDone): void {
   for (const { path, backup } of files) {
     terminal.print(`Wrote ${path}.\n`)
-    if (backup !== null) terminal.note(`As it was before: ${backup}\n`)
+    if (backup !== null) terminal.note(`Backup: ${backup}\n`)
   }
-  if (taken.length > 0) terminal.print(`Took over ${taken.join(', ')}.\n`)
+  if (taken.length > 0) terminal.print(`Imported ${taken.join(', ')}.\n`)
   if (next !== '') terminal.print(`${next}\n`)
 }

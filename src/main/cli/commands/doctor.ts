@@ -1,11 +1,12 @@
-/** `doctor`: starts servers step by step and says what is wrong with them, and what to do. */
+/** `doctor`: starts servers step by step and reports what is wrong with them, and what to do. */
 import type { Command } from 'commander'
 import type { ExaminationStep, ExaminationVerdict } from '#contract/servers/doctor'
 import { AppError } from '#contract/errors'
 import { counted } from '#contract/text/counted'
-import { printJson, useEngine } from '#main/cli/commandContext'
+import { printJson, withEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { type Report, reportText } from '#main/cli/text/examinationReport'
+import { runtimesText } from '#main/cli/text/runtimesText'
 import { ReportedFailure } from '#main/cli/failure'
 import { findServer, serversIn } from '#main/cli/serversIn'
 import { withProgress } from '#main/cli/text/progress'
@@ -13,16 +14,16 @@ import type { ContractClient } from '#main/host/control/controlClient'
 import { environmentOption, withSharedOptions } from '#main/cli/sharedOptions'
 import type { SharedOptions } from '#main/cli/sharedOptions'
 
-/** So many at once: each starts a program of its own, which may have much to load. */
+/** How many at once: each starts a program of its own, which may be large. */
 const atOnce = 4
 
 export function addDoctorCommand(program: Command, context: CommandContext): void {
   withSharedOptions(
     program
       .command('doctor')
-      .description('start servers step by step, and say what is wrong and what to do')
-      .argument('[server]', 'only this one; all that are switched on if absent')
-      .option('--project <project>', 'those of this project, as they are launched there')
+      .description('start servers step by step, and report what is wrong and what to do')
+      .argument('[server]', 'only this server (default: all that are switched on)')
+      .option('--project <project>', 'only servers of this project, with their launch there')
       .option(...environmentOption),
   ).action((server: string | undefined, options: DoctorOptions) => examine(context, server, options))
 }
@@ -36,21 +37,25 @@ async function examine(context: CommandContext, server: string | undefined, opti
   const { project } = options
   const work = async (client: ContractClient, signal: AbortSignal) => {
     const slugs = await wanted(client, server, project, signal)
-    const label = server === undefined ? `Examining ${counted(slugs.length, 'server')}…` : `Examining ${server}…`
-    return withProgress(
+    const label = server === undefined ? `Diagnosing ${counted(slugs.length, 'server')}…` : `Diagnosing ${server}…`
+    // What can be hosted depends on the machine, not on one server or project.
+    const ofMachine = server === undefined && project === undefined && !options.json
+    const reports = await withProgress(
       terminal,
       label,
       all(slugs, (slug) => report(client, slug, project, signal)),
     )
+    return { reports, runtimes: ofMachine ? await client.hosting.runtimes(undefined, { signal }) : null }
   }
-  const reports = await useEngine(context, options, work, { holdServers: true })
+  const { reports, runtimes } = await withEngine(context, options, work, { startServersOnUse: true })
   if (options.json)
     printJson(
       terminal,
       reports.map(({ steps, verdict }) => ({ ...verdict, steps })),
     )
-  else if (reports.length === 0) terminal.note('There are no servers that are switched on.\n')
+  else if (reports.length === 0) terminal.note('No server is switched on.\n')
   else terminal.print(reports.map((each) => reportText(terminal, each, server !== undefined)).join('\n'))
+  if (runtimes !== null) terminal.print(`${reports.length === 0 ? '' : '\n'}${runtimesText(terminal, runtimes)}`)
   if (reports.some(({ verdict }) => !verdict.healthy)) throw new ReportedFailure()
 }
 
@@ -86,7 +91,7 @@ async function report(
         break
     }
   }
-  if (verdict === null) throw new AppError('SERVER_LOST', `The examination of ${slug} ended before it was done.`)
+  if (verdict === null) throw new AppError('SERVER_LOST', `The diagnosis of ${slug} was cut short.`)
   return { steps, verdict }
 }
 

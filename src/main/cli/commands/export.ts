@@ -5,7 +5,7 @@ import { Option } from 'commander'
 import type { Command } from 'commander'
 import { type ExportFormat, exportFormats } from '#contract/clients/clientNames'
 import { AppError, messageOf } from '#contract/errors'
-import { printJson, useEngine } from '#main/cli/commandContext'
+import { printJson, withEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { withSharedOptions } from '#main/cli/sharedOptions'
 import type { SharedOptions } from '#main/cli/sharedOptions'
@@ -15,14 +15,14 @@ export function addExportCommand(program: Command, context: CommandContext): voi
     program
       .command('export')
       .description('write the servers of a project as a configuration file, without values of secrets')
-      .argument('[file]', 'where to; printed if absent')
+      .argument('[file]', 'the file to write (default: print it)')
       .addOption(
-        new Option('--format <format>', 'for which client; switchboard loses nothing')
+        new Option('--format <format>', "the client's format; switchboard keeps everything")
           .choices(exportFormats)
           .default('switchboard'),
       )
-      .option('--project <project>', 'the project; if absent, the only one with servers')
-      .option('--force', 'write over a file that is there'),
+      .option('--project <project>', 'the project (default: the only one with servers)')
+      .option('--force', 'overwrite an existing file'),
   ).action((file: string | undefined, options: ExportOptions) => exportProject(context, file, options))
 }
 
@@ -35,19 +35,20 @@ interface ExportOptions extends SharedOptions {
 async function exportProject(context: CommandContext, file: string | undefined, options: ExportOptions): Promise<void> {
   const { terminal } = context
   const { format, project } = options
-  const written = await useEngine(
+  const written = await withEngine(
     context,
     options,
     (client, signal) =>
       client.clients.export({ format, ...(project === undefined ? {} : { projectId: project }) }, { signal }),
-    { holdServers: true },
+    { startServersOnUse: true },
   )
   if (file !== undefined) await write(resolve(file), written.text, options.force === true)
   if (options.json) return printJson(terminal, written)
   if (file === undefined) terminal.printAsItCame(written.text)
   else terminal.print(`Wrote ${resolve(file)}.\n`)
   for (const note of written.notes) terminal.note(`${note}\n`)
-  if (written.placeholders.length > 0) terminal.note(`Values are left out of it: ${written.placeholders.join(', ')}.\n`)
+  if (written.placeholders.length > 0)
+    terminal.note(`Secret values are not included: ${written.placeholders.join(', ')}.\n`)
 }
 
 async function write(file: string, text: string, isForced: boolean): Promise<void> {
@@ -55,7 +56,7 @@ async function write(file: string, text: string, isForced: boolean): Promise<voi
     await writeFile(file, text, { flag: isForced ? 'w' : 'wx', mode: 0o600 })
   } catch (error) {
     const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    if (isThere) throw new AppError('CONFLICT', `${file} is there already. Add --force to write over it.`)
-    throw new AppError('INVALID_INPUT', `${file} cannot be written: ${messageOf(error)}`, { cause: error })
+    if (isThere) throw new AppError('CONFLICT', `${file} already exists. Add --force to overwrite it.`)
+    throw new AppError('INVALID_INPUT', `Could not write ${file}: ${messageOf(error)}`, { cause: error })
   }
 }

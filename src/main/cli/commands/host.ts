@@ -2,68 +2,152 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { HostedServer } from '#contract/hosting/hostedServer'
 import { conditionOf } from '#contract/hosting/hostedWords'
+import { packageRegistry, packageText } from '#contract/hosting/package'
+import { packageRegistration } from '#contract/hosting/registration'
 import { givenProvider } from '#contract/hosting/container'
 import { restartPolicy } from '#contract/servers/server'
 import { atDataFolder, printJson } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
-import { type HostAddOptions, registrationOf } from '#main/cli/commands/hostRegistration'
+import { changeOf, type HostEditOptions, previewLines } from '#main/cli/commands/hostChange'
+import { type HostRunOptions, packageOf, packageRegistrationOf } from '#main/cli/commands/hostPackage'
+import { checkedBy, type HostAddOptions, registrationOf } from '#main/cli/commands/hostRegistration'
+import { isConfirmed } from '#main/cli/confirm'
 import { ReportedFailure } from '#main/cli/failure'
 import { collect, type PlaceOptions, withPlaceOptions } from '#main/cli/sharedOptions'
 import type { Terminal } from '#main/cli/terminal'
 import { hostedTable, logText, troubleLines } from '#main/cli/text/hostedTable'
 import { withPull } from '#main/cli/text/pullProgress'
 import { withProgress } from '#main/cli/text/progress'
+import { oneLine } from '#main/host/output/safeText'
 
 export function addHostCommand(program: Command, context: CommandContext): void {
-  const host = program.command('host').description('servers in containers, which the engine keeps running')
+  const host = program
+    .command('host')
+    .description('servers in containers, which the engine keeps running')
+    // The arguments of a package belong to it, although they look like options.
+    .enablePositionalOptions()
 
   withPlaceOptions(
     host
       .command('add')
-      .description('host a server: its image is fetched, and started in a container')
+      .description('host a server: fetch its image and start it in a container')
       .usage('<name> --image <image> [options]')
       .argument('<name>', 'what to call it')
       .requiredOption('--image <image>', 'the image, for example ghcr.io/owner/server:1.2')
-      .option('--project <project>', 'the project that it is in; the default one if absent')
+      .option('--project <project>', 'its project (default: the default project)')
       .option(
         '--env <NAME=VALUE>',
-        'a variable, kept as a secret; NAME alone takes it from here; may be repeated',
+        'an environment variable, stored as a secret; NAME alone copies it from this environment; may be repeated',
         collect,
         [],
       )
-      .option('--volume <path>', 'a path in the container whose files are kept; may be repeated', collect, [])
-      .option('--cpu <cores>', 'at most so many cores (default: 0.5)')
-      .option('--memory <size>', 'at most so much memory (default: 512M)')
-      .option('--disk <size>', 'at most so much disk (default: 1G)')
-      .option('--port <[here:]port>', 'it speaks HTTP at this port of the container, not standard input and output')
-      .option('--path <path>', 'where it answers there (default: /mcp)')
+      .option('--volume <path>', 'a path in the container whose files persist; may be repeated', collect, [])
+      .option('--cpu <cores>', 'maximum number of cores (default: 0.5)')
+      .option('--memory <size>', 'maximum memory (default: 512M)')
+      .option('--disk <size>', 'maximum disk space (default: 1G)')
+      .option(
+        '--port <[here:]port>',
+        'the server speaks HTTP at this port of the container, instead of stdin and stdout',
+      )
+      .option('--path <path>', 'the path of its HTTP endpoint (default: /mcp)')
       .addOption(
-        new Option('--provider <name>', 'what it runs in (default: the safest there is)').choices(
+        new Option('--provider <name>', 'the container runtime (default: the safest available)').choices(
           givenProvider.options,
         ),
       )
-      .option('--allow-weaker', 'take a plain container, which shares the kernel, where there is nothing better')
-      .addOption(new Option('--network <mode>', 'what it reaches (default: full)').choices(['none', 'allow', 'full']))
-      .option('--host <name>', 'a host that it may reach, and others not; may be repeated', collect, [])
+      .option('--allow-weaker', 'allow a plain container, which shares the kernel, if no safer runtime is available')
+      .option('--allow-cloud', 'allow a cloud (E2B), which gets image, variables and calls, if nothing here can run it')
       .addOption(
-        new Option('--restart <policy>', 'when it is started again (default: always)').choices(restartPolicy.options),
+        new Option('--network <mode>', 'its network access (default: full)').choices(['none', 'allow', 'full']),
+      )
+      .option('--allow <host[:port]>', 'a host that it may reach (no others); may be repeated', collect, [])
+      .addOption(
+        new Option('--restart <policy>', 'when to restart it (default: always)').choices(restartPolicy.options),
       ),
   ).action((name: string, options: HostAddOptions) => add(context, name, options))
 
-  withPlaceOptions(host.command('list').description('list hosted servers, and how they are')).action(
+  withPlaceOptions(
+    host
+      .command('run')
+      .description('run a package of npm or PyPI in a container: by its name, or as its README runs it')
+      .usage('[options] <package> [arguments]')
+      .argument('<package...>', 'for example @scope/server, or: npx -y @scope/server, or: uvx server')
+      .passThroughOptions()
+      .addOption(
+        new Option('--from <registry>', 'the registry of a bare name').choices(packageRegistry.options).default('npm'),
+      )
+      .option('--name <name>', 'its name (default: the name of the package)')
+      .option('--project <project>', 'the project that it is in; the default one if absent')
+      .option('--env <NAME=VALUE>', 'a variable, kept as a secret; may be repeated', collect, [])
+      .option('--folder <path>', 'a folder of this machine that it may read; may be repeated', collect, [])
+      .option('--writable-folder <path>', 'a folder that it may also change; may be repeated', collect, [])
+      .option('--cpu <cores>', 'maximum number of cores (default: 0.5)')
+      .option('--memory <size>', 'maximum memory (default: 512M)')
+      .addOption(new Option('--provider <name>', 'the container runtime').choices(givenProvider.options))
+      .option('--allow-weaker', 'allow a plain container, which shares the kernel, if no safer runtime is available')
+      .addOption(
+        new Option('--network <mode>', 'its network access (default: full)').choices(['none', 'allow', 'full']),
+      )
+      .option('--allow <host[:port]>', 'a host that it may reach (no others); may be repeated', collect, [])
+      .addOption(
+        new Option('--restart <policy>', 'when it is started again (default: always)').choices(restartPolicy.options),
+      )
+      .option('-y, --yes', 'do not ask'),
+  ).action((words: string[], options: HostRunOptions) => run(context, words, options))
+
+  withPlaceOptions(host.command('list').description('list hosted servers and their status')).action(
     (options: PlaceOptions) => list(context, options),
   )
 
   withPlaceOptions(
     host
       .command('logs')
-      .description('print what a hosted server said last')
+      .description('print the last log lines of a hosted server')
       .argument('<server>')
-      .option('--tail <lines>', 'at most so many lines', parseCount, 200),
+      .option('--tail <lines>', 'maximum number of lines', parseCount, 200),
   ).action((id: string, options: LogOptions) => logs(context, id, options))
 
   withPlaceOptions(
-    host.command('restart').description('stop a hosted server, and start it in a new container').argument('<server>'),
+    host
+      .command('edit')
+      .alias('set')
+      .description('change a hosted server: a new container replaces the old one and keeps its volumes')
+      .usage('<server> [options]')
+      .argument('<server>')
+      .option('--name <name>', 'its new name')
+      .option('--image <image>', 'the image')
+      .option(
+        '--env <NAME=VALUE>',
+        'add or change a variable; NAME alone copies it from this environment; may be repeated',
+        collect,
+        [],
+      )
+      .option('--unset <NAME>', 'remove a variable; may be repeated', collect, [])
+      .option('--volume <path>', 'also keep the files at this path; may be repeated', collect, [])
+      .option('--drop-volume <path>', 'stop using this volume; its files stay; may be repeated', collect, [])
+      .option('--cpu <cores>', 'maximum number of cores')
+      .option('--memory <size>', 'maximum memory')
+      .option('--disk <size>', 'maximum disk space')
+      .option('--port <[here:]port>', 'the server speaks HTTP at this port of the container')
+      .option('--path <path>', 'the path of its HTTP endpoint')
+      .option('--stdio', 'the server speaks on stdin and stdout, instead of HTTP')
+      .addOption(new Option('--provider <name>', 'the container runtime').choices(givenProvider.options))
+      .option('--allow-weaker', 'allow a plain container, which shares the kernel, if no safer runtime is available')
+      .option('--no-allow-weaker', 'allow no plain container')
+      .option('--allow-cloud', 'allow a cloud (E2B), which gets image, variables and calls, if nothing here can run it')
+      .option('--no-allow-cloud', 'allow no cloud')
+      .addOption(new Option('--network <mode>', 'its network access').choices(['none', 'allow', 'full']))
+      .option('--allow <host[:port]>', 'a host that it may reach (no others); may be repeated', collect, [])
+      .addOption(new Option('--restart <policy>', 'when to restart it').choices(restartPolicy.options))
+      .option('-y, --yes', 'do it without asking'),
+  ).action((id: string, options: HostEditOptions) => edit(context, id, options))
+
+  withPlaceOptions(
+    host.command('undo').description('undo the last change of a hosted server').argument('<server>'),
+  ).action((id: string, options: PlaceOptions) => undo(context, id, options))
+
+  withPlaceOptions(
+    host.command('restart').description('restart a hosted server in a new container').argument('<server>'),
   ).action((id: string, options: PlaceOptions) => restart(context, id, options))
 
   withPlaceOptions(
@@ -71,7 +155,7 @@ export function addHostCommand(program: Command, context: CommandContext): void 
       .command('remove')
       .description('stop a hosted server and remove it; its volumes stay')
       .argument('<server>')
-      .option('--volumes', 'delete its volumes, too: their files are lost'),
+      .option('--volumes', 'also delete its volumes: their files are lost'),
   ).action((id: string, options: RemoveOptions) => remove(context, id, options))
 }
 
@@ -86,7 +170,7 @@ interface RemoveOptions extends PlaceOptions {
 function parseCount(text: string): number {
   const count = Number(text)
   if (!Number.isInteger(count) || count < 1 || count > 10_000)
-    throw new InvalidArgumentError('It is a number from 1 to 10000.')
+    throw new InvalidArgumentError('Must be a number from 1 to 10000.')
   return count
 }
 
@@ -99,13 +183,46 @@ async function add(context: CommandContext, name: string, options: HostAddOption
     )
     return { server: await registered, isOwn: own }
   })
+  reportHosted(context, server, isOwn, options)
+}
+
+function reportHosted({ terminal }: CommandContext, server: HostedServer, isOwn: boolean, options: PlaceOptions): void {
   if (options.json) return printJson(terminal, server)
   terminal.print(`Hosted ${server.slug}.\n`)
   reportTrouble(terminal, server)
   if (conditionOf(server) === 'starting')
-    terminal.note('It is not ready yet. `switchboard host list` shows how it is.\n')
-  // The engine of a moment takes its containers along.
-  if (isOwn) terminal.note('It runs while the engine does: start it with `switchboard serve`, or open the app.\n')
+    terminal.note('It is not ready yet. `switchboard host list` shows its status.\n')
+  // A temporary engine ends with its containers.
+  if (isOwn) terminal.note('It runs only while an engine runs: start one with `switchboard serve`, or open the app.\n')
+}
+
+async function run(context: CommandContext, words: readonly string[], options: HostRunOptions): Promise<void> {
+  const { terminal } = context
+  const wanted = packageOf(words, options.from)
+  const { registry, name, version } = wanted
+  const { server, isOwn } = await atDataFolder(context, options, async (client, signal, own) => {
+    const preview = await client.hosting.previewPackage({ registry, name, version }, { signal })
+    const registration = checkedBy(
+      packageRegistration,
+      packageRegistrationOf(wanted, preview, options, terminal.environment),
+    )
+    const shown = packageText(preview.package)
+    if (options.json !== true)
+      terminal.note(
+        `${oneLine(shown)} is installed by \`${oneLine(preview.installs)}\` in a container of ${oneLine(preview.image)} with a network,\n` +
+          'and then run in another one, which cannot change it.\n',
+      )
+    if (!(await isConfirmed(context, options, `Run ${oneLine(shown)}?`))) {
+      if (options.json === true) printJson(terminal, preview)
+      terminal.note('Nothing was run. Add --yes to run it.\n')
+      throw new ReportedFailure()
+    }
+    const added = withPull(terminal, client, signal, `Installing ${oneLine(shown)}…`, () =>
+      client.hosting.addPackage(registration, { signal }),
+    )
+    return { server: await added, isOwn: own }
+  })
+  reportHosted(context, server, isOwn, options)
 }
 
 async function list(context: CommandContext, options: PlaceOptions): Promise<void> {
@@ -113,7 +230,7 @@ async function list(context: CommandContext, options: PlaceOptions): Promise<voi
   const servers = await atDataFolder(context, options, (client, signal) => client.hosting.list(undefined, { signal }))
   if (options.json) return printJson(terminal, servers)
   if (servers.length === 0)
-    return terminal.note('There are no hosted servers. Host one: switchboard host add NAME --image IMAGE\n')
+    return terminal.note('No hosted servers yet. Add one: switchboard host add NAME --image IMAGE\n')
   terminal.print(hostedTable(terminal, servers))
   terminal.note(troubleLines(terminal, servers))
 }
@@ -123,8 +240,49 @@ async function logs(context: CommandContext, id: string, options: LogOptions): P
   const { tail } = options
   const lines = await atDataFolder(context, options, (client, signal) => client.hosting.logs({ id, tail }, { signal }))
   if (options.json) return printJson(terminal, lines)
-  if (lines.length === 0) return terminal.note('It has said nothing.\n')
+  if (lines.length === 0) return terminal.note('Its log is empty.\n')
   terminal.print(logText(terminal, lines))
+}
+
+async function edit(context: CommandContext, id: string, options: HostEditOptions): Promise<void> {
+  const { terminal } = context
+  const { server, preview } = await atDataFolder(context, options, async (client, signal) => {
+    const setup = await client.hosting.setup({ id }, { signal })
+    const change = changeOf(setup, options, terminal.environment)
+    const shown = await client.hosting.previewChange({ id, change }, { signal })
+    if (shown.differences.length === 0) return { server: null, preview: shown }
+    if (options.json !== true)
+      terminal.note(
+        previewLines(shown)
+          .map((line) => `${oneLine(line)}\n`)
+          .join(''),
+      )
+    if (!(await isConfirmed(context, options, `Change ${id}?`))) {
+      if (options.json === true) printJson(terminal, shown)
+      terminal.note('Nothing was changed. Add --yes to change it.\n')
+      throw new ReportedFailure()
+    }
+    const changed = withPull(terminal, client, signal, `Changing ${id}…`, () =>
+      client.hosting.change({ id, change }, { signal }),
+    )
+    return { server: await changed, preview: shown }
+  })
+  if (options.json) return printJson(terminal, server ?? preview)
+  if (server === null) return terminal.print('Nothing to change.\n')
+  terminal.print(`Changed ${server.slug}. To undo it: switchboard host undo ${server.slug}\n`)
+  reportTrouble(terminal, server)
+}
+
+async function undo(context: CommandContext, id: string, options: PlaceOptions): Promise<void> {
+  const { terminal } = context
+  const server = await atDataFolder(context, options, (client, signal) =>
+    withPull(terminal, client, signal, `Undoing the last change of ${id}…`, () =>
+      client.hosting.undoChange({ id }, { signal }),
+    ),
+  )
+  if (options.json) return printJson(terminal, server)
+  terminal.print(`Undid the last change of ${server.slug}.\n`)
+  reportTrouble(terminal, server)
 }
 
 async function restart(context: CommandContext, id: string, options: PlaceOptions): Promise<void> {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { type HostAddOptions, registrationOf } from '#main/cli/commands/hostRegistration'
 import { UsageError } from '#main/cli/failure'
 
-const none: HostAddOptions = { image: 'notes:1', env: [], volume: [], host: [] }
+const none: HostAddOptions = { image: 'notes:1', env: [], volume: [], allow: [] }
 const environment = { TOKEN: 'secret-of-the-shell', EMPTY: '' }
 const registered = (options: Partial<HostAddOptions>) => registrationOf('Notes', { ...none, ...options }, environment)
 
-test('[R24] what is typed is what is registered, and the rest is left to the engine', () => {
+test('[R24] the given options are registered, and the rest is left to the engine', () => {
   expect(registered({})).toEqual({ name: 'Notes', image: 'notes:1', environment: {}, volumes: [], resource_limits: {} })
   expect(
     registered({
@@ -19,7 +19,7 @@ test('[R24] what is typed is what is registered, and the rest is left to the eng
       path: '/rpc',
       provider: 'plain',
       allowWeaker: true,
-      host: ['api.example.com'],
+      allow: ['api.example.com'],
       restart: 'never',
     }),
   ).toEqual({
@@ -43,18 +43,18 @@ test.each([
   [{ cpu: 'all' }, '--cpu: a number of cores'],
   [{ volume: ['data'] }, '--volume: an absolute path'],
   [{ image: 'No Image' }, '--image: the name of an image'],
-  [{ port: 'http' }, '--port wants'],
+  [{ port: 'http' }, '--port needs'],
   [{ port: '99999' }, '--port: '],
-  [{ path: '/mcp' }, '--path is where'],
-  [{ network: 'none', host: ['a.b'] }, '--host: hosts are for'],
-  [{ network: 'allow' }, '--host: at least one host'],
-  [{ env: ['NOWHERE'] }, '--env NOWHERE: there is no variable'],
-] as [Partial<HostAddOptions>, string][])('%j is wrong usage, which names the option', (options, words) => {
+  [{ path: '/mcp' }, '--path needs --port'],
+  [{ network: 'none', allow: ['a.b'] }, '--allow: hosts are for'],
+  [{ network: 'allow' }, '--allow: at least one host'],
+  [{ env: ['NOWHERE'] }, '--env NOWHERE: this variable is not set'],
+] as [Partial<HostAddOptions>, string][])('%j is wrong usage, and the error names the option', (options, words) => {
   expect(() => registered(options)).toThrow(UsageError)
   expect(() => registered(options)).toThrow(words)
 })
 
-// Catches a secret on a screen that is shared, or in the log of a build.
+// Catches a secret on a shared screen, or in a build log.
 test.each(['=hunter2', 'A B=hunter2', '1=hunter2', 'A=hunter2\0'])('the value in %j is in no message', (text) => {
   expect(() => registered({ env: [text] })).toThrow(UsageError)
   expect(() => registered({ env: [text] })).not.toThrow('hunter2')

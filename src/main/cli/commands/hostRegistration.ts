@@ -1,4 +1,5 @@
-/** What is registered by `host add`. No text of it shows a value of the environment. Pure. */
+/** Builds the registration for `host add`. No message shows a value of the environment. Pure. */
+import type { z } from 'zod'
 import { type HostedRegistrationInput, hostedRegistration } from '#contract/hosting/registration'
 import { UsageError } from '#main/cli/failure'
 import type { PlaceOptions } from '#main/cli/sharedOptions'
@@ -15,14 +16,15 @@ export interface HostAddOptions extends PlaceOptions {
   readonly path?: string
   readonly provider?: HostedRegistrationInput['provider']
   readonly allowWeaker?: boolean
+  readonly allowCloud?: boolean
   readonly network?: 'none' | 'allow' | 'full'
-  readonly host: readonly string[]
+  readonly allow: readonly string[]
   readonly restart?: HostedRegistrationInput['restart_policy']
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where each field of a registration is said. */
+/** The option for each field of a registration. */
 const optionOf: Readonly<Record<string, string>> = {
   name: 'NAME',
   image: '--image',
@@ -34,7 +36,7 @@ const optionOf: Readonly<Record<string, string>> = {
   'resource_limits.disk': '--disk',
   ports: '--port',
   'ports.0.path': '--path',
-  'network.hosts': '--host',
+  'network.hosts': '--allow',
 }
 
 export function registrationOf(
@@ -42,8 +44,10 @@ export function registrationOf(
   options: HostAddOptions,
   environment: Environment,
 ): HostedRegistrationInput {
-  const { image, project, cpu, memory, disk, port, path, provider, allowWeaker, network, host, restart } = options
-  if (path !== undefined && port === undefined) throw new UsageError('--path is where it answers at a --port.')
+  const { image, project, cpu, memory, disk, port, path, provider, allowWeaker, allowCloud, network, allow, restart } =
+    options
+  if (path !== undefined && port === undefined)
+    throw new UsageError('--path needs --port: it is the path of the HTTP endpoint.')
   const wanted: HostedRegistrationInput = {
     name,
     image,
@@ -58,13 +62,19 @@ export function registrationOf(
     ...(port !== undefined && { stdio_bridge: false, ports: [portOf(port, path)] }),
     ...(provider !== undefined && { provider }),
     ...(allowWeaker === true && { allow_weaker: true }),
+    ...(allowCloud === true && { allow_cloud: true }),
     ...(restart !== undefined && { restart_policy: restart }),
-    ...((network !== undefined || host.length > 0) && { network: { mode: network ?? 'allow', hosts: [...host] } }),
+    ...((network !== undefined || allow.length > 0) && { network: { mode: network ?? 'allow', hosts: [...allow] } }),
   }
-  const checked = hostedRegistration.safeParse(wanted)
+  return checkedBy(hostedRegistration, wanted)
+}
+
+/** An error names its option. */
+export function checkedBy<Wanted>(schema: z.ZodType, wanted: Wanted): Wanted {
+  const checked = schema.safeParse(wanted)
   if (checked.success) return wanted
   const [issue] = checked.error.issues
-  throw new UsageError(`${said(issue?.path ?? [])}: ${issue?.message ?? 'this cannot be hosted'}`)
+  throw new UsageError(`${said(issue?.path ?? [])}: ${issue?.message ?? 'this server cannot be hosted'}`)
 }
 
 /** By the longest part of the path that an option stands for. */
@@ -76,23 +86,23 @@ function said(path: readonly PropertyKey[]): string {
   return path.map(String).join('.')
 }
 
-function environmentOf(given: readonly string[], environment: Environment): Record<string, string> {
+export function environmentOf(given: readonly string[], environment: Environment): Record<string, string> {
   const entries = given.map((text) => {
     const equals = text.indexOf('=')
     if (equals > 0) return [text.slice(0, equals), text.slice(equals + 1)] as const
-    if (equals === 0 || text === '') throw new UsageError('--env wants NAME=VALUE, or NAME alone.')
+    if (equals === 0 || text === '') throw new UsageError('--env needs NAME=VALUE, or NAME alone.')
     const value = environment[text]
     if (value === undefined)
-      throw new UsageError(`--env ${text}: there is no variable of this name here; or say NAME=VALUE.`)
+      throw new UsageError(`--env ${text}: this variable is not set here. Set it, or use NAME=VALUE.`)
     return [text, value] as const
   })
   return Object.fromEntries(entries)
 }
 
 /** `8080`, or `9000:8080` for port 9000 of this machine. */
-function portOf(text: string, path: string | undefined) {
+export function portOf(text: string, path: string | undefined) {
   const [, here, container] = /^(?:(\d{1,5}):)?(\d{1,5})$/.exec(text) ?? []
-  if (container === undefined) throw new UsageError('--port wants a port of the container, or HERE:PORT.')
+  if (container === undefined) throw new UsageError('--port needs a port of the container, or HERE:PORT.')
   return {
     container: Number(container),
     ...(here !== undefined && { host: Number(here) }),

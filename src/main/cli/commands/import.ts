@@ -1,4 +1,7 @@
-/** `import`: shows what a client's files would run, and takes it over only after a yes. Nothing is started before. */
+/**
+ * `import`: shows what a client's servers would run, and imports them only after confirmation. Nothing is started
+ * before.
+ */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
@@ -8,7 +11,7 @@ import { type ClientName, clientNames } from '#contract/clients/clientNames'
 import { AppError, messageOf } from '#contract/errors'
 import type { ImportChoice, ImportResult } from '#contract/servers/import'
 import { candidateTable, fileLines } from '#main/cli/text/candidateTable'
-import { changeEngine, printJson } from '#main/cli/commandContext'
+import { withStoredServers, printJson } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { isConfirmed } from '#main/cli/confirm'
 import { ReportedFailure, UsageError } from '#main/cli/failure'
@@ -21,17 +24,17 @@ export function addImportCommand(program: Command, context: CommandContext): voi
   withSharedOptions(
     program
       .command('import')
-      .description('take over servers from another client, or from its configuration file')
-      .argument('<source>', `a file, - for what is piped in, or ${clientNames.join(', ')}`)
-      .option('--only <names>', 'only these, separated by commas')
-      .option('--project <project>', 'where they go; the default one if absent')
+      .description('import servers from another client, or from its configuration file')
+      .argument('<source>', `a file, - for stdin, or ${clientNames.join(', ')}`)
+      .option('--only <names>', 'only these servers, separated by commas')
+      .option('--project <project>', 'the target project (default: the default project)')
       .addOption(
-        new Option('--on-clash <what>', 'what becomes of those whose name is taken there')
+        new Option('--on-clash <what>', 'what to do with servers whose name is taken there')
           .choices(['skip', 'rename', 'replace'])
           .default('skip'),
       )
-      .option('--rename <old=new>', 'take it under another name; may be repeated', collect, [])
-      .option('--replace <names>', 'these take the place of the servers of their names, separated by commas')
+      .option('--rename <old=new>', 'import a server under another name; may be repeated', collect, [])
+      .option('--replace <names>', 'replace the existing servers of these names, separated by commas')
       .option('--yes', 'do it without asking'),
   ).action((source: string, options: ImportOptions) => importServers(context, source, options))
 }
@@ -57,7 +60,7 @@ async function importServers(context: CommandContext, source: string, options: I
   const client = clientNames.find((name) => name === source)
   const path = source === '-' ? undefined : resolve(source)
   const text = client === undefined ? await readConfiguration(path) : ''
-  const needs = { holdServers: true }
+  const needs = { startServersOnUse: true }
   const target = options.project === undefined ? {} : { projectId: options.project }
   const work = async (engine: ContractClient, signal: AbortSignal) => {
     const preview =
@@ -66,16 +69,16 @@ async function importServers(context: CommandContext, source: string, options: I
         : await previewClient(context, engine, { client, ...target }, options, signal)
     return decide(context, preview, options)
   }
-  const { candidates, result } = await changeEngine(context, options, work, needs)
+  const { candidates, result } = await withStoredServers(context, options, work, needs)
   if (options.json) printJson(terminal, result ?? { servers: [], failed: [] })
-  else if (result === null) terminal.print('Everything in it is here already.\n')
+  else if (result === null) terminal.print('Everything in it has already been imported.\n')
   else if (result.servers.length > 0)
     terminal.print(`Imported ${result.servers.map((server) => server.slug).join(', ')}.\n`)
   for (const { name, message } of result?.failed ?? [])
     terminal.note(`${oneLine(name)} was not imported: ${oneLine(message)}\n`)
   if ((result?.failed.length ?? 0) > 0) throw new ReportedFailure()
   const missing = new Set(candidates.flatMap((candidate) => candidate.needs))
-  for (const name of missing) terminal.note(`It needs a value: switchboard secret set ${name}\n`)
+  for (const name of missing) terminal.note(`A secret needs a value: switchboard secret set ${name}\n`)
 }
 
 async function previewFile(
@@ -111,12 +114,12 @@ async function decide(context: CommandContext, { candidates: all, take }: Previe
   const { terminal } = context
   const shown = options.only === undefined ? all : chosen(all, options.only)
   const possible = shown.filter(({ problem }) => problem === null)
-  // What is here already is taken over once more only for somebody who names it.
+  // Servers that were already imported are imported again only if named.
   const wanted = possible.filter(({ standing }) => standing === 'new' || options.only !== undefined)
   const { decisions, skipped } = decided(wanted, options)
   const candidates = wanted.filter(({ name }) => decisions.names.includes(name))
   if (options.json !== true) terminal.note(candidateTable(terminal, shown))
-  if (possible.length === 0) throw new AppError('INVALID_INPUT', 'There is nothing in it that can be imported.')
+  if (possible.length === 0) throw new AppError('INVALID_INPUT', 'It contains no server that can be imported.')
   for (const name of skipped)
     terminal.note(`${oneLine(name)} is skipped: its name is taken. Use --on-clash, --rename or --replace.\n`)
   if (candidates.length === 0 && skipped.length > 0) throw new ReportedFailure()
@@ -130,7 +133,7 @@ async function decide(context: CommandContext, { candidates: all, take }: Previe
   return { candidates, result: await take(decisions) }
 }
 
-/** What becomes of each, and which are left out because their name is taken. */
+/** The decision for each, and which are skipped because their name is taken. */
 function decided(wanted: readonly ClientCandidate[], { rename, replace = '', onClash }: ImportOptions) {
   const named = new Map(rename.map((one) => renaming(one, wanted)))
   const replacing = new Set(replace.split(',').map((name) => name.trim()))
@@ -152,17 +155,17 @@ function decided(wanted: readonly ClientCandidate[], { rename, replace = '', onC
 
 function renaming(option: string, wanted: readonly ClientCandidate[]): [string, string] {
   const found = wanted.find(({ name }) => option.startsWith(`${name}=`))
-  if (found === undefined) throw new UsageError(`--rename ${option}: there is no server of that name to import.`)
+  if (found === undefined) throw new UsageError(`--rename ${option}: there is no server with that name to import.`)
   return [found.name, option.slice(found.name.length + 1)]
 }
 
-/** Without a file, what is piped in. */
+/** Without a file, reads stdin. */
 async function readConfiguration(file: string | undefined): Promise<string> {
   if (file === undefined) return textOf(process.stdin)
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw new AppError('NOT_FOUND', `${file} cannot be read: ${messageOf(error)}`, { cause: error })
+    throw new AppError('NOT_FOUND', `Could not read ${file}: ${messageOf(error)}`, { cause: error })
   }
 }
 

@@ -1,4 +1,4 @@
-/** `open`: signs a browser in to the page of the engine that runs, by an address that is good once. */
+/** `open`: signs a browser in to the page of the running engine, by a one-time address. */
 import { spawn } from 'node:child_process'
 import type { Command } from 'commander'
 import { AppError } from '#contract/errors'
@@ -14,8 +14,8 @@ export function addOpenCommand(program: Command, context: CommandContext): void 
   withPlaceOptions(
     program
       .command('open')
-      .description('open the page of the engine that runs, in a browser')
-      .option('--print', 'print the address instead, for a browser elsewhere'),
+      .description('open the page of the running engine in a browser')
+      .option('--print', 'print the address instead, for another browser'),
   ).action((options: OpenOptions) => open(context, options))
 }
 
@@ -27,7 +27,7 @@ async function open(context: CommandContext, options: OpenOptions): Promise<void
   if (url === null)
     throw new AppError(
       'SERVER_UNAVAILABLE',
-      'No engine with a page runs on this data folder. Start one with `switchboard serve`.',
+      'No engine with a page is running on this data folder. Start one with `switchboard serve`.',
     )
   if (options.json === true) return printJson(terminal, { url })
   if (options.print !== true && (await isOpened(url, terminal.environment))) {
@@ -35,12 +35,12 @@ async function open(context: CommandContext, options: OpenOptions): Promise<void
     return
   }
   terminal.print(`${url}\n`)
-  terminal.note('Open this address within a minute; it signs one browser in, once.\n')
+  terminal.note('Open this address within a minute. It signs in one browser, once.\n')
 }
 
 type Environment = CommandContext['terminal']['environment']
 
-/** Other programs can read the address there: by then it is used, or soon too old. */
+/** Other programs can read the address there; by then it has been used, or soon expires. */
 function isOpened(url: string, environment: Environment): Promise<boolean> {
   const [command, ...args] = openerOf(environment)
   if (command === undefined) return Promise.resolve(false)
@@ -48,7 +48,7 @@ function isOpened(url: string, environment: Environment): Promise<boolean> {
     const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true, windowsHide: true })
     child.once('error', () => resolve(false))
     child.once('exit', (code) => resolve(code === 0))
-    // Some openers stay for as long as the browser does.
+    // Some openers run as long as the browser does.
     setTimeout(() => resolve(true), patienceMs).unref()
     child.unref()
   })
@@ -56,7 +56,7 @@ function isOpened(url: string, environment: Environment): Promise<boolean> {
 
 const patienceMs = 3_000
 
-/** Empty where there is no display to show a browser on. */
+/** Empty if there is no display for a browser. */
 function openerOf(environment: Environment): readonly string[] {
   if (process.platform === 'darwin') return ['open']
   if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler']

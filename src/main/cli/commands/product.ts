@@ -1,11 +1,11 @@
-/** `product`: installs the servers of a manifest after showing what that would do, and removes them again. */
+/** `product`: installs the servers of a manifest after showing the effects, and removes them again. */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { AppError, messageOf } from '#contract/errors'
 import { shellWord } from '#contract/servers/launchWords'
 import type { ProductChange, ProductPreview } from '#contract/product'
-import { changeEngine, printJson, useEngine } from '#main/cli/commandContext'
+import { withStoredServers, printJson, withEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { isConfirmed } from '#main/cli/confirm'
 import { ReportedFailure } from '#main/cli/failure'
@@ -23,16 +23,16 @@ export function addProductCommand(program: Command, context: CommandContext): vo
   withSharedOptions(
     product
       .command('install')
-      .description('install a product, or bring it up to date; what you have set on its servers stays')
+      .description('install or update a product; your own settings of its servers stay')
       .argument('<file>', 'its manifest, JSON or YAML')
-      .option('--project <project>', 'the project; the default one if absent')
+      .option('--project <project>', 'the project (default: the default project)')
       .option('--yes', 'do it without asking'),
   ).action((file: string, options: InstallOptions) => install(context, file, options))
 
   withSharedOptions(
     product
       .command('uninstall')
-      .description('remove the servers that a product brought')
+      .description('remove the servers of a product')
       .argument('<id>', 'as `product list` prints it')
       .option('--project <project>', 'only from this project'),
   ).action((id: string, options: ProjectOptions) => uninstall(context, id, options))
@@ -53,7 +53,7 @@ interface InstallOptions extends ProjectOptions {
 async function install(context: CommandContext, file: string, options: InstallOptions): Promise<void> {
   const { terminal } = context
   const manifest = await readManifest(resolve(file))
-  const installed = await changeEngine(context, options, async (client, signal) => {
+  const installed = await withStoredServers(context, options, async (client, signal) => {
     const input = { manifest, ...(options.project !== undefined && { projectId: options.project }) }
     const preview = await client.products.preview(input, { signal })
     if (options.json !== true) {
@@ -62,7 +62,7 @@ async function install(context: CommandContext, file: string, options: InstallOp
       terminal.note(previewText(terminal, preview, names) + needsText(terminal, preview, options.project))
     }
     if (preview.problems.length > 0)
-      throw new AppError('INVALID_INPUT', `It cannot be installed.\n${preview.problems.join('\n')}`)
+      throw new AppError('INVALID_INPUT', `This product cannot be installed.\n${preview.problems.join('\n')}`)
     if (!(await isConfirmed(context, options, `Install ${oneLine(preview.name)}?`))) {
       if (options.json) printJson(terminal, preview)
       terminal.note('Nothing was installed. Add --yes to install it.\n')
@@ -75,7 +75,7 @@ async function install(context: CommandContext, file: string, options: InstallOp
 }
 
 async function uninstall(context: CommandContext, id: string, options: ProjectOptions): Promise<void> {
-  const { removed } = await changeEngine(context, options, async (client, signal) => {
+  const { removed } = await withStoredServers(context, options, async (client, signal) => {
     const { project } = options
     return client.products.uninstall({ id, ...(project !== undefined && { projectId: project }) }, { signal })
   })
@@ -85,10 +85,9 @@ async function uninstall(context: CommandContext, id: string, options: ProjectOp
 
 async function list(context: CommandContext, options: SharedOptions): Promise<void> {
   const { terminal } = context
-  const products = await useEngine(context, options, (client, signal) => client.products.list(undefined, { signal }))
+  const products = await withEngine(context, options, (client, signal) => client.products.list(undefined, { signal }))
   if (options.json) return printJson(terminal, products)
-  if (products.length === 0)
-    return terminal.note('There are no products. Install one: switchboard product install FILE\n')
+  if (products.length === 0) return terminal.note('No products yet. Install one: switchboard product install FILE\n')
   const columns = [
     { title: 'PRODUCT', text: (product: (typeof products)[number]) => product.id },
     { title: 'NAME', text: (product: (typeof products)[number]) => product.name },
@@ -105,11 +104,11 @@ async function readManifest(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw new AppError('NOT_FOUND', `${file} cannot be read: ${messageOf(error)}`, { cause: error })
+    throw new AppError('NOT_FOUND', `Could not read ${file}: ${messageOf(error)}`, { cause: error })
   }
 }
 
-/** All of what would be run is shown: a manifest is a list of commands that somebody else wrote. */
+/** Shows everything that would run: a manifest is a list of commands that someone else wrote. */
 function previewText(terminal: Terminal, preview: ProductPreview, names: ProjectNames): string {
   const { name, version, installedVersion, changes } = preview
   const title = installedVersion === null ? version : `${installedVersion} → ${version}`
@@ -129,7 +128,7 @@ function alsoInText(terminal: Terminal, { alsoIn }: ProductChange, names: Projec
   return `${' '.repeat(9)}${terminal.style('yellow', `also in ${projects}`)}\n`
 }
 
-/** What its owner has to give, and how: the servers start when it is there. */
+/** The values its owner must provide, and how: the servers start once they are there. */
 function needsText(terminal: Terminal, { needs }: ProductPreview, project: string | undefined): string {
   if (needs.length === 0) return ''
   const where = project === undefined ? '' : ` --project ${shellWord(project)}`

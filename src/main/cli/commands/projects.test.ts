@@ -14,7 +14,7 @@ const project = (id: string): ProjectSnapshot => ({
   startFailure: null,
 })
 
-test('a server counts in each of its projects, and as on where it is on: not once for all of them', () => {
+test('a server counts in each of its projects, as on or off there, not once for all of them', () => {
   const servers = [
     { projects: ['a', 'b'], enabledIn: ['b'] },
     { projects: ['b'], enabledIn: ['b'] },
@@ -31,9 +31,9 @@ test('a server counts in each of its projects, and as on where it is on: not onc
 test.each([
   [[], [], 'Removed work.\n'],
   [['a', 'b'], [], 'Removed work. Its servers stay: a, b.\n'],
-  [['a', 'b'], ['b'], 'Removed work. Its servers stay: a, b. In no project now, and stopped: b.\n'],
+  [['a', 'b'], ['b'], 'Removed work. Its servers stay: a, b. Now in no project, and stopped: b.\n'],
 ])(
-  'of a removed project with %j, of which %j are nowhere else, it is said what stays',
+  'after removing a project with %j, of which %j are in no other, the command says what stays',
   (servers, inNoProject, text) => {
     expect(removedText({ project: 'work', servers, inNoProject })).toBe(text)
   },

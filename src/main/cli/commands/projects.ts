@@ -1,9 +1,9 @@
-/** `projects`: lists them with their servers, makes one, removes one. */
+/** `projects`: lists projects with their servers, adds one, removes one. */
 import type { Command } from 'commander'
 import type { ProjectSnapshot } from '#contract/project'
 import { shellWord } from '#contract/servers/launchWords'
 import type { ServerSnapshot } from '#contract/servers/server'
-import { changeEngine, printJson, useEngine } from '#main/cli/commandContext'
+import { withStoredServers, printJson, withEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { serversIn } from '#main/cli/serversIn'
 import { withSharedOptions } from '#main/cli/sharedOptions'
@@ -12,7 +12,7 @@ import { formatTable } from '#main/cli/text/table'
 import type { ContractClient } from '#main/host/control/controlClient'
 
 export function addProjectsCommand(program: Command, context: CommandContext): void {
-  const projects = program.command('projects').description('sets of servers that are seen together')
+  const projects = program.command('projects').description('sets of servers that clients see together')
 
   withSharedOptions(
     projects.command('list', { isDefault: true }).description('list the projects and how many servers they have'),
@@ -27,12 +27,12 @@ export function addProjectsCommand(program: Command, context: CommandContext): v
   ).action((name: string, options: SharedOptions) => remove(context, name, options))
 }
 
-/** All of these look at no server that runs. */
-const needs = { holdServers: true }
+/** None of these needs running servers. */
+const needs = { startServersOnUse: true }
 
 async function list(context: CommandContext, options: SharedOptions): Promise<void> {
   const { terminal } = context
-  const projects = await useEngine(
+  const projects = await withEngine(
     context,
     options,
     async (client, signal) =>
@@ -68,15 +68,15 @@ export function withServers(
 async function add(context: CommandContext, name: string, options: SharedOptions): Promise<void> {
   const { terminal } = context
   const work = (client: ContractClient, signal: AbortSignal) => client.projects.add({ name }, { signal })
-  const added = await changeEngine(context, options, work, needs)
+  const added = await withStoredServers(context, options, work, needs)
   if (options.json) return printJson(terminal, added)
   terminal.print(`Added ${added.name}.\n`)
-  terminal.note(`Put a server in: switchboard enable NAME --project ${shellWord(added.name)}\n`)
+  terminal.note(`Add a server: switchboard enable NAME --project ${shellWord(added.name)}\n`)
 }
 
 async function remove(context: CommandContext, name: string, options: SharedOptions): Promise<void> {
   const { terminal } = context
-  const removed = await changeEngine(
+  const removed = await withStoredServers(
     context,
     options,
     async (client, signal) => {
@@ -95,7 +95,7 @@ async function remove(context: CommandContext, name: string, options: SharedOpti
 /** Pure. */
 export function removedText({ project, servers, inNoProject }: RemovedProject): string {
   const stay = servers.length === 0 ? '' : ` Its servers stay: ${servers.join(', ')}.`
-  const rest = inNoProject.length === 0 ? '' : ` In no project now, and stopped: ${inNoProject.join(', ')}.`
+  const rest = inNoProject.length === 0 ? '' : ` Now in no project, and stopped: ${inNoProject.join(', ')}.`
   return `Removed ${project}.${stay}${rest}\n`
 }
 

@@ -1,4 +1,7 @@
-/** `secret`: gives the vault values, by name, and says who may use them. A value comes from stdin or a hidden question. */
+/**
+ * `secret`: stores values in the vault, by name, and decides who may use them. A value comes from stdin or a hidden
+ * question.
+ */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -16,7 +19,7 @@ export function addSecretCommand(program: Command, context: CommandContext): voi
   withOwnerOptions(
     secret
       .command('set')
-      .description('give a secret a value, from stdin or typed without being shown')
+      .description('set the value of a secret, from stdin or by hidden input')
       .usage('<name> [options] < file-with-the-value')
       .argument('<name>', 'as in ${NAME}'),
   ).action((name: string, options: OwnerOptions) => set(context, name, options))
@@ -34,15 +37,15 @@ export function addSecretCommand(program: Command, context: CommandContext): voi
       .command('allow-file')
       .description('let the servers of a configuration file use the secrets of a project')
       .argument('<file>')
-      .option('--project <project>', 'the project; the default one if absent')
-      .option('--revoke', 'let it no longer'),
+      .option('--project <project>', 'the project (default: the default project)')
+      .option('--revoke', 'revoke this permission'),
   ).action((file: string, options: PermissionOptions) => allowFile(context, file, options))
 
   withPlaceOptions(
     secret
       .command('allow-env')
-      .description('let all servers but those of configuration files use `${env:NAME}`')
-      .option('--revoke', 'let them no longer'),
+      .description('let all servers except those of configuration files use `${env:NAME}`')
+      .option('--revoke', 'revoke this permission'),
   ).action((options: PermissionOptions) => allowEnvironment(context, options))
 }
 
@@ -58,8 +61,8 @@ interface PermissionOptions extends PlaceOptions {
 
 function withOwnerOptions(command: Command): Command {
   return withPlaceOptions(command)
-    .option('--project <project>', 'of this project; of the default one if absent')
-    .option('--config <file>', 'of this configuration file alone')
+    .option('--project <project>', 'secrets of this project (default: the default project)')
+    .option('--config <file>', 'secrets of this configuration file only')
 }
 
 async function set(context: CommandContext, name: string, options: OwnerOptions): Promise<void> {
@@ -67,7 +70,7 @@ async function set(context: CommandContext, name: string, options: OwnerOptions)
   const value = await readValue(context, name)
   if (value === '') throw new UsageError(`${name} needs a value, on stdin or typed.`)
   await atDataFolder(context, options, (client, signal) => client.secrets.set({ ...owner, name, value }, { signal }))
-  report(context, options, { name }, `${name} is in the vault.\n`)
+  report(context, options, { name }, `Stored ${name} in the vault.\n`)
 }
 
 async function list(context: CommandContext, options: OwnerOptions): Promise<void> {
@@ -77,10 +80,10 @@ async function list(context: CommandContext, options: OwnerOptions): Promise<voi
     secrets: await client.secrets.list(owner, { signal }),
     vault: await client.secrets.vault(undefined, { signal }),
   }))
-  // What configuration files have is in the engine's own vault in any case.
+  // Secrets of configuration files are always in the engine's own vault.
   if (vault.note !== null && owner.file === undefined) terminal.note(`${vault.note}\n`)
   if (options.json) return printJson(terminal, secrets)
-  if (secrets.length === 0) return terminal.note('There are no secrets. Add one: switchboard secret set NAME\n')
+  if (secrets.length === 0) return terminal.note('No secrets yet. Add one: switchboard secret set NAME\n')
   terminal.print(
     formatTable(
       [
@@ -116,21 +119,21 @@ async function allowEnvironment(context: CommandContext, options: PermissionOpti
 }
 
 function ownerOf({ project, config }: OwnerOptions): SecretOwner {
-  if (project !== undefined && config !== undefined) throw new UsageError('Name a project or a file, not both.')
+  if (project !== undefined && config !== undefined) throw new UsageError('Use --project or --config, not both.')
   if (config !== undefined) return { file: existingFile(config) }
   return project === undefined ? {} : { projectId: project }
 }
 
 function existingFile(given: string): string {
   const file = resolve(given)
-  if (!existsSync(file)) throw new AppError('NOT_FOUND', `There is no configuration file ${file}.`)
+  if (!existsSync(file)) throw new AppError('NOT_FOUND', `Configuration file not found: ${file}`)
   return file
 }
 
 async function readValue({ terminal, interruption }: CommandContext, name: string): Promise<string> {
   const answer = terminal.canAsk ? terminal.askHidden(`Value of ${name}: `) : terminal.readAll()
   const text = await Promise.race([answer, interruption.interrupted])
-  // The line break at its end is the editor's or the shell's.
+  // The final line break comes from the editor or the shell.
   return text.replace(/\r?\n$/, '')
 }
 

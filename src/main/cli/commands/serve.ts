@@ -17,11 +17,11 @@ export function addServeCommand(program: Command, context: CommandContext): void
     program
       .command('serve')
       .description('run without a window; clients and browsers connect to the address it prints')
-      .option('--port <number>', `where to listen on 127.0.0.1 (default: ${usualPort}); 0 takes a free one`, parsePort)
+      .option('--port <number>', `the port on 127.0.0.1 (default: ${usualPort}); 0 for any free port`, parsePort)
       .option('--no-ui', 'do not serve the page')
       .option(
         '--idle-exit [seconds]',
-        'end when nobody has used it for so long (60); without --port, open none',
+        'exit after this idle time (default: 60); without --port, open no port',
         parseSeconds,
       )
       .option(...environmentOption),
@@ -30,7 +30,7 @@ export function addServeCommand(program: Command, context: CommandContext): void
 
 interface ServeOptions extends SharedOptions {
   readonly port?: number
-  /** True: as long as is usual. */
+  /** True: the default time. */
   readonly idleExit?: number | true
   readonly ui: boolean
 }
@@ -38,17 +38,17 @@ interface ServeOptions extends SharedOptions {
 function parsePort(text: string): number {
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
-  throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+  throw new InvalidArgumentError('The port must be a number from 0 to 65535.')
 }
 
 const usualIdleSeconds = 60
-/** What those who are connected have to see through what they began. */
-const longestLeaveMs = 30_000
+/** How long connected clients have to finish requests under way. */
+const maxLeaveMs = 30_000
 
 function parseSeconds(text: string): number {
   const seconds = Number(text)
   if (/^\d{1,6}$/.test(text) && seconds > 0) return seconds
-  throw new InvalidArgumentError('A time is a number of seconds.')
+  throw new InvalidArgumentError('The time must be a number of seconds.')
 }
 
 async function serve(context: CommandContext, options: ServeOptions): Promise<void> {
@@ -75,7 +75,7 @@ async function serve(context: CommandContext, options: ServeOptions): Promise<vo
       if (options.json) printJson(terminal, { ready: true, url: host.url, token: host.token, pid: process.pid })
       else terminal.print(welcome(context, host, dataFolder))
     }
-    // To be asked to stop is how serving ends well.
+    // A request to stop is the normal end of serving.
     const stopped = interruption.interrupted.catch(() => undefined)
     const over = idleExit === undefined ? stopped : Promise.race([stopped, unneeded(host, idleExit)])
     const outdated = await Promise.race([over.then(() => null), host.outdated])
@@ -85,7 +85,7 @@ async function serve(context: CommandContext, options: ServeOptions): Promise<vo
   }
 }
 
-/** Null when there is an engine already and all that is wanted is that there is one. */
+/** Null if an engine is already running and the caller only needs one to run. */
 async function start(installation: CommandContext['installation'], options: HostOptions): Promise<RunningHost | null> {
   const startHost = await installation.loadHost()
   try {
@@ -97,11 +97,11 @@ async function start(installation: CommandContext['installation'], options: Host
   }
 }
 
-/** Until nobody uses it, or another host takes over and everybody has gone there. */
+/** Until it is idle, or another host takes over and all clients have moved there. */
 async function unneeded(host: RunningHost, idleExit: number | true): Promise<void> {
   const idleMs = (idleExit === true ? usualIdleSeconds : idleExit) * 1_000
   const watch = watchForIdle(systemClock, idleMs, () => host.use())
-  const left = host.askedToLeave.then(() => Promise.race([host.emptied(true), delay(longestLeaveMs)]))
+  const left = host.askedToLeave.then(() => Promise.race([host.emptied(true), delay(maxLeaveMs)]))
   await Promise.race([watch.idle, left])
   watch.stop()
 }
@@ -116,6 +116,6 @@ function welcome({ terminal }: CommandContext, host: RunningHost, dataFolder: st
   ]
   const listed = lines.map(([title = '', text]) => `  ${terminal.style('dim', title.padEnd(8))}${text}\n`).join('')
   const advice =
-    page === null ? '' : '  The page opens by this address once, for ten minutes. `switchboard open` makes another.\n'
+    page === null ? '' : '  This address opens the page once, within ten minutes. `switchboard open` creates another.\n'
   return `${terminal.style('bold', 'Switchboard is running.')} Ctrl-C stops it.\n${listed}${terminal.style('dim', advice)}`
 }

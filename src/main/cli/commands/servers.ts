@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { shellWord } from '#contract/servers/launchWords'
 import type { ServerSnapshot } from '#contract/servers/server'
 import { counted } from '#contract/text/counted'
-import { changeEngine, printJson, useEngine } from '#main/cli/commandContext'
+import { withStoredServers, printJson, withEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { findServer, projectNames, serversIn } from '#main/cli/serversIn'
 import { settledServers } from '#main/cli/settled'
@@ -16,14 +16,14 @@ export function addServerCommands(program: Command, context: CommandContext): vo
   withSharedOptions(
     program
       .command('list')
-      .description('list the servers and how they are')
-      .option('--project <project>', 'those of this project, as they are there'),
+      .description('list the servers and their status')
+      .option('--project <project>', 'only servers of this project, with their status there'),
   ).action((options: ProjectOptions) => list(context, options))
 
   withSharedOptions(
     program
       .command('remove')
-      .description('remove a server with its settings, or take it out of a project')
+      .description('remove a server with its settings, or remove it from one project')
       .argument('<server>')
       .option('--project <project>', 'only from this project; the server stays'),
   ).action((name: string, options: ProjectOptions) => remove(context, name, options))
@@ -36,11 +36,11 @@ interface ProjectOptions extends SharedOptions {
 async function list(context: CommandContext, options: ProjectOptions): Promise<void> {
   const { terminal } = context
   const { project, config, json } = options
-  const { servers, names } = await useEngine(context, options, async (client, signal, isOwn) => {
+  const { servers, names } = await withEngine(context, options, async (client, signal, isOwn) => {
     const read = isOwn
       ? withProgress(terminal, 'Starting the servers…', settledServers(client, signal, project))
       : serversIn(client, project, signal)
-    // Otherwise one project alone is listed, or has servers.
+    // Otherwise only one project is listed, or has servers.
     const isSaid = json !== true && project === undefined && config === undefined
     return { servers: await read, names: isSaid ? await projectNames(client, signal) : new Map<string, string>() }
   })
@@ -51,14 +51,14 @@ async function list(context: CommandContext, options: ProjectOptions): Promise<v
 }
 
 function noneText(project: string | undefined): string {
-  if (project === undefined) return 'There are no servers yet. Add one: switchboard add NAME -- COMMAND\n'
-  return `There are no servers in ${project}. Put one in: switchboard enable NAME --project ${shellWord(project)}\n`
+  if (project === undefined) return 'No servers yet. Add one: switchboard add NAME -- COMMAND\n'
+  return `No servers in ${project} yet. Add one: switchboard enable NAME --project ${shellWord(project)}\n`
 }
 
 async function remove(context: CommandContext, name: string, options: ProjectOptions): Promise<void> {
   const { terminal } = context
   const { project } = options
-  const { slug, text } = await changeEngine(context, options, async (client, signal) => {
+  const { slug, text } = await withStoredServers(context, options, async (client, signal) => {
     const server = await findServer(client, name, signal, project)
     if (project === undefined) {
       await client.servers.remove({ slug: server.slug }, { signal })
@@ -78,7 +78,7 @@ function removedText({ slug, projects }: ServerSnapshot): string {
 function takenOutText({ slug, projects }: ServerSnapshot, project: string): string {
   const rest =
     projects.length === 0
-      ? 'It is in no project now, and stopped'
+      ? 'It is now in no project, and stopped'
       : `It stays in ${counted(projects.length, 'other project')}`
-  return `Took ${slug} out of ${project}. ${rest}.\n`
+  return `Removed ${slug} from ${project}. ${rest}.\n`
 }

@@ -1,4 +1,7 @@
-/** `stdio`: the gateway on stdin and stdout, for clients that start their servers. Nothing but protocol is on stdout. */
+/**
+ * `stdio`: the gateway on stdin and stdout, for clients that start their servers. Stdout carries the protocol and
+ * nothing else.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +21,7 @@ export function addStdioCommand(program: Command, context: CommandContext): void
       .command('stdio')
       .description('serve one MCP client on stdin and stdout; joins the running engine, or starts one')
       .option('--project <project>', 'only the servers of this project')
-      .option('--client <name>', 'with the rights of this client, by the name that it has in Switchboard')
+      .option('--client <name>', 'use the rights of this client, by its name in Switchboard')
       .option(...environmentOption),
   ).action((options: StdioOptions) => serveClient(context, options))
 }
@@ -34,7 +37,7 @@ async function serveClient(context: CommandContext, options: StdioOptions): Prom
   else await withConfigFile(context, options, place)
 }
 
-/** How long an engine that was started for this waits for others, where the usual time is not wanted. */
+/** Overrides how long an engine that was started for this stays idle before it ends. */
 const idleVariable = 'SWITCHBOARD_IDLE_SECONDS'
 
 function startIdle({ installation, terminal }: CommandContext, { dataFolder }: EnginePlace) {
@@ -63,7 +66,10 @@ async function bridge(
   }).run()
 }
 
-/** The servers of a file run in this process, as long as their client is there, and nothing is left of it. */
+/**
+ * The servers of a file run in this process, as long as their client is connected, and nothing is left of it
+ * afterwards.
+ */
 async function withConfigFile(context: CommandContext, options: StdioOptions, place: EnginePlace): Promise<void> {
   const { installation, terminal } = context
   const folder = await mkdtemp(join(tmpdir(), 'switchboard-'))
@@ -83,7 +89,7 @@ async function withConfigFile(context: CommandContext, options: StdioOptions, pl
     })
     const nothing = () => ({ ended: { failure: 'the servers of the file have ended' }, release: () => undefined })
     try {
-      // What such a client sees is what its file says: nobody was let in there, so nobody goes by a name.
+      // Such a client sees what its file says: no clients are registered there, so the name is dropped.
       const { client: _client, ...unnamed } = options
       await bridge(context, unnamed, folder, nothing)
     } finally {

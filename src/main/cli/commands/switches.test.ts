@@ -7,18 +7,18 @@ const listed = [
   { name: 'off', publicName: null },
 ]
 
-test('tools are switched by their own names, also where a client sees them under others', () => {
+test('tools are switched by their own names, also if clients see other names', () => {
   expect(ownNames('shop', listed, ['shop__search', 'off'])).toEqual(['search', 'off'])
-  // What another tool is called in public does not take its place.
+  // Another tool's public name does not take precedence.
   expect(ownNames('shop', listed, ['search'])).toEqual(['search'])
 })
 
-test('a tool that is not there is refused with those that are: a misspelt switch would do nothing, and say done', () => {
+test('an unknown tool is refused with the list of tools: a misspelt switch would do nothing and report success', () => {
   expect(() => ownNames('shop', listed, ['find', 'fnid'])).toThrow(
-    'The server shop has no tool fnid. It has: search, find, off.',
+    'Server shop has no tool fnid. Its tools: search, find, off.',
   )
 })
 
-test('of a server that has listed nothing yet any name is taken, so that a tool can be off before it first starts', () => {
+test('before a server has listed anything any name is accepted, so a tool can be off before the first start', () => {
   expect(ownNames('shop', [], ['later'])).toEqual(['later'])
 })

@@ -1,9 +1,9 @@
-/** `enable` and `disable`: the switch of a server or of its tools, in one project or in all that have it. */
+/** `enable` and `disable`: switch a server or its tools, in one project or in all that have it. */
 import type { Command } from 'commander'
 import { AppError } from '#contract/errors'
 import type { ServerSnapshot } from '#contract/servers/server'
 import type { ToolSnapshot } from '#contract/tools/tool'
-import { changeEngine, printJson } from '#main/cli/commandContext'
+import { withStoredServers, printJson } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { findServer, serversIn } from '#main/cli/serversIn'
 import { settled } from '#main/cli/settled'
@@ -25,7 +25,7 @@ export function addSwitchCommands(program: Command, context: CommandContext): vo
         .argument('<server>')
         .option(
           '--project <project>',
-          `only in this project${enabled ? ', into which it is put if it is not there' : ''}; else in all that have it`,
+          `only in this project${enabled ? ', adding it if needed' : ''} (default: all projects that have it)`,
         )
         .option('--tool <name>', 'only this tool; may be repeated', collect, []),
     ).action((name: string, options: SwitchOptions) => switchServer(context, name, enabled, options))
@@ -52,7 +52,7 @@ async function switchServer(context: CommandContext, name: string, enabled: bool
   const { terminal } = context
   const { project, tool: tools } = options
   const wanted = { enabled, project, tools }
-  const { server, text } = await changeEngine(context, options, (client, signal) =>
+  const { server, text } = await withStoredServers(context, options, (client, signal) =>
     project !== undefined && enabled && tools.length === 0
       ? putIn(context, client, name, project, signal)
       : switchThere(context, client, name, wanted, signal),
@@ -84,7 +84,7 @@ async function switchThere(
   return { server: await withProgress(terminal, `Starting ${slug}…`, isSettled), text: textOf(slug) }
 }
 
-/** Switched on in a project, a server need not be there before. */
+/** In a project, switching on also adds the server. */
 async function putIn(
   { terminal }: CommandContext,
   client: ContractClient,
@@ -97,7 +97,7 @@ async function putIn(
   await client.projects.putServer({ id: project, slug, enabled: true }, { signal })
   const server = await withProgress(terminal, `Starting ${slug}…`, settled(client, slug, signal, project))
   const isNew = !there.some((one) => one.slug === slug)
-  return { server, text: isNew ? `Put ${slug} into ${project}.\n` : `Switched ${slug} on in ${project}.\n` }
+  return { server, text: isNew ? `Added ${slug} to ${project}.\n` : `Switched ${slug} on in ${project}.\n` }
 }
 
 async function switchable(
@@ -111,7 +111,7 @@ async function switchable(
   const { slug } = found
   throw new AppError(
     'CONFLICT',
-    `The server ${slug} is in no project. Put it into one: switchboard enable ${slug} --project NAME`,
+    `Server ${slug} is in no project. Add it to one: switchboard enable ${slug} --project NAME`,
   )
 }
 
@@ -128,8 +128,8 @@ async function switchTools(
 }
 
 /**
- * The server's own names of tools that are named so, or as clients see them. A server that has listed nothing yet may
- * turn out to have any. Pure.
+ * The server's own names of the given tools, which may be own or public names. A server that has listed nothing yet may
+ * turn out to have any of them. Pure.
  */
 export function ownNames(
   slug: string,
@@ -141,7 +141,7 @@ export function ownNames(
     const found = listed.find(({ name }) => name === word) ?? listed.find(({ publicName }) => publicName === word)
     if (found !== undefined) return found.name
     const there = listed.map(({ name }) => name).join(', ')
-    throw new AppError('NOT_FOUND', `The server ${slug} has no tool ${word}. It has: ${there}.`)
+    throw new AppError('NOT_FOUND', `Server ${slug} has no tool ${word}. Its tools: ${there}.`)
   })
 }
 

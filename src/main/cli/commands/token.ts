@@ -1,4 +1,4 @@
-/** `token`: gives outside clients tokens of their own, lists them, takes them back. A value is shown once. */
+/** `token`: creates tokens for outside clients, lists and revokes them. A value is shown once. */
 import type { Command } from 'commander'
 import type { AccessClient } from '#contract/clients/access'
 import { AppError } from '#contract/errors'
@@ -9,14 +9,14 @@ import { formatTable } from '#main/cli/text/table'
 import type { ContractClient } from '#main/host/control/controlClient'
 
 export function addTokenCommand(program: Command, context: CommandContext): void {
-  const token = program.command('token').description('tokens of their own for other MCP clients')
+  const token = program.command('token').description('access tokens for other MCP clients')
 
   withPlaceOptions(
     token
       .command('create')
-      .description('make a token for a client; a new name makes the client')
-      .requiredOption('--client <name>', 'what the client is called, for example "Cursor"')
-      .option('--project <project>', 'a new client sees this project alone'),
+      .description('create a token for a client; a new name also creates the client')
+      .requiredOption('--client <name>', 'the client\'s name, for example "Cursor"')
+      .option('--project <project>', 'a new client sees this project only'),
   ).action((options: CreateOptions) => create(context, options))
 
   withPlaceOptions(token.command('list').description('list clients and their tokens')).action((options: PlaceOptions) =>
@@ -24,7 +24,7 @@ export function addTokenCommand(program: Command, context: CommandContext): void
   )
 
   withPlaceOptions(
-    token.command('revoke').description('take a token back: what it is used for ends at once').argument('<id>'),
+    token.command('revoke').description('revoke a token; its connections end at once').argument('<id>'),
   ).action((id: string, options: PlaceOptions) => revoke(context, id, options))
 }
 
@@ -41,9 +41,7 @@ async function create(context: CommandContext, options: CreateOptions): Promise<
   })
   const { client, id, token } = made
   if (options.json) return printJson(terminal, { client: client.name, clientId: client.id, id, token })
-  terminal.note(
-    `A token for ${client.name}. It is shown this once; take it back with: switchboard token revoke ${id}\n`,
-  )
+  terminal.note(`A token for ${client.name}. It is shown only once. Revoke it with: switchboard token revoke ${id}\n`)
   terminal.print(`${token}\n`)
 }
 
@@ -60,15 +58,14 @@ async function findOrCreate(
     ({ id, name: title }) => id === known.projectId && (id === project || title === project),
   )
   if (isThere) return known
-  throw new AppError('CONFLICT', `There is a client ${known.name} already, and it is not bound to ${project}.`)
+  throw new AppError('CONFLICT', `Client ${known.name} already exists and is not bound to ${project}.`)
 }
 
 async function list(context: CommandContext, options: PlaceOptions): Promise<void> {
   const { terminal } = context
   const clients = await atDataFolder(context, options, (engine, signal) => engine.access.list(undefined, { signal }))
   if (options.json) return printJson(terminal, clients)
-  if (clients.length === 0)
-    return terminal.note('There are no clients. Make one: switchboard token create --client NAME\n')
+  if (clients.length === 0) return terminal.note('No clients yet. Add one: switchboard token create --client NAME\n')
   const rows = clients.flatMap((client): Row[] =>
     client.tokens.length === 0 ? [{ client, token: null }] : client.tokens.map((token) => ({ client, token })),
   )

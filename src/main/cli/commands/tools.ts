@@ -2,7 +2,7 @@
 import { ORPCError } from '@orpc/client'
 import type { Command } from 'commander'
 import { isObject } from '#contract/jsonRpc/jsonObject'
-import { printJson, useEngine } from '#main/cli/commandContext'
+import { printJson, withEngine } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { ReportedFailure, UsageError } from '#main/cli/failure'
 import { checkProject, findServer, serversIn } from '#main/cli/serversIn'
@@ -20,7 +20,7 @@ export function addToolCommands(program: Command, context: CommandContext): void
     program
       .command('tools')
       .description('list the tools as a client sees them; starts the servers that have them')
-      .option('--server <server>', 'only the tools of this one')
+      .option('--server <server>', 'only the tools of this server')
       .option('--project <project>', 'as a client of this project sees them')
       .option(...environmentOption),
   ).action((options: ToolsOptions) => listTools(context, options))
@@ -31,7 +31,7 @@ export function addToolCommands(program: Command, context: CommandContext): void
       .description('call a tool')
       .argument('<name>', 'the name of the tool, as `tools` prints it')
       .argument('[arguments]', 'a JSON object; - reads it from stdin', '{}')
-      .option('--project <project>', 'as a client of this project: by the name that the tool has there')
+      .option('--project <project>', "as a client of this project, with the tool's name there")
       .option(...environmentOption),
   ).action((name: string, text: string, options: ProjectOptions) => callTool(context, name, text, options))
 }
@@ -48,7 +48,7 @@ type ListedTool = Readonly<Record<string, unknown>> & { readonly name: string }
 
 async function listTools(context: CommandContext, options: ToolsOptions): Promise<void> {
   const { terminal } = context
-  const tools: readonly ListedTool[] = await useEngine(context, options, async (client, signal) => {
+  const tools: readonly ListedTool[] = await withEngine(context, options, async (client, signal) => {
     const { server, project } = options
     await checkProject(client, project, signal)
     const only = server === undefined ? null : await findServer(client, server, signal, project)
@@ -58,7 +58,8 @@ async function listTools(context: CommandContext, options: ToolsOptions): Promis
     return only === null ? listed : listed.filter((tool) => serverOf(tool) === only.slug)
   })
   if (options.json) return printJson(terminal, tools)
-  if (tools.length === 0) return terminal.note('There are no tools. `switchboard list` shows how the servers are.\n')
+  if (tools.length === 0)
+    return terminal.note('No tools are available. `switchboard list` shows the status of the servers.\n')
   terminal.print(
     formatTable(
       [
@@ -76,7 +77,7 @@ async function listTools(context: CommandContext, options: ToolsOptions): Promis
 async function callTool(context: CommandContext, name: string, text: string, options: ProjectOptions): Promise<void> {
   const { terminal } = context
   const callArguments = parseArguments(text === '-' ? await terminal.readAll() : text)
-  const result = await useEngine(context, options, async (client, signal) => {
+  const result = await withEngine(context, options, async (client, signal) => {
     const { project } = options
     await checkProject(client, project, signal)
     const scope = project === undefined ? {} : { projectId: project }
@@ -95,7 +96,7 @@ async function callTool(context: CommandContext, name: string, text: string, opt
   if (result.isError === true) throw new ReportedFailure()
 }
 
-/** A tool that is missing is most often one of a server that does not start. */
+/** A missing tool is most often one of a server that does not start. */
 async function noteProblems(
   terminal: Terminal,
   client: ContractClient,
@@ -113,7 +114,7 @@ export function parseArguments(text: string): Record<string, unknown> {
     throw new UsageError(`The arguments are not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
   if (isObject(value)) return value
-  throw new UsageError('The arguments have to be a JSON object, for example \'{"path": "/tmp"}\'.')
+  throw new UsageError('The arguments must be a JSON object, for example \'{"path": "/tmp"}\'.')
 }
 
 function serverOf(tool: ListedTool): string {

@@ -1,11 +1,11 @@
-/** What a client's files hold, as a person reads it before they decide. */
+/** The contents of a client's files, for a person who decides about them. */
 import type { ClientCandidate, ClientFile } from '#contract/clients/client'
 import { counted } from '#contract/text/counted'
 import { launchText } from '#main/cli/text/launchText'
 import { oneLine } from '#main/host/output/safeText'
 import type { Terminal } from '#main/cli/terminal'
 
-/** What would run is shown whole: it is what the person decides on. */
+/** The launch is shown in full: the person decides about it. */
 export function candidateTable(terminal: Terminal, candidates: readonly ClientCandidate[]): string {
   return candidates.map((candidate) => candidateText(terminal, candidate)).join('')
 }

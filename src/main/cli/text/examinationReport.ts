@@ -1,4 +1,4 @@
-/** What the doctor found, as a person reads it. */
+/** The doctor's report, for a person. */
 import type { ExaminationStep, ExaminationVerdict } from '#contract/servers/doctor'
 import { oneLine } from '#main/host/output/safeText'
 import type { Terminal } from '#main/cli/terminal'
@@ -12,6 +12,9 @@ const titles: Readonly<Record<ExaminationStep['phase'], string>> = {
   values: 'settings and values',
   command: 'command',
   program: 'versions',
+  runtime: 'container runtime',
+  image: 'image',
+  container: 'container',
   spawn: 'start',
   fetch: 'fetch',
   handshake: 'handshake',
@@ -20,15 +23,15 @@ const titles: Readonly<Record<ExaminationStep['phase'], string>> = {
 }
 const signs = { ok: '✓', warning: '!', failed: '✗' } as const
 const styles = { ok: 'green', warning: 'yellow', failed: 'red' } as const
-const mostPrinted = 12
+const maxPrinted = 12
 
-/** `withFindings`: everything, also of what is well. */
+/** `withFindings`: also shows findings of steps that succeeded. */
 export function reportText(terminal: Terminal, { steps, verdict }: Report, withFindings: boolean): string {
   const { healthy, slug, summary, printed, advice, quarantined, exit } = verdict
   const outcome = healthy ? terminal.style('green', oneLine(summary)) : terminal.style('red', 'does not start')
   const lines = [`${terminal.style('bold', slug)}  ${outcome}`]
   for (const step of steps) lines.push(...stepLines(terminal, step, withFindings || !healthy))
-  for (const tool of quarantined) lines.push(`  kept back: ${oneLine(tool.name)}  ${oneLine(tool.reason)}`)
+  for (const tool of quarantined) lines.push(`  left out: ${oneLine(tool.name)}  ${oneLine(tool.reason)}`)
   if (!healthy && exit !== null) lines.push(`  it ended: ${exit.signal ?? `exit code ${exit.code ?? 'unknown'}`}`)
   if (!healthy && printed.length > 0) {
     lines.push('  it printed:')
@@ -51,7 +54,7 @@ function stepLines(terminal: Terminal, step: ExaminationStep, withFindings: bool
   ]
 }
 
-/** The end says more than the beginning. */
+/** The end of the output says more than its beginning. */
 function shortened(printed: ExaminationVerdict['printed']): ExaminationVerdict['printed'] {
-  return printed.filter(({ text }) => text.trim() !== '').slice(-mostPrinted)
+  return printed.filter(({ text }) => text.trim() !== '').slice(-maxPrinted)
 }

@@ -1,4 +1,4 @@
-/** Hosted servers as a person reads them. */
+/** A table of hosted servers, for a person. */
 import type { HostedLogLine, HostedServer } from '#contract/hosting/hostedServer'
 import {
   aboutBytes,
@@ -52,7 +52,7 @@ function placeOf({ provider }: HostedServer): string {
   return isWeaker(provider) ? `${providerTitles[provider]} (weaker)` : providerTitles[provider]
 }
 
-/** What is wrong with each that has to be looked at. */
+/** The problem of each server that needs attention. */
 export function troubleLines(terminal: Terminal, servers: readonly HostedServer[]): string {
   return servers
     .flatMap(({ slug, error, warning, resource_limits: { not_enforced } }) => [
@@ -60,7 +60,7 @@ export function troubleLines(terminal: Terminal, servers: readonly HostedServer[
       ...(warning === null ? [] : [['yellow', slug, warning] as const]),
       ...(not_enforced.length === 0
         ? []
-        : [['dim', slug, `this runtime cannot hold the usual limit of ${not_enforced.join(' and ')}`] as const]),
+        : [['dim', slug, `this runtime cannot enforce the default limit of ${not_enforced.join(' and ')}`] as const]),
     ])
     .map(([style, slug, text]) => `${terminal.style(style, `${slug}:`)} ${oneLine(text)}\n`)
     .join('')

@@ -30,7 +30,7 @@ function shown(showsProgress: boolean) {
 }
 
 // Catches a command that seems to hang while a large image is fetched.
-test('while an image is fetched, a person sees how far it is; the line is gone when it is there', async () => {
+test('while an image is fetched, a person sees the progress; the line disappears at the end', async () => {
   const { lines, terminal, client } = shown(true)
   const registered = withPull(terminal, client, new AbortController().signal, 'Starting…', () =>
     vi.waitFor(() => expect(lines.join()).toContain('Fetching notes:1, 30 MB of 120 MB'), { timeout: 20_000 }),
@@ -39,7 +39,7 @@ test('while an image is fetched, a person sees how far it is; the line is gone w
   expect(lines.at(-1)).toBe('')
 })
 
-test('where no person looks on, nothing is followed', async () => {
+test('without a person at the terminal, no progress is followed', async () => {
   const { lines, terminal, client, subscriptions } = shown(false)
   expect(await withPull(terminal, client, new AbortController().signal, 'Starting…', async () => 7)).toBe(7)
   expect([lines, subscriptions()]).toEqual([[], 0])

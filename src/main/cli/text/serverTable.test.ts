@@ -8,7 +8,7 @@ const names = new Map([
 
 test.each([
   [['default', 'p1'], ['default'], 'Default, Work (off)'],
-  // Nothing starts such a server, whatever its switches were.
+  // Such a server is never started, whatever its switches were.
   [[], [], 'in no project'],
   // Added while the list was read.
   [['p2'], ['p2'], 'p2'],

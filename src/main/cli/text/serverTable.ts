@@ -1,4 +1,4 @@
-/** Servers and their tools as a person reads them. */
+/** Tables of servers and their tools, for a person. */
 import { launchWords } from '#contract/servers/launchWords'
 import type { ConnectionState, ServerSnapshot, StateError } from '#contract/servers/server'
 import { errorIn } from '#contract/servers/errorIn'
@@ -8,7 +8,7 @@ import { formatTable } from '#main/cli/text/table'
 import type { Terminal } from '#main/cli/terminal'
 import type { Style } from '#main/host/output/outlet'
 
-/** In which project each server is, is said where it could be in another of these, or is in none. */
+/** The column of projects is shown if a server could be in another of these, or is in none. */
 export function serverTable(terminal: Terminal, servers: readonly ServerSnapshot[], projects: ProjectNames): string {
   const isSaid = projects.size > 1 || servers.some((server) => server.projects.length === 0)
   const inProjects = { title: 'PROJECTS', text: (server: ServerSnapshot) => projectsInWords(server, projects) }
@@ -30,7 +30,7 @@ export function serverTable(terminal: Terminal, servers: readonly ServerSnapshot
   )
 }
 
-/** What is wrong with each server that failed, and what to do about it where that is known. */
+/** The problem of each failed server, and what to do about it if that is known. */
 export function problemLines(terminal: Terminal, servers: readonly ServerSnapshot[]): string {
   return servers
     .flatMap(({ enabled, slug, state }) => {
@@ -42,7 +42,7 @@ export function problemLines(terminal: Terminal, servers: readonly ServerSnapsho
     .join('')
 }
 
-/** The command did what it was asked; that the server does not run yet is news, not a failure of the command. */
+/** The command succeeded; a server that does not run yet is news, not a failure of the command. */
 export function reportStart(terminal: Terminal, { enabled, state }: ServerSnapshot): void {
   const error = enabled ? errorIn(state) : null
   if (error === null) return

@@ -9,7 +9,7 @@ const nameColumn = { title: 'NAME', text: (row: Row) => row.name }
 const textColumn = { title: 'TEXT', text: (row: Row) => row.text }
 const columns = [nameColumn, textColumn]
 
-test('columns are as wide as what is in them', () => {
+test('columns are as wide as their widest cell', () => {
   const rows = [
     { name: 'a-long-name', text: 'x' },
     { name: 'b', text: 'y' },
@@ -17,7 +17,7 @@ test('columns are as wide as what is in them', () => {
   expect(formatTable(columns, rows, null)).toBe('NAME         TEXT\na-long-name  x\nb            y\n')
 })
 
-test('a long last column is cut to the terminal, and whole where no terminal is: a pipe must not lose text', () => {
+test("a long last column is cut to the terminal's width, but not without a terminal: a pipe must not lose text", () => {
   const rows = [{ name: 'a', text: 'x'.repeat(100) }]
   expect(formatTable(columns, rows, 30).split('\n')[1]).toBe(`a     ${'x'.repeat(23)}…`)
   expect(formatTable(columns, rows, null)).toContain('x'.repeat(100))

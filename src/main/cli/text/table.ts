@@ -11,7 +11,7 @@ export interface Column<Row> {
 
 const gap = '  '
 
-/** `width` cuts the last column to what the terminal has; null cuts nothing. */
+/** `width` cuts the last column to the terminal; null cuts nothing. */
 export function formatTable<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],

@@ -13,7 +13,7 @@ test.each([
     'a\nb\n',
   ],
   [
-    'an image as what it is, not as a screen full of base64',
+    'an image as its type and size, not as a screen full of base64',
     { content: [{ type: 'image', mimeType: 'image/png', data: 'QUJD' }] },
     '[image image/png, 3 bytes]\n',
   ],
@@ -24,14 +24,10 @@ test.each([
     { content: [{ type: 'resource', resource: { uri: 'file:///a', blob: 'QUJD' } }] },
     '[resource file:///a]\n',
   ],
-  [
-    'content of a kind that nobody knows yet',
-    { content: [{ type: 'hologram', depth: 3 }] },
-    '{"type":"hologram","depth":3}\n',
-  ],
+  ['content of an unknown kind', { content: [{ type: 'hologram', depth: 3 }] }, '{"type":"hologram","depth":3}\n'],
   ['structured content when there is nothing else', { structuredContent: { a: 1 } }, '{\n  "a": 1\n}\n'],
   ['nothing', {}, ''],
-  ['content that is none', { content: [null, 7] }, 'null\n7\n'],
+  ['invalid content', { content: [null, 7] }, 'null\n7\n'],
 ])('%s', (_title, result, expected) => {
   expect(toolResultText(result)).toBe(expected)
 })

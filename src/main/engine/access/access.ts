@@ -1,6 +1,6 @@
 /**
- * Owns who may use the endpoint beside the bearer of the access token: clients, their settings and their tokens. All of
- * it is in memory, so that a request costs no query; every change is stored first, then told.
+ * Owns who may use the endpoint besides the bearer of the access token: clients, their settings and their tokens.
+ * Everything is in memory, so that a request costs no query; every change is stored first, then announced.
  */
 import type { Scope } from '#engine/registry/catalog/scope'
 import { hash, randomBytes } from 'node:crypto'
@@ -30,7 +30,7 @@ export interface AccessOptions {
   readonly makeId: MakeId
 }
 
-/** What it needs of the registry. */
+/** The parts of the registry it needs. */
 export interface AccessServers extends Pick<Views, 'projectId' | 'view'> {
   isOnIn(slug: string, projectId: string): boolean
 }
@@ -41,10 +41,10 @@ interface LiveToken {
   lastUsedAt: number | null
 }
 
-/** So that people and scanners know it for what it is. */
+/** A fixed prefix, so that people and secret scanners recognise a token. */
 const tokenPrefix = 'swb_'
 const tokenBytes = 32
-/** How exactly it is known when a token was used last. */
+/** How precisely the last use of a token is recorded. */
 const usedEveryMs = 5 * 60_000
 
 export class Access {
@@ -59,7 +59,10 @@ export class Access {
     this.#options = options
   }
 
-  /** Takes in what is stored, which another engine may have changed: what is revoked there is revoked here. */
+  /**
+   * Reads the stored clients and tokens again, since another engine may have changed them: a token revoked there is
+   * revoked here.
+   */
   reload(): Promise<void> {
     return this.#changes.run(async () => {
       const { store } = this.#options
@@ -69,12 +72,12 @@ export class Access {
       for (const id of this.#clients.keys()) if (!clientIds.has(id)) this.#forget(id)
       for (const token of this.#tokens.values()) if (!tokenIds.has(token.row.id)) this.#revoke(token)
       for (const row of clients) this.#put(row)
-      // One that was read before its client was is told of once more.
+      // A token can be read before its client. It is skipped then, and its own change notice brings it later.
       for (const row of tokens) if (clientIds.has(row.clientId) && !this.#tokens.has(row.digest)) this.#take(row)
     })
   }
 
-  /** Null for anything but a token of a client. What was given is not kept, and is found by its digest alone. */
+  /** Null for anything but a client's token. The token itself is not stored: it is found only by its digest. */
   grantOf(token: string): ClientGrant | null {
     const live = this.#tokens.get(digestOf(token))
     if (live === undefined) return null
@@ -84,8 +87,8 @@ export class Access {
   }
 
   /**
-   * Of a client that says its name where no token is asked for. Throws NOT_FOUND or CONFLICT where no one client is
-   * meant: whoever says a name has the rights of that client, or none.
+   * The grant of a client that gives its name where no token is required. Throws NOT_FOUND or CONFLICT if the name does
+   * not match exactly one client: a name gets that client's rights, or none.
    */
   grantNamed(name: string): ClientGrant {
     const client = clientNamed(name, [...this.#clients.values()])
@@ -98,12 +101,12 @@ export class Access {
       .map((client) => this.#snapshot(client))
   }
 
-  /** What is left to a client of a scope; null: nothing. */
+  /** The part of a scope that a client sees; null: none of it. */
   scopeOf(id: string, scope: Scope): Scope | null {
     return this.#client(id).narrow(scope)
   }
 
-  /** What one client sees; the costliest first. */
+  /** The tools a client sees, most expensive first. */
   tools(id: string): PricedTool[] {
     return this.#priced(this.#client(id)).sort(costliestFirst)
   }
@@ -149,23 +152,23 @@ export class Access {
   revokeToken(id: string): Promise<void> {
     return this.#changes.run(async () => {
       const token = [...this.#tokens.values()].find(({ row }) => row.id === id)
-      if (token === undefined) throw new AppError('NOT_FOUND', `There is no token ${id}.`)
+      if (token === undefined) throw new AppError('NOT_FOUND', `Token ${id} does not exist. It may have been revoked.`)
       await this.#options.store.removeToken(id)
       this.#revoke(token)
     })
   }
 
-  /** What some client sees may be different now. */
+  /** Called when the view of some client may have changed. */
   onChanged(listener: () => void): void {
     this.#changeListeners.add(listener)
   }
 
-  /** What is open for this key of a grant must end. */
+  /** Called when everything open for a grant's key must end. */
   onRevoked(listener: (key: string) => void): void {
     this.#revocationListeners.add(listener)
   }
 
-  /** A client as it is stored by now. */
+  /** Takes over a client's stored row. */
   #put(row: ClientRow): LiveClient {
     const { servers, clock } = this.#options
     const known = this.#clients.get(row.id)
@@ -174,13 +177,13 @@ export class Access {
     const isBoundElsewhere = client.row.projectId !== row.projectId
     client.set(row)
     this.#clients.set(row.id, client)
-    // A session knows one project or all; who is bound elsewhere begins anew.
+    // A session is bound to one project, or to all: a client that is bound elsewhere must start a new one.
     if (isBoundElsewhere) for (const key of this.#keysOf(row.id)) this.#tellRevoked(key)
     this.#tell(row.id)
     return client
   }
 
-  /** A client that is gone, with its tokens. */
+  /** Forgets a removed client and its tokens. */
   #forget(id: string): void {
     for (const token of this.#tokensOf(id)) this.#drop(token)
     this.#clients.delete(id)
@@ -207,7 +210,7 @@ export class Access {
   #used(live: LiveToken, token: string, now: number): void {
     const { background, redactor, store } = this.#options
     live.lastUsedAt = now
-    // Known from its use alone since the engine was started: what it is used for must not write it down.
+    // After a restart a token is only known once it is used; from then on it must not appear in any log.
     redactor.add(token)
     background.run('note the use of a token', () => store.setTokenUsed(live.row.id, now))
     this.#options.publish({ type: 'client.changed', id: live.row.clientId })
@@ -215,7 +218,7 @@ export class Access {
 
   #client(id: string): LiveClient {
     const client = this.#clients.get(id)
-    if (client === undefined) throw new AppError('NOT_FOUND', `There is no client ${id}.`)
+    if (client === undefined) throw new AppError('NOT_FOUND', `Client ${id} does not exist. It may have been removed.`)
     return client
   }
 
@@ -229,7 +232,7 @@ export class Access {
 
   #projectId(idOrName: string): string {
     const id = this.#options.servers.projectId(idOrName)
-    if (id === null) throw new AppError('NOT_FOUND', `There is no project ${idOrName}.`)
+    if (id === null) throw new AppError('NOT_FOUND', `Project ${idOrName} does not exist. It may have been removed.`)
     return id
   }
 

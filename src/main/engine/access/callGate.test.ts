@@ -19,8 +19,8 @@ function gateWith(limits: Partial<CallLimits>) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-// Catches calls that go at once past the limit, and those that wait for ever after one has left.
-test('so many at once, the rest in the order in which they came', async () => {
+// Catches calls that run at once above the limit, and calls that wait forever after one has left.
+test('only as many at once as allowed, the rest in the order in which they came', async () => {
   const { started, ends, call } = gateWith({ concurrency: 2 })
   const calls = [0, 1, 2, 3].map((number) => call(number))
   await settle()
@@ -36,8 +36,8 @@ test('so many at once, the rest in the order in which they came', async () => {
   expect(await Promise.all(calls)).toEqual([0, 1, 2, 3])
 })
 
-// Catches a place that is lost with a call that failed, and one that is taken by a call that was taken back.
-test('a failed call gives its place back, a cancelled one never takes one', async () => {
+// Catches a slot that is lost with a failed call, and one that is taken by a cancelled call.
+test('a failed call gives its slot back, a cancelled one never takes one', async () => {
   const { gate, started, ends, call } = gateWith({ concurrency: 1 })
   await expect(gate.run(new Cancellation(), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   const first = call(1)
@@ -54,8 +54,8 @@ test('a failed call gives its place back, a cancelled one never takes one', asyn
   expect(await third).toBe(3)
 })
 
-// Catches a line without an end.
-test('the line is bounded', async () => {
+// Catches a queue without a limit.
+test('the queue is limited', async () => {
   const { call, ends } = gateWith({ concurrency: 1 })
   const first = call(0)
   const waiting = Array.from({ length: 1_000 }, () => new Cancellation())
@@ -67,8 +67,8 @@ test('the line is bounded', async () => {
   expect(new Set(await Promise.all(refused))).toEqual(new Set(['gone']))
 })
 
-// Catches a new limit that only holds for calls to come while others wait already.
-test('more room lets in those that wait; less room lets those go on that run', async () => {
+// Catches a new limit that applies only to later calls while others are already waiting.
+test('a higher limit lets waiting calls in; a lower one lets running calls finish', async () => {
   const { gate, started, ends, call, change } = gateWith({ concurrency: 1 })
   const calls = [0, 1, 2].map((number) => call(number))
   change({ concurrency: null })
@@ -89,7 +89,7 @@ test('more room lets in those that wait; less room lets those go on that run', a
 })
 
 // Catches a call that waits for its own client and keeps others out, and one that counts twice when it is back.
-test('a call for which nobody waits leaves its place to another, and takes one again when it is back', async () => {
+test('a call that its client has left frees its slot, and takes one again when the client is back', async () => {
   const { gate, started, ends, call } = gateWith({ concurrency: 1 })
   const away = deferred<GatePlace>()
   const goOn = deferred<string>()
@@ -119,8 +119,8 @@ test('a call for which nobody waits leaves its place to another, and takes one a
   await Promise.all(others)
 })
 
-// Catches a refused call that is made nevertheless.
-test('what is above the rate is refused and not made', async () => {
+// Catches a refused call that is made anyway.
+test('a call above the rate is refused and not made', async () => {
   const { gate, started, call, ends } = gateWith({ callsPerMinute: 1 })
   const first = call(0)
   await settle()

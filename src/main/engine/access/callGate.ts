@@ -1,6 +1,7 @@
 /**
- * Lets the calls of one client through: so many a minute, the rest refused; so many at once, the rest in a bounded line.
- * All its sessions and tokens share it. A call that waits here is at no server yet, so its time does not run.
+ * Lets the calls of one client through: a rate per minute, above which calls are refused, and a number at once, above
+ * which calls wait in a limited queue. All its sessions and tokens share it. A call that waits here has not reached a
+ * server yet, so its time limit is not running.
  */
 import { AppError } from '#contract/errors'
 import { TokenBucket } from '#engine/structures/tokenBucket'
@@ -12,15 +13,17 @@ export interface CallLimits {
   readonly concurrency: number | null
 }
 
-/** The place of a call among those that run at once. */
+/** The slot of one of the calls that run at once. */
 export interface GatePlace {
-  /** Nobody waits for the call at the moment: another one may have its place. */
+  /** The client has left the call for now: another call may have its slot. */
   leave(): void
-  /** Somebody does again. It was let in before and goes on at once, even if that is one too many for a while. */
+  /**
+   * The client is back. The call was let in before and continues at once, even if that exceeds the limit for a while.
+   */
   comeBack(): void
 }
 
-const mostWaiting = 1_000
+const maxWaiting = 1_000
 
 export class CallGate {
   readonly #clock: Pick<Clock, 'elapsed'>
@@ -29,19 +32,19 @@ export class CallGate {
   readonly #line: (() => void)[] = []
   #running = 0
 
-  /** `limits` is asked for each call: they may change. */
+  /** `limits` is read for each call: the limits may change. */
   constructor(clock: Pick<Clock, 'elapsed'>, limits: () => CallLimits) {
     this.#clock = clock
     this.#limits = limits
   }
 
-  /** Rejects with TOO_MANY_CALLS or QUEUE_FULL, and with CALL_CANCELLED for what was taken back while it waited. */
+  /** Rejects with TOO_MANY_CALLS or QUEUE_FULL, or with CALL_CANCELLED if the call was cancelled while it waited. */
   async run<T>(cancellation: Cancellation, work: (place: GatePlace) => Promise<T>): Promise<T> {
     const { callsPerMinute } = this.#limits()
     const refused = callsPerMinute === null ? null : this.#bucket.take(callsPerMinute, this.#clock.elapsed())
     if (refused !== null) {
       const seconds = Math.ceil(refused.retryAfterMs / 1_000)
-      const message = `This client may make ${callsPerMinute} calls a minute. Try again in ${seconds} s.`
+      const message = `This client may make ${callsPerMinute} calls per minute. Try again in ${seconds} s.`
       throw new AppError('TOO_MANY_CALLS', message, { data: refused })
     }
     if (this.#line.length === 0 && this.#hasRoom) this.#running += 1
@@ -54,7 +57,7 @@ export class CallGate {
     }
   }
 
-  /** As many of those that wait as there is room for: after one has left, or the limits have changed. */
+  /** Lets in as many waiting calls as there are free slots: after one has left, or the limits have changed. */
   letIn(): void {
     while (this.#hasRoom) {
       const next = this.#line.shift()
@@ -80,8 +83,8 @@ export class CallGate {
   }
 
   #wait(cancellation: Cancellation): Promise<void> {
-    if (this.#line.length >= mostWaiting) {
-      const message = `${mostWaiting} calls of this client wait already. Try again later.`
+    if (this.#line.length >= maxWaiting) {
+      const message = `${maxWaiting} calls of this client are already waiting. Try again later.`
       return Promise.reject(new AppError('QUEUE_FULL', message))
     }
     return new Promise((resolve, reject) => {

@@ -1,11 +1,11 @@
-/** What is known of the programs that are clients, where it makes a difference to what they are given. Pure. */
+/** Facts about the programs that are clients, where they affect what a client is given. Pure. */
 import type { ClientKind } from '#contract/clients/access'
 import { clientNames } from '#contract/clients/clientNames'
 
 interface KindFacts {
-  /** It is known to take so many tools, and to leave out or refuse the rest. */
+  /** The number of tools it is known to accept; it leaves out or refuses the rest. */
   readonly toolLimit?: number
-  /** It puts a prefix of its own before each name. */
+  /** It adds its own prefix to each name. */
   readonly addsPrefix?: true
 }
 
@@ -19,18 +19,18 @@ const facts: Readonly<Record<ClientKind, KindFacts>> = {
   other: {},
 }
 
-const longestName = 64
-const longestNameAfterPrefix = 46
+const maxNameLength = 64
+const maxNameAfterPrefix = 46
 
 export function nameLengthFor(kind: ClientKind): number {
-  return facts[kind].addsPrefix === true ? longestNameAfterPrefix : longestName
+  return facts[kind].addsPrefix === true ? maxNameAfterPrefix : maxNameLength
 }
 
 export function toolLimitOf(kind: ClientKind): number | null {
   return facts[kind].toolLimit ?? null
 }
 
-/** People call a client after its program: `Cursor at work`, `claude code`. */
+/** People name a client after its program: `Cursor at work`, `claude code`. */
 export function kindByName(name: string): ClientKind {
   const plain = name.toLowerCase().replaceAll(/[^a-z]/g, '')
   return clientNames.find((kind) => plain.includes(kind.replaceAll('-', ''))) ?? 'other'

@@ -15,20 +15,20 @@ test.each([
   ['CLAUDE desktop', desktop],
   ['cursor at work', atWork],
   ['zed', zed],
-])('%s is one client, whatever else is there', (name, meant) => {
+])('%s matches one client, whatever others there are', (name, meant) => {
   expect(clientNamed(name, all)).toBe(meant)
 })
 
 // Catches a name that gets the rights of the owner, or of whichever client comes first.
 test.each([
-  ['vscode', 'There is no client vscode in Switchboard. Its owner lets it in with: switchboard connect vscode'],
+  ['vscode', 'Client vscode does not exist in Switchboard. To add it, run: switchboard connect vscode'],
   ['my script', 'switchboard token create --client "my script"'],
-  ['cursor', 'Several clients may be meant by cursor: Cursor, cursor-. Say which with --client.'],
-  ['', 'There is no client'],
-])('"%s" is refused with what to do', (name, message) => {
+  ['cursor', 'Several clients match cursor: Cursor, cursor-. Choose one with --client.'],
+  ['', 'does not exist in Switchboard'],
+])('"%s" is refused, with what to do', (name, message) => {
   expect(() => clientNamed(name, all)).toThrow(message)
 })
 
-test('two of a kind are told apart by their names', () => {
+test('two clients of one kind are told apart by their names', () => {
   expect(() => clientNamed('cursor', [client('One', 'cursor'), client('Two', 'cursor')])).toThrow('One, Two')
 })

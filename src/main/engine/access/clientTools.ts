@@ -1,4 +1,4 @@
-/** What the tools cost that a client is given. Counted once for each definition: they live as long as their server's list. */
+/** The cost of the tools a client is given. Computed once per definition, which lives as long as its server's list. */
 import type { PricedTool } from '#contract/clients/access'
 import { estimatedTokens } from '#contract/text/tokens'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'

@@ -1,13 +1,16 @@
-/** What the bearer of a token may do. The host finds it by the token; the gateway goes by it and never sees the token. */
+/**
+ * The rights of a token's bearer. The host finds the grant by the token; the gateway uses the grant and never sees the
+ * token.
+ */
 import type { CallGate } from '#engine/access/callGate'
 import type { RequestBudget } from '#engine/access/requestBudget'
 import type { Scope } from '#engine/registry/catalog/scope'
 import type { ClientSettings } from '#contract/clients/access'
 
 export interface Grant {
-  /** Whose sessions and streams are whose: that of another key is as if it were not there. No secret. */
+  /** Identifies the owner of sessions and streams: those of another key do not exist for it. Not secret. */
   readonly key: string
-  /** Null for the access token, which may do everything. */
+  /** Null for the access token, which allows everything. */
   readonly client: GrantedClient | null
 }
 
@@ -15,17 +18,27 @@ export interface ClientGrant extends Grant {
   readonly client: GrantedClient
 }
 
-/** A client as it is set now: what is asked of it twice may be answered differently. */
+/** A client with its current settings: the same question may be answered differently later. */
 export interface GrantedClient {
   readonly id: string
-  /** By which its owner knows it. */
+  /** The name its owner knows it by. */
   readonly name: string
   readonly approval: ClientSettings['approval']
   readonly search: boolean
   readonly gate: CallGate
   readonly budget: RequestBudget
-  /** What is left of a scope for this client; null: it is outside of the client's project. */
+  /** The part of a scope that this client sees; null: the scope is outside of the client's project. */
   narrow(scope: Scope): Scope | null
 }
 
+/** What a handler of the contract is told of its caller beside the input. */
+export interface CallContext {
+  /** The token of a client. Absent: the caller is the owner. */
+  readonly grant?: ClientGrant
+}
+
 export const adminGrant: Grant = { key: 'access token', client: null }
+
+export function isOfClient(grant: Grant): grant is ClientGrant {
+  return grant.client !== null
+}

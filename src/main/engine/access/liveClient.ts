@@ -1,4 +1,4 @@
-/** One client as it is set now, with what is counted for it while the engine runs. */
+/** One client with its current settings, and its counters while the engine runs. */
 import type { ClientSettings } from '#contract/clients/access'
 import { CallGate } from '#engine/access/callGate'
 import type { GrantedClient } from '#engine/access/grant'
@@ -62,7 +62,7 @@ export class LiveClient implements GrantedClient {
   }
 }
 
-/** What narrows nothing is left out, so that the client shares the catalogs of all others. */
+/** Fields that narrow nothing are left out, so that the client shares the catalogs of all others. */
 function narrowingOf({ choice: chosen, maxNameLength: length }: ClientRow): Narrowing {
   const choice = keyedChoice(chosen)
   return {

@@ -1,6 +1,6 @@
 /**
- * What one client may ask beside its calls: lists, subscriptions, pings. All its sessions and tokens share it. It is far
- * above what a program does that works, so that only one that has gone wild, or means harm, ever meets it.
+ * What one client may ask besides its calls: lists, subscriptions, pings. All its sessions and tokens share it. It is
+ * far above what a working program needs, so only a runaway or hostile client ever reaches it.
  */
 import { TokenBucket } from '#engine/structures/tokenBucket'
 import type { Clock } from '#engine/ports'
@@ -15,7 +15,7 @@ export class RequestBudget {
     this.#clock = clock
   }
 
-  /** Takes so much; or says how long there will not be enough. */
+  /** Takes the cost; or returns how long there will not be enough. */
   take(cost: number): { readonly retryAfterMs: number } | null {
     return this.#bucket.take(requestsPerMinute, this.#clock.elapsed(), cost)
   }

@@ -3,8 +3,8 @@ import { changedClient, newClient } from '#engine/access/settings'
 
 const facts = { id: 'c', now: 1, projectId: (name: string) => `id of ${name}` }
 
-// Catches a client that sees or may do more than what anybody set.
-test('a new client sees everything, waits for nobody, and has what is usual for its program', () => {
+// Catches a client that sees or may do more than was configured.
+test('a new client sees everything, needs no approval, and has the usual settings of its program', () => {
   expect(newClient({ name: 'Claude Code', projectId: 'work' }, facts)).toEqual({
     id: 'c',
     name: 'Claude Code',
@@ -20,8 +20,8 @@ test('a new client sees everything, waits for nobody, and has what is usual for 
   })
 })
 
-// Catches a change that loses what it does not name, or cannot take a limit away.
-test('a change sets what it names, null included, and nothing else', () => {
+// Catches a change that loses settings it does not mention, or cannot remove a limit.
+test('a change sets the fields it contains, null included, and no others', () => {
   const before = newClient({ name: 'script', projectId: 'work', callsPerMinute: 5 }, facts)
   const change = { id: 'c', callsPerMinute: null, search: true, name: undefined }
   expect(changedClient(before, change, facts.projectId)).toEqual({ ...before, callsPerMinute: null, search: true })
@@ -30,7 +30,7 @@ test('a change sets what it names, null included, and nothing else', () => {
 })
 
 // Catches names that are too long for a program that was recognised later.
-test('the length of names follows the program, unless somebody chose one', () => {
+test('the name length follows the program, unless a person chose one', () => {
   const script = newClient({ name: 'script' }, facts)
   expect(changedClient(script, { id: 'c', kind: 'cursor' }, facts.projectId).maxNameLength).toBe(46)
   const chosen = { ...script, maxNameLength: 30 }

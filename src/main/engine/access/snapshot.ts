@@ -13,7 +13,7 @@ export function snapshotOf(row: ClientRow, tokens: AccessToken[], tools: readonl
     cost: totalCost(tools),
     toolLimit,
     warning: isOver
-      ? `It sees ${tools.length} tools, and is known to take ${toolLimit}. Choose fewer, or let it search.`
+      ? `This client sees ${tools.length} tools, but accepts only ${toolLimit}. Choose fewer, or turn on tool search.`
       : null,
   }
 }

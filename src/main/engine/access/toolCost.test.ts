@@ -3,7 +3,7 @@ import { totalCost } from '#engine/access/toolCost'
 import { estimatedTokens } from '#contract/text/tokens'
 
 // Catches a total that is not the sum of its parts.
-test('adds up what tools cost, by server, the costliest first', () => {
+test('adds up the cost of tools, by server, most expensive first', () => {
   const tools = [
     { name: 'a', server: 'small', estimatedTokens: 5 },
     { name: 'b', server: 'large', estimatedTokens: 70 },

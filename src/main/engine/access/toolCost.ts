@@ -1,7 +1,10 @@
-/** What a list of tools takes of a model's context. An estimate: how text becomes tokens is each model's own. Pure. */
+/**
+ * How much of a model's context a list of tools takes. An estimate: each model splits text into tokens its own way.
+ * Pure.
+ */
 import type { PricedTool, ToolCost } from '#contract/clients/access'
 
-/** All tools together, and by server; the costliest server first. */
+/** All tools together, and by server, most expensive first. */
 export function totalCost(tools: readonly PricedTool[]): ToolCost {
   const servers = new Map<string, { server: string; tools: number; estimatedTokens: number }>()
   for (const tool of tools) {

@@ -1,6 +1,6 @@
 /**
- * Calls that the page of a server (MCP Apps) makes inside a conversation: of tools of that server alone, with the
- * approvals of the conversation. Nobody can be asked anything else on its behalf.
+ * Calls that the page of a server (MCP Apps) makes inside a conversation. It may call tools of that server only, with
+ * the conversation's approvals. No other question can be asked on its behalf.
  */
 import type { Conversation } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
@@ -39,7 +39,7 @@ export async function callForApp(
   return router.callTool(scope, {
     params: { name: tool.name, arguments: args },
     caller: {
-      // A server that is the conversation's alone shows its page what the model has made there.
+      // With a dedicated session, the page sees what the model did there.
       key: callerKeyOf(id),
       capabilities: {},
       ask: null,

@@ -1,6 +1,6 @@
-/** Shares of a whole number, as whole numbers that together are exactly that. Pure. */
+/** Splits a whole number into whole shares that add up to it exactly. Pure. */
 
-/** In the proportions of `weights`; what rounding leaves over goes to those that lost most by it. */
+/** In proportion to `weights`. What rounding leaves over goes to the shares that lost most. */
 export function apportion(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((known, weight) => known + weight, 0)
   if (sum === 0) return weights.map((_weight, index) => (index === 0 ? total : 0))

@@ -1,5 +1,5 @@
 /**
- * The conversations of an engine: what the routes of the chat do. Runs belong to it, not to whoever watches them; each
+ * The conversations of an engine: implements the chat routes. Runs belong to the engine, not to their viewers; each
  * conversation has at most one.
  */
 import { givenFields } from '#engine/policies/givenFields'
@@ -34,12 +34,12 @@ export interface ChatOptions {
   readonly parts: RunParts
   readonly publish: (event: EngineEvent) => void
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
-  /** The id of the project that is named so, or the default one; throws when there is none. */
+  /** The id of the project with this name, or of the default project; throws if it does not exist. */
   readonly projectId: (idOrName: string | undefined) => string
-  /** The key of this engine, and whether others may be at the same database. */
+  /** The key of this engine, and whether other engines may use the same database. */
   readonly engine: string
   readonly isShared: boolean
-  /** What others keep for it is not needed any more. */
+  /** A conversation was removed: state kept for it elsewhere can be freed. */
   readonly onRemoved: (id: string) => void
 }
 
@@ -58,7 +58,7 @@ export class Chat {
     this.#removed = new RemovedConversations(store, parts.attachments)
   }
 
-  /** What speaks to models takes a moment to load, which passes while the first message is written. */
+  /** Loading the model client takes a moment; this starts it while the first message is being written. */
   #prepare(): void {
     const { background, parts } = this.#options
     background.run('open the model', () => parts.source.snapshot())
@@ -66,10 +66,10 @@ export class Chat {
 
   open(): void {
     const { attachments } = this.#options.parts
-    this.#options.background.run('look through the attachments', () => attachments.tidy())
+    this.#options.background.run('tidy up the attachments', () => attachments.tidy())
   }
 
-  /** Conversations in which the model answers, or waits for a tool or a person. */
+  /** Conversations in which the model is answering, or waits for a tool or a person. */
   get running(): number {
     return this.#turns.running
   }
@@ -186,7 +186,7 @@ export class Chat {
     return estimateTokens(live, requests, text, signal ?? new AbortController().signal)
   }
 
-  /** Ends what runs so that it can be resumed. */
+  /** Ends runs in a way that they can be resumed. */
   async close(): Promise<void> {
     this.#open.close()
     await this.#turns.close()

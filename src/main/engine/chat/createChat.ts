@@ -1,4 +1,4 @@
-/** Makes the chat of an engine out of its parts. */
+/** Builds the chat of an engine from its parts. */
 import { AttachmentFiles } from '#engine/chat/attachments/attachmentFiles'
 import { Chat } from '#engine/chat/chat'
 import { callerKeyOf } from '#engine/chat/runs/calls/callers'
@@ -22,7 +22,7 @@ export interface ChatParts {
 
 export interface ChatNeighbours {
   readonly store: Store
-  /** For what the store names. */
+  /** The vault that the store refers to. */
   readonly vault: Vault
   readonly registry: ServerRegistry
   readonly router: Router

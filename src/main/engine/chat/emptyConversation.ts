@@ -1,4 +1,4 @@
-/** What a conversation is before anything was said in it. Pure. */
+/** A conversation before its first message. Pure. */
 import { runLimits } from '#contract/chat/conversation'
 import { switchedOff } from '#contract/tools/toolChoice'
 import { noUsage } from '#engine/chat/models/modelUsage'

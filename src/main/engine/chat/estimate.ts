@@ -1,4 +1,4 @@
-/** What the next message of a conversation would carry along, before it is sent. */
+/** Estimates what the next message of a conversation will send along. */
 import type { TokenEstimate } from '#contract/chat/chat'
 import type { LiveConversation } from '#engine/chat/live/liveConversation'
 import type { ModelRequest } from '#engine/chat/models/modelClient'
@@ -20,19 +20,19 @@ export async function estimateTokens(
   const request: ModelRequest = { ...made, messages: [...made.messages, { role: 'user', content: draft }] }
   const { offers, refused } = toolset.offers
   const isDeferred = toolset.deferral !== 'none'
-  // What the model does not see until it was found costs nothing yet.
+  // Tools that the model does not see until it finds them cost nothing yet.
   const seen = toolset.wire.filter((tool) => tool['defer_loading'] !== true)
   const isSent = new Set(seen.map(({ name }) => name))
   const sent = offers.filter(({ publicName }) => isSent.has(publicName))
   const tools = seen.reduce((sum, tool) => sum + estimatedTokens(JSON.stringify(tool)), 0)
-  const reckoned = [
+  const estimated = [
     estimatedTokens(JSON.stringify(request.system)),
     estimatedTokens(JSON.stringify(request.messages, withoutBytes)),
     tools,
   ]
   const exact = await setting.client.countTokens(request, signal).catch(() => null)
-  const total = exact ?? reckoned.reduce((sum, part) => sum + part, 0)
-  const [ofSystem = 0, ofMessages = 0, ofTools = 0] = apportion(total, reckoned)
+  const total = exact ?? estimated.reduce((sum, part) => sum + part, 0)
+  const [ofSystem = 0, ofMessages = 0, ofTools = 0] = apportion(total, estimated)
   return {
     exact: exact !== null,
     total,
@@ -47,14 +47,17 @@ export async function estimateTokens(
   }
 }
 
-/** An image is not as many tokens as its bytes are long. */
+/** The tokens of an image do not follow from its size in bytes. */
 function withoutBytes(key: string, value: unknown): unknown {
   return key === 'data' && typeof value === 'string' ? value.slice(0, 6_000) : value
 }
 
-/** The costliest first. `reckoned`: what all definitions come to by their length, of which these are some; `total`: what they are taken to be. */
-function byServer(offers: readonly ToolOffer[], reckoned: number, total: number): TokenEstimate['servers'] {
-  const rest = Math.max(0, reckoned - offers.reduce((sum, { tokens }) => sum + tokens, 0))
+/**
+ * Most expensive first. `estimated`: all definitions by their length, including tools that are not in `offers`;
+ * `total`: the tokens to distribute.
+ */
+function byServer(offers: readonly ToolOffer[], estimated: number, total: number): TokenEstimate['servers'] {
+  const rest = Math.max(0, estimated - offers.reduce((sum, { tokens }) => sum + tokens, 0))
   const shares = apportion(total, [...offers.map(({ tokens }) => tokens), rest])
   const servers = new Map<string, TokenEstimate['servers'][number]>()
   for (const [index, { server, publicName }] of offers.entries()) {

@@ -1,4 +1,4 @@
-/** A conversation as a file for people or programs. Pure. What is written by others cannot end a code block early. */
+/** A conversation as a file for people or programs. Pure. Foreign text cannot end a code block early. */
 import type { Block, Conversation, Message, ToolCallBlock } from '#contract/chat/chat'
 
 export type ExportFormat = 'markdown' | 'json'
@@ -29,7 +29,7 @@ function fileName(title: string): string {
 
 function asMarkdown({ title }: Conversation, messages: readonly Message[]): string {
   const parts = messages.map((message) => {
-    const who = { user: 'You', assistant: message.model ?? 'Assistant', summary: 'Summary of what is before' }[
+    const who = { user: 'You', assistant: message.model ?? 'Assistant', summary: 'Summary of earlier messages' }[
       message.role
     ]
     const blocks = message.blocks.map(blockText).filter((text) => text !== '')
@@ -69,7 +69,7 @@ function callText({ server, toolName, publicName, status, arguments: args, resul
   )
 }
 
-/** With a fence that is longer than any in the text. */
+/** Uses a fence that is longer than any in the text. */
 function fenced(language: string, text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
   const fence = '`'.repeat(longest + 1)

@@ -6,7 +6,7 @@ import type { ChatStore } from '#engine/store/chat/chatStore'
 import { deferred } from '#test/support/deferred'
 import { manualClock } from '#test/support/manualClock'
 
-/** A store in which every conversation is there, and empty. */
+/** A store in which every conversation exists, and is empty. */
 const store = {
   find: async (id: string) => emptyConversation({ id, projectId: 'default', createdAt: 0 }),
   messages: { list: async () => [] },
@@ -25,7 +25,7 @@ async function openMany(open: OpenConversations): Promise<void> {
 
 const isKept = async (open: OpenConversations, id: string) => (await open.peek(id)) !== null
 
-test('what is watched stays, and keeps nothing else in memory that was used later', async () => {
+test('a watched conversation stays in memory and does not push out later ones', async () => {
   const open = openNone()
   const { live } = await open.get('watched')
   live.follow()
@@ -34,7 +34,7 @@ test('what is watched stays, and keeps nothing else in memory that was used late
   expect([await isKept(open, 'watched'), await isKept(open, 'other 39')]).toEqual([true, true])
 })
 
-test('what is being changed, or about to be, is not let go: a second one of it would be changed beside', async () => {
+test('a conversation with a pending change stays: a second copy would be changed beside it', async () => {
   const open = openNone()
   const first = deferred()
   const seen: unknown[] = []
@@ -50,7 +50,7 @@ test('what is being changed, or about to be, is not let go: a second one of it w
   await expect.poll(() => isKept(open, 'a')).toBe(false)
 })
 
-test('nothing is changed any more once it is closed', async () => {
+test('nothing is changed after closing', async () => {
   const open = openNone()
   open.close()
   await expect(open.changing('a', () => Promise.resolve())).rejects.toMatchObject({ code: 'CONFLICT' })

@@ -1,6 +1,6 @@
 /**
- * The conversations that are in memory: those that run or are watched, and a few that were used last. Where engines share
- * a database, what is in memory is read anew when another engine has changed it.
+ * The conversations in memory: those that run or are watched, and a few recently used ones. If engines share a
+ * database, a conversation is read again after another engine has changed it.
  */
 import type { RunState } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
@@ -18,9 +18,9 @@ export interface OpenConversation {
   readonly live: LiveConversation
   readonly requests: RequestMaker
   run: Run | null
-  /** Changes of what it consists of come one after another. */
+  /** Changes of this conversation run one after another. */
   queue: Promise<unknown>
-  /** How many of them have not ended. */
+  /** How many of them are pending. */
   changes: number
   isChanging: boolean
 }
@@ -31,17 +31,17 @@ export interface OpenConversationsOptions extends Omit<LiveOptions, 'onListed'> 
   readonly onListed: (id: string) => void
   /** The key of this engine. */
   readonly engine: string
-  /** Other engines may be at the same database. */
+  /** Other engines may use the same database. */
   readonly isShared: boolean
 }
 
-const mostIdle = 16
-/** How late a page hears of what another engine does. */
+const maxIdle = 16
+/** How late a page hears of changes by another engine. */
 const lookAgainMs = 3_000
 
 export class OpenConversations {
   readonly #options: OpenConversationsOptions
-  /** The one that was used last is the last. */
+  /** Most recently used last. */
   readonly #open = new Map<string, Promise<OpenConversation>>()
   #timer: Timer | null = null
   #isClosed = false
@@ -59,7 +59,7 @@ export class OpenConversations {
     return open
   }
 
-  /** One after another, for one conversation. */
+  /** Changes of one conversation run one after another. */
   async changing<T>(id: string, change: (open: OpenConversation) => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new AppError('CONFLICT', 'Switchboard is closing.')
     const open = await this.get(id)
@@ -78,7 +78,7 @@ export class OpenConversations {
     return next
   }
 
-  /** What is to be said of a run of which this is stored. */
+  /** The run state to show for this stored row. */
   runOf(row: ConversationRow, open: OpenConversation | null): RunState {
     const { engine, clock, isShared } = this.#options
     if (open !== null && (!isShared || open.run !== null || open.live.isAsOf(row))) return open.live.run
@@ -86,7 +86,7 @@ export class OpenConversations {
     return kind === 'interrupted' ? { kind, toolUseIds: [] } : { kind }
   }
 
-  /** If it is in memory. */
+  /** Only if it is in memory. */
   async peek(id: string): Promise<OpenConversation | null> {
     return (await this.#open.get(id)?.catch(() => null)) ?? null
   }
@@ -104,7 +104,7 @@ export class OpenConversations {
     return this.#isClosed
   }
 
-  /** Nothing is changed any more. */
+  /** Makes no more changes. */
   close(): void {
     this.#isClosed = true
     this.#timer?.cancel()
@@ -141,11 +141,11 @@ export class OpenConversations {
 
   async #find(id: string): Promise<ConversationRow> {
     const row = await this.#options.store.find(id)
-    if (row === null) throw new AppError('NOT_FOUND', 'There is no such conversation.')
+    if (row === null) throw new AppError('NOT_FOUND', 'This conversation does not exist. It may have been removed.')
     return row
   }
 
-  /** While it runs here, nobody else can have changed what it consists of. */
+  /** While it runs here, no other engine can have changed its messages. */
   async #lookAgain(open: OpenConversation): Promise<void> {
     const { store, isShared } = this.#options
     const { live } = open
@@ -159,7 +159,7 @@ export class OpenConversations {
     if (row === null) {
       live.end(true)
       this.#open.delete(id)
-      throw new AppError('NOT_FOUND', 'There is no such conversation.')
+      throw new AppError('NOT_FOUND', 'This conversation does not exist. It may have been removed.')
     }
     if (!isAsBefore) live.reload(row, messages)
     if (!isAsBefore || live.run.kind === 'elsewhere') await this.#showStoredRun(live)
@@ -175,11 +175,11 @@ export class OpenConversations {
     live.setRun({ kind, toolUseIds: isOpen ? callsUnderWay(last.blocks) : [] })
   }
 
-  /** Of those that somebody watches. */
+  /** Checks watched conversations only. */
   #watch(): void {
     const { clock, background } = this.#options
     this.#timer = clock.after(lookAgainMs, () => {
-      background.run('look for what other engines do in conversations', async () => {
+      background.run('check conversations for changes by other engines', async () => {
         const watched = (await this.all()).filter(({ live, isChanging }) => live.isFollowed && !isChanging)
         await Promise.all(watched.map((open) => this.#lookAgain(open).catch(() => undefined)))
       })
@@ -187,20 +187,20 @@ export class OpenConversations {
     })
   }
 
-  /** Lets go of what nobody works with or watches, the longest unused first. */
+  /** Drops unused conversations from memory, the longest unused first. */
   #rest(): void {
     for (const id of this.#surplus()) this.#letGo(id).catch(() => undefined)
   }
 
   #surplus(): string[] {
-    return [...this.#open.keys()].slice(0, Math.max(0, this.#open.size - mostIdle))
+    return [...this.#open.keys()].slice(0, Math.max(0, this.#open.size - maxIdle))
   }
 
   async #letGo(id: string): Promise<void> {
     const open = await this.peek(id)
     if (open === null || isUsed(open)) return
     await open.live.commit()
-    // Somebody may have come meanwhile.
+    // It may have been used meanwhile.
     if (!isUsed(open) && this.#surplus().includes(id)) this.#open.delete(id)
   }
 }

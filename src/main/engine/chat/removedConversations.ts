@@ -1,6 +1,6 @@
 /**
- * Conversations that were removed and can be brought back while the engine runs. They are gone from the store at once; their
- * attachments wait under another name.
+ * Removed conversations, which can be restored while the engine runs. Their rows leave the store at once; their
+ * attachments are renamed until then.
  */
 import { AppError } from '#contract/errors'
 import type { AttachmentFiles } from '#engine/chat/attachments/attachmentFiles'
@@ -15,7 +15,7 @@ interface Removed {
   readonly attachments: readonly AttachmentRow[]
 }
 
-const mostKept = 20
+const maxKept = 20
 
 export class RemovedConversations {
   readonly #store: ChatStore
@@ -35,12 +35,12 @@ export class RemovedConversations {
     await this.#files.markRemoved(attachments.map(({ id }) => id))
     this.#removed.set(row.id, { row: { ...row, isRunning: false, runEngine: null }, messages, blocks, attachments })
     const [oldest] = this.#removed.keys()
-    if (this.#removed.size > mostKept && oldest !== undefined) this.#removed.delete(oldest)
+    if (this.#removed.size > maxKept && oldest !== undefined) this.#removed.delete(oldest)
   }
 
   async restore(id: string): Promise<void> {
     const removed = this.#removed.get(id)
-    if (removed === undefined) throw new AppError('NOT_FOUND', 'This conversation cannot be brought back any more.')
+    if (removed === undefined) throw new AppError('NOT_FOUND', 'This conversation can no longer be restored.')
     const { row, messages, blocks, attachments } = removed
     await this.#files.unmarkRemoved(attachments.map((attachment) => attachment.id))
     await this.#store.insert(row)

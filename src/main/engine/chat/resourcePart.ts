@@ -1,11 +1,11 @@
-/** Reads a resource for a message. What it holds then is what the model gets, whatever becomes of it later. */
+/** Reads a resource for a message. The model gets its content of this moment, whatever it becomes later. */
 import type { Block } from '#contract/chat/chat'
 import { callerKeyOf } from '#engine/chat/runs/calls/callers'
 import { capMiddle } from '#engine/structures/textCap'
 import type { Scope } from '#engine/registry/catalog/scope'
 import type { Caller, Router } from '#engine/router/call'
 
-const mostBytes = 200_000
+const maxBytes = 200_000
 
 interface Reading {
   readonly router: Router
@@ -30,6 +30,6 @@ export async function readResource(
     uri,
     name: uri.split('/').findLast((word) => word !== '') ?? uri,
     mediaType: typeof mediaType === 'string' ? mediaType : null,
-    text: texts.length === 0 ? null : redact(capMiddle(texts.join('\n\n'), mostBytes)),
+    text: texts.length === 0 ? null : redact(capMiddle(texts.join('\n\n'), maxBytes)),
   }
 }

@@ -1,8 +1,8 @@
-/** The words around a hit of a search. Pure. */
+/** The text around a search hit. Pure. */
 const before = 40
 const after = 120
 
-/** `body` is a block as it is stored. */
+/** `body` is a block in its stored form. */
 export function excerptAround(body: string, wanted: string): string | null {
   const { block } = JSON.parse(body) as { readonly block: Readonly<Record<string, unknown>> }
   const text = [block['text'], block['name'], block['publicName']].find((one) => typeof one === 'string')

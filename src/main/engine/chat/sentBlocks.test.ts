@@ -10,6 +10,6 @@ test.each([
   ['What does {x} mean in [1, 2]?', 'What does {x} mean in [1, 2]?'],
   ['first line\nsecond line', 'first line'],
   ['x'.repeat(80), `${'x'.repeat(59)}…`],
-])('[R32] a title is of plain words, not of the JSON that comes after them: %s', (text, title) => {
+])('[R32] a title is plain words, without the JSON that follows them: %s', (text, title) => {
   expect(said(text)).toBe(title)
 })

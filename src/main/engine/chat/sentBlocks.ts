@@ -1,4 +1,4 @@
-/** What a person sends, as it is kept: what is read of attachments and resources is read now. */
+/** A person's message as it is stored: attachments and resources are read now. */
 import type { Block, Part } from '#contract/chat/chat'
 import { shortText } from '#contract/text/shortText'
 import { readResource } from '#engine/chat/resourcePart'
@@ -7,7 +7,7 @@ import { scopeOf } from '#engine/chat/runs/calls/scopeOf'
 import type { ConversationRow } from '#engine/store/chat/chatStoreRows'
 
 const titleLength = 60
-/** Arguments written out for a tool say nothing to who looks for a conversation. */
+/** Written-out arguments do not help anyone find a conversation. */
 const writtenArguments = /\{\s*["}]|\[\s*[[{"]/
 const trailing = /(?<![\s:,])[\s:,]+$/
 
@@ -33,7 +33,7 @@ export async function sentBlocks(
   return blocks
 }
 
-/** What a conversation is called until somebody calls it otherwise. */
+/** The title of a conversation until a person renames it. */
 export function titleOf(blocks: readonly Block[]): string {
   const [first] = blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : []))
   const named = blocks.flatMap((block) =>

@@ -1,4 +1,4 @@
-/** What begins, ends and goes on with turns of a conversation. Each conversation has one run at most, in one engine. */
+/** Begins, ends and continues turns of a conversation. Each conversation has at most one run, in one engine. */
 import type { Conversation, Resumption, Sending } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
 import type { OpenConversation, OpenConversations } from '#engine/chat/openConversations'
@@ -42,7 +42,7 @@ export class Turns {
       await this.#refuseRunning(open)
       const parent = parentId === undefined ? live.row.leafId : parentId
       if (parent !== null && live.tree.get(parent) === undefined)
-        throw new AppError('NOT_FOUND', 'The message to follow is not in this conversation.')
+        throw new AppError('NOT_FOUND', 'The message to reply to is not in this conversation.')
       const blocks = await sentBlocks(this.#options.parts, live.row, parts)
       await this.#claim(open)
       await this.#settle(open)
@@ -92,7 +92,7 @@ export class Turns {
     })
   }
 
-  /** Not in line with changes: it is wanted now. */
+  /** Does not wait in line with changes: it is urgent. */
   async stop(id: string): Promise<Conversation> {
     const open = await this.#open.get(id)
     refuseElsewhere(open.live)
@@ -104,7 +104,7 @@ export class Turns {
 
   async stopTool(id: string, toolUseId: string): Promise<void> {
     const { run } = await this.#open.get(id)
-    if (run?.stopTool(toolUseId) !== true) throw new AppError('NOT_FOUND', 'This call is not under way.')
+    if (run?.stopTool(toolUseId) !== true) throw new AppError('NOT_FOUND', 'This call is not running.')
   }
 
   resume({ id, runAgain = [], skip = [] }: Resumption): Promise<Conversation> {
@@ -113,7 +113,7 @@ export class Turns {
       await this.#refuseRunning(open)
       const last = await live.last()
       if (last === null || (last.row.role === 'assistant' && !canGoOn(last.row, last.blocks)))
-        throw new AppError('CONFLICT', 'There is nothing to go on with. Send a message.')
+        throw new AppError('CONFLICT', 'There is nothing to continue. Send a message.')
       const wishes = { runAgain, skip }
       refuseUnknown(last.blocks, wishes)
       await this.#claim(open)
@@ -121,7 +121,7 @@ export class Turns {
         for (const [index, row] of reopenedTurn(last.blocks, wishes)) live.putBlock(last.row.id, index, row)
         await live.commit()
       } else if (last.row.role === 'assistant') {
-        // A turn of its own, so that its limits count from here.
+        // A new turn, so that its limits count from here.
         const { id: parentId, model } = last.row
         const given = { role: 'assistant', status: 'writing', parentId, model } as const
         const row = newMessage(this.#options.parts, live.tree, given)
@@ -134,16 +134,16 @@ export class Turns {
     })
   }
 
-  /** Ends what runs so that it can be resumed. */
+  /** Ends runs in a way that they can be resumed. */
   async close(): Promise<void> {
     for (const { live, run } of await this.#open.all()) {
       await run?.leave()
-      // Nobody has to wait until this engine is taken for dead.
+      // Others need not wait until this engine counts as dead.
       if (run !== null) live.change({ runUntil: 0 })
     }
   }
 
-  /** Before anything of a run is stored: from here on it is this engine's. */
+  /** Called before anything of a run is stored: from here on it belongs to this engine. */
   async #claim({ live }: OpenConversation): Promise<void> {
     await live.commit()
     const { revision } = live.row
@@ -151,10 +151,10 @@ export class Turns {
     if (claimed === null) throw new AppError('CONFLICT', runsElsewhere)
     live.claimed({ ...claimed, runEngine: this.#options.engine })
     if (claimed.revision === revision + 1) return
-    // Between the look at it and the claim somebody else has changed it.
+    // Another engine changed it between the check and the claim.
     live.change({ isRunning: false })
     await live.commit()
-    throw new AppError('CONFLICT', 'The conversation was changed by another engine just now. Try again.')
+    throw new AppError('CONFLICT', 'Another engine has just changed this conversation. Try again.')
   }
 
   #start(open: OpenConversation): void {
@@ -174,7 +174,7 @@ export class Turns {
   async #refuseRunning(open: OpenConversation): Promise<void> {
     const { live, run } = open
     refuseElsewhere(live)
-    // It has ended for everybody who watches, and is only stored yet.
+    // Its end is already shown and is now being stored.
     if (run !== null && live.run.kind === 'idle') await run.done
     else if (run !== null) throw new AppError('CONFLICT', 'The model is still answering. Stop it first.')
   }
@@ -184,7 +184,7 @@ export class Turns {
     if (open.live.run.kind === 'interrupted') open.live.setRun({ kind: 'idle' })
   }
 
-  /** What an interrupted run has left is not gone on with any more. */
+  /** The calls of an interrupted run will not be continued. */
   async #settle({ live }: OpenConversation): Promise<void> {
     if (live.run.kind !== 'interrupted') return
     const last = await live.last()
@@ -195,7 +195,8 @@ export class Turns {
   }
 }
 
-const runsElsewhere = 'This conversation runs in another engine. It can be sent to there, or here when that has ended.'
+const runsElsewhere =
+  'This conversation is running in another engine. Send your message there, or here once the run has ended.'
 
 export function refuseElsewhere({ run }: OpenConversation['live']): void {
   if (run.kind === 'elsewhere') throw new AppError('CONFLICT', runsElsewhere)

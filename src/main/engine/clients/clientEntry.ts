@@ -1,4 +1,4 @@
-/** One server as a client wrote it, said in Switchboard's words. What changes on the way is told, never silent. Pure. */
+/** One server of a client's file, converted to Switchboard's form. Every change on the way is reported. Pure. */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { plainEntry } from '#contract/pasted/plainEntry'
 import { type ConfigEntry, readEntry } from '#engine/config/configEntry'
@@ -14,7 +14,7 @@ export interface ClientEntry {
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** `surroundings` is null for a file of ours, which is taken as it is written. */
+/** `surroundings` is null for one of our own files, which is read as written. */
 export function readClientEntry(
   name: string,
   value: unknown,
@@ -41,7 +41,7 @@ function understood(
   const { entry, problems: found } = readEntry(name, raw, path)
   const ignored = found.filter(({ severity }) => severity === 'warning').map((one) => `${one.path}: ${one.message}`)
   const extension = isObject(raw) && raw[extensionMark] === true
-  const own = extension ? [`it is an extension of that client, which alone can start it`] : problems
+  const own = extension ? [`it is an extension of that client, and only that client can start it`] : problems
   const at = pathText(path)
   const config: ConfigEntry =
     own.length === 0
@@ -62,7 +62,7 @@ function understood(
 
 const extensionMark = 'is extension'
 
-/** The many ways to write the same thing become one. An extension of a client names no command. */
+/** Unifies the many notations of one thing. A client's extension names no command. */
 function flattened(value: Raw): { readonly raw: Raw; readonly notes: readonly string[] } {
   const { raw, notes } = plainEntry(value)
   const isExtension = value['source'] === 'extension' || ('settings' in value && raw['url'] === undefined)

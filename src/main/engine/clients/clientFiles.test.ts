@@ -11,12 +11,17 @@ async function folderWith(files: Readonly<Record<string, string>>) {
     writeFileSync(join(folder, name), text)
   }
   for (const [name, text] of Object.entries(files)) write(name, text)
-  const place = (name: string) => ({ path: join(folder, name), scope: 'user' as const, folder: null })
+  const place = (name: string) => ({
+    path: join(folder, name),
+    scope: 'user' as const,
+    folder: null,
+    isOnlyRead: false,
+  })
   return { write, place, read: (...names: string[]) => readPlaces(names.map(place)) }
 }
 
-// The folder of the package bears an id of its publisher, which is not the same everywhere.
-test('a star stands for every folder that begins so', async () => {
+// The package's folder contains an id of its publisher, which differs between machines.
+test('a star matches every folder with that beginning', async () => {
   const { read } = await folderWith({
     'Packages/Claude_abc/Cache/c.json': '{"mcpServers":{}}',
     'Packages/Claude_def/other.json': '{}',
@@ -27,7 +32,7 @@ test('a star stands for every folder that begins so', async () => {
   expect(await read('Missing/Claude_*/c.json')).toEqual([])
 })
 
-test('what is not there is no news; what cannot be read is told; an empty file is fine', async () => {
+test('a missing file is ignored, an unreadable one is reported, and an empty one is fine', async () => {
   const { read } = await folderWith({ 'broken.json': '{', 'empty.json': ' \n', 'folder.json/x': '' })
   const found = await read('missing.json', 'broken.json', 'empty.json', 'folder.json', 'broken.json/x')
   expect(found.map(({ problem }) => problem)).toEqual([
@@ -37,7 +42,7 @@ test('what is not there is no news; what cannot be read is told; an empty file i
   ])
 })
 
-test('consent stands for the servers in the files: the rest of a file may change at any time', async () => {
+test('consent covers only the servers in the files: the rest of a file may change at any time', async () => {
   const text = (servers: object, starts: number) => JSON.stringify({ numStartups: starts, mcpServers: servers })
   const { write, read } = await folderWith({ 'c.json': text({ a: { command: 'x' } }, 1) })
   const before = consentTo(await read('c.json'))

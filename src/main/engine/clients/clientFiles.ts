@@ -1,4 +1,4 @@
-/** The files at known places: found, read within bounds, and known again by what they hold. */
+/** The files at known places: found, read within limits, and recognised by their contents. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,8 +6,8 @@ import { AppError, messageOf } from '#contract/errors'
 import { type ClientContent, readContent } from '#engine/clients/clientLayout'
 import type { KnownPlace } from '#engine/clients/knownPlaces'
 
-/** Nobody writes so many servers by hand; what is larger would hold up everything else while it is read. */
-const mostBytes = 64 * 1024 * 1024
+/** Nobody writes that many servers by hand, and reading a larger file would block everything else. */
+const maxBytes = 64 * 1024 * 1024
 
 export interface ReadPlace {
   readonly place: KnownPlace
@@ -15,17 +15,17 @@ export interface ReadPlace {
   readonly problem: string | null
 }
 
-/** Those that are there, in the order of the places. */
+/** The files that exist, in the order of the places. */
 export async function readPlaces(places: readonly KnownPlace[]): Promise<ReadPlace[]> {
   return (await Promise.all((await realPlaces(places)).map(readPlace))).filter((one) => one !== null)
 }
 
-/** One for each folder that a part of a path stands for which ends in `*`. */
+/** One place for each folder that matches a path part ending in `*`. */
 export async function realPlaces(places: readonly KnownPlace[]): Promise<KnownPlace[]> {
   return (await Promise.all(places.map(expand))).flat()
 }
 
-/** Fills the part of a path that ends in `*`. */
+/** Resolves the path part that ends in `*`. */
 async function expand(place: KnownPlace): Promise<KnownPlace[]> {
   const [before, pattern, after] = /^(.*)[\\/]([^\\/]+)\*[\\/](.*)$/.exec(place.path)?.slice(1) ?? []
   if (before === undefined || pattern === undefined || after === undefined) return [place]
@@ -36,11 +36,11 @@ async function expand(place: KnownPlace): Promise<KnownPlace[]> {
     .map((name) => ({ ...place, path: join(before, name, after) }))
 }
 
-/** Null where there is no file. */
+/** Null if the file does not exist. */
 async function readPlace(place: KnownPlace): Promise<ReadPlace | null> {
   try {
     const { size } = await stat(place.path)
-    if (size > mostBytes) throw new AppError('INVALID_INPUT', `it has more than ${mostBytes / 1024 / 1024} MB`)
+    if (size > maxBytes) throw new AppError('INVALID_INPUT', `it is larger than ${maxBytes / 1024 / 1024} MB`)
     const text = await readFile(place.path, 'utf8')
     return { place, ...contentOf(text) }
   } catch (thrown) {
@@ -51,7 +51,7 @@ async function readPlace(place: KnownPlace): Promise<ReadPlace | null> {
 }
 
 function contentOf(text: string): Pick<ReadPlace, 'content' | 'problem'> {
-  // Editors make such files empty at first.
+  // Editors create such files empty.
   if (text.trim() === '') return { content: null, problem: null }
   try {
     return { content: readContent(text), problem: null }
@@ -60,7 +60,7 @@ function contentOf(text: string): Pick<ReadPlace, 'content' | 'problem'> {
   }
 }
 
-/** Of the servers alone: some clients write other things to the same file all the time. */
+/** Covers only the servers: some clients write other data to the same file all the time. */
 export function consentTo(read: readonly ReadPlace[]): string {
   const seen = read.map(({ place, content, problem }) => [
     place.path,

@@ -1,4 +1,4 @@
-/** The forms in which clients want their servers: one table. Pure. */
+/** The formats in which clients want their servers: one table. Pure. */
 import type { ExportFormat } from '#contract/clients/clientNames'
 import {
   type Launch,
@@ -8,7 +8,7 @@ import {
   type WrittenLaunch,
 } from '#contract/servers/server'
 import type { OwnTool, OwnTools } from '#contract/tools/tool'
-import { hasProcess, usualTransport } from '#contract/servers/transports'
+import { hasProcess, transportAt, type WrittenTransport, writtenTransports } from '#contract/servers/transports'
 
 export interface ExportedServer extends ServerSettings {
   readonly slug: string
@@ -18,7 +18,7 @@ export interface ExportedServer extends ServerSettings {
   readonly ownTools: OwnTools
 }
 
-/** One that an entry can say. */
+/** A server that a client's entry can express. */
 export interface WrittenServer extends ExportedServer {
   readonly launch: WrittenLaunch
 }
@@ -29,20 +29,23 @@ export interface ClientForm {
   /** From the outermost object to the map of servers. */
   readonly path: readonly [string]
   readonly entry: (server: WrittenServer) => Raw
-  /** How this client writes `${NAME}`; null where it is filled in by hand. */
+  /** How this client writes `${NAME}`; null if the value is filled in by hand. */
   readonly reference: ((name: string) => string) | null
-  /** Whether a server that is switched off can be said to be. */
+  /** Whether the format can mark a server as switched off. */
   readonly knowsOff: boolean
-  readonly knowsRemote: boolean
+  /** Those that it can be told to use. A server on another one is left out. */
+  readonly transports: readonly WrittenTransport[]
   readonly knowsTools: boolean
   readonly beside?: (placeholders: readonly string[]) => Raw
 }
 
 const usual = serverSettings.parse({})
+/** As other clients know them, too: one that only Switchboard has is left out for them. */
+const common = ['stdio', 'http', 'sse'] as const
 
 const plainly = (server: WrittenServer): Raw => launched(server.launch, 'url', false)
 const typed = (server: WrittenServer): Raw => launched(server.launch, 'url', true)
-/** As operating systems allow them. */
+/** Limited to characters that all operating systems allow. */
 const variableName = (name: string) => name.replace(/\W/g, '_').replace(/^(?=\d)/, '_')
 const environmentReference = (name: string) => `\${env:${variableName(name)}}`
 
@@ -52,7 +55,7 @@ export const clientForms: Readonly<Record<ExportFormat, ClientForm>> = {
     entry: (server) => ({ ...plainly(server), ...settingsOf(server) }),
     reference: (name) => `\${${name}}`,
     knowsOff: true,
-    knowsRemote: true,
+    transports: writtenTransports,
     knowsTools: true,
   },
   'claude-desktop': {
@@ -60,7 +63,7 @@ export const clientForms: Readonly<Record<ExportFormat, ClientForm>> = {
     entry: plainly,
     reference: null,
     knowsOff: false,
-    knowsRemote: false,
+    transports: ['stdio'],
     knowsTools: false,
   },
   'claude-code': {
@@ -68,7 +71,7 @@ export const clientForms: Readonly<Record<ExportFormat, ClientForm>> = {
     entry: typed,
     reference: (name) => `\${${variableName(name)}}`,
     knowsOff: false,
-    knowsRemote: true,
+    transports: common,
     knowsTools: false,
   },
   cursor: {
@@ -76,7 +79,7 @@ export const clientForms: Readonly<Record<ExportFormat, ClientForm>> = {
     entry: plainly,
     reference: environmentReference,
     knowsOff: false,
-    knowsRemote: true,
+    transports: common,
     knowsTools: false,
   },
   vscode: {
@@ -84,7 +87,7 @@ export const clientForms: Readonly<Record<ExportFormat, ClientForm>> = {
     entry: typed,
     reference: (name) => `\${input:${name}}`,
     knowsOff: false,
-    knowsRemote: true,
+    transports: common,
     knowsTools: false,
     beside: (placeholders) => ({
       inputs: placeholders.map((id) => ({ type: 'promptString', id, description: id, password: true })),
@@ -99,7 +102,7 @@ export const clientForms: Readonly<Record<ExportFormat, ClientForm>> = {
     }),
     reference: environmentReference,
     knowsOff: true,
-    knowsRemote: true,
+    transports: common,
     knowsTools: true,
   },
   zed: {
@@ -107,15 +110,15 @@ export const clientForms: Readonly<Record<ExportFormat, ClientForm>> = {
     entry: (server) => ({ source: 'custom', enabled: server.enabled, ...plainly(server) }),
     reference: null,
     knowsOff: true,
-    knowsRemote: true,
+    transports: common,
     knowsTools: false,
   },
 }
 
-/** `typed`: this client wants to be told how a server is reached. */
+/** `typed`: this client wants the transport to be named. */
 function launched(launch: WrittenLaunch, urlKey: 'url' | 'serverUrl', isTyped: boolean): Raw {
   const { transport } = launch
-  const isUsual = transport === usualTransport[hasProcess(launch) ? 'process' : 'address']
+  const isUsual = hasProcess(launch) || transport === transportAt(launch.url)
   const type = isTyped || !isUsual ? { type: transport } : {}
   if (!hasProcess(launch)) {
     const { url, headers } = launch
@@ -131,7 +134,7 @@ function launched(launch: WrittenLaunch, urlKey: 'url' | 'serverUrl', isTyped: b
   }
 }
 
-/** Those that are not as they would be anyway. */
+/** The settings that differ from the defaults. */
 function settingsOf(server: WrittenServer): Raw {
   const set = settingNames.filter((name) => JSON.stringify(server[name]) !== JSON.stringify(usual[name]))
   return {

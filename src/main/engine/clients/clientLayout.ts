@@ -1,4 +1,4 @@
-/** Where inside a client's file its servers are: each client nests them differently. Pure; values only, no files. */
+/** Where the servers are in a client's file: each client nests them differently. Pure; values only, no files. */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { AppError } from '#contract/errors'
 import { nameOfAddress, nameOfCommand, nameOfLaunch } from '#contract/pasted/launchName'
@@ -13,32 +13,32 @@ import { nodeValue, parseConfigText, type PathSegment } from '#engine/config/con
 export interface ServerMap {
   readonly servers: readonly (readonly [string, unknown])[]
   readonly path: readonly PathSegment[]
-  /** The folder these servers are for, where the file itself says so. */
+  /** The folder these servers are for, if the file itself says so. */
   readonly folder: string | null
   readonly switchedOff: ReadonlySet<string>
 }
 
 export interface ClientContent {
   readonly maps: readonly ServerMap[]
-  /** It was written by Switchboard or for it: nothing in it is to be understood as another client would. */
+  /** Written by Switchboard or for it: it is read literally, not as another client would read it. */
   readonly isOurs: boolean
-  /** Folders of projects that the file knows, whose own files may have more. */
+  /** Folders of projects that the file mentions; their own files may have more servers. */
   readonly folders: readonly string[]
 }
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** What a person pasted that is not JSON as a whole. */
+/** Reads pasted text that is not entirely JSON. */
 export function readPastedText(text: string) {
   return readPasted(text, (json) => nodeValue(parseConfigText(json)))
 }
 
-/** Whoever takes servers apart goes down into what is nested by calling itself. */
-const deepest = 256
+/** Limit for nesting: the code that reads servers is recursive. */
+const maxDepth = 256
 
 /**
- * Throws `INVALID_INPUT`, with line and column where it can. Comments and trailing commas are fine. What is not JSON is
- * read as what a person pastes.
+ * Throws `INVALID_INPUT`, with line and column if possible. Comments and trailing commas are allowed. Text that is not
+ * JSON is read as pasted text.
  */
 export function readContent(text: string): ClientContent {
   const json = jsonIn(text)
@@ -49,8 +49,8 @@ export function readContent(text: string): ClientContent {
   const ofProjects = projectsOf(root)
   const found = [...nested, ...ofProjects.flatMap(({ maps: each }) => each)]
   const maps = found.length === 0 ? bareMaps(root) : found
-  if (maps.some(({ servers }) => nestsTooDeep(servers, deepest)))
-    throw new AppError('INVALID_INPUT', `the servers are nested more than ${deepest} levels deep`)
+  if (maps.some(({ servers }) => nestsTooDeep(servers, maxDepth)))
+    throw new AppError('INVALID_INPUT', `the servers are nested more than ${maxDepth} levels deep`)
   return {
     maps,
     isOurs: root['switchboard'] !== undefined,
@@ -58,9 +58,9 @@ export function readContent(text: string): ClientContent {
   }
 }
 
-/** The JSON in a text, which may stand in a fence of Markdown; null where it is something else. */
+/** The JSON in a text, which may be in a Markdown code fence; null if it is something else. */
 export function jsonIn(text: string): string | null {
-  // A whole file is the rule: nothing in it is taken for a fence.
+  // Usually the text is a whole file: then no part of it counts as a fence.
   if (/^\uFEFF?\s*[{[]/.test(text)) return looksLikeJson(text) ? text : null
   const inner = withoutFence(text.replace(/^\uFEFF/, ''))
   return looksLikeJson(inner) ? inner : null
@@ -79,7 +79,7 @@ function pastedContent(text: string): ClientContent {
   return { maps: [map], isOurs: false, folders: [] }
 }
 
-/** Most of these files are plain JSON, and some are large: the tolerant parser is for the others. */
+/** Most of these files are plain JSON, and some are large: the slower tolerant parser is for the others. */
 function valueOf(text: string): unknown {
   const trimmed = text.trim()
   const whole = trimmed.startsWith('"') ? `{${trimmed.replace(/,$/, '')}}` : text
@@ -100,7 +100,7 @@ function mapOf(root: Raw, { path, servers: written }: FoundMap): ServerMap {
   return { servers, path, folder: null, switchedOff: namesIn(root, 'disabledMcpServers') }
 }
 
-/** Claude Code keeps servers for one folder under that folder's path. */
+/** Claude Code stores servers for one folder under that folder's path. */
 function projectsOf(root: Raw): { readonly folder: string; readonly maps: ServerMap[] }[] {
   const projects = root['projects']
   if (!isObject(projects)) return []
@@ -113,7 +113,7 @@ function projectsOf(root: Raw): { readonly folder: string; readonly maps: Server
   })
 }
 
-/** A piece of a file: the map alone, or one server, as documentation of servers often has it. */
+/** A fragment of a file: only the map, or one server, as server documentation often shows it. */
 function bareMaps(root: Raw): ServerMap[] {
   const servers = looksLikeServer(root) ? alone(root) : Object.entries(bareServers(root) ?? {})
   return servers.length === 0 ? [] : [{ servers, path: [], folder: null, switchedOff: new Set() }]

@@ -23,7 +23,7 @@ test.each([
   ['Zed of 2025', { context_servers: { a: { command: { path: 'node', args: ['a.js'], env: null }, settings: {} } } }],
   ['Claude Code', { numStartups: 3, projects: { '/x': { mcpServers: { a: { ...node, cwd: '/y' } }, history: [] } } }],
   ['a piece of documentation', { a: node }],
-])('the servers are found in the form of %s', (_form, content) => {
+])('the servers are found in the format of %s', (_form, content) => {
   expect(launchOf(content)).toMatchObject({ transport: 'stdio', command: 'node', args: ['a.js'] })
 })
 
@@ -31,14 +31,14 @@ test('comments and trailing commas are fine, in settings that people write by ha
   expect(names('// settings\n{"context_servers": {"a": {"command": "x", "args": [],},},}')).toEqual(['a'])
 })
 
-test('a file that is something else has no servers; one that is broken says where', () => {
+test('a file of another kind has no servers; a broken one says where', () => {
   expect(names({ theme: 'dark' })).toEqual([])
   expect(() => read('{"mcpServers": [')).toThrow(AppError)
   expect(names({ mcpServers: [] })).toEqual([])
   expect(() => read({ mcpServers: [1] })).toThrow('mcpServers: expected an object, got array')
 })
 
-test('other words for the same thing are understood: serverUrl, numbers as variables, the type of Cursor', () => {
+test("other notations are understood: serverUrl, numbers as variables, Cursor's type", () => {
   expect(launchOf({ mcpServers: { a: { serverUrl: 'https://x.dev/mcp' } } })).toEqual({
     transport: 'http',
     url: 'https://x.dev/mcp',
@@ -52,26 +52,26 @@ test('other words for the same thing are understood: serverUrl, numbers as varia
   })
 })
 
-test('inputs and variables of a client become references, and the preview says which values are needed', () => {
+test("a client's inputs and variables become references, and the preview says which values are needed", () => {
   const [entry] = read({ servers: { a: { ...node, env: { TOKEN: '${input:tok}', HOST: '${env:HOST}' } } } })
   expect(entry?.server?.launch).toMatchObject({ env: { TOKEN: '${tok}', HOST: '${HOST}' } })
   expect(entry?.candidate.needs).toEqual(['tok', 'HOST'])
   expect(entry?.candidate.notes).toHaveLength(2)
 })
 
-test('a file of our own means what it says: ${env:X} stays, settings are kept', () => {
+test('one of our own files is read literally: ${env:X} stays, settings are kept', () => {
   const entry = { ...node, env: { A: '${env:A}' }, group: 'g', disabledTools: ['t'] }
   const [own] = read({ mcpServers: { a: entry }, switchboard: { project: 'p' } })
   expect(own).toMatchObject({ server: { launch: { env: { A: '${env:A}' } }, group: 'g' }, disabledTools: ['t'] })
 })
 
-test('a server of a project runs in its folder, as it did there', () => {
+test("a project's server runs in the project's folder, as before", () => {
   expect(launchOf({ mcpServers: { a: node } }, '/work/app/.mcp.json')).toMatchObject({ cwd: '/work/app' })
   expect(launchOf({ servers: { a: node } }, '/work/app/.vscode/mcp.json')).toMatchObject({ cwd: '/work/app' })
   expect(launchOf({ mcpServers: { a: node } }, '/home/me/file.json')).not.toHaveProperty('cwd')
 })
 
-test('what cannot be taken over says why, and hides nobody else', () => {
+test('an entry that cannot be imported says why, and hides no others', () => {
   const servers = {
     extension: { source: 'extension', settings: { token: 'x' } },
     workspace: { command: 'node', args: ['${workspaceFolder}/a.js'] },
@@ -80,22 +80,22 @@ test('what cannot be taken over says why, and hides nobody else', () => {
   }
   const problems = read({ context_servers: servers }).map(({ candidate }) => candidate.problem)
   expect(problems).toEqual([
-    'context_servers.extension: it is an extension of that client, which alone can start it',
+    'context_servers.extension: it is an extension of that client, and only that client can start it',
     expect.stringContaining('${workspaceFolder}'),
     'context_servers.text: expected an object, got string',
     null,
   ])
 })
 
-test('what is ignored is said', () => {
+test('ignored fields are reported', () => {
   const [entry] = read({ servers: { a: { ...node, envFile: '.env', oauth: {}, gallery: true } } })
   expect(entry?.candidate.notes).toEqual([
     'the variables of .env are not read: add them to the server',
-    'servers.a.oauth: this key is not known and was ignored',
+    'servers.a.oauth: unknown key, ignored',
   ])
 })
 
-test('a server that exists already, and our own entry, are marked', () => {
+test('an existing server, and our own entry, are marked', () => {
   const launches: Launch[] = [{ transport: 'stdio', command: 'node', args: ['a.js'], env: { KEY: '${a.KEY}' } }]
   const content = {
     mcpServers: {
@@ -106,14 +106,14 @@ test('a server that exists already, and our own entry, are marked', () => {
   }
   const merged = read(content, undefined, launches)
   expect(merged.map(({ candidate }) => candidate.standing)).toEqual(['here', 'new', 'own'])
-  // Whoever takes over all that has no problem does not take over this one.
+  // Importing all entries without a problem must skip this one.
   expect(merged[2]).toMatchObject({
     server: null,
     candidate: { problem: expect.stringContaining('Switchboard itself') },
   })
 })
 
-test('the same name for different servers of two folders: both are offered, told apart by folder; equal ones once', () => {
+test('different servers with one name in two folders are both offered, with their folders; equal ones only once', () => {
   const projects = {
     '/work/app': { mcpServers: { git: { command: 'git-a', cwd: '/' } } },
     '/work/site': { mcpServers: { git: { command: 'git-b', cwd: '/' } } },
@@ -122,18 +122,18 @@ test('the same name for different servers of two folders: both are offered, told
   expect(names({ projects })).toEqual(['git', 'git (site)'])
 })
 
-test('a server that was switched off in the client stays so', () => {
+test('a server that was switched off in the client stays off', () => {
   const projects = { '/x': { mcpServers: { a: node, b: node }, disabledMcpServers: ['b'] } }
   expect(read({ projects }).map(({ server }) => server?.enabled)).toEqual([true, false])
 })
 
-test('a file that is nested without end is refused as such', () => {
+test('an endlessly nested file is refused, with that reason', () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
   expect(() => read(`{"mcpServers":{"a":{"command":"x","args":${deep}}}}`)).toThrow('nested more than')
   expect(names(`{"other":${deep},"mcpServers":{"a":{"command":"x"}}}`)).toEqual(['a'])
 })
 
-test('whatever a file holds, it is read or refused: never a fault of ours', () => {
+test('any file is read or refused, never an internal error', () => {
   const entry = fc.oneof(
     fc.jsonValue(),
     fc.record(

@@ -13,7 +13,7 @@ const windows: ClientHome = {
 const paths = (client: ClientName, home: ClientHome, ...folders: string[]) =>
   knownPlaces(client, home, folders).map(({ path }) => path)
 
-test('Claude Desktop on Windows: the packaged app never reads the usual file, so its own is looked at first', () => {
+test('Claude Desktop on Windows: the packaged app never reads the usual file, so its own file comes first', () => {
   expect(paths('claude-desktop', windows)).toEqual([
     String.raw`D:\Local\Packages\Claude_*\LocalCache\Roaming\Claude\claude_desktop_config.json`,
     String.raw`D:\Roaming\Claude\claude_desktop_config.json`,
@@ -37,13 +37,13 @@ test.each<[ClientName, ClientHome, string]>([
   expect(paths(client, home)).toContain(path)
 })
 
-test('settings follow the folder that a person chose for them', () => {
+test('settings are in the folder that a person chose for them', () => {
   const home = { ...linux, environment: { XDG_CONFIG_HOME: '/conf' } }
   expect(paths('zed', home)[0]).toBe('/conf/zed/settings.json')
   expect(paths('claude-desktop', home)).toEqual(['/conf/Claude/claude_desktop_config.json'])
 })
 
-test("projects' own files are known where a client has such, and only for folders that are named", () => {
+test('project files are known for clients that have them, and only for the given folders', () => {
   const files = (client: ClientName) =>
     knownPlaces(client, linux, ['/work/app'])
       .filter(({ scope }) => scope === 'project')

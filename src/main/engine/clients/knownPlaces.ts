@@ -1,6 +1,6 @@
 /**
- * Where the clients that people have keep their servers: one table, pure. A part of a path that ends in `*` stands for
- * every folder that begins like it.
+ * Where clients store their servers: one table, pure. A path part that ends in `*` matches every folder with that
+ * beginning.
  */
 import { homedir } from 'node:os'
 import { posix, win32 } from 'node:path'
@@ -13,7 +13,7 @@ export interface ClientHome {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Of the person whose environment this is. */
+/** The home of the person whose environment this is. */
 export function homeOf(environment: ClientHome['environment']): ClientHome {
   const { platform } = process
   const folder = environment[platform === 'win32' ? 'USERPROFILE' : 'HOME']
@@ -23,18 +23,21 @@ export function homeOf(environment: ClientHome['environment']): ClientHome {
 export interface KnownPlace {
   readonly path: string
   readonly scope: 'user' | 'project'
-  /** The folder that a project's file is about. */
+  /** The folder that a project's file is for. */
   readonly folder: string | null
+  /** Servers are read there, but set up in another of the client's files. */
+  readonly isOnlyRead: boolean
 }
 
-/** Roots under which programs keep things of the person. */
+/** Base folders of a person's program data. */
 type Root = 'home' | 'settings' | 'local' | 'xdg'
 
 interface UserPlace {
   readonly root: Root
   readonly path: readonly string[]
-  /** Everywhere unless it says so. */
+  /** On all platforms, unless given. */
   readonly platforms?: readonly ('darwin' | 'linux' | 'win32')[]
+  readonly isOnlyRead?: true
 }
 
 interface ClientPlaces {
@@ -48,7 +51,7 @@ const codeFolders = ['Code', 'Code - Insiders', 'VSCodium']
 const table: Readonly<Record<ClientName, ClientPlaces>> = {
   'claude-desktop': {
     user: [
-      // Installed as an MSIX package it reads this one and never the usual one, which may still lie there.
+      // Installed as an MSIX package it reads this file and never the usual one, which may still exist.
       { root: 'local', path: ['Packages', 'Claude_*', 'LocalCache', 'Roaming', ...desktopFile], platforms: ['win32'] },
       { root: 'settings', path: desktopFile },
     ],
@@ -62,7 +65,8 @@ const table: Readonly<Record<ClientName, ClientPlaces>> = {
   vscode: {
     user: codeFolders.flatMap((folder) => [
       { root: 'settings', path: [folder, 'User', 'mcp.json'] },
-      { root: 'settings', path: [folder, 'User', 'settings.json'] },
+      // VS Code reads servers from its settings, too, but wants them in a file of their own.
+      { root: 'settings', path: [folder, 'User', 'settings.json'], isOnlyRead: true } as const,
     ]),
     project: [
       ['.vscode', 'mcp.json'],
@@ -83,18 +87,24 @@ const table: Readonly<Record<ClientName, ClientPlaces>> = {
   },
 }
 
-/** `folders`: those of projects, whose own files count as well. */
+/** `folders`: projects whose own files are read, too. */
 export function knownPlaces(client: ClientName, home: ClientHome, folders: readonly string[]): KnownPlace[] {
   const paths = home.platform === 'win32' ? win32 : posix
   const user = table[client].user
     .filter(({ platforms }) => platforms === undefined || platforms.some((each) => each === home.platform))
-    .map(({ root, path }) => ({
+    .map(({ root, path, isOnlyRead = false }) => ({
       path: paths.join(rootFolder(root, home), ...path),
       scope: 'user' as const,
       folder: null,
+      isOnlyRead,
     }))
   const project = folders.flatMap((folder) =>
-    table[client].project.map((path) => ({ path: paths.join(folder, ...path), scope: 'project' as const, folder })),
+    table[client].project.map((path) => ({
+      path: paths.join(folder, ...path),
+      scope: 'project' as const,
+      folder,
+      isOnlyRead: false,
+    })),
   )
   return [...user, ...project]
 }

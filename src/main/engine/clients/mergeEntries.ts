@@ -1,4 +1,4 @@
-/** Several files of one client become one list: the same server once, different ones under different names. Pure. */
+/** Merges several files of one client into a list: the same server once, different ones under different names. Pure. */
 import type { OwnTools } from '#contract/tools/tool'
 import { isDeepStrictEqual } from 'node:util'
 import type { ClientCandidate } from '#contract/clients/client'
@@ -10,7 +10,7 @@ import { changeSecrets } from '#engine/secrets/secretPlaces'
 
 export interface FoundEntry extends ClientEntry {
   readonly file: string
-  /** What tells it from another of the same name: the folder it is for, or the file. */
+  /** Distinguishes it from another one with the same name: the folder it is for, or the file. */
   readonly origin: string
 }
 
@@ -22,10 +22,10 @@ export interface MergedEntry {
 }
 
 export interface Known {
-  /** Of the servers that there are. */
+  /** The launches of existing servers. */
   readonly launches: readonly Launch[]
   readonly endpoint: string | null
-  /** How the bridge of this installation is started. */
+  /** How this installation's bridge is started. */
   readonly bridge?: Bridge
 }
 
@@ -44,7 +44,7 @@ export function mergeEntries(found: readonly FoundEntry[], known: Known): Merged
     const server = standing === 'own' ? null : config.server
     if (merged.some((one) => isSame(one, config.name, standing, server))) continue
     const name = freeName(candidate.name, origin, new Set(merged.map((one) => one.candidate.name)))
-    const problem = standing === 'own' ? 'it leads to Switchboard itself and is not taken over' : candidate.problem
+    const problem = standing === 'own' ? 'it leads to Switchboard itself and is not imported' : candidate.problem
     merged.push({
       candidate: { ...candidate, ...unchecked, name, file, standing, problem, needs: [...needs], notes: [...notes] },
       server: server === null ? null : { ...server, name: name.slice(0, 100) },
@@ -55,7 +55,7 @@ export function mergeEntries(found: readonly FoundEntry[], known: Known): Merged
   return merged
 }
 
-/** What stands in the way depends on where it would go, which is not known here. */
+/** Conflicts depend on the project it would go to, which is not known here. */
 const unchecked = { clash: null, missing: null }
 
 type Standing = ClientCandidate['standing']
@@ -84,7 +84,7 @@ function standingOf(launch: WrittenLaunch, { launches, endpoint }: Known): Stand
   return launches.some((one) => startsTheSame(one, launch)) ? 'here' : 'new'
 }
 
-/** Secrets are left out: those of servers that there are may be in the vault by now. */
+/** Secrets are ignored: those of existing servers may be in the vault by now. */
 function startsTheSame(one: Launch, other: Launch): boolean {
   return isDeepStrictEqual(essence(one), essence(other))
 }

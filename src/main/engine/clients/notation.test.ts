@@ -18,13 +18,13 @@ test.each([
   expect(translate({ a: [text] }, surroundings)).toMatchObject({ value: { a: [result] }, problems: [] })
 })
 
-test('a person is told what changed, once', () => {
+test('each change is reported once', () => {
   const { notes } = translate(['${input:x}', '${input:x}', '${y:-1}'], surroundings)
-  expect(notes).toEqual(['${input:x} became ${x}, a secret', '${y:-1} became "1", the value it falls back on'])
+  expect(notes).toEqual(['${input:x} became ${x}, a secret', '${y:-1} became "1", its default value'])
 })
 
 test.each(['${command:pickProcess}', '${config:a.b}', '${file:/run/key}', '${workspaceFolder}'])(
-  'what only the client knows is a problem, not a text that a server gets by mistake: %s',
+  'a notation that only its client can fill is a problem, and is not passed to a server: %s',
   (text) => {
     const { value, problems } = translate(text, { ...surroundings, folder: null })
     expect(value).toBe(text)
@@ -32,7 +32,7 @@ test.each(['${command:pickProcess}', '${config:a.b}', '${file:/run/key}', '${wor
   },
 )
 
-test('any id becomes a name that the vault takes', () => {
+test('any id becomes a valid secret name', () => {
   expect(['a b', '.x', 'ü', '', 'x'.repeat(300)].map(secretNameOf)).toEqual([
     'a_b',
     'x',

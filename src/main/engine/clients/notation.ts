@@ -1,25 +1,25 @@
 /**
- * How clients write what is filled in later, and how Switchboard does: `${input:x}`, `${env:X}`, `${X:-y}` and their
- * like become `${NAME}` of the vault, or what they stand for. Pure.
+ * Converts placeholders of other clients to our own: `${input:x}`, `${env:X}`, `${X:-y}` and similar become `${NAME}`
+ * of the vault, or the value they stand for. Pure.
  */
 
 export interface Surroundings {
   /** The person's home folder. */
   readonly home: string
-  /** The folder of the project that the file belongs to; null for a file that holds everywhere. */
+  /** The folder of the file's project; null for a file that applies everywhere. */
   readonly folder: string | null
   readonly separator: string
 }
 
 export interface Translated {
   readonly value: unknown
-  /** In words, for the person who decides. */
+  /** Texts for the person who decides. */
   readonly notes: readonly string[]
-  /** What nobody but that client can fill in. */
+  /** Placeholders that only that client can fill in. */
   readonly problems: readonly string[]
 }
 
-/** Everything in braces, but for `$${`, which stands for itself. */
+/** Everything in braces, except `$${`, which stands for itself. */
 const notation = /\$\$\{|\$\{([^{}]*)\}/g
 const inputs = /^input:(.+)$/
 const variables = /^env:(.+)$/
@@ -29,7 +29,7 @@ const plain = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/
 const foreign =
   /^(?:command|config|file|workspaceFolder|workspaceFolderBasename|fileDirname|relativeFile|cwd|extensionInstallFolder)(?::.*)?$/
 
-/** Every text inside, also in lists and objects; names are left as they are. */
+/** Translates every text inside, also in lists and objects; keys stay unchanged. */
 export function translate(value: unknown, surroundings: Surroundings): Translated {
   const notes = new Set<string>()
   const problems = new Set<string>()
@@ -37,8 +37,7 @@ export function translate(value: unknown, surroundings: Surroundings): Translate
     if (inside === undefined) return whole
     const known = meaningOf(inside, surroundings)
     if (known === null) {
-      if (foreign.test(inside))
-        problems.add(`${whole} means something to that client alone: write out what it stands for`)
+      if (foreign.test(inside)) problems.add(`only that client understands ${whole}: replace it by its value`)
       return whole
     }
     if (known.note !== null) notes.add(`${whole} ${known.note}`)
@@ -60,8 +59,7 @@ function meaningOf(inside: string, { home, folder, separator }: Surroundings): M
     return { text: `\${${name}}`, note: `became \${${name}}, a secret` }
   }
   const fallback = withDefault.exec(inside)?.[2]
-  if (fallback !== undefined)
-    return { text: fallback, note: `became ${JSON.stringify(fallback)}, the value it falls back on` }
+  if (fallback !== undefined) return { text: fallback, note: `became ${JSON.stringify(fallback)}, its default value` }
   if (plain.test(inside) && inside !== 'userHome' && inside !== 'workspaceFolder' && inside !== 'pathSeparator')
     return null
   if (inside === 'userHome') return { text: home, note: null }
@@ -70,7 +68,7 @@ function meaningOf(inside: string, { home, folder, separator }: Surroundings): M
   return null
 }
 
-/** What a reference to the vault can be called. */
+/** A valid secret name for a reference to the vault. */
 export function secretNameOf(text: string): string {
   const name = text
     .trim()

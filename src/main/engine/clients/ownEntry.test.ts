@@ -18,7 +18,7 @@ test.each([
   local('/opt/Switchboard/switchboard', '/opt/Switchboard/resources/app.asar/out/main/cli.js', 'stdio'),
   local('npx', '-y', 'switchboard', 'stdio'),
   local('npx', 'mcp-remote', 'http://127.0.0.1:9000/mcp'),
-])('%o leads to Switchboard itself: taken over, it would call itself in a circle', (one) => {
+])('%o leads to Switchboard itself: imported, it would call itself in a loop', (one) => {
   expect(isOwnEntry(one, endpoint)).toBe(true)
 })
 
@@ -31,11 +31,11 @@ test.each([
   local('switchboard-light', 'stdio'),
   local('npx', '-y', 'server-stdio'),
   local('node', '/app/cli.js', 'stdio'),
-])('%o is somebody else', (one) => {
+])('%o is another server', (one) => {
   expect(isOwnEntry(one, endpoint)).toBe(false)
 })
 
-test('without an endpoint the usual port is still ours', () => {
+test('without an endpoint the default port is still ours', () => {
   expect(isOwnEntry(remote('http://127.0.0.1:7411/mcp'), null)).toBe(true)
   expect(isOwnEntry(remote('http://127.0.0.1:9000/mcp'), null)).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** Whether a launch leads to Switchboard itself, so that nobody makes it call itself in a circle. Pure. */
+/** Whether a launch leads to Switchboard itself, which would call itself in a loop. Pure. */
 import type { WrittenLaunch } from '#contract/servers/server'
 import { usualPort } from '#contract/servers/usualPort'
 import { hasProcess } from '#contract/servers/transports'
@@ -6,7 +6,7 @@ import { hasProcess } from '#contract/servers/transports'
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0'])
 const endpointPath = /^\/(?:mcp(?:\/[ps]\/[^/]+)?|sse)\/?$/
 
-/** `endpoint`: where this engine listens now, if it does. */
+/** `endpoint`: where this engine is listening, if it is. */
 export function isOwnEntry(launch: WrittenLaunch, endpoint: string | null): boolean {
   if (!hasProcess(launch)) return isOwnAddress(launch.url, endpoint)
   const words = [launch.command, ...launch.args]
@@ -23,7 +23,7 @@ function isOwnAddress(text: string, endpoint: string | null): boolean {
 
 /** `switchboard stdio …`, the same through Node or npx, or the command file of an installation. */
 function isBridge(words: readonly string[]): boolean {
-  // The desktop app starts its own module: two words in a row that are both Switchboard.
+  // The desktop app starts its own module: two consecutive words that are both Switchboard.
   return words.some(
     (word, place) => isOwnProgram(word) && words.slice(place + 1).find((next) => !next.startsWith('-')) === 'stdio',
   )

@@ -1,6 +1,6 @@
 /**
- * Takes the values of secrets out of launches that are going to be written down for others: `${NAME}` stands there
- * instead. One value has one name throughout. Pure, but for the names it has given.
+ * Replaces secret values by `${NAME}` in launches that are written down for others. Each value has one name throughout.
+ * Pure, except for the names it has assigned.
  */
 import type { Launch } from '#contract/servers/server'
 import { secretNameOf } from '#engine/clients/notation'
@@ -9,10 +9,10 @@ import { isLiteral, referencesIn } from '#engine/secrets/references'
 import { changeSecrets } from '#engine/secrets/secretPlaces'
 
 export class Placeholders {
-  /** Value by name; null for a name that was a reference before. */
+  /** Value by name; null for a name that was already a reference. */
   readonly #values = new Map<string, string | null>()
 
-  /** The names that references have already are not given to anything else. */
+  /** Names that references already use are not assigned to other values. */
   constructor(launches: readonly Launch[]) {
     for (const launch of launches)
       for (const { source, name } of referencesIn(launch)) if (source === 'vault') this.#values.set(name, null)

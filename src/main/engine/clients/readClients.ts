@@ -1,4 +1,4 @@
-/** Reads the files of clients at their known places. Starts nothing, changes nothing, keeps nothing. */
+/** Reads the files of clients at their known places. Starts, changes and stores nothing. */
 import { basename, dirname, sep } from 'node:path'
 import type { ClientFile, ClientImport, ClientSnapshot } from '#contract/clients/client'
 import { type ClientName, clientNames, clientTitles } from '#contract/clients/clientNames'
@@ -43,18 +43,18 @@ export class ClientReader {
     return { files: [...files], candidates: merged.map(({ candidate }) => candidate), merged, consent }
   }
 
-  /** What is to be taken over, if the files are still what was previewed. */
+  /** The entries to import, if the files are still as previewed. */
   async choose({ client, folder, consent, names }: NamedEntries, known: Known): Promise<ChosenEntry[]> {
     const read = await this.#read(client, folder, known)
     if (read.consent !== consent)
       throw new AppError(
         'CONFLICT',
-        `The files of ${clientTitles[client]} have changed since they were shown. Look again.`,
+        `The files of ${clientTitles[client]} have changed since they were shown. Preview them again.`,
       )
     return chosen(read.merged, names)
   }
 
-  /** A file that a person names, or its text alone. */
+  /** A file that a person names, or only its text. */
   readText(text: string, path: string | undefined, known: Known): MergedEntry[] {
     return readClientText(text, path, this.#home.folder, known)
   }
@@ -64,7 +64,7 @@ export class ClientReader {
     const told = user.flatMap(({ content }) => content?.folders ?? [])
     const folders = [...new Set([...told, ...(folder === undefined ? [] : [folder])])]
     const isRead = new Set(user.map(({ place }) => place.path))
-    // In the home folder, a project's file is the one that holds everywhere.
+    // In the home folder, a project's file is the one that applies everywhere.
     const ofProjects = knownPlaces(client, this.#home, folders).filter(
       ({ scope, path }) => scope === 'project' && !isRead.has(path),
     )
@@ -93,20 +93,20 @@ export function readClientText(text: string, path: string | undefined, home: str
   return mergeEntries(entriesOf(content, path ?? '', path === undefined ? null : projectFolder(path), home), known)
 }
 
-/** Some that were seen, as they were seen. */
+/** Entries from a preview, with the consent it gave. */
 type NamedEntries = Pick<ClientImport, 'client' | 'folder' | 'consent' | 'names'>
 
-/** One that can be taken over. */
+/** An entry that can be imported. */
 export type ChosenEntry = MergedEntry & { readonly server: NewServer }
 
 export function chosen(merged: readonly MergedEntry[], names: readonly string[]): ChosenEntry[] {
   return names.map((name) => {
     const found = merged.find(({ candidate }) => candidate.name === name)
-    if (found === undefined) throw new AppError('INVALID_INPUT', `There is no server ${name}.`)
+    if (found === undefined) throw new AppError('INVALID_INPUT', `Server ${name} does not exist in these files.`)
     const { candidate, server } = found
     if (server === null)
-      throw new AppError('INVALID_INPUT', `${name} cannot be taken over: ${candidate.problem ?? 'it has no launch'}.`)
-    // Whoever wrote the file may not be who runs it: trust is given here, by hand.
+      throw new AppError('INVALID_INPUT', `${name} cannot be imported: ${candidate.problem ?? 'it has no launch'}.`)
+    // The author of the file may not be the person who runs it: trust is given here, by hand.
     return { ...found, server: { ...server, trusted: false } }
   })
 }
@@ -133,7 +133,7 @@ function switchedOff<C extends FoundEntry['config']>(config: C): C {
   return { ...config, server, candidate: { ...config.candidate, enabled: false } }
 }
 
-/** Of a file that lies where a client has its project's file. */
+/** The folder of a file that is where a client has its project file. */
 function projectFolder(path: string): string | null {
   const folder = dirname(path)
   if (basename(path) === '.mcp.json') return folder

@@ -33,8 +33,8 @@ const stdio = (more: Partial<Extract<WrittenLaunch, { transport: 'stdio' }>>): W
 
 const read = (text: string) => readClientText(text, undefined, '/home/me', { launches: [], endpoint: null })
 
-// A key in an exported file that somebody shares is the damage that this is about.
-test('no value of a secret is written, wherever in a launch it stands', () => {
+// Catches a secret in an exported file that is then shared.
+test('no secret value is written, wherever it is in a launch', () => {
   const servers = [
     server('env', stdio({ env: { GITHUB_TOKEN: 'ghp-secret-1', MODE: 'fast' } })),
     server('other', stdio({ env: { GITHUB_TOKEN: 'ghp-secret-2' } })),
@@ -61,7 +61,7 @@ test('no value of a secret is written, wherever in a launch it stands', () => {
   expect(placeholders).toContain('GITHUB_TOKEN_2')
 })
 
-test('a reference stays one, and its name is given to nothing else', () => {
+test('a reference stays a reference, and its name is not reused', () => {
   const launch = stdio({ env: { A: '${TOKEN}', TOKEN: 'in-clear' } })
   expect(JSON.parse(writeConfig([server('a', launch)], project).text)).toMatchObject({
     mcpServers: { a: { env: { A: '${TOKEN}', TOKEN: '${TOKEN_2}' } } },
@@ -84,12 +84,12 @@ test.each<[ExportFormat, unknown]>([
     'zed',
     { context_servers: { a: { source: 'custom', enabled: true, command: 'node', args: [], env: { A: '${TOKEN}' } } } },
   ],
-])('%s gets its own form, and the reference in its own notation', (format, expected) => {
+])('%s gets its own format, and references in its own notation', (format, expected) => {
   const { text } = writeConfig([server('a', stdio({ env: { A: '${TOKEN}' } }))], project, format)
   expect(JSON.parse(text)).toEqual(expected)
 })
 
-test('what a client has no place for is left out and said: a server that is off would run there', () => {
+test("settings that a client's format lacks are left out and reported: a server that is off would run there", () => {
   const servers = [
     server('off', stdio({}), { enabled: false }),
     server('far', { transport: 'http', url: 'https://x.dev', headers: {} }),
@@ -100,7 +100,7 @@ test('what a client has no place for is left out and said: a server that is off 
   expect(notes.map((note) => note.split(' ')[0])).toEqual(['off', 'far', 'near'])
 })
 
-/** Neither padded nor named like a secret, whose value would be taken out. */
+/** Without surrounding spaces, and not named like a secret, whose value would be removed. */
 const isPlain = (text: string) => text.trim() === text && !secretNamePattern.test(text)
 const word = fc.stringMatching(/^[\w ./@-]{1,12}$/).filter(isPlain)
 const reference = fc.constantFrom('${TOKEN}', 'Bearer ${API_KEY}', 'x-${A_1}-y')
@@ -139,7 +139,7 @@ const servers = fc
     ),
   )
 
-test('[R2] what is written in our own form comes back as it was, settings included', () => {
+test('[R2] an export in our own format is read back unchanged, settings included', () => {
   fc.assert(
     fc.property(servers, (list) => {
       const back = read(writeConfig(list, project).text)
@@ -149,7 +149,7 @@ test('[R2] what is written in our own form comes back as it was, settings includ
   )
 })
 
-test.each(exportFormats)('what is written for %s comes back with the same launches', (format) => {
+test.each(exportFormats)('an export for %s is read back with the same launches', (format) => {
   fc.assert(
     fc.property(servers, (list) => {
       const all = list.map((one) => ({ ...one, enabled: true }))

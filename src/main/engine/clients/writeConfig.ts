@@ -1,9 +1,11 @@
-/** Writes a project's servers as a configuration, in Switchboard's own form or in a client's. No value of a secret. Pure. */
+/**
+ * Writes a project's servers as a configuration, in Switchboard's own format or in a client's. No secret values. Pure.
+ */
 import type { ExportedConfig } from '#contract/clients/client'
 import type { ExportFormat } from '#contract/clients/clientNames'
 import { type Project, projectSetting } from '#contract/project'
 import type { WrittenLaunch } from '#contract/servers/server'
-import { hasAddress, isContainer } from '#contract/servers/transports'
+import { isContainer, reachesAddress, transports } from '#contract/servers/transports'
 import { type ClientForm, clientForms, type ExportedServer, type WrittenServer } from '#engine/clients/clientForms'
 import { mapTexts } from '#engine/clients/notation'
 import { Placeholders } from '#engine/clients/placeholders'
@@ -30,28 +32,32 @@ export function writeConfig(
     ...(format === 'switchboard' ? { switchboard: aboutProject(project) } : {}),
   }
   if (form.reference === null && given.length > 0)
-    notes.push(
-      'This client fills in nothing: write the values in place of the ${NAME} yourself, in the copy that it reads.',
-    )
+    notes.push('This client does not fill in values. Replace each ${NAME} with its value in the copy that it reads.')
   return { text: `${JSON.stringify(content, null, 2)}\n`, placeholders: given, notes }
 }
 
 function writable(servers: readonly ExportedServer[], form: ClientForm) {
   const notes: string[] = []
   const written = servers.filter(isWritten).filter(({ name, enabled, launch, disabledTools, ownTools }) => {
-    const isLeftOut = (!enabled && !form.knowsOff) || (hasAddress(launch) && !form.knowsRemote)
+    const isUnknown = !form.transports.includes(launch.transport)
+    const isLeftOut = (!enabled && !form.knowsOff) || isUnknown
     if (!enabled && !form.knowsOff)
       notes.push(`${name} is switched off and was left out: this client has no switch for it.`)
-    else if (isLeftOut) notes.push(`${name} is a remote server and was left out: this client takes none from its file.`)
+    else if (isUnknown && !form.transports.some(reachesAddress))
+      notes.push(`${name} is a remote server and was left out: this client takes none from its file.`)
+    else if (isUnknown)
+      notes.push(`${name} was left out: this client does not know ${transports[launch.transport].title}.`)
     else if (disabledTools.length > 0 && !form.knowsTools)
-      notes.push(`${name} has tools that are switched off: this client will show all of them.`)
+      notes.push(`${name} has tools that are switched off: this client will show them anyway.`)
     if (!isLeftOut && ownTools.size > 0 && !form.knowsTools)
-      notes.push(`${name} has tools with names of their own here: this client will show those of the server.`)
+      notes.push(`${name} has renamed tools: this client will show the server's own names.`)
     return !isLeftOut
   })
   for (const { name, launch } of servers)
     if (isContainer(launch))
-      notes.push(`${name} runs in a container and was left out: no file says that. Add it by \`switchboard host add\`.`)
+      notes.push(
+        `${name} runs in a container and was left out: a file cannot describe that. Add it with \`switchboard host add\`.`,
+      )
   return { written, notes }
 }
 
@@ -71,7 +77,7 @@ function inItsNotation(launch: WrittenLaunch, { reference }: ClientForm): Writte
 const { name: _name, ...otherSettings } = projectSetting
 const projectSettings = Object.keys(otherSettings) as (keyof typeof otherSettings)[]
 
-/** What is empty needs no line. */
+/** Empty fields are left out. */
 function aboutProject(project: Project) {
   const said = projectSettings.filter((setting) => project[setting] !== '')
   return { project: project.name, ...Object.fromEntries(said.map((setting) => [setting, project[setting]])) }

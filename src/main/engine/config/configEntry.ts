@@ -1,4 +1,4 @@
-/** One server of a configuration file: what is written there, checked by the rules that hold for every new server. */
+/** One server entry of a configuration file, checked by the same rules as every new server. */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import {
   type ImportCandidate,
@@ -11,6 +11,7 @@ import {
   addressTransports,
   reachesAddress,
   saidTransports,
+  transportAt,
   transportKeys,
   usualTransport,
 } from '#contract/servers/transports'
@@ -21,21 +22,21 @@ import { previewOf } from '#engine/secrets/launchPreview'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
 
 export interface ConfigProblem {
-  /** Inside the file; empty for the file as a whole. */
+  /** Path inside the file; empty for the file as a whole. */
   readonly path: string
   readonly message: string
-  /** A warning is about something that was ignored; an error is why something was left out. */
+  /** A warning says what was ignored; an error says why an entry was left out. */
   readonly severity: 'error' | 'warning'
 }
 
 export interface ConfigEntry {
   readonly name: string
   readonly candidate: ImportCandidate
-  /** Null when it cannot be taken over; `candidate.problem` says why. */
+  /** Null if the entry cannot be imported; `candidate.problem` says why. */
   readonly server: NewServer | null
   /** The tools that the file switches off. */
   readonly disabledTools: string[]
-  /** What the file calls tools. */
+  /** The file's own names for tools. */
   readonly ownTools: OwnTools
 }
 
@@ -84,10 +85,10 @@ function remote(name: string, raw: Raw, path: readonly PathSegment[]): Taken {
       problems: [errorAt([...path, wrong.key], `expected ${addressTransports.join(' or ')}, got ${got}`)],
     }
   }
-  // A remote server that does not say what it speaks is tried on streamable HTTP first.
-  const transport = said[0]?.transport ?? usualTransport.address
+  // A remote server without a declared transport is tried on streamable HTTP first.
+  const transport = said[0]?.transport ?? transportAt(String(raw['url']))
   const other = said.find((one) => one.transport !== transport)
-  if (other !== undefined) return { server: null, problems: [errorAt([...path, other.key], 'this contradicts "type"')] }
+  if (other !== undefined) return { server: null, problems: [errorAt([...path, other.key], 'contradicts "type"')] }
   return take(name, raw, { ...picked(raw, remoteKeys), transport }, path)
 }
 
@@ -103,7 +104,7 @@ function take(name: string, raw: Raw, launch: Raw, path: readonly PathSegment[])
   if (parsed.success) return { server: { ...parsed.data, launch: inOwnNotation(parsed.data.launch) }, problems: [] }
   const problems = parsed.error.issues.map((issue) => {
     const [first, ...rest] = issue.path.filter((segment) => typeof segment !== 'symbol')
-    // In the file, what belongs to the launch is beside the rest, and the name is the key of the entry.
+    // In the file, the launch's fields are beside the others, and the name is the key of the entry.
     const inside = first === 'launch' ? rest : first === 'name' ? [] : first === undefined ? rest : [first, ...rest]
     const expected = issue.code === 'invalid_type' ? issue.expected : null
     const message = expected === null ? messageOf(issue) : expectation(expected, valueAt(raw, inside))
@@ -112,7 +113,7 @@ function take(name: string, raw: Raw, launch: Raw, path: readonly PathSegment[])
   return { server: null, problems }
 }
 
-/** Of a wrong key, zod's own message says only that it is one. */
+/** For a wrong key, zod's own message only says that it is wrong. */
 function messageOf(issue: { readonly code: string; readonly message: string; readonly issues?: unknown }): string {
   const [first] = issue.code === 'invalid_key' && Array.isArray(issue.issues) ? (issue.issues as Raw[]) : []
   return typeof first?.['message'] === 'string' ? first['message'] : issue.message
@@ -125,7 +126,7 @@ function entryOf(name: string, raw: Raw, server: NewServer | null, tools: SaidOf
   const problem = errors.map(({ path, message }) => `${path}: ${message}`).join('; ')
   const candidate: ImportCandidate = {
     name,
-    // Made when somebody looks: most files are read to be run.
+    // Computed on demand: most files are read to be run, not shown.
     get launch() {
       return previewOf(server?.launch ?? readableLaunch(raw))
     },
@@ -135,16 +136,17 @@ function entryOf(name: string, raw: Raw, server: NewServer | null, tools: SaidOf
   return { name, candidate, server, ...tools }
 }
 
-/** What can be read of an entry that cannot be taken over. */
+/** The readable parts of an entry that cannot be imported. */
 function readableLaunch(raw: Raw): WrittenLaunch {
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
   const texts = (value: unknown) =>
     Object.fromEntries(Object.entries(fieldsOf(value)).map(([name, one]) => [name, text(one)]))
-  if (isRemote(raw)) return { transport: 'http', url: text(raw['url']), headers: texts(raw['headers']) }
+  if (isRemote(raw))
+    return { transport: transportAt(text(raw['url'])), url: text(raw['url']), headers: texts(raw['headers']) }
   const args = Array.isArray(raw['args']) ? raw['args'].filter((arg) => typeof arg === 'string') : []
   const cwd = text(raw['cwd'])
   return {
-    transport: 'stdio',
+    transport: usualTransport.process,
     command: text(raw['command']),
     args,
     env: texts(raw['env']),
@@ -188,10 +190,10 @@ function warnings(raw: Raw, path: readonly PathSegment[]): ConfigProblem[] {
     : saidTransports(raw).filter(({ transport }) => transport === null || reachesAddress(transport))
   const unused = isRemote(raw) ? [] : remoteKeys.filter((key) => raw[key] !== undefined)
   return [
-    ...unknown.map((key) => warningAt([...path, key], 'this key is not known and was ignored')),
-    ...unheard.map(({ key }) => warningAt([...path, key], 'this is not a transport of a command and was ignored')),
-    ...unused.map((key) => warningAt([...path, key], 'a server with a command has no use for this; it was ignored')),
-    ...(contradicts ? [warningAt([...path, 'disabled'], 'this contradicts "enabled" and was ignored')] : []),
+    ...unknown.map((key) => warningAt([...path, key], 'unknown key, ignored')),
+    ...unheard.map(({ key }) => warningAt([...path, key], 'not a transport for a command, ignored')),
+    ...unused.map((key) => warningAt([...path, key], 'not used by a server with a command, ignored')),
+    ...(contradicts ? [warningAt([...path, 'disabled'], 'contradicts "enabled", ignored')] : []),
   ]
 }
 

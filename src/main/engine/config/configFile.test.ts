@@ -26,12 +26,12 @@ function outcomeOf(text: string): unknown {
   }
 }
 
-/** What went wrong, as a person would read it. */
+/** The problems, as a person would read them. */
 function problemsOf(value: unknown): string[] {
   return read(value).problems.map(({ path, message, severity }) => `${severity} ${path}: ${message}`)
 }
 
-describe('the forms in which clients keep their servers', () => {
+describe('the formats in which clients store their servers', () => {
   const server = newServer.parse({ name: 'git', launch })
   const shown = { line: 'npx -y server-git', values: { TOKEN: '***' }, cwd: '/tmp' }
   test.each([
@@ -52,7 +52,7 @@ describe('the forms in which clients keep their servers', () => {
     expect(problems).toEqual([])
   })
 
-  test('a bare map may have a server that is called servers', () => {
+  test('a bare map may have a server named "servers"', () => {
     expect(read({ servers: git, git }).entries.map(({ name }) => name)).toEqual(['servers', 'git'])
   })
 
@@ -61,7 +61,7 @@ describe('the forms in which clients keep their servers', () => {
     expect(readConfigFile(text).entries[0]?.server?.launch).toMatchObject({ command: 'git-mcp', args: ['a'] })
   })
 
-  test('a file of a client that has no servers, and one without any', () => {
+  test("a client's file without servers, and a file with an empty map", () => {
     expect(read({ globalShortcut: '' })).toMatchObject({ entries: [], problems: [{ path: '', severity: 'error' }] })
     for (const file of [{}, { mcpServers: {} }, { switchboard: {} }]) {
       expect(read(file)).toEqual({ entries: [], project: {}, problems: [] })
@@ -69,7 +69,7 @@ describe('the forms in which clients keep their servers', () => {
   })
 })
 
-test('everything that Switchboard adds is taken over', () => {
+test('everything that Switchboard adds is imported', () => {
   const calls = { concurrency: 2, restart: 'never', timeoutMs: 1000, retry: 'read-only' }
   const behaviour = { sessions: 'dedicated', trusted: true, idleStopMs: null }
   const added = { description: 'd', group: 'pair', labels: ['fast'], ...calls, ...behaviour }
@@ -85,7 +85,7 @@ test('everything that Switchboard adds is taken over', () => {
 test.each([
   [{ disabled: true }, false, []],
   [{ disabled: false }, true, []],
-  [{ enabled: true, disabled: true }, true, ['warning git.disabled: this contradicts "enabled" and was ignored']],
+  [{ enabled: true, disabled: true }, true, ['warning git.disabled: contradicts "enabled", ignored']],
   [{ enabled: false, disabled: true }, false, []],
 ])('enabled and disabled: %j', (flags, enabled, problems) => {
   const file = { git: { ...git, ...flags } }
@@ -116,7 +116,7 @@ describe('one bad entry never hides the good ones, and says where it is bad', ()
     expect(`error ${entries[1]?.candidate.problem}`).toBe(problem)
   })
 
-  test('several faults of one entry are all said, and it can still be shown', () => {
+  test('all faults of one entry are reported, and it can still be shown', () => {
     const { entries } = read({ bad: { ...git, cwd: 1, concurrency: 0, restart: 'sometimes' }, git })
     expect(entries[0]?.candidate).toMatchObject({
       name: 'bad',
@@ -127,7 +127,7 @@ describe('one bad entry never hides the good ones, and says where it is bad', ()
     }
   })
 
-  test('a name that is too long is a fault of its entry', () => {
+  test('a name that is too long is an error of its entry', () => {
     const name = 'x'.repeat(101)
     expect(read({ [name]: git, git }).entries.map(({ server }) => server !== null)).toEqual([false, true])
     expect(problemsOf({ [name]: git })[0]).toMatch(/^error x+: Too big/)
@@ -154,7 +154,7 @@ describe('a remote server', () => {
       { transport: 'sse', url, headers: {} },
     ],
     [{ url: '${BASE}/mcp' }, { transport: 'http', url: '${BASE}/mcp', headers: {} }],
-  ])('is taken over: %j', (remote, expected) => {
+  ])('is imported: %j', (remote, expected) => {
     const { entries } = read({ mcpServers: { far: remote } })
     expect(entries[0]?.server?.launch).toEqual(expected)
     expect(entries[0]?.candidate).toMatchObject({ launch: { line: expected.url }, problem: null })
@@ -166,7 +166,7 @@ describe('a remote server', () => {
     [{ type: 'ws', url }, 'mcpServers.far.type: expected http or sse, got "ws"'],
     [{ url, headers: { 'a b': 'x' } }, 'mcpServers.far.headers["a b"]: this is not a name of a header'],
     [{ url, headers: { A: 1 } }, 'mcpServers.far.headers.A: expected a string, got number'],
-  ])('with a fault is left out with the reason: %j', (remote, problem) => {
+  ])('with an error is left out, with the reason: %j', (remote, problem) => {
     const { entries } = read({ mcpServers: { far: remote } })
     expect(entries[0]).toMatchObject({ server: null, candidate: { problem } })
   })
@@ -177,41 +177,41 @@ describe('a remote server', () => {
   })
 })
 
-test('keys that nobody knows are listed and otherwise ignored', () => {
+test('unknown keys are listed and otherwise ignored', () => {
   const file = { mcpServers: { 'my server': { ...git, alwaysAllow: [], url: 'http://x' } }, switchboard: { colour: 1 } }
   expect(problemsOf(file)).toEqual([
-    'warning mcpServers["my server"].alwaysAllow: this key is not known and was ignored',
-    'warning mcpServers["my server"].url: a server with a command has no use for this; it was ignored',
-    'warning switchboard.colour: this key is not known and was ignored',
+    'warning mcpServers["my server"].alwaysAllow: unknown key, ignored',
+    'warning mcpServers["my server"].url: not used by a server with a command, ignored',
+    'warning switchboard.colour: unknown key, ignored',
   ])
   expect(read(file).entries[0]?.server).not.toBeNull()
 })
 
-test('of a name that comes twice the last one counts, and it is said', () => {
+test('if a name occurs twice the last entry counts, with a warning', () => {
   const { entries, problems } = readConfigFile('{"mcpServers":{"a":{"command":"one"},"a":{"command":"two"}}}')
   expect(entries.map(({ candidate }) => candidate.launch.line)).toEqual(['two'])
   expect(problems).toMatchObject([{ path: 'mcpServers.a', severity: 'warning' }])
 })
 
-test('a name that is a trap in JavaScript is a name', () => {
+test('a name such as __proto__ is an ordinary name', () => {
   const names = ['__proto__', 'constructor', 'toString']
   const text = `{"mcpServers":{${names.map((name) => `"${name}":{"command":"x"}`).join()}}}`
   expect(readConfigFile(text).entries.map(({ server }) => server?.name)).toEqual(names)
 })
 
-test('the command line is shown so that it can be pasted', () => {
+test('the command line is shown in a form that can be pasted', () => {
   const file = { a: { command: '/opt/my app/run', args: ['--x=1', '', "it's", '$HOME'] } }
   expect(read(file).entries[0]?.candidate.launch.line).toBe(`'/opt/my app/run' --x=1 '' 'it'\\''s' '$HOME'`)
 })
 
-test('a secret among the arguments is not shown: a preview is read by others, too', () => {
+test('a secret among the arguments is not shown: others may see a preview, too', () => {
   const file = { a: { command: 'run', args: ['--api-key', 'never-to-be-shown', '--token=${MINE}', 7] } }
   const { entries } = read({ a: { ...file.a, args: file.a.args.slice(0, 3) } })
   expect(entries[0]?.candidate.launch.line).toBe(`run --api-key '***' '--token=\${MINE}'`)
   expect(read(file).entries[0]?.candidate.launch.line).not.toContain('never-to-be-shown')
 })
 
-test('what the file says about the project, and what of it is wrong', () => {
+test("the file's settings of its project, and the errors in them", () => {
   const project = { naming: 'override', prefix: '{server}-{tool}', start: 'strict', project: 'Work' }
   expect(read({ mcpServers: {}, switchboard: project }).project).toEqual(project)
   const wrong = { naming: 'sometimes', prefix: '{server}.{tool}', start: 1, project: 'Work' }
@@ -221,11 +221,11 @@ test('what the file says about the project, and what of it is wrong', () => {
   expect(problemsOf({ git, switchboard: 3 })).toEqual(['error switchboard: expected an object, got number'])
 })
 
-describe('a file that as a whole is wrong is refused, so that nobody takes it for an empty one', () => {
+describe('a file that is wrong as a whole is refused, and does not pass for an empty one', () => {
   test.each([
     ['', 'the file is empty'],
     ['{\n  "a": {\n    "command": "x"\n    "args": []\n  }\n}', 'line 4, column 5: a comma is missing'],
-    ['{\r\n"a": {"command": "x}\r\n}', 'line 2, column 18: this text does not end'],
+    ['{\r\n"a": {"command": "x}\r\n}', 'line 2, column 18: this text is not closed'],
     ['{"mcpServers": {', 'line 1, column 17: a } is missing'],
     ["{'a': 1}", 'line 1, column 2: this is not a value'],
     ['[]', 'expected an object, got array'],
@@ -235,17 +235,17 @@ describe('a file that as a whole is wrong is refused, so that nobody takes it fo
     expect(() => readConfigFile(text)).toThrow(new AppError('INVALID_INPUT', message))
   })
 
-  test('also what is nested without end', () => {
+  test('endless nesting is refused, too', () => {
     expect(() => readConfigFile('{"a":'.repeat(200_000))).toThrow(AppError)
     expect(() => readConfigFile(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)).toThrow(AppError)
-    // Deep enough to be taken apart by nobody, and not too deep to be parsed.
+    // Too deep to be processed, and not too deep to be parsed.
     const deep = `${'['.repeat(3_000)}${']'.repeat(3_000)}`
     expect(() => readConfigFile(`{"mcpServers":{"a":{"command":"x","extra":${deep}}}}`)).toThrow(
       new AppError('INVALID_INPUT', 'the file is nested more than 512 levels deep'),
     )
   })
 
-  test('whatever the text, it is read or refused, and nothing else', () => {
+  test('any text is either read or refused', () => {
     const piece = fc.constantFrom(
       '{',
       '}',
@@ -274,12 +274,12 @@ describe('a file that as a whole is wrong is refused, so that nobody takes it fo
 test.each([
   [
     '{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}',
-    ['mcpServers.a: this name is there more than once: the last one counts'],
+    ['mcpServers.a: this name occurs more than once: the last entry counts'],
   ],
   ['{"servers": {}, "switchboard": {"start": "often", "colour": 1}}', ['switchboard.start', 'switchboard.colour']],
   ['{"context_servers": {"zed": {"command": "x"}}}', []],
   ['[]', []],
-])('what %s says as a whole and nobody understands is told to whoever imports it', (text, beginnings) => {
+])('unknown keys at the top level of %s are reported with the import', (text, beginnings) => {
   const problems = fileProblems(text)
   expect(problems).toHaveLength(beginnings.length)
   for (const [place, beginning] of beginnings.entries()) expect(problems[place]).toContain(beginning)

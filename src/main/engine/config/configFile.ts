@@ -1,6 +1,6 @@
 /**
- * Reads the configuration files that people have for other clients, and what Switchboard adds to them. Pure: it opens
- * nothing and keeps nothing. A bad entry never hides the good ones.
+ * Reads the configuration files of other clients, and what Switchboard adds to them. Pure: it opens and stores no
+ * files. A bad entry never hides the good ones.
  */
 import type { Node } from 'jsonc-parser'
 import type { z } from 'zod'
@@ -18,18 +18,18 @@ import {
 import { type Member, membersOf, parseConfigText, type PathSegment, nodeValue } from '#engine/config/configSyntax'
 
 const { name: projectName, ...otherSettings } = projectSetting
-/** A project that is named in its own file has its name under another key. */
+/** In its own file, a project has its name under another key. */
 const projectSettings = { ...otherSettings, project: projectName }
 
 export interface ConfigFile {
   /** In the order of the file. */
   readonly entries: readonly ConfigEntry[]
-  /** What the file says about its project as a whole. */
+  /** The file's settings of its project. */
   readonly project: Partial<z.infer<z.ZodObject<typeof projectSettings>>>
   readonly problems: readonly ConfigProblem[]
 }
 
-/** Throws `INVALID_INPUT`, with line and column where it can, when the file as a whole is not of the right form. */
+/** Throws `INVALID_INPUT`, with line and column if possible, if the file as a whole has the wrong form. */
 export function readConfigFile(text: string): ConfigFile {
   const root = parseConfigText(text)
   if (root.type !== 'object') throw new AppError('INVALID_INPUT', expectation('object', nodeValue(root)))
@@ -44,7 +44,7 @@ export function readConfigFile(text: string): ConfigFile {
   }
 }
 
-/** What is wrong with a file beside what keeps servers out: what was ignored, and what it says of its project. */
+/** Problems that leave no server out: ignored keys, and wrong settings of the project. */
 export function fileProblems(text: string): string[] {
   const root = parseConfigText(text)
   if (root.type !== 'object') return []
@@ -60,7 +60,10 @@ interface FoundServers {
   readonly problems: readonly ConfigProblem[]
 }
 
-/** Under `mcpServers` as most clients write it, under `servers` as VS Code does, or the whole file is the map. */
+/**
+ * The servers are under `mcpServers`, as most clients write them, under `servers`, as in VS Code, or the whole file is
+ * the map.
+ */
 function findServers(root: Node, members: Map<string, Member>): FoundServers {
   for (const key of ['mcpServers', 'servers']) {
     const map = members.get(key)?.value
@@ -72,7 +75,7 @@ function findServers(root: Node, members: Map<string, Member>): FoundServers {
   if (others.length === 0) return { servers: [], path: [], problems: [] }
   if (others.some(({ value }) => looksLikeServer(value)))
     return { servers: others, path: [], problems: repeatedNames(root, []) }
-  return { servers: [], path: [], problems: [errorAt([], 'there are no servers: "mcpServers" is missing')] }
+  return { servers: [], path: [], problems: [errorAt([], 'no servers found: "mcpServers" is missing')] }
 }
 
 function looksLikeServer(node: Node): boolean {
@@ -85,7 +88,7 @@ function repeatedNames(map: Node, path: readonly PathSegment[]): ConfigProblem[]
   const names = (map.children ?? []).map((member) => String(member.children?.[0]?.value))
   const repeated = new Set(names.filter((name, place) => names.indexOf(name) !== place))
   return [...repeated].map((name) =>
-    warningAt([...path, name], 'this name is there more than once: the last one counts'),
+    warningAt([...path, name], 'this name occurs more than once: the last entry counts'),
   )
 }
 
@@ -98,7 +101,7 @@ function readProject(node: Node | undefined): Pick<ConfigFile, 'project' | 'prob
   for (const [key, value] of Object.entries(raw)) {
     const schema = Object.hasOwn(projectSettings, key) ? projectSettings[key as keyof typeof projectSettings] : null
     const parsed = schema?.safeParse(value)
-    if (parsed === undefined) problems.push(warningAt(['switchboard', key], 'this key is not known and was ignored'))
+    if (parsed === undefined) problems.push(warningAt(['switchboard', key], 'unknown key, ignored'))
     else if (parsed.success) project[key] = parsed.data
     else problems.push(errorAt(['switchboard', key], parsed.error.issues.map(({ message }) => message).join('; ')))
   }

@@ -1,36 +1,39 @@
-/** The text of a configuration file as a tree: JSON with comments and trailing commas. Knows nothing of servers. */
+/**
+ * Parses the text of a configuration file into a tree: JSON with comments and trailing commas. Knows nothing about
+ * servers.
+ */
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import { AppError } from '#contract/errors'
 import { jsonProblem } from '#contract/pasted/jsonProblem'
 
 export type PathSegment = string | number
 
-/** Whoever reads a file, or takes it apart, goes down into what is nested by calling itself. */
-const deepest = 512
+/** Limit for nesting: readers of the tree are recursive. */
+const maxDepth = 512
 
 /** Throws `INVALID_INPUT` with line and column. */
 export function parseConfigText(text: string): Node {
-  // Some editors put a byte order mark in front.
+  // Some editors write a byte order mark first.
   const json = text.replace(/^\uFEFF/, '')
   const errors: ParseError[] = []
   const root = parsedTree(json, errors)
   const [error] = errors
   if (error !== undefined) throw syntaxError(json, error)
   if (root === undefined) throw new AppError('INVALID_INPUT', 'the file is empty')
-  if (nestsDeeper(root, deepest)) throw tooDeep()
+  if (nestsDeeper(root, maxDepth)) throw tooDeep()
   return root
 }
 
 function nestsDeeper(node: Node, levels: number): boolean {
   if (levels < 0) return true
-  // A member is a node between an object and its value.
+  // A property is a node between an object and its value.
   const left = node.type === 'property' ? levels : levels - 1
   for (const child of node.children ?? []) if (nestsDeeper(child, left)) return true
   return false
 }
 
 function tooDeep(): AppError {
-  return new AppError('INVALID_INPUT', `the file is nested more than ${deepest} levels deep`)
+  return new AppError('INVALID_INPUT', `the file is nested more than ${maxDepth} levels deep`)
 }
 
 function parsedTree(json: string, errors: ParseError[]): Node | undefined {
@@ -50,7 +53,7 @@ export interface Member {
   readonly value: Node
 }
 
-/** The members of an object in their order; of names that come twice the last, as every reader of JSON has it. */
+/** The members of an object, in order; if a name occurs twice the last one counts, as for every JSON parser. */
 export function membersOf(node: Node): Map<string, Member> {
   const members = new Map<string, Member>()
   for (const { children } of node.children ?? []) {
@@ -70,7 +73,7 @@ export function pathText(path: readonly PathSegment[]): string {
   }, '')
 }
 
-/** What a node stands for. A key such as `__proto__` is a key like any other. */
+/** The value of a node. A key such as `__proto__` is an ordinary key. */
 export function nodeValue(node: Node | undefined): unknown {
   if (node?.type === 'array') return (node.children ?? []).map(nodeValue)
   if (node?.type !== 'object') return node?.value

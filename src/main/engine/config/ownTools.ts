@@ -1,10 +1,10 @@
-/** What a file calls the tools of a server: `tools: {NAME: {name, description}}`. Pure. */
+/** A file's own names for the tools of a server: `tools: {NAME: {name, description}}`. Pure. */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { type OwnTool, type OwnTools, ownTool } from '#contract/tools/tool'
 
 export interface ReadOwnTools {
   readonly tools: OwnTools
-  /** Where inside it something is wrong, and what. */
+  /** Path inside it, and the problem. */
   readonly problems: readonly { readonly path: readonly string[]; readonly message: string }[]
 }
 
@@ -35,6 +35,6 @@ function namedTwice(tools: OwnTools) {
       first.set(name, tool)
       return []
     }
-    return [{ path: [tool, 'name'], message: `${other} is called ${name} as well` }]
+    return [{ path: [tool, 'name'], message: `${other} has the name ${name}, too` }]
   })
 }

@@ -1,59 +1,59 @@
-/** What a call needs of a connection, whether it leads to a process, to an address, or into the engine itself. */
+/** What a call needs from a connection, whether it leads to a process, to an address, or into the engine itself. */
 import type { ConnectionState, ProtocolEra, RetryRule } from '#contract/servers/server'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 
 export interface CallableServer {
   readonly row: {
     readonly id: string
-    /** Null for what belongs to no project. */
+    /** Null for a server that belongs to no project. */
     readonly projectId: string | null
     readonly concurrency: number
     readonly timeoutMs: number
-    /** What callers can ask for, where several servers could take a call. */
+    /** Labels by which callers can prefer a server, where several could take a call. */
     readonly labels?: readonly string[]
-    /** What it says of its tools, for example that one only reads, may be believed. */
+    /** Whether the server's own annotations, such as that a tool only reads, are believed. */
     readonly trusted?: boolean
-    /** Whether a call that was lost after it was sent may be made once more elsewhere. Absent: never. */
+    /** Whether a call that was lost after it was sent may be sent once more to another server. Absent: never. */
     readonly retry?: RetryRule
   }
   readonly connection: CallableConnection
   /**
-   * Where callers have sessions of their own, or those of an era have one: the connection for this caller's calls, which
-   * is not kept by whoever asks for it. It is `starting` while it waits for a place. Absent: all callers share `connection`.
+   * The connection for this caller's calls, where each caller, or each era, has a session of its own. Callers must not
+   * keep it. It is `starting` while it waits for a place. Absent: all callers share `connection`.
    */
   connectionFor?(callerKey: string, era?: ProtocolEra): CallableConnection
 }
 
-/** The connection that a caller's requests go by; `era`: the one they must be made in, where it matters. */
+/** The connection for a caller's requests; `era`: the era they must be made in, where it matters. */
 export function connectionOf(server: CallableServer, callerKey: string, era?: ProtocolEra): CallableConnection {
   return server.connectionFor === undefined ? server.connection : server.connectionFor(callerKey, era)
 }
 
 export interface CallableConnection {
-  /** The very same object until it changes: who waits for a change compares them. */
+  /** The same object until the state changes: waiting code compares by identity. */
   readonly state: ConnectionState
-  /** It leads to another machine: once it was lost, no call waits for it to be back. */
+  /** The server runs on another machine: once the connection is lost, no call waits for it to return. */
   readonly isRemote?: boolean
   /**
-   * What takes the calls in the end, where several connections lead to it: their calls are one lane, because what it
-   * asks in between belongs to the only one of all of them. Absent: this connection.
+   * Takes the calls in the end, where several connections lead to it. Their calls share one lane, because a question
+   * the server asks in between belongs to the only call under way. Absent: this connection.
    */
   readonly target?: object
-  /** The era in which it has, or may have, a second session. Absent or null: it has none. */
+  /** The era in which the server has, or may have, a second session. Absent or null: none. */
   readonly otherEra?: ProtocolEra | null
-  /** Null while it takes no calls. */
+  /** Null while the connection takes no calls. */
   readonly session: CallableSession | null
   start(): void
-  /** Resolves when the state is not what it was. */
+  /** Resolves at the next change of state. */
   changed(): Promise<void>
 }
 
 export interface CallableSession {
-  /** Absent: it keeps nothing with its callers between requests. */
+  /** Absent: the server keeps no state with its callers between requests. */
   readonly era?: ProtocolEra | undefined
-  /** What it is a part of, where several lead to one launch. Absent: itself. */
+  /** The launch this session is part of, where several sessions lead to one. Absent: the session itself. */
   readonly launch?: object
-  /** What the server says to models about its tools. Absent or empty: nothing. */
+  /** The server's instructions to models about its tools. Absent or empty: none. */
   readonly instructions?: string
   /** Returns the id by which the request can be cancelled. */
   request(
@@ -61,17 +61,17 @@ export interface CallableSession {
     params: Readonly<Record<string, unknown>>,
     capabilities: Readonly<Record<string, unknown>>,
     observer: RequestObserver,
-    context: RequestContext,
+    context: CallerContext,
   ): number
   cancel(id: number, reason: string): void
   forget(id: number): void
 }
 
-/** On whose behalf a request is made. */
-export interface RequestContext {
-  /** The only project that its caller can see; null: all of them. */
+/** The caller on whose behalf a request is made. */
+export interface CallerContext {
+  /** The only project that the caller can see; null: all projects. */
   readonly projectId: string | null
   readonly callerKey: string
-  /** The mildest log message it wants, which a modern server is told with each request. */
+  /** The lowest log level the caller wants; a modern server is told with each request. */
   readonly logLevel?: string | null | undefined
 }

@@ -15,7 +15,7 @@ async function startedServer() {
 }
 
 describe('Connection', () => {
-  it('[R7] stays stopped when it was stopped while it was being restarted', async () => {
+  it('[R7] stays stopped when it is stopped during a restart', async () => {
     const { connection } = await startedServer()
     const restarted = connection.restart()
     await connection.stop()
@@ -24,14 +24,14 @@ describe('Connection', () => {
     expect(connection.state.kind).toBe('stopped')
   })
 
-  it('is restarted once by two who want that at one time', async () => {
+  it('restarts once when two callers ask for it at the same time', async () => {
     const { connection } = await startedServer()
     await Promise.all([connection.restart(), connection.restart()])
     await turns()
     expect(connection.state.kind).toBe('ready')
   })
 
-  it('starts again after a stop that somebody overtook with a start', async () => {
+  it('starts again when a start overtakes a stop', async () => {
     const { connection } = await startedServer()
     const stopped = connection.stop()
     connection.start()
@@ -40,7 +40,7 @@ describe('Connection', () => {
     expect(connection.state.kind).toBe('ready')
   })
 
-  it('[R7] a start in the moment in which it has stopped can be stopped, too', async () => {
+  it('[R7] a start at the very moment it has stopped can be stopped, too', async () => {
     const { connection } = await startedServer()
     const changed = async () => {
       while (connection.state.kind !== 'stopped') await connection.changed()
@@ -62,20 +62,20 @@ describe('Connection', () => {
     return { ...started, stopped }
   }
 
-  it('[R7] a stop that does not wait ends the waiting of the one before: closing the engine takes no ten seconds', async () => {
+  it('[R7] a stop without a drain cuts an earlier drain short: closing the engine does not take ten seconds', async () => {
     const { connection, stopped } = await stoppingWithCall()
     await Promise.all([connection.stop(), stopped])
     expect(connection.state.kind).toBe('stopped')
   })
 
-  it('[R7] a server that dies while its last calls are waited for is waited for no longer', async () => {
+  it('[R7] the drain ends when the server dies during it', async () => {
     const { server, connection, stopped } = await stoppingWithCall()
     server.die()
     await stopped
     expect(connection.state.kind).toBe('stopped')
   })
 
-  it('[R5] a stop while it waits for its next try is final', async () => {
+  it('[R5] a stop during a backoff is final', async () => {
     const { server, clock, connection } = await startedServer()
     server.die()
     await turns()
@@ -86,7 +86,7 @@ describe('Connection', () => {
     expect(connection.state.kind).toBe('stopped')
   })
 
-  it('[R5] a stop made by a listener that hears it is down is final: no timer starts it again', async () => {
+  it('[R5] a stop made by a listener on hearing of the failure is final: no timer starts it again', async () => {
     const clock = manualClock()
     const onState = ({ kind }: ConnectionState) => {
       if (kind === 'backingOff') void server.connection.stop()
@@ -100,7 +100,7 @@ describe('Connection', () => {
   })
 
   it.each(['stopping', 'stopped'] as const)(
-    '[R7] a stop made by a listener that hears it is %s for a restart is final',
+    '[R7] a stop made by a listener on hearing "%s" during a restart is final',
     async (heard) => {
       const onState = ({ kind }: ConnectionState) => {
         if (kind === heard && stops-- > 0) void server.connection.stop()
@@ -116,7 +116,7 @@ describe('Connection', () => {
     },
   )
 
-  it('[R5] a server that dies in the moment in which it is ready is started again, and does not pass for ready', async () => {
+  it('[R5] a server that dies at the moment it is ready is restarted, and does not count as ready', async () => {
     for (let moment = 0; moment < 60; moment++) {
       const clock = manualClock()
       const server = new ScriptedServer('one', clock)

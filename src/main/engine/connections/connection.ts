@@ -1,6 +1,6 @@
 /**
- * One server's connection: it is in one stage at a time, and alone decides which one comes next, by the rule of `nextState`.
- * Sessions come and go beneath it; who uses it sees one thing that is up or says why not.
+ * One server's connection. It is in one stage at a time, and it alone decides, by the rule of `nextState`, which stage
+ * comes next. Sessions come and go beneath it; its users see one connection that is up or says why it is not.
  */
 import { durationText } from '#contract/text/durationText'
 import { AppError } from '#contract/errors'
@@ -39,7 +39,10 @@ export class Connection implements ServerConnection {
   readonly #history: LaunchHistory
   #stage: Stage = stopped({ kind: 'stopped' })
   #restarts = 0
-  /** What a session left that ended by itself. It outlives that stage: the next launch waits for it, and so does a stop. */
+  /**
+   * What a session that ended by itself left behind. It outlives that stage: the next launch waits for it, and so does
+   * a stop.
+   */
   #remains: Promise<void> = Promise.resolve()
 
   constructor(options: ConnectionOptions, events: ConnectionEvents) {
@@ -52,7 +55,7 @@ export class Connection implements ServerConnection {
     return this.#stage.state
   }
 
-  /** The session that takes calls; null while there is none. */
+  /** The session that takes calls; null if there is none. */
   get session(): Session | null {
     const stage = this.#stage
     return stage.kind === 'ready' ? stage.session : null
@@ -74,13 +77,13 @@ export class Connection implements ServerConnection {
     return this.session?.use.hasSeveralCallers === true
   }
 
-  /** Somebody waits for an answer, or for changes of a resource. */
+  /** A caller waits for an answer, or for changes of a resource. */
   get isInUse(): boolean {
     const { session } = this
     return session !== null && isInUse(session)
   }
 
-  /** By the clock that never jumps; null while it is not ready. */
+  /** In monotonic time; null while it is not ready. */
   get readySince(): number | null {
     return this.#stage.kind === 'ready' ? this.#stage.since : null
   }
@@ -96,12 +99,12 @@ export class Connection implements ServerConnection {
     }
   }
 
-  /** Calls that wait for an answer. */
+  /** How many calls wait for an answer. */
   get pendingCount(): number {
     return this.session?.pendingCount ?? 0
   }
 
-  /** Starts it unless it runs, is about to run again, or failed for good. */
+  /** Starts it unless it is running, about to run again, or has failed for good. */
   start(): void {
     if (this.#options.rules.mayStart === false) return
     if (this.#stage.kind === 'stopping') this.#stage.startsAfter = true
@@ -116,7 +119,7 @@ export class Connection implements ServerConnection {
     this.#move('failed', { type: 'hold', at: this.#options.clock.now(), error }, failed)
   }
 
-  /** The machine has slept: what was true before need not be true now. */
+  /** Called after the machine slept: the connection may be dead, and a failure may be over. */
   wake(): void {
     const stage = this.#stage
     const verdict = judgeWake(stage.kind, this.isRemote)
@@ -124,13 +127,13 @@ export class Connection implements ServerConnection {
     else if (verdict === 'retry' && stage.kind === 'backingOff') this.#tryAgain(stage.state.attempt + 1)
   }
 
-  /** Stops it, forgets its failures and starts it, unless it is stopped again meanwhile. */
+  /** Stops it, forgets its failures and starts it, unless another stop comes in between. */
   async restart(drainMs = 0): Promise<void> {
     this.#history.forgetFailures()
     await this.#end(drainMs, true)
   }
 
-  /** Calls under way get `drainMs` to finish. Idempotent; resolves when nothing of it is left. */
+  /** Gives calls under way `drainMs` to finish. Idempotent; resolves when nothing of the launch is left. */
   async stop(drainMs = 0): Promise<void> {
     await this.#end(drainMs, false)
   }
@@ -159,7 +162,7 @@ export class Connection implements ServerConnection {
       }
       case 'stopping':
         stage.startsAfter = startsAfter
-        // Who does not wait does not let an earlier stop wait either.
+        // A stop without a drain cuts an earlier drain short.
         if (drainMs === 0) stage.cutShort()
         await stage.done
         await this.#remains
@@ -169,7 +172,7 @@ export class Connection implements ServerConnection {
       case 'failed': {
         const down = this.#move('stopped', event, stopped)
         await this.#remains
-        // Whoever stopped it once more wants it stopped.
+        // A listener may have stopped it again.
         if (startsAfter && this.#stage === down) this.start()
       }
     }
@@ -196,7 +199,7 @@ export class Connection implements ServerConnection {
         this.#history.succeeded(session.handshake)
         this.#events.onEra(session.handshake)
       }
-      // Whoever was told of its eras may have stopped it, too.
+      // The listener that was told the eras may have stopped it.
       if (launch.isGivenUp) await session.close()
       else this.#becomeReady(launch, session)
     } catch (thrown) {
@@ -231,22 +234,25 @@ export class Connection implements ServerConnection {
         onSilent: (isSilent) => this.#silenceChanged(isSilent),
       }),
     )
-    // It may have ended just after it had been opened.
+    // The session may have ended just after it was opened.
     if (launch.exit !== null) this.#sessionOver(launch, launch.exit)
   }
 
   #rest(): void {
     const idle = durationText(this.#options.rules.idleLimitMs ?? 0)
-    this.log.append('engine', `Nobody used it for ${idle}: it rests until it is used again.`)
+    this.log.append(
+      'engine',
+      `The server was not used for ${idle}, so it was stopped. It starts again with the next use.`,
+    )
     void this.stop()
   }
 
-  /** A long call may be why: it is told, and left alone. */
+  /** Only reported: the cause may be a long call. */
   #silenceChanged(isSilent: boolean): void {
     const { log, slug } = this.#options
-    const text = isSilent ? 'It does not answer: two pings in a row had no answer in time.' : 'It answers again.'
+    const text = isSilent ? 'The server is not responding: two pings in a row timed out.' : 'The server responds again.'
     this.log.append('engine', text)
-    log.warn({ server: slug }, isSilent ? 'a server does not answer' : 'a server answers again')
+    log.warn({ server: slug }, isSilent ? 'a server is not responding' : 'a server responds again')
     this.#events.onState(this.state)
   }
 
@@ -267,7 +273,7 @@ export class Connection implements ServerConnection {
     const { attempt } = launch
     const event = { type: 'retry', attempt, retryAt: this.#options.clock.now(), error: launch.inWords(error) } as const
     const stage = this.#move('backingOff', event, (state) => backingOff(state, null))
-    // Whoever was told may have decided otherwise.
+    // A listener may have stopped or restarted it.
     if (this.#stage === stage) this.#launch(attempt)
   }
 
@@ -279,7 +285,7 @@ export class Connection implements ServerConnection {
     this.#over(launch, { kind: 'ended', at, readyMs: at - stage.since, clean: exit.code === 0 }, error)
   }
 
-  /** The launch, or the session that it led to, ended by itself. */
+  /** Called when the launch, or the session it led to, ended by itself. */
   #over(launch: Launch, end: LaunchEnd, cause: AppError): void {
     const { clock, log, slug } = this.#options
     this.#remains = this.session?.close() ?? this.#remains
@@ -308,17 +314,20 @@ export class Connection implements ServerConnection {
 
   #warnOfLoop(): void {
     const { log, slug } = this.#options
-    this.log.append('engine', 'It ends again and again: it is started again after longer and longer delays.')
-    log.warn({ server: slug }, 'health warning: a server ends again and again')
+    this.log.append('engine', 'The server keeps crashing. Restarts are delayed more and more.')
+    log.warn({ server: slug }, 'health warning: a server keeps crashing')
   }
 
   readonly #stopEnded = ({ startsAfter }: Stopping): void => {
     const stage = this.#move('stopped', { type: 'ended' }, stopped)
-    // Whoever was told may have stopped it once more.
+    // A listener may have stopped it again.
     if (startsAfter && this.#stage === stage) this.start()
   }
 
-  /** Enters the stage that `event` leads to. Null, and nothing is made for that stage, where the event means nothing. */
+  /**
+   * Enters the stage that `event` leads to. Returns null, and creates nothing, if the event does not apply in the
+   * current state.
+   */
   #move<K extends keyof Stages>(kind: K, event: ConnectionEvent, stageFor: StageFor<K>): Stages[K] | null {
     const before = this.#stage
     const state = nextState(before.state, event)

@@ -1,4 +1,4 @@
-/** What a connection is given, and what it tells. */
+/** What a connection is given, and the events it reports. */
 import type { ConnectionState, Launch, ProtocolEra, RestartPolicy } from '#contract/servers/server'
 import type { ClientIdentity } from '#engine/connections/peer/envelope'
 import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
@@ -13,13 +13,13 @@ export interface ConnectionOptions {
   readonly slug: string
   readonly rules: ConnectionRules
   readonly prepareLaunch: () => Promise<Launch>
-  /** It runs elsewhere: nothing here is started, and it can be out of reach. */
+  /** The server runs elsewhere: this machine starts no process for it, and it can be unreachable. */
   readonly isRemote: boolean
-  /** What an earlier handshake found; null when unknown or stale. */
+  /** The result of an earlier handshake; null if unknown or stale. */
   readonly knownEra: ProtocolEra | null
-  /** One object for all connections of a server: what one of them learns holds for the others. */
+  /** One object for all connections of a server: what one of them learns applies to the others. */
   readonly past: ServerPast
-  /** The only era to speak. Absent: whichever suits it. */
+  /** The only era to use. Absent: whichever the server prefers. */
   readonly wantedEra?: ProtocolEra
   readonly identity: ClientIdentity
   readonly openTransport: OpenTransport
@@ -28,47 +28,49 @@ export interface ConnectionOptions {
   readonly random: Random
   readonly log: Log
   readonly serverLog: ServerLog
-  /** When it is started again after it ended. Absent: as servers are. */
+  /** When it is restarted after it ended. Absent: the usual rules for servers. */
   readonly supervision?: SupervisionRules
-  /** So often it is asked whether it is there. Absent: it is not. */
+  /** Interval of the pings that check whether the server responds. Absent: no pings. */
   readonly heartbeatMs?: number
-  /** Takes secrets out of what is told of it. */
+  /** Removes secrets from the texts it reports. */
   readonly redact: (text: string) => string
 }
 
-/** What is known of launches before this one. */
+/** What is known from earlier launches. */
 export interface ServerPast {
-  /** With the settings that it has now. */
+  /** Whether it was ever ready with its current settings. */
   wasReady: boolean
 }
 
-/** Settings that may change while it runs: they are read when they are needed. */
+/** Settings that may change while it runs; they are read when needed. */
 export interface ConnectionRules {
   readonly restart: RestartPolicy
-  /** A session that nobody used for so long is stopped; null or absent: never. */
+  /** A session that is not used for this long is stopped; null or absent: never. */
   readonly idleLimitMs?: number | null
-  /** False while somebody else decides when it starts: whoever uses it waits. Absent: true. */
+  /** False while another part decides when it starts: callers wait. Absent: true. */
   readonly mayStart?: boolean
 }
 
-/** What a server was found to speak, and is spoken to in. */
+/** The eras that a server was found to speak, and the one in use. */
 export interface SpokenEras {
   readonly era: ProtocolEra
   readonly alsoSpeaks?: ProtocolEra | undefined
 }
 
-/** What is kept of that for the next start, where only a server of the legacy era alone is not probed. */
+/**
+ * The era to remember for the next start. Only a server that speaks the legacy era alone is started without a probe.
+ */
 export function verdictOf({ era, alsoSpeaks }: SpokenEras): ProtocolEra {
   return era === 'modern' || alsoSpeaks === 'modern' ? 'modern' : 'legacy'
 }
 
 export interface ConnectionEvents {
   onState(state: ConnectionState): void
-  /** `era`: of a session in the server's other era, whose lists may not be those of the first. */
+  /** `era`: set for a session in the server's other era, whose lists may differ from those of the first. */
   onListing(kind: ListingKind, entries: readonly unknown[], era?: ProtocolEra): void
   onEra(eras: SpokenEras): void
-  /** `source`: the connection that it came by, of those that lead to this server. */
+  /** `source`: the connection it arrived on, among those that lead to this server. */
   onServerRequest(request: InboundRequest, source: object): void
-  /** `within`: the id of the request that it came with, where the transport says so. */
+  /** `within`: the id of the request it arrived with, if the transport knows it. */
   onNotification(method: string, params: Record<string, unknown>, source: object, within?: number): void
 }

@@ -30,7 +30,7 @@ const events: Record<ConnectionEvent['type'], ConnectionEvent> = {
   ended: { type: 'ended' },
 }
 
-/** Every (state, event); a dash says that the event means nothing there and the state must be the same object. */
+/** Every (state, event). A dash means the event does not apply, and the state must stay the same object. */
 const table: Record<ConnectionState['kind'], Record<ConnectionEvent['type'], ConnectionState['kind'] | '-'>> = {
   stopped: {
     start: 'starting',

@@ -1,15 +1,17 @@
-/** The states of one connection and every way between them. Pure; what exists in a state is in its `stage`. */
+/**
+ * The states of a connection and every transition between them. Pure; what exists only in one state is in its `stage`.
+ */
 import type { ConnectionState, ProtocolEra, StartPhase, StateError } from '#contract/servers/server'
 
 export type ConnectionEvent =
   | { readonly type: 'start'; readonly at: number; readonly attempt: number }
   | { readonly type: 'phase'; readonly phase: StartPhase }
   | { readonly type: 'ready'; readonly at: number; readonly facts: ReadyFacts }
-  /** The launch is over and will be tried again. */
+  /** The launch is over and will be retried. */
   | { readonly type: 'retry'; readonly attempt: number; readonly retryAt: number; readonly error: StateError }
-  /** The launch is over and will not be tried again by itself. */
+  /** The launch is over and will not be retried automatically. */
   | { readonly type: 'fail'; readonly at: number; readonly error: StateError }
-  /** There is no launch, and there shall be none until somebody asks for it by hand. */
+  /** There is no launch, and none starts until a person asks for it. */
   | { readonly type: 'hold'; readonly at: number; readonly error: StateError }
   | { readonly type: 'stop'; readonly at: number }
   /** Nothing of the launch is left. */
@@ -23,7 +25,7 @@ export interface ReadyFacts {
   readonly implementation: { readonly name: string; readonly version: string }
 }
 
-/** The state after `event`; the very same object when the event means nothing in this state. */
+/** The state after `event`; the same object if the event does not apply in this state. */
 export function nextState(state: ConnectionState, event: ConnectionEvent): ConnectionState {
   switch (event.type) {
     case 'start':
@@ -55,12 +57,12 @@ export function nextState(state: ConnectionState, event: ConnectionEvent): Conne
   }
 }
 
-/** A launch is under way or up. */
+/** Whether a launch is under way or up. */
 export function isRunning(state: ConnectionState): boolean {
   return state.kind === 'starting' || state.kind === 'ready'
 }
 
-/** Nothing is on its way that would change this state soon. */
+/** Whether the state stays as it is unless something happens. */
 export function isSettled(state: ConnectionState): boolean {
   return state.kind !== 'starting' && state.kind !== 'stopping'
 }

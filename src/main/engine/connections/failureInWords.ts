@@ -1,4 +1,4 @@
-/** What went wrong with a launch, in words: for its server's state, for callers that waited, for the log. Pure. */
+/** Texts for a launch that went wrong: for its server's state, for callers that waited, for the log. Pure. */
 import { AppError, messageOf } from '#contract/errors'
 import type { StateError } from '#contract/servers/server'
 import { RemoteError } from '#engine/connections/session/handshake'
@@ -10,14 +10,14 @@ import { capText } from '#engine/structures/textCap'
 /** Limit for a message: an error that a server answers with may have any length. */
 const maxMessageBytes = 4_000
 
-/** For everybody who is shown the state of a server. `printed`: by the launch, without secrets. */
+/** The error that is shown with the state of a server. `printed`: the launch's output, without secrets. */
 export function failureInWords(
   error: AppError,
   printed: readonly string[],
   redact: (text: string) => string,
 ): StateError {
   const message = capText(redact(error.message), maxMessageBytes) + reasonWords(reasonIn(printed))
-  // Such a message says what to do itself.
+  // Such a message already says what to do.
   if (error.known !== null) return { code: error.code, message, cause: withoutSecrets(error.known, redact) }
   const [advice] = causesIn(printed)
   if (advice === undefined) return { code: error.code, message }
@@ -25,22 +25,25 @@ export function failureInWords(
   return { code: error.code, message, hint: text, cause: { code, about } }
 }
 
-/** For callers that waited for an answer; goes on after "the connection was lost: ". */
+/** For callers that waited for an answer; continues "the connection was lost: ". */
 export function endInWords({ reason, error }: TransportExit, printed: readonly string[]): string {
   if (error !== undefined) return reason.replace(/\.$/, '')
   const why = reasonIn(printed)
   return why?.isError === true ? `the server ${reason} (${why.text})` : `the server ${reason}`
 }
 
-/** Why a launch did not become ready, in one error that a person can act on. `exit`: how it ended by itself. */
-export function launchError(thrown: unknown, exit: TransportExit | null): AppError {
+const failedSteps = {
+  handshake: 'The server refused the handshake',
+  listing: 'The server started, but listing its tools failed',
+} as const
+
+/** Why a launch did not become ready, as one error that a person can act on. `exit`: how it ended by itself. */
+export function launchError(thrown: unknown, exit: TransportExit | null, step: 'handshake' | 'listing'): AppError {
   if (exit?.error !== undefined) return exit.error
   if (exit !== null && !(thrown instanceof AppError && thrown.code === 'HANDSHAKE_FAILED'))
     return new AppError('HANDSHAKE_FAILED', `The server ${exit.reason} before it was ready.`, { cause: thrown })
   if (thrown instanceof AppError) return thrown
   if (thrown instanceof RemoteError)
-    return new AppError('HANDSHAKE_FAILED', `The server refused the handshake: ${thrown.message}`, {
-      data: thrown.rpc,
-    })
+    return new AppError('HANDSHAKE_FAILED', `${failedSteps[step]}: ${thrown.message}`, { data: thrown.rpc })
   return new AppError('INTERNAL', messageOf(thrown), { cause: thrown })
 }

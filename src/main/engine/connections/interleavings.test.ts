@@ -19,7 +19,7 @@ const everyEvent: readonly ConnectionEvent[] = [
   { type: 'ended' },
 ]
 
-/** There is an event that leads from one to the other. */
+/** Whether an event leads from one state to the other. */
 function follows(before: ConnectionState, after: ConnectionState): boolean {
   return everyEvent.some((event) => {
     const state = nextState(before, event)
@@ -62,11 +62,13 @@ const rules: fc.Arbitrary<BenchRules> = fc.record({
   restart: fc.constantFrom('on-failure', 'always', 'never'),
   idleLimitMs: fc.constantFrom(null, 5_000),
   isRemote: fc.boolean(),
-  // The longer one takes longer than it takes until the next try.
+  // The longer delay is longer than the time until the next try.
   closeMs: fc.constantFrom(100, 1_500),
 })
 
-/** What the one who hears of a state does there and then, which a connection to another era or to a caller's session does. */
+/**
+ * What a listener does at once when it hears of a state, as a connection to another era or to a caller's session does.
+ */
 const reactions = fc.array(fc.record({ to: fc.constantFrom(...kinds), does: asked, times: fc.constantFrom(1, 2) }), {
   maxLength: 2,
 })
@@ -81,7 +83,7 @@ class Play {
     this.bench = bench
   }
 
-  /** What was asked and has not resolved. */
+  /** Requests that have not resolved. */
   get unresolved(): Asked[] {
     return this.#ends.filter(({ done }) => !done).map(({ what }) => what)
   }
@@ -102,7 +104,7 @@ class Play {
     const { bench } = this
     switch (one.kind) {
       case 'prepared':
-        bench.prepared(one.well ? null : new AppError('SECRET_MISSING', 'There is no such secret.'))
+        bench.prepared(one.well ? null : new AppError('SECRET_MISSING', 'The secret does not exist.'))
         break
       case 'next':
         bench.next = one.process
@@ -142,7 +144,7 @@ class Play {
   }
 }
 
-/** Holds at every moment, whatever is half done. */
+/** Must be true at every moment, whatever is half done. */
 function checkAlways({ connection, heard, begun }: LaunchBench): void {
   const state = heard.at(-1) ?? { kind: 'stopped' }
   expect(begun).toBeLessThanOrEqual(1)
@@ -150,7 +152,9 @@ function checkAlways({ connection, heard, begun }: LaunchBench): void {
   expect(connection.session !== null).toBe(state.kind === 'ready')
 }
 
-/** Holds once everything has happened that can without time passing: what a state needs is there, and nothing else. */
+/**
+ * Must be true once everything has happened that can without time passing: what a state needs exists, and nothing else.
+ */
 function checkCalm({ connection, clock, begun, alive, closing }: LaunchBench): void {
   const { kind } = connection.state
   const timers = clock.waiting - closing
@@ -197,7 +201,7 @@ describe('a connection under random interleavings', () => {
           bench.preparesAtOnce = true
           bench.prepared()
           play.ask({ kind: 'stop', drainMs: 10_000 })
-          // A drain takes ten seconds at most, and what a launch left its time.
+          // A drain takes ten seconds at most; the rest is time for what a launch left behind.
           for (let passed = 0; passed < 15_000; passed += 1_000) {
             bench.clock.advance(1_000)
             await turns()

@@ -1,41 +1,41 @@
-/** What leads to one server, as the registry holds it: to a process of its own, to one that is shared, or to one for each caller. */
+/** A connection to one server, as the registry keeps it: to its own process, to a shared one, or to one per caller. */
 import type { ConnectionState, ProtocolEra, StateError } from '#contract/servers/server'
 import type { CallableConnection } from '#engine/connections/callable'
 import type { ServerLog } from '#engine/connections/serverLog'
 
-/** Beside the state, what a person should know of it. */
+/** Facts about a connection that its state does not show. */
 export interface ConnectionHealth {
-  /** It runs and answers no heartbeat. */
+  /** It runs but does not answer its pings. */
   readonly isSilent: boolean
   readonly isInCrashLoop: boolean
-  /** A call is under way, or one was given up and the server has not answered it yet. */
+  /** A call is under way, or was given up and the server has not answered it yet. */
   readonly isBusy: boolean
 }
 
 export interface ServerConnection extends CallableConnection {
-  /** Times it was started again after it had died. */
+  /** How many times it was restarted after it had ended by itself. */
   readonly restarts: number
   readonly log: ServerLog
-  /** Since it is up, more than one caller made calls. */
+  /** Whether more than one caller has made calls since it came up. */
   readonly hasSeveralCallers: boolean
   /** Absent: it is not watched beyond its state. */
   readonly health?: ConnectionHealth
-  /** Calls that wait for an answer. */
+  /** How many calls wait for an answer. */
   readonly pendingCount: number
-  /** Somebody uses it without a call: it does not rest for a while. */
+  /** Marks it as used without a call, which postpones its rest. */
   touch(): void
-  /** The machine has slept: what was true before need not be true now. */
+  /** Called after the machine slept: the connection may be dead, and a failure may be over. */
   wake(): void
   /** Stops it, forgets its failures and starts it. */
   restart(drainMs?: number): Promise<void>
-  /** Calls under way get `drainMs` to finish. Idempotent; resolves when nothing of it is left. */
+  /** Gives calls under way `drainMs` to finish. Idempotent; resolves when nothing of the launch is left. */
   stop(drainMs?: number): Promise<void>
-  /** Of what is down: it stays so, for this reason, until it is restarted. */
+  /** Keeps a server that is down from starting, with this reason, until it is restarted. */
   hold(error: StateError): void
   /** Resolves when it is neither starting nor stopping. */
   settled(): Promise<ConnectionState>
-  /** Where callers, or those of an era, have sessions of their own: that of this caller. */
+  /** The connection of this caller, if callers, or those of an era, have their own sessions. */
   connectionFor?(callerKey: string, era?: ProtocolEra): CallableConnection
-  /** A caller is gone for good: what it alone had is ended. */
+  /** Called when a caller is gone for good: ends the session that was its alone. */
   callerGone?(callerKey: string): void
 }

@@ -14,7 +14,7 @@ function numbers(log: ReturnType<typeof logOf>): number[] {
 }
 
 describe('server log', () => {
-  it('keeps the first and the last lines, and the gap shows (a crash loop would hide the first cause)', () => {
+  it('keeps the first and the last lines, and shows the gap (a crash loop would hide the first cause)', () => {
     const log = logOf({ firstLines: 2, lastLines: 3, bytes: 1000 })
     for (let line = 1; line <= 50; line += 1) log.append('stderr', `line ${line}`)
     expect(numbers(log)).toEqual([1, 2, 48, 49, 50])
@@ -27,7 +27,7 @@ describe('server log', () => {
     expect(numbers(log).slice(198, 202)).toEqual([199, 200, 8001, 8002])
   })
 
-  it('holds at most 1 MB of text, however long the lines are', () => {
+  it('keeps at most 1 MB of text, however long the lines are', () => {
     const log = logOf()
     for (let line = 1; line <= 1000; line += 1) log.append('stdout', 'ü'.repeat(4096))
     const bytes = log.lines().reduce((sum, line) => sum + Buffer.byteLength(line.text), 0)
@@ -37,14 +37,14 @@ describe('server log', () => {
     expect(numbers(log).at(-1)).toBe(1000)
   })
 
-  it('drops a line that is larger than all of it, and goes on', () => {
+  it('drops a line that is larger than the whole log, and goes on', () => {
     const log = logOf({ firstLines: 1, lastLines: 5, bytes: 10 })
     log.append('stderr', 'x'.repeat(11))
     log.append('stderr', 'fine')
     expect(log.lines().map((line) => line.text)).toEqual(['fine'])
   })
 
-  it('redacts before it keeps or tells (a token printed by a server would reach the page)', () => {
+  it('redacts before it keeps or reports a line (a token printed by a server would reach the page)', () => {
     const log = logOf()
     const told: string[] = []
     log.subscribe((line) => told.push(line.text))
@@ -53,7 +53,7 @@ describe('server log', () => {
     expect(told).toEqual(['token=•••'])
   })
 
-  it('tells no more after the subscription has ended', () => {
+  it('reports no lines after the subscription has ended', () => {
     const log = logOf()
     const told: number[] = []
     const stop = log.subscribe((line) => told.push(line.number))
@@ -64,7 +64,7 @@ describe('server log', () => {
   })
 })
 
-it('what a server printed since its launch is both of its outputs, without what the engine says of it', () => {
+it("the lines printed since a launch are both of its outputs, without the engine's own lines", () => {
   const time = manualClock(0)
   const log = createServerLog({ clock: time, redact: (text) => text })
   log.append('stderr', 'of the launch before')

@@ -1,13 +1,13 @@
-/** What one server printed: the beginning and the end of it, redacted before it is kept or shown. */
+/** The output of one server: its first and last lines, redacted before they are kept or shown. */
 import type { LogLine } from '#contract/servers/server'
 import { capText } from '#engine/structures/textCap'
 import type { Clock } from '#engine/ports'
 
 export interface ServerLog {
   append(source: LogLine['source'], text: string): void
-  /** What is kept, oldest first; the numbers show where lines were dropped. */
+  /** The kept lines, oldest first; the numbers show where lines were dropped. */
   lines(): readonly LogLine[]
-  /** Returns how to stop that. */
+  /** Returns a function that ends the subscription. */
   subscribe(listener: (line: LogLine) => void): () => void
 }
 
@@ -18,15 +18,15 @@ export interface ServerLogOptions {
 }
 
 export interface ServerLogLimits {
-  /** The first lines, which tell why a server does not start. */
+  /** The first lines show why a server does not start. */
   readonly firstLines: number
-  /** The last lines, which tell why it failed. */
+  /** The last lines show why it failed. */
   readonly lastLines: number
-  /** Of both together; the first ones take at most half of it. */
+  /** Limit for both together; the first lines take at most half of it. */
   readonly bytes: number
 }
 
-/** Limit for one line of any sender. */
+/** Limit for one line, of either source. */
 const maxLineBytes = 64 * 1024
 
 const defaultLimits: ServerLogLimits = { firstLines: 200, lastLines: 2000, bytes: 1024 * 1024 }
@@ -35,7 +35,8 @@ export function createServerLog({ clock, redact, limits = defaultLimits }: Serve
   const listeners = new Set<(line: LogLine) => void>()
   const first: LogLine[] = []
   let firstBytes = 0
-  // The oldest kept is at `lastStart`; what is before it is cut off in one go, when it has become half of the array.
+  // The oldest kept line is at `lastStart`; the entries before it are cut off in one step when they make up half of the
+  // array.
   let last: LogLine[] = []
   let lastStart = 0
   let lastBytes = 0
@@ -79,7 +80,7 @@ export function createServerLog({ clock, redact, limits = defaultLimits }: Serve
   }
 }
 
-/** What the server itself printed since then, on stderr or between the messages on stdout. */
+/** Lines that the server itself printed since then, on stderr or between the messages on stdout. */
 export function printedSince(log: ServerLog, since: number): string[] {
   return log.lines().flatMap(({ source, at, text }) => (source !== 'engine' && at >= since ? [text] : []))
 }

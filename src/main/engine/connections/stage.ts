@@ -1,6 +1,7 @@
 /**
- * Where a connection is: in one stage at a time. A stage carries the state that is told of it, owns what exists only there, and
- * knows how that is given up. Which stage follows which is the rule of `connectionState`; `connection` alone enters them.
+ * Where a connection is: in one stage at a time. A stage carries the reported state, owns what exists only in that
+ * state, and knows how to give it up. Which stage follows which is the rule of `connectionState`; only `connection`
+ * enters them.
  */
 import type { ConnectionState } from '#contract/servers/server'
 import type { Launch } from '#engine/connections/launching/launch'
@@ -17,11 +18,11 @@ interface StageOf<K extends ConnectionState['kind']> {
   leave(): void
 }
 
-/** How what runs ends on request. */
+/** A running launch or session that ends on request. */
 interface Ending {
   /** Resolves when nothing of it is left. */
   readonly done: Promise<void>
-  /** Calls under way are waited for no longer. */
+  /** Stops waiting for calls under way. */
   cutShort(): void
 }
 
@@ -37,18 +38,18 @@ export interface Starting extends StageOf<'starting'> {
 }
 
 export interface Ready extends StageOf<'ready'> {
-  /** The one that led to the session. */
+  /** The launch that led to the session. */
   readonly launch: Launch
   readonly session: Session
-  /** Null where it is not asked. */
+  /** Null if no pings are sent. */
   readonly heartbeat: Heartbeat | null
-  /** By the clock that never jumps. */
+  /** In monotonic time. */
   readonly since: number
   giveUp(drainMs: number): Ending
 }
 
 export interface Stopping extends StageOf<'stopping'> {
-  /** Resolves when it is stopped, or is starting again if somebody asked for that. */
+  /** Resolves when it is stopped, or is starting again if a start was requested meanwhile. */
   readonly done: Promise<void>
   cutShort(): void
   startsAfter: boolean
@@ -80,7 +81,7 @@ export function failed(state: Failed['state']): Failed {
   return { kind: 'failed', state, leave: nothing }
 }
 
-/** `retry`: null where it is tried again at once. */
+/** `retry`: null if it is tried again at once. */
 export function backingOff(state: BackingOff['state'], retry: Timer | null): BackingOff {
   return { kind: 'backingOff', state, leave: () => retry?.cancel() }
 }
@@ -103,7 +104,7 @@ export interface ReadyParts {
   readonly onSilent: (isSilent: boolean) => void
 }
 
-/** Who leaves it otherwise than by `giveUp` closes the session. */
+/** Leaving it in another way than by `giveUp` requires closing the session. */
 export function ready(state: Ready['state'], parts: ReadyParts): Ready {
   const { launch, session, clock, idleLimitMs, onIdle, heartbeatMs: everyMs, onSilent: onChanged } = parts
   const use = () => ({ count: session.use.count, isBusy: isInUse(session) })
@@ -139,7 +140,7 @@ export function stopping(state: Stopping['state'], ending: Ending, { startsAfter
   return stage
 }
 
-/** Somebody waits for an answer, or for changes of a resource. */
+/** Whether a caller waits for an answer, or for changes of a resource. */
 export function isInUse(session: Session): boolean {
   return session.pendingCount > 0 || session.use.isFollowed
 }

@@ -1,57 +1,57 @@
-/** The seam between MCP and how its messages travel: one launch of one server, JSON texts in, JSON texts out. */
+/** The seam between MCP and its transports: one launch of one server, JSON texts in, JSON texts out. */
 import type { AppError } from '#contract/errors'
 import type { Launch, LogLine, ProtocolEra } from '#contract/servers/server'
 import type { RequestId } from '#contract/jsonRpc/messages'
 
 export interface Transport {
-  /** The process behind it; null where there is none. */
+  /** The pid of the server's process; null if it has none. */
   readonly pid: number | null
-  /** Where only one era travels this way. */
+  /** Set if this transport carries only one era. */
   readonly onlyEra?: ProtocolEra
-  /** There can be no second one beside it: tools can ask their callers in both ways in the legacy era alone. */
+  /** No second session is possible beside it. Only in the legacy era can tools ask their callers in both ways. */
   readonly isOnlySession?: boolean
-  /** False where a server of the legacy era has no session by which it would know the answers to what it asks. */
+  /** False if a legacy server has no session in which it could receive the answers to its questions. */
   readonly takesAnswers?: boolean
-  /** Hands one JSON text over. Dropped silently once the transport has exited: `onExit` tells. */
+  /** Sends one JSON text. Dropped silently once the transport has exited: `onExit` reports that. */
   send(json: string, message: MessageFacts): void
-  /** The version that was agreed on, where the transport itself has to say it. */
+  /** The negotiated version, for transports that must repeat it. */
   negotiated?(protocolVersion: string): void
-  /** The tools as they were listed, where the transport itself has to repeat parameters of theirs. */
+  /** The listed tools, for transports that must repeat some of their parameters. */
   listed?(tools: readonly unknown[]): void
-  /** Nobody waits for the answer to this request any more. */
+  /** The answer to this request is no longer needed. */
   forget?(id: number): void
   /**
-   * Ends it and everything it started. Idempotent; resolves when nothing of it is left.
-   * Also after `onExit`, which does not wait for what the process left behind.
+   * Ends the launch and everything it started. Idempotent; resolves when nothing of it is left. Also to be called after
+   * `onExit`, which does not wait for what the process left behind.
    */
   close(): Promise<void>
 }
 
-/** What is in a JSON text, for transports that have to say it in other places, too. */
+/** Facts about a JSON text, for transports that must repeat them outside of it. */
 export interface MessageFacts {
-  /** Of a request; null for all that is not answered. */
+  /** The id of a request; null for messages that get no answer. */
   readonly id: RequestId | null
   /** Null for an answer. */
   readonly method: string | null
   readonly params: unknown
-  /** A request while no other waits for its answer: there is nothing that it could travel with. */
+  /** The only request waiting for an answer: there is no other it could be sent together with. */
   readonly alone: boolean
 }
 
-/** Nothing of this is called before the promise of `OpenTransport` has settled. */
+/** None of these is called before the promise of `OpenTransport` has settled. */
 export interface TransportEvents {
   /**
-   * One JSON text, in order of arrival. It begins like JSON; whether it is valid is for the reader to find out. `within`: the
-   * id of the request in whose response it came, where answers have responses of their own.
+   * One JSON text, in order of arrival. It begins like JSON; the reader checks whether it is valid. `within`: the id of
+   * the request in whose response it came, if each answer has its own response.
    */
   onMessage(json: string, within?: number): void
-  /** Anything that is not protocol: stderr lines, and lines on stdout that are not JSON-RPC. */
+  /** Output that is not protocol: stderr lines, and stdout lines that are not JSON-RPC. */
   onOutput(source: LogLine['source'], text: string): void
-  /** This one request gets no answer; all others go on. Means nothing for a request that has been answered. */
+  /** This one request gets no answer; others go on. Ignored for a request that has been answered. */
   onUnanswered(id: number, error: AppError): void
-  /** Somebody still waits for the answer to this request. */
+  /** Whether a caller still waits for the answer to this request. */
   isAwaited(id: number): boolean
-  /** Something broke that may mean that the server is gone, or may not: it should be asked. */
+  /** A failure that may mean the server is gone, or may not: it should be asked. */
   onDoubt(): void
   /** Notifications may have been missed. */
   onGap(): void
@@ -62,23 +62,29 @@ export interface TransportEvents {
 export interface TransportExit {
   readonly code: number | null
   readonly signal: string | null
-  /** In words, for a person: "exited with code 1", "was killed by SIGKILL", "sent a line of more than 64 MB". */
+  /** A text for a person: "exited with code 1", "was killed by SIGKILL", "sent a line of more than 64 MB". */
   readonly reason: string
-  /** Why, where there is more to say than the reason. */
+  /** Set if there is more to say than the reason. */
   readonly error?: AppError
+  /** What ran it ended it because its memory was full. Absent: nothing says so. */
+  readonly isOutOfMemory?: true
 }
 
-/** Opens a launch. Rejects with `COMMAND_FAILED` when it cannot even be started. */
+/**
+ * Opens a launch. Rejects with `COMMAND_FAILED` if it cannot even be started. `signal` aborts when the caller no longer wants
+ * the transport: long steps end early, and a transport that was opened all the same is closed by the caller.
+ */
 export type OpenTransport<L extends Launch = Launch> = (
   launch: L,
   label: string,
   events: TransportEvents,
+  signal?: AbortSignal,
 ) => Promise<Transport>
 
 /** One opener for each kind of launch. */
 export type TransportOpeners = { readonly [T in Launch['transport']]: OpenTransport<Extract<Launch, { transport: T }>> }
 
 export function openByKind(openers: TransportOpeners): OpenTransport {
-  // Each opener is at the place of its own kind, which the compiler cannot follow from a launch of any kind.
-  return (launch, label, events) => (openers[launch.transport] as OpenTransport)(launch, label, events)
+  // Each opener is stored under its own kind, which the compiler cannot infer from a launch of any kind.
+  return (launch, label, events, signal) => (openers[launch.transport] as OpenTransport)(launch, label, events, signal)
 }

@@ -1,25 +1,28 @@
-/** From what an examination found to what a person does about it. Pure. */
+/** The advice that follows from an examination's findings. Pure. */
 import type { AppError } from '#contract/errors'
 import type { ExaminationPhase } from '#contract/servers/doctor'
 import type { Advice, Cause, CauseCode, CauseFacts } from '#contract/servers/cause'
 import { sourceOf } from '#engine/doctor/programs'
+import { type ContainerCase, containerAdvice, silenceAdvice } from '#engine/doctor/containerAdvice'
 import { causesIn } from '#engine/policies/printed/causes'
 import { causesOfTraffic } from '#engine/policies/printed/causesOfTraffic'
 import { adviceOn } from '#engine/policies/printed/knownCauses'
 
 export interface Case {
+  /** The container of a hosted server; null for other servers. */
+  readonly container: ContainerCase | null
   readonly command: string | null
-  /** Where the PATH of the process came from, in words. */
+  /** Where the PATH of the process came from, as a text. */
   readonly pathOrigin: string
-  /** Null when nothing failed. */
+  /** Null if nothing failed. */
   readonly failure: { readonly phase: ExaminationPhase; readonly error: AppError } | null
-  /** Where the person's login shell finds the command; null when it was not asked or finds nothing. */
+  /** Where the person's login shell finds the command; null if it was not asked or finds nothing. */
   readonly shellFinds: string | null
   readonly exit: { readonly code: number | null; readonly signal: string | null } | null
   readonly stderr: readonly string[]
-  /** Lines on stdout that are no protocol. */
+  /** Lines on stdout that are not protocol. */
   readonly stray: readonly string[]
-  /** The process of the same server that runs in the engine meanwhile. */
+  /** The process of the same server that the engine runs meanwhile. */
   readonly runningPid: number | null
   readonly isRunning: boolean
   readonly quarantined: number
@@ -27,7 +30,7 @@ export interface Case {
 
 export function adviceFor(one: Case): Advice[] {
   const advice = one.failure === null ? [] : adviceForFailure(one, one.failure.phase, one.failure.error)
-  return [...advice, ...strayAdvice(one), ...quarantineAdvice(one)]
+  return [...advice, ...silenceAdvice(one.container), ...strayAdvice(one), ...quarantineAdvice(one)]
 }
 
 function advise(code: CauseCode, text: string, about: CauseFacts = {}): Advice[] {
@@ -37,16 +40,17 @@ function advise(code: CauseCode, text: string, about: CauseFacts = {}): Advice[]
 function adviceForFailure(one: Case, phase: ExaminationPhase, error: AppError): Advice[] {
   if (error.code === 'SECRET_MISSING') return missingAdvice(error)
   if (error.code === 'SIGN_IN_REQUIRED')
-    return advise('sign-in-needed', 'Give it the header that it asks for, with a token of yours as its value.')
+    return advise('sign-in-needed', 'Add the header that the server asks for, with your token as its value.')
   if (phase === 'values') return []
   if (phase === 'command') return commandAdvice(one)
+  if (one.container !== null) return containerAdvice(one.container, { phase, error, ...one }) ?? exitAdvice(one, phase)
   if (error.known !== null && (one.command === null || isSeenInTraffic(error.known))) return adviceOn(error.known)
   const printed = causesIn([...one.stray, ...one.stderr])
   const fromExit = printed.length > 0 ? printed : exitAdvice(one, phase)
   return [...fromExit, ...rivalAdvice(one)]
 }
 
-/** Whatever a program printed before: Switchboard itself ended or refused it. */
+/** Takes precedence over any output: Switchboard itself ended or refused the server. */
 function isSeenInTraffic({ code }: Cause): boolean {
   return causesOfTraffic.some((row) => row.code === code)
 }
@@ -58,14 +62,14 @@ function missingAdvice({ data }: AppError): Advice[] {
     if (name !== undefined)
       return advise(
         'secret-missing',
-        `It needs ${name}. Give it a value in Settings, under Secrets, or by: switchboard secret set ${name}`,
+        `The server needs ${name}. Set it in Settings, under Secrets, or with: switchboard secret set ${name}`,
         { variable: name },
       )
     return environment === undefined
       ? []
       : advise(
           'variable-missing',
-          `It needs the variable ${environment} of the engine's environment: set it there, and allow it with switchboard serve --allow-env, or keep the value as a secret.`,
+          `The server needs the variable ${environment} from the engine's environment. Set it there and allow it with switchboard serve --allow-env, or store the value as a secret.`,
           { variable: environment },
         )
   })
@@ -76,75 +80,79 @@ function commandAdvice({ command, pathOrigin, shellFinds }: Case): Advice[] {
   if (shellFinds !== null)
     return advise(
       'command-on-login-path',
-      `${command} is not on the PATH of this process (it comes from ${pathOrigin}); your login shell finds it at ${shellFinds}. Use that full path as the command, or start Switchboard from a terminal.`,
+      `${command} is not on the PATH of this process (from ${pathOrigin}). Your login shell finds it at ${shellFinds}. Use that full path as the command, or start Switchboard from a terminal.`,
       { command, file: shellFinds },
     )
   if (/[\\/]/.test(command))
-    return advise('command-missing', `Correct the path ${command}, or install it there.`, { command, file: command })
+    return advise('command-missing', `Correct the path ${command}, or install the command there.`, {
+      command,
+      file: command,
+    })
   const nowhere = `Your login shell does not find ${command} either.`
   const source = sourceOf(command)
-  const text = source === null ? `${nowhere} Check how it is spelled, or install it.` : `${nowhere} Install ${source}.`
+  const text = source === null ? `${nowhere} Check its spelling, or install it.` : `${nowhere} Install ${source}.`
   return advise('command-missing', text, { command })
 }
 
 function exitAdvice(one: Case, phase: ExaminationPhase): Advice[] {
   const { exit } = one
   if (exit === null) {
-    if (one.command === null) return []
+    if (one.command === null && one.container === null) return []
     if (phase === 'fetch')
       return advise(
         'fetch-too-slow',
-        'It could not be fetched in time. Run the command in a terminal to see how far it comes.',
+        'The server was not downloaded in time. Run the command in a terminal to see how far it gets.',
       )
     const silence =
-      'It runs, but does not speak MCP on stdin and stdout. Is it a server for HTTP, or does it want an argument such as stdio?'
+      'The server runs, but does not speak MCP on stdin and stdout. Is it an HTTP server, or does it need an argument such as stdio?'
     return phase === 'handshake' ? advise('does-not-speak-mcp', silence) : []
   }
   if (exit.signal === 'SIGKILL')
-    return advise('out-of-memory', 'The system ended it by SIGKILL, most often because memory ran out.')
+    return advise('out-of-memory', 'The system killed the server (SIGKILL), most often because memory ran out.')
   if (exit.signal !== null)
-    return advise('ended-by-signal', `It was ended by ${exit.signal}: that is a fault inside the program itself.`, {
+    return advise('ended-by-signal', `The server was ended by ${exit.signal}, which is a bug in the program itself.`, {
       signal: exit.signal,
     })
   switch (exit.code) {
     case 0:
       return advise(
         'ended-at-once',
-        'It ended by itself, as a program does that has done its work. Does it want an argument such as stdio or serve?',
+        'The server exited normally, like a program that has finished its work. Does it need an argument such as stdio or serve?',
       )
     case 126:
-      return advise('not-executable', 'Something that it starts may not be run: check its rights.')
+      return advise('not-executable', 'The server starts a program that is not executable. Check its permissions.')
     case 127:
-      return advise('program-missing', 'Something that it starts in its turn is not on its PATH.')
+      return advise('program-missing', 'The server starts a program that is not on its PATH.')
     case null:
     default:
       return advise(
         'ended-without-reason',
         one.stderr.length > 0
-          ? 'What it printed says why: look at its last lines.'
-          : 'Run the same command in a terminal: what it prints before it ends says why.',
+          ? 'Its output says why: look at its last lines.'
+          : one.container === null
+            ? 'Run the same command in a terminal: its last output says why.'
+            : 'It printed nothing. Check whether its image needs variables, or a command that speaks MCP on stdin and stdout.',
       )
   }
 }
 
-/** Two copies of one server can be in each other's way, which is no fault of its configuration. */
+/** Two copies of one server can conflict, without an error in its configuration. */
 function rivalAdvice({ isRunning, runningPid }: Case): Advice[] {
   if (!isRunning) return []
-  const who = runningPid === null ? 'It' : `It (process ${runningPid})`
+  const who = runningPid === null ? 'The same server' : `The same server (process ${runningPid})`
   return advise(
     'another-copy-runs',
-    `${who} runs in the engine right now. If it wants a port or a file for itself alone, this copy failed because of that: switch the server off and ask again.`,
+    `${who} is running in the engine right now. If it needs a port or a file exclusively, this copy failed because of that: switch the server off and diagnose again.`,
   )
 }
 
 function strayAdvice({ stray, failure }: Case): Advice[] {
   const [first] = stray
   if (first === undefined) return []
-  const effect =
-    failure === null ? 'Switchboard passes over it; other clients break on it' : 'which breaks the protocol'
+  const effect = failure === null ? 'Switchboard ignores it; other clients fail on it' : 'which breaks the protocol'
   return advise(
     'prints-on-stdout',
-    `It printed this on stdout, where only MCP belongs: ${JSON.stringify(first.slice(0, 200))} (${effect}). It should print to stderr.`,
+    `The server printed this on stdout, which is only for MCP: ${JSON.stringify(first.slice(0, 200))} (${effect}). It should print to stderr.`,
   )
 }
 
@@ -153,6 +161,6 @@ function quarantineAdvice({ quarantined }: Case): Advice[] {
   const what = quarantined === 1 ? 'One tool is' : `${quarantined} tools are`
   return advise(
     'tools-quarantined',
-    `${what} kept from clients because a definition is malformed or too large: tell the authors of the server.`,
+    `${what} hidden from clients because a definition is malformed or too large. Tell the server's authors.`,
   )
 }

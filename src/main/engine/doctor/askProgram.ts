@@ -1,4 +1,6 @@
-/** Runs a program for a moment to read what it prints, within bounds of time and size. It is ended with all it started. */
+/**
+ * Runs a program briefly to read its output, within limits of time and size. It is ended with everything it started.
+ */
 import type { ProcessKeeper, ProcessSpec } from '#engine/connections/processes/processKeeper'
 import type { Clock } from '#engine/ports'
 
@@ -10,13 +12,13 @@ export interface AskParts {
 export interface ProgramAnswer {
   readonly stdout: string
   readonly stderr: string
-  /** Null when it did not end in time. */
+  /** Null if it did not exit in time. */
   readonly code: number | null
 }
 
-const mostCharacters = 16_384
+const maxCharacters = 16_384
 
-/** Rejects with `COMMAND_FAILED` when it cannot be started. */
+/** Rejects with `COMMAND_FAILED` if it cannot be started. */
 export async function askProgram(
   { keeper, clock }: AskParts,
   spec: ProcessSpec,
@@ -46,7 +48,7 @@ function collect(stream: NodeJS.ReadableStream): { readonly text: () => string; 
   let text = ''
   stream.setEncoding('utf8')
   stream.on('data', (chunk: string) => {
-    if (text.length < mostCharacters) text += chunk.slice(0, mostCharacters - text.length)
+    if (text.length < maxCharacters) text += chunk.slice(0, maxCharacters - text.length)
   })
   const ended = new Promise<void>((resolve) => void stream.once('close', resolve))
   return { text: () => text, ended }

@@ -1,4 +1,4 @@
-/** Examinations as streams: who reads one can leave at any moment, and everything it started is ended then. */
+/** Examinations as streams: a reader can leave at any moment, which ends everything the examination started. */
 import type { ExaminationEvent } from '#contract/servers/doctor'
 import type { ExaminationParts, Patient } from '#engine/doctor/examination'
 import { Wake } from '#engine/structures/wake'
@@ -16,8 +16,8 @@ export class Doctor {
   }
 
   /**
-   * As this project launches it; without one, as the first that has it on. Throws `NOT_FOUND` at once when there is no such
-   * server.
+   * As this project launches it; without one, as the first project that has it on. Throws `NOT_FOUND` at once if the
+   * server does not exist.
    */
   examine(
     slug: string,
@@ -27,7 +27,7 @@ export class Doctor {
     return this.#stream(this.#parts.patient(slug, projectId), signal)
   }
 
-  /** Ends what is under way. */
+  /** Ends running examinations. */
   async close(): Promise<void> {
     for (const controller of this.#running.keys()) controller.abort()
     await Promise.allSettled(this.#running.values())
@@ -65,7 +65,7 @@ export class Doctor {
     }
   }
 
-  /** How it is done is read with the first one: an engine starts without. */
+  /** The code is loaded with the first examination: an engine starts without it. */
   async #examine(patient: Patient, tell: (event: ExaminationEvent) => void, signal: AbortSignal): Promise<void> {
     const { Examination } = await import('#engine/doctor/examination')
     await new Examination(this.#parts, patient, tell).run(signal)

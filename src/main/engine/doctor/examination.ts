@@ -1,18 +1,20 @@
 /**
- * Starts one server step by step, with the parts of the engine that start it otherwise, and in a launch of its own: what
- * runs already is not touched. Everything it started is ended before it is over.
+ * Starts one server step by step, with the same parts that the engine uses, but in a separate launch: a running process
+ * is not touched. Everything it started is ended before it is over.
  */
 import { AppError, messageOf } from '#contract/errors'
 import type { ExaminationVerdict } from '#contract/servers/doctor'
-import type { ConnectionState, Launch, ProtocolEra } from '#contract/servers/server'
-import { hasProcess } from '#contract/servers/transports'
+import type { ConnectionState, ContainerLaunch, Launch, ProtocolEra } from '#contract/servers/server'
+import { hasProcess, isContainer } from '#contract/servers/transports'
 import type { ClientIdentity } from '#engine/connections/peer/envelope'
 import { createServerLog, type ServerLog } from '#engine/connections/serverLog'
 import { LaunchFailure } from '#engine/connections/launching/launchFailure'
 import { openSession, type Session } from '#engine/connections/session/session'
 import type { SessionBudgets } from '#engine/connections/session/sessionBudgets'
-import type { OpenTransport, Transport, TransportExit } from '#engine/connections/transport'
+import type { OpenTransport, Transport, TransportEvents, TransportExit } from '#engine/connections/transport'
 import { adviceFor } from '#engine/doctor/advice'
+import type { ContainerCondition, ContainerWard } from '#engine/doctor/containerWard'
+import { examineContainer, memoryLimit } from '#engine/doctor/examineContainer'
 import { type CommandParts, examineCommand } from '#engine/doctor/examineCommand'
 import { ExaminationSteps, type Tell } from '#engine/doctor/examinationSteps'
 import { launchFindings, pathOrigin } from '#engine/doctor/launchFindings'
@@ -29,6 +31,7 @@ export interface ExaminationParts extends CommandParts {
   readonly budgets: SessionBudgets
   readonly random: Random
   readonly redact: (text: string) => string
+  readonly ward: ContainerWard
 }
 
 export interface Patient {
@@ -37,7 +40,7 @@ export interface Patient {
   readonly written: Launch
   /** As it is started: references filled, environment inherited. */
   readonly prepareLaunch: () => Promise<Launch>
-  /** Of its connection in the engine. */
+  /** The state of its connection in the engine. */
   readonly state: ConnectionState
 }
 
@@ -53,7 +56,10 @@ export class Examination {
   #exit: TransportExit | null = null
   #shellFinds: string | null = null
   #tools: readonly unknown[] | null = null
-  #handshake: Session['handshake'] | null = null
+  #handshake: Pick<Session['handshake'], 'era' | 'protocolVersion' | 'implementation'> | null = null
+  #isSilent = false
+  /** The running container was examined. */
+  #wasRunning = false
 
   constructor(parts: ExaminationParts, patient: Patient, tell: Tell) {
     this.#parts = parts
@@ -63,7 +69,7 @@ export class Examination {
     this.#printed = emptyLog(parts)
   }
 
-  /** Never rejects for a fault of the server: that is what it tells. */
+  /** Never rejects for a failure of the server: failures are its result. */
   async run(signal: AbortSignal): Promise<void> {
     try {
       const launch = await this.#prepare()
@@ -72,7 +78,8 @@ export class Examination {
         this.#shellFinds = shellFinds
         if (problem !== null) throw problem
       }
-      await this.#start(launch, signal)
+      if (!isContainer(launch) || !this.#lookAt(await this.#examineContainer(launch, signal)))
+        await this.#start(launch, signal)
     } catch (thrown) {
       const error = thrown instanceof AppError ? thrown : new AppError('INTERNAL', messageOf(thrown), { cause: thrown })
       this.#failure ??= { phase: this.#steps.phase ?? 'end', error }
@@ -89,14 +96,37 @@ export class Examination {
     return launch
   }
 
+  #examineContainer(launch: ContainerLaunch, signal: AbortSignal): Promise<ContainerCondition> {
+    return examineContainer(this.#patient.slug, launch, this.#parts.ward, this.#steps, signal)
+  }
+
+  /** Whether it runs, in which case nothing is started. */
+  #lookAt({ running }: ContainerCondition): boolean {
+    const { state } = this.#patient
+    if (running === null || state.kind !== 'ready') return false
+    const { era, protocolVersion, implementation } = state
+    this.#wasRunning = true
+    this.#isSilent = running.isSilent
+    this.#handshake = { era, protocolVersion, implementation }
+    this.#tools = running.tools
+    this.#steps.begin('handshake')
+    this.#steps.find('speaks', spoken(this.#handshake))
+    this.#steps.find('heartbeats', running.isSilent ? 'are not answered' : 'are answered')
+    this.#steps.end(running.isSilent ? 'warning' : 'ok')
+    this.#steps.begin('listing')
+    this.#steps.find('tools', String(running.tools.length))
+    this.#steps.end('ok')
+    return true
+  }
+
   async #start(launch: Launch, signal: AbortSignal): Promise<void> {
     const session = await this.#open(launch, null, signal).catch((thrown: unknown) => {
       if (!(thrown instanceof LaunchFailure)) throw thrown
-      // As the engine does it: some servers end at a method that they do not know, and speak the other era.
+      // As in the engine: some servers exit at a method they do not know, and speak the other era.
       const { eraLeft } = thrown
       if (eraLeft === null || thrown.error.code !== 'HANDSHAKE_FAILED' || signal.aborted) throw thrown.error
       const [asked, way] = eraLeft === 'legacy' ? ['server/discover', 'older'] : ['initialize', 'newer']
-      this.#steps.find(`asked ${asked}`, `${thrown.error.message} It is asked again the ${way} way.`)
+      this.#steps.find(`asked ${asked}`, `${thrown.error.message} Trying again the ${way} way.`)
       this.#steps.end('warning')
       this.#exit = null
       this.#printed = emptyLog(this.#parts)
@@ -105,8 +135,7 @@ export class Examination {
       })
     })
     this.#handshake = session.handshake
-    const { era, protocolVersion, implementation } = session.handshake
-    this.#steps.find('speaks', `MCP ${protocolVersion} (${era}), as ${implementation.name} ${implementation.version}`)
+    this.#steps.find('speaks', spoken(session.handshake))
     this.#steps.find('tools', String(this.#tools?.length ?? 0))
     this.#steps.end(this.#hasStray() || this.#quarantined().length > 0 ? 'warning' : 'ok')
     this.#steps.begin('end')
@@ -119,7 +148,7 @@ export class Examination {
     let isOpen = false
     return openSession(
       {
-        label: `doctor ${this.#patient.slug}`,
+        label: isContainer(launch) ? this.#patient.slug : `doctor ${this.#patient.slug}`,
         prepareLaunch: () => Promise.resolve(launch),
         openTransport: (...args) => this.#openTransport(...args),
         identity,
@@ -142,7 +171,7 @@ export class Examination {
         onListing: (kind, entries) => {
           if (kind === 'tools' && !isOpen) this.#tools = entries
         },
-        onServerRequest: (request) => request.refuse(methodNotFound, 'Nobody is here to answer.'),
+        onServerRequest: (request) => request.refuse(methodNotFound, 'A diagnosis has no client that could answer.'),
         onNotification: () => undefined,
         onOver: () => undefined,
       },
@@ -151,21 +180,24 @@ export class Examination {
     })
   }
 
-  /** Each launch is a step, and how it ends by itself is remembered. */
-  readonly #openTransport: OpenTransport = async (launch, label, events) => {
+  /** Each launch is a step, and its own exit is recorded. */
+  readonly #openTransport: OpenTransport = async (launch, label, events, signal) => {
     this.#steps.begin('spawn')
     let isClosing = false
-    const transport = await this.#parts.openTransport(launch, label, {
+    const told: TransportEvents = {
       ...events,
       onExit: (exit) => {
-        // Only a process has an exit of its own.
-        if (!isClosing && hasProcess(launch)) this.#exit = exit
+        // An address has no exit of its own.
+        if (!isClosing && (hasProcess(launch) || isContainer(launch))) this.#exit = exit
         events.onExit(exit)
       },
-    })
+    }
+    const transport = isContainer(launch)
+      ? await this.#parts.ward.open(launch, label, told, signal)
+      : await this.#parts.openTransport(launch, label, told, signal)
     if (transport.pid !== null) this.#steps.find('process', String(transport.pid))
     if (hasProcess(launch) && fetchesFirst(launch.command, launch.args))
-      this.#steps.find('fetches', 'it gets the server first, which may take minutes at a first start')
+      this.#steps.find('fetches', 'downloads the server first, which may take minutes at the first start')
     return withClose(transport, () => {
       isClosing = true
       return transport.close()
@@ -181,6 +213,14 @@ export class Examination {
     const quarantined = this.#quarantined()
     const exit = this.#exit === null ? null : { code: this.#exit.code, signal: this.#exit.signal }
     const advice = adviceFor({
+      container: isContainer(written)
+        ? {
+            memory: memoryLimit(written),
+            network: written.network.mode,
+            isOutOfMemory: this.#exit?.isOutOfMemory === true,
+            isSilent: this.#isSilent,
+          }
+        : null,
       command: hasProcess(written) ? written.command : null,
       pathOrigin: pathOrigin(written),
       failure,
@@ -220,7 +260,8 @@ export class Examination {
 
   #health(): string {
     const count = this.#tools?.length ?? 0
-    return `${this.#patient.slug} starts and lists ${count === 1 ? 'one tool' : `${count} tools`}.`
+    const does = this.#wasRunning ? 'runs' : 'starts'
+    return `${this.#patient.slug} ${does} and lists ${count === 1 ? 'one tool' : `${count} tools`}.`
   }
 
   #hasStray(): boolean {
@@ -234,11 +275,15 @@ export class Examination {
   }
 }
 
+function spoken({ era, protocolVersion, implementation }: Omit<Session['handshake'], 'capabilities' | 'instructions'>) {
+  return `MCP ${protocolVersion} (${era}), as ${implementation.name} ${implementation.version}`
+}
+
 function emptyLog({ clock, redact }: ExaminationParts): ServerLog {
   return createServerLog({ clock, redact, limits: printedLines })
 }
 
-/** Transports are objects of many kinds, so each part is handed on by name. */
+/** Transports are objects of many kinds, so each member is passed on by name. */
 function withClose(transport: Transport, close: Transport['close']): Transport {
   return {
     pid: transport.pid,

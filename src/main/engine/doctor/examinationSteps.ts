@@ -1,4 +1,4 @@
-/** Tells one examination step by step: which phase begins, how it ended and how long it took. */
+/** Reports one examination step by step: which phase begins, how it ended and how long it took. */
 import { AppError, messageOf } from '#contract/errors'
 import type { ExaminationEvent, ExaminationPhase, ExaminationStep, Finding } from '#contract/servers/doctor'
 import type { Clock } from '#engine/ports'
@@ -23,7 +23,7 @@ export class ExaminationSteps {
     return this.#current?.phase ?? null
   }
 
-  /** Ends the step before it, well. */
+  /** Ends the previous step as successful. */
   begin(phase: ExaminationPhase): void {
     this.end('ok')
     this.#current = { phase, since: this.#parts.clock.elapsed(), findings: [] }

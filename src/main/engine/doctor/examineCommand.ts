@@ -1,4 +1,4 @@
-/** Which file a command stands for, what else it could be, and which versions of its interpreters there are. */
+/** Which file a command runs, which other files it could be, and the versions of its interpreters. */
 import { realpath } from 'node:fs/promises'
 import { durationText } from '#contract/text/durationText'
 import { type AppError, messageOf } from '#contract/errors'
@@ -12,16 +12,16 @@ import { programsToAsk } from '#engine/doctor/programs'
 type Environment = Readonly<Record<string, string | undefined>>
 
 export interface CommandParts extends AskParts {
-  /** The engine's own, on whose PATH a command is looked for when the server has none. */
+  /** The engine's own, whose PATH is searched if the server has none. */
   readonly environment: Environment
   /** With the PATH of the person's login shell, which may find what the engine's own does not. */
   readonly shellEnvironment: () => Promise<Environment>
 }
 
 export interface FoundCommand {
-  /** Why it cannot be run; null when it can. */
+  /** Why it cannot be run; null if it can. */
   readonly problem: AppError | null
-  /** Where the login shell finds what is not on the PATH. */
+  /** Where the login shell finds a command that is not on the PATH. */
   readonly shellFinds: string | null
 }
 
@@ -67,14 +67,14 @@ async function versionOf(command: string, { env, cwd }: StdioLaunch, parts: Comm
   const spec = { label: 'doctor', command, args: ['--version'], env, cwd }
   try {
     const { stdout, stderr, code } = await askProgram(parts, spec, versionLimitMs)
-    if (code === null) return `does not say within ${durationText(versionLimitMs)}`
-    return firstLine(stdout) || firstLine(stderr) || `says nothing (exit code ${code})`
+    if (code === null) return `did not report its version within ${durationText(versionLimitMs)}`
+    return firstLine(stdout) || firstLine(stderr) || `printed nothing (exit code ${code})`
   } catch (thrown) {
     return messageOf(thrown)
   }
 }
 
-/** One file can be reached in several ways: those are no alternatives. */
+/** One file can be reached by several paths: those do not count as other files. */
 async function otherFiles(files: readonly string[], target: string): Promise<string[]> {
   const targets = await Promise.all(files.map((file) => realpath(file).catch(() => file)))
   return files.filter((_file, place) => targets[place] !== target && targets.indexOf(targets[place] ?? '') === place)

@@ -1,4 +1,4 @@
-/** Where the environment of a launch comes from, in words: names alone, but for the folders of the PATH. Pure. */
+/** Where the environment of a launch comes from: only names, except for the folders of the PATH. Pure. */
 import { delimiter } from 'node:path'
 import type { Finding } from '#contract/servers/doctor'
 import type { Launch, StdioLaunch } from '#contract/servers/server'
@@ -25,14 +25,14 @@ function environmentOf(written: StdioLaunch, filled: StdioLaunch, engine: Enviro
   const own = Object.keys(written.env)
   const inherited = Object.keys(filled.env).filter((name) => !own.includes(name))
   return [
-    { name: 'variables of the server', text: own.join(', ') },
-    { name: "variables of the engine's environment", text: inherited.sort().join(', ') },
+    { name: "the server's variables", text: own.join(', ') },
+    { name: "the engine's variables", text: inherited.sort().join(', ') },
     ...pathFindings(written, filled, engine),
     { name: 'runs in', text: filled.cwd ?? process.cwd() },
   ]
 }
 
-/** The engine may have been started from a menu; then what the login shell has comes first. */
+/** The engine may have been started from a menu; then the login shell's folders come first. */
 function pathFindings(written: StdioLaunch, filled: StdioLaunch, engine: Environment): Finding[] {
   const folders = (pathOf(filled.env) ?? '').split(delimiter)
   if (pathOf(written.env) !== undefined)
@@ -48,7 +48,7 @@ function remoteOf(filled: Launch): Finding[] {
   if (isContainer(filled))
     return [
       { name: 'image', text: filled.image },
-      { name: 'variables of the server', text: Object.keys(filled.environment).join(', ') },
+      { name: "the server's variables", text: Object.keys(filled.environment).join(', ') },
     ]
   if (!hasAddress(filled)) return []
   const { url, headers } = filled
@@ -60,10 +60,10 @@ function remoteOf(filled: Launch): Finding[] {
 
 export function pathOrigin(written: Launch): string {
   const given = hasProcess(written) && pathOf(written.env) !== undefined
-  return given ? 'the settings of the server' : "the engine's environment"
+  return given ? "the server's settings" : "the engine's environment"
 }
 
-/** Names of variables have no case on Windows. */
+/** Variable names are case-insensitive on Windows. */
 function pathOf(env: Environment): string | undefined {
   return Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1]
 }

@@ -1,6 +1,6 @@
 /**
- * What programs really printed when they failed, and what is to be read out of it. `documented.txt` is written after the
- * documentation of tools and systems that the others were not run on; all else was printed by real programs.
+ * Outputs that programs printed when they failed, and what must be read from them. `documented.txt` follows the
+ * documentation of tools and systems that the others were not run on; everything else was printed by real programs.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const folder = new URL('outputs/', import.meta.url)
 
 interface Output {
   readonly title: string
-  /** With "? " in front: these are only the last lines. */
+  /** "? " in front: these are only the last lines, not an error. */
   readonly reason: string
   readonly causes: string
   readonly lines: readonly string[]
@@ -37,15 +37,15 @@ describe.each(files)('%s', (file) => {
   })
 })
 
-test('each advice is a sentence, with what is known of its cause in it', () => {
+test('each advice is complete sentences, with the known facts of its cause', () => {
   const all = files.flatMap(outputsIn).flatMap(({ lines }) => causesIn(lines))
   for (const { text } of all) expect(text).toMatch(/^(?:[A-Z]|\.?\/)[^\n]*[\w.)]$/)
   expect(all.filter(({ text }) => /undefined|\(\)| {2}/.test(text))).toEqual([])
 })
 
-test('the outputs name every cause that is known of output: a row without one would be a guess', () => {
+test('the outputs cover every cause that is recognised by output: a row without one would be a guess', () => {
   const named = new Set(files.flatMap(outputsIn).flatMap(({ lines }) => causesIn(lines).map(({ code }) => code)))
-  // Those that the doctor sees by other signs than by what was printed.
+  // The causes that the doctor recognises by other signs than output.
   const seenOtherwise = [
     'another-copy-runs',
     'answer-too-large',
@@ -56,17 +56,20 @@ test('the outputs name every cause that is known of output: a row without one wo
     'ended-by-signal',
     'ended-without-reason',
     'fetch-too-slow',
+    'limit-not-enforceable',
     'prints-on-stdout',
+    'runtime-missing',
     'secret-missing',
     'server-floods',
     'sign-in-needed',
     'tools-quarantined',
+    'unresponsive',
   ]
   expect(causeCode.options.filter((code) => !named.has(code) && !seenOtherwise.includes(code))).toEqual([])
 })
 
 test.each([[[]], [['', '   ']], [['    at Object.<anonymous> (/srv/app/x.js:1:1)', '}', 'Node.js v24.0.0']]])(
-  'of %j nothing is made up',
+  'no reason is invented for %j',
   (lines) => {
     expect(reasonIn(lines)).toBeNull()
     expect(causesIn(lines)).toEqual([])
@@ -80,7 +83,7 @@ test.each(['Server started', 'MCP_SERVER ready', 'npm notice New major version o
   },
 )
 
-test('a line of a megabyte and a million lines are read within bounds', () => {
+test('a line of a megabyte and a million lines are read within limits', () => {
   expect(reasonIn([`Error: ${'x'.repeat(1_000_000)}`])?.text.length).toBeLessThan(400)
   const many = Array.from({ length: 100_000 }, (_, at) => `line ${at}`)
   expect(reasonIn([...many, 'Error: at the end'])?.text).toBe('Error: at the end')

@@ -14,7 +14,7 @@ test.each<[string, string[], string[]]>([
   expect(programsToAsk(command, args)).toEqual(asked)
 })
 
-test('how one gets a program is known of the usual ones alone', () => {
+test('only common programs have an installation hint', () => {
   expect(sourceOf('npx.cmd')).toContain('Node.js')
   expect([sourceOf('my-server'), sourceOf('toString')]).toEqual([null, null])
 })

@@ -1,6 +1,6 @@
 /**
  * The MCP endpoint for outside clients. The host in front has checked Host, Origin and token; everything else about a
- * request is checked here or below. Both eras share one address, and a request itself tells which it is of.
+ * request is checked here or below. Both eras share one address: each request shows which era it belongs to.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -46,22 +46,22 @@ export interface GatewayOptions {
   readonly resourceUpdates: ResourceUpdates
   readonly clock: Clock
   readonly log: Log
-  /** Makes the ids of sessions too: nobody may be able to guess one. */
+  /** Also makes session ids, so its ids must be impossible to guess. */
   readonly makeId: MakeId
-  /** Of Switchboard, as clients are told it. */
+  /** Switchboard's version, as clients are told it. */
   readonly version: string
   readonly limits?: Partial<GatewayLimits>
-  /** Told the key of a client's calls when the client is gone for good. */
+  /** Called with the key of a client's calls when the client is gone for good. */
   readonly callerGone?: (callerKey: string) => void
-  /** Tells when what clients may see has changed; nothing to tell where there is no client but the owner. */
+  /** Reports changes of what clients may see. Absent if the owner is the only client. */
   readonly access?: Pick<Access, 'grantNamed' | 'onChanged' | 'onRevoked'>
 }
 
-/** Who is at the other end of a stream of lines. */
+/** The client at the other end of a stream of lines. */
 export interface LineClient {
-  /** The id or the name of the one project that it sees; null: all of them. */
+  /** Id or name of the only project it sees; null: all projects. */
   readonly project: string | null
-  /** The name of a client that is known here, whose rights it has; null: those of the owner. */
+  /** Name of a registered client, whose rights apply; null: the owner's rights. */
   readonly client: string | null
 }
 
@@ -71,9 +71,9 @@ export interface GatewayUse {
   readonly sessions: number
   readonly channels: number
   readonly subscriptions: number
-  /** Calls that wait for their modern clients to come back with answers. */
+  /** Calls that wait until their modern clients return with answers. */
   readonly held: number
-  /** Requests on channels that have no answer yet; those on HTTP show in their responses. */
+  /** Unanswered requests on channels. Unanswered requests on HTTP show in their responses. */
   readonly underWay: number
 }
 
@@ -83,13 +83,16 @@ type Route = (...served: Parameters<Serve>) => Promise<void> | void
 export interface Gateway {
   /** Serves one request that the host has let in; `path` is what follows `/mcp`, with its query. Never rejects. */
   readonly handle: Serve
-  /** The same at `/sse`, for the transport of 2024. */
+  /** The same at `/sse`, for the 2024 transport. */
   readonly handleSse: Serve
-  /** How to serve a client on a stream of lines, as on stdin and stdout. Throws when it, or its project, is not there. */
+  /**
+   * How to serve a client on a stream of lines, such as stdin and stdout. Throws if the client or its project does not
+   * exist.
+   */
   acceptLines(client: LineClient): (stream: Duplex) => void
-  /** Connections that were ended so far because their clients did not read what they were sent. */
+  /** Connections ended so far because their clients did not read what they were sent. */
   readonly unreadEnded: number
-  /** What is open at the moment, also while nothing is asked. */
+  /** What is open now, including what is idle. */
   inUse(): GatewayUse
   /** Ends every stream and session. Idempotent. */
   close(): void
@@ -101,18 +104,22 @@ const wrongMethod: Refusal = {
   headers: ['Allow', 'GET, POST, DELETE'],
 }
 const wrongSseMethod: Refusal = { ...wrongMethod, headers: ['Allow', 'GET, POST'] }
-const modernPostOnly: Refusal = { status: 405, message: 'This version has POST only', headers: ['Allow', 'POST'] }
-const unknownScope: Refusal = { status: 404, message: 'There is no such project or server' }
+const modernPostOnly: Refusal = {
+  status: 405,
+  message: 'Use POST: this protocol version supports no other method',
+  headers: ['Allow', 'POST'],
+}
+const unknownScope: Refusal = { status: 404, message: 'Project or server not found' }
 const closed: Refusal = { status: 503, message: 'Switchboard is stopping' }
 const notAcceptable: Refusal = { status: 406, message: 'Accept must list application/json and text/event-stream' }
 const notJson: Refusal = { status: 415, message: 'Content-Type must be application/json' }
 const malformed: Refusal = { status: 400, code: parseError, message: 'Parse error: the body is not valid JSON' }
 const fault: Refusal = { status: 500, code: internalError, message: 'Internal error' }
 
-/** Characters. A list is copied several times until it is sent, which is what it costs. */
+/** Characters. A list is copied several times before it is sent; that is its cost. */
 const listedPerTurn = 512 * 1024
 const batchedPerTurn = 100
-/** Bytes of large bodies. Nearly all are small, and wait for nothing. */
+/** Bytes of large bodies. Nearly all bodies are small and do not wait. */
 const parsedPerTurn = 1024 * 1024
 const smallBody = 64 * 1024
 
@@ -168,11 +175,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   let isClosed = false
 
   const grantNamed = (name: string): Grant => {
-    if (access === undefined) throw new AppError('NOT_FOUND', `There is no client ${name}.`)
+    if (access === undefined) throw new AppError('NOT_FOUND', `Client ${name} does not exist.`)
     return access.grantNamed(name)
   }
 
-  /** Null after the request has been refused: nobody is told what there is that they may not see. */
+  /**
+   * Null after the request was refused. The refusal does not say whether something exists that the client may not see.
+   */
   const standingAt = (response: ServerResponse, path: string, grant: Grant): Standing | null => {
     const address = addressOf(path, views)
     const standing = address === null ? null : new Standing(grant, address.scope, address.searches)
@@ -189,7 +198,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (body === 'aborted') return
     const bytes = body === 'tooLarge' ? 0 : body.bytes.length
     if (bytes > smallBody) await turns.bodies.wait(standing.grant.key, bytes)
-    // Revoked meanwhile, or gone.
+    // The client was revoked while it waited, or is gone.
     if (response.destroyed) return
     const parsed = parse(body, limits.bodyBytes)
     if ('refusal' in parsed) return refuse(response, parsed.refusal)
@@ -231,7 +240,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         await serve(request, response, path, grant)
         unread.served(request, response, grant)
       } catch (thrown) {
-        log.error({ error: messageOf(thrown) }, 'a request could not be served')
+        log.error({ error: messageOf(thrown) }, 'serving a request failed')
         if (response.headersSent) response.destroy()
         else refuse(response, fault)
       }
@@ -242,10 +251,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     handleSse: guarded(routeSse),
     acceptLines: ({ project, client }) => {
       const projectId = project === null ? null : views.projectId(project)
-      if (project !== null && projectId === null) throw new AppError('NOT_FOUND', `There is no project ${project}.`)
+      if (project !== null && projectId === null) throw new AppError('NOT_FOUND', `Project ${project} does not exist.`)
       const address: Scope = projectId === null ? { kind: 'all' } : { kind: 'project', projectId }
       const standing = new Standing(client === null ? adminGrant : grantNamed(client), address, false)
-      if (isNowhere(standing.scope)) throw new AppError('FORBIDDEN', `${client} may not see this project.`)
+      if (isNowhere(standing.scope)) throw new AppError('FORBIDDEN', `${client} is not allowed to use this project.`)
       return (stream) => serveLines(stream, { channels, standing, backlog, maxBytes: limits.bodyBytes })
     },
     get unreadEnded() {
@@ -272,7 +281,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 }
 
-/** A body that nobody reads would keep the end of its connection from being seen. */
+/** An unread body would hide the end of its connection. */
 function leaveUnread(request: IncomingMessage): void {
   request.resume()
 }
@@ -298,7 +307,7 @@ function parse(
   }
 }
 
-/** The hashes of each scope's lists, looked up once for all that are told of one change. */
+/** Hashes of each scope's lists, computed once for all clients that hear of one change. */
 function hashesNow(views: GatewayViews): HashesOf {
   const known = new Map<string, ListHashes | undefined>()
   return (scope, search) => {

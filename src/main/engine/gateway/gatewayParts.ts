@@ -11,13 +11,13 @@ import type { ToolSearch } from '#engine/gateway/search/toolSearch'
 import type { Router } from '#engine/router/call'
 import type { ResourceUpdates } from '#engine/router/resources/resourceUpdates'
 
-/** How much of what clients ask at once is done in one turn of the loop. */
+/** Limits how much client work is done in one turn of the event loop. */
 export interface ClientTurns {
-  /** By the length of what is listed. */
+  /** Cost: length of the lists. */
   readonly lists: FairTurns
-  /** By the messages in them. */
+  /** Cost: number of messages. */
   readonly batches: FairTurns
-  /** By their bytes. */
+  /** Cost: number of bytes. */
   readonly bodies: FairTurns
 }
 
@@ -35,6 +35,6 @@ export interface GatewayParts {
   readonly readiness: ListReadiness
   readonly search: ToolSearch
   readonly turns: ClientTurns
-  /** Told the key of a client's calls when the client is gone for good. */
+  /** Called with the key of a client's calls when the client is gone for good. */
   readonly callerGone: (callerKey: string) => void
 }

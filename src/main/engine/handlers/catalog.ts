@@ -1,4 +1,4 @@
-/** The routes of prompts and resources, as a person in a conversation asks for them. */
+/** The routes of prompts and resources, for a person in a conversation. */
 import { implement } from '@orpc/server'
 import { AppError } from '#contract/errors'
 import { contract } from '#contract/contract'
@@ -25,7 +25,7 @@ export function catalogHandlers({ registry, router }: Engine) {
     const scope = scopeOf(projectId)
     await registry.use(scope)
     const view = registry.view(scope)
-    if (view === null) throw new AppError('NOT_FOUND', 'There is no such project.')
+    if (view === null) throw new AppError('NOT_FOUND', 'This project does not exist.')
     return view
   }
   const call = (params: Readonly<Record<string, unknown>>, signal: AbortSignal | undefined) => ({

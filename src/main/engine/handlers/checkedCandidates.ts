@@ -1,4 +1,4 @@
-/** The candidates of an import with what stands in their way where they would go. */
+/** The candidates of an import with their problems at the target. */
 import type { ClientCandidate } from '#contract/clients/client'
 import type { MergedEntry } from '#engine/clients/mergeEntries'
 import type { ServerImports } from '#engine/registry/changes/serverImports'

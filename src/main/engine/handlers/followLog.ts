@@ -3,7 +3,7 @@ import type { LogLine } from '#contract/servers/server'
 import type { ServerLog } from '#engine/connections/serverLog'
 import { Wake } from '#engine/structures/wake'
 
-/** First what is kept, then what comes, in batches that wait for their reader. */
+/** First the stored lines, then new ones, in batches that wait for their reader. */
 export async function* followLog(
   log: ServerLog,
   follow: boolean,

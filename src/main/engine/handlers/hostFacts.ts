@@ -1,4 +1,4 @@
-/** What the routes say of the host they are served by. */
+/** What the routes report about the host that serves them. */
 import type { Engine } from '#engine/createEngine'
 
 export interface HostFacts {
@@ -7,9 +7,12 @@ export interface HostFacts {
   readonly dataFolder: string
   readonly endpoint: () => { readonly url: string } | null
   readonly token: () => string
-  /** Makes a new address that signs a browser in, once and soon; null where no page is served. */
+  /** Makes a new one-time address, valid for a short time, that signs a browser in; null if no page is served. */
   readonly signInAddress: () => string | null
-  /** Makes a new address at which a browser gets the backup of a volume, once and soon; null while no port is open. */
+  /**
+   * Makes a new one-time address, valid for a short time, for downloading the backup of a volume; null while no port is
+   * open.
+   */
   readonly backupAddress: (volume: string) => string | null
   /** How other programs start the bridge of this installation. */
   readonly bridge: {
@@ -19,7 +22,7 @@ export interface HostFacts {
   }
 }
 
-/** By what an entry of another client is recognised as known already, or as our own. */
+/** How an entry of another client is recognised as known, or as our own. */
 export function knownOf(registry: Engine['registry'], host: HostFacts) {
   return {
     launches: registry.rows().map(({ launch }) => launch),

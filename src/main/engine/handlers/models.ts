@@ -1,4 +1,4 @@
-/** The routes of models and of where they come from. */
+/** The routes of models and of the model source. */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { Engine } from '#engine/createEngine'

@@ -1,4 +1,4 @@
-/** The routes of what persons are asked. */
+/** The routes of questions to persons. */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { Engine } from '#engine/createEngine'

@@ -1,10 +1,10 @@
-/** For subjects of which only their routes know a change: every other page and command reads them anew. */
+/** For subjects whose changes only their routes know: tells every other page and command to read them again. */
 import { os } from '@orpc/server'
 import type { EventHub } from '#engine/events'
 
 export type ToldSubject = 'models' | 'products' | 'secrets'
 
-/** Goes around all routes of a subject; those that only read say nothing. */
+/** Wraps all routes of a subject; routes that only read announce nothing. */
 export function tellChange(events: Pick<EventHub, 'publish'>, subject: ToldSubject) {
   return os.middleware(async ({ next, procedure }) => {
     const answer = await next()

@@ -1,37 +1,65 @@
-/** One request of MCP at a hosted server, and what its failure is over REST. */
+/** One MCP request to a hosted server, and its errors over REST. */
 import { AppError } from '#contract/errors'
 import { invalidParams, methodNotFound } from '#contract/jsonRpc/errorCodes'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
+import { hasServer } from '#engine/registry/catalog/choice'
+import type { Scope } from '#engine/registry/catalog/scope'
 import type { Caller, CallResult, Router } from '#engine/router/call'
 import { Cancellation } from '#engine/router/cancellation'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 
-/** The bearer of the access token is the owner. */
-const owner: Caller = {
-  key: 'hosting',
-  capabilities: {},
-  ask: null,
-  identity: { kind: 'person', name: null, version: null, hasSession: false },
+/** The caller of a hosted server, and the rules for its calls. */
+export interface HostedCaller {
+  readonly caller: Caller
+  /** The caller's present view of one server; it may differ at each call. */
+  scopeOf(slug: string): Scope
+  /** Carries one request when it is the caller's turn. Rejects with the reason if it may not be made. */
+  run(
+    request: { readonly method: string; readonly params: Readonly<Record<string, unknown>> },
+    cancellation: Cancellation,
+    carry: () => Promise<CallResult>,
+  ): Promise<CallResult>
+}
+
+/** The bearer of the access token. */
+export const ownerCaller: HostedCaller = {
+  caller: {
+    key: 'hosting',
+    capabilities: {},
+    ask: null,
+    identity: { kind: 'person', name: null, version: null, hasSession: false },
+  },
+  scopeOf: (slug) => ({ kind: 'server', slug }),
+  run: (_request, _cancellation, carry) => carry(),
 }
 
 export interface HostedCallParts {
   readonly router: Router
-  readonly registry: Pick<ServerRegistry, 'view' | 'use'>
+  readonly registry: Pick<ServerRegistry, 'view' | 'use' | 'rows'>
+}
+
+/** Whether the caller can see anything of this server. */
+export function canSee({ registry }: HostedCallParts, slug: string, by: HostedCaller): boolean {
+  const scope = by.scopeOf(slug)
+  return registry.rows().some((row) => row.slug === slug && hasServer(scope, row))
 }
 
 export async function callHosted(
   { router, registry }: HostedCallParts,
   slug: string,
   method: string,
-  params: object | undefined,
+  given: object | undefined,
+  by: HostedCaller,
   signal: AbortSignal | undefined,
 ): Promise<CallResult> {
-  const scope = { kind: 'server', slug } as const
-  const call = { params: fieldsOf(params), caller: owner, cancellation: Cancellation.of(signal) }
+  const cancellation = Cancellation.of(signal) ?? new Cancellation()
+  const params = fieldsOf(given)
+  const scopeNow = () => by.scopeOf(slug)
+  const call = { params, caller: by.caller, cancellation, scopeNow }
   try {
-    const result = await router.request(scope, method, call)
+    const result = await by.run({ method, params }, cancellation, () => router.request(scopeNow(), method, call))
     if (method !== 'tools/list' || !Array.isArray(result['tools'])) return result
-    const seen = new Set(registry.view(scope)?.tools.map(({ name }) => name))
+    const seen = new Set(registry.view(scopeNow())?.tools.map(({ name }) => name))
     return { ...result, tools: result['tools'].filter((tool) => seen.has(String(fieldsOf(tool)['name']))) }
   } catch (thrown) {
     throw asRest(thrown)

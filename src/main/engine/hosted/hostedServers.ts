@@ -1,20 +1,33 @@
-/**
- * Hosted servers, as those who ask for them know them. Each is an ordinary server of the registry; what is special about it is
- * its container.
- */
+/** Hosted servers, as the API and the page show them. Each is an ordinary server of the registry, with a container. */
 import type { HostedHistory, HostedLogLine, HostedServer, Runtimes } from '#contract/hosting/hostedServer'
-import type { HostedRegistration } from '#contract/hosting/registration'
+import type {
+  HostedChange,
+  HostedChangePreview,
+  HostedRegistration,
+  HostedSetup,
+  IsolationAsked,
+  PackageRegistration,
+  PackageUpdate,
+} from '#contract/hosting/registration'
 import { AppError, isErrorCode } from '#contract/errors'
 import { errorIn } from '#contract/servers/errorIn'
-import type { ConnectionState, ContainerLaunch } from '#contract/servers/server'
+import type { ConnectionState } from '#contract/servers/server'
 import { isContainer } from '#contract/servers/transports'
-import { callHosted, type HostedCallParts } from '#engine/hosted/hostedCall'
+import { callHosted, canSee, type HostedCaller, type HostedCallParts, ownerCaller } from '#engine/hosted/hostedCall'
 import type { HostedVolumes } from '#engine/hosted/hostedVolumes'
-import { cameUp, serverOf } from '#engine/hosted/registration'
+import { type HostedDefinition, setupOf, settingsOf } from '#engine/hosted/changedHosting'
+import { checkFolders } from '#engine/hosted/checkFolders'
+import { HostedChanges } from '#engine/hosted/hostedChanges'
+import { HostedPackages, type HostedPackagesOptions } from '#engine/hosted/hostedPackages'
+import { cameUp, comingUpMs, type HostedAsked, isRefusal, serverOf } from '#engine/hosted/registration'
 import { hostedSnapshot, shownCrash, timeText } from '#engine/hosted/snapshot'
 import { type UsageHistory, usageOf } from '#engine/hosted/usageHistory'
-import { automaticProvider, isWeaker } from '#engine/hosting/choice'
+import { isWeaker } from '#contract/hosting/hostedWords'
+import { automaticProvider } from '#engine/hosting/choice'
 import type { Containers } from '#engine/hosting/containers'
+import type { PackageInstaller } from '#engine/hosting/packages/packageInstaller'
+import type { PackageIndex } from '#engine/packages/packageIndex'
+import { slugFor } from '#engine/policies/slug'
 import type { Clock } from '#engine/ports'
 import type { ServerChanges } from '#engine/registry/changes/serverChanges'
 import { projectToKeepIn } from '#engine/registry/projects/namedProject'
@@ -34,45 +47,97 @@ export interface HostedServersOptions extends HostedCallParts {
   /** This engine, as rows name it. */
   readonly engine: string
   readonly clock: Clock
+  readonly index: PackageIndex
+  readonly installer: PackageInstaller
+  readonly images: HostedPackagesOptions['images']
+  readonly background: { run(what: string, work: () => Promise<unknown>): void }
 }
 
-interface HostedDefinition extends ServerDefinition {
-  readonly launch: ContainerLaunch
-}
-
-/** How long is waited for a server to come up before it is told as it is. */
-const comingUpMs = 30_000
-/** What shows at the first start that it cannot be: nothing is kept of it then. */
-const refusals = new Set(['IMAGE_NOT_FOUND', 'RUNTIME_UNAVAILABLE', 'PORT_TAKEN', 'LIMIT_NOT_ENFORCEABLE'])
 const healthy = { isSilent: false, isInCrashLoop: false, isBusy: false }
 const down: ConnectionState = { kind: 'stopped' }
 
 export class HostedServers {
   readonly #options: HostedServersOptions
-  /** The slugs of those that were removed, by their ids. */
+  /** Slugs of removed servers, by their ids. */
   readonly #removed = new Map<string, string>()
+
+  readonly #changes: HostedChanges
+  readonly packages: HostedPackages
+  #installing = 0
 
   constructor(options: HostedServersOptions) {
     this.#options = options
+    this.#changes = new HostedChanges(options)
+    this.packages = new HostedPackages({ ...options, changes: this.#changes })
   }
 
-  async register(asked: HostedRegistration): Promise<HostedServer> {
+  register(asked: HostedRegistration): Promise<HostedServer> {
+    const projectId = projectToKeepIn(this.#options.registry, asked.project_id)
+    return this.#register(serverOf(asked, projectId), projectId)
+  }
+
+  addPackage(asked: PackageRegistration): Promise<HostedServer> {
+    const projectId = projectToKeepIn(this.#options.registry, asked.project_id)
+    return this.#withPackages(() => this.#register(this.packages.serverOf(asked, projectId), projectId))
+  }
+
+  packageUpdates(): Promise<PackageUpdate[]> {
+    return this.packages.updates(this.#definitions())
+  }
+
+  async isolate(slug: string, asked: IsolationAsked): Promise<HostedServer> {
+    return this.#withPackages(async () => {
+      await this.packages.isolate(slug, asked)
+      return this.get(slug)
+    })
+  }
+
+  async release(id: string): Promise<void> {
+    const definition = this.#find(id)
+    await this.#refuseElsewhere(definition.id)
+    await this.packages.release(definition)
+  }
+
+  async #register(server: HostedAsked, projectId: string): Promise<HostedServer> {
     const { registry, servers, containers, clock } = this.#options
-    const projectId = projectToKeepIn(registry, asked.project_id)
-    const server = serverOf(asked, projectId)
     if (registry.ofProject(projectId).some(({ row }) => row.name === server.name))
-      throw new AppError('CONFLICT', 'a server of this name is in the project already')
+      throw new AppError('CONFLICT', 'The project already has a server with this name.')
     await containers.choose(server.launch)
+    await checkFolders(server.launch)
+    // The slow steps that may fail come first, while there is nothing to undo.
+    if (server.launch.package !== null)
+      await containers.prepare(slugFor(server.name, registry.takenSlugs()), server.launch)
     const { slug } = await servers.add(server)
     const { definition } = registry.wholeOf(slug)
     const connection = registry.connection(slug)
     connection.start()
     const error = errorIn(await cameUp(connection, clock, comingUpMs))
-    if (error !== null && isErrorCode(error.code) && refusals.has(error.code)) {
+    if (error !== null && isErrorCode(error.code) && isRefusal(error.code)) {
       await this.#takeBack(definition, projectId)
       throw new AppError(error.code, error.message)
     }
     return this.get(slug)
+  }
+
+  /** A package that is being installed belongs to no server yet, so unused packages are removed only while none is installed. */
+  async #withPackages(work: () => Promise<HostedServer>): Promise<HostedServer> {
+    this.#installing += 1
+    const server = await work().finally(() => (this.#installing -= 1))
+    if (this.#installing === 0) this.#sweepPackages(server.slug)
+    return server
+  }
+
+  /** Removes installed packages that no server runs or can be restored to. */
+  #sweepPackages(slug: string): void {
+    const { containers, background, installer } = this.#options
+    const launches = [...this.#definitions(), ...this.#changes.former()].map(({ launch }) => launch)
+    const near = this.#definitions().find((one) => one.slug === slug)?.launch
+    if (near === undefined || near.package === null) return
+    const wanted = launches.flatMap(({ image, package: run }) => (run === null ? [] : [{ image, run }]))
+    background.run('remove packages that nothing runs', async () => {
+      const { name } = await containers.choose(near)
+      await installer.sweep(containers.provider(name), wanted)
+    })
   }
 
   async list(): Promise<HostedServer[]> {
@@ -86,12 +151,18 @@ export class HostedServers {
     return this.#snapshot(definition, (await this.#rows()).get(definition.id))
   }
 
-  /** The result as the server sent it. `signal`: the caller is gone. */
-  async call(id: string, method: string, params: object | undefined, signal: AbortSignal | undefined) {
+  /** The result as the server sent it. `signal`: the caller is gone. `by` null: the owner calls. */
+  async call(
+    id: string,
+    { method, params }: { readonly method: string; readonly params?: object | undefined },
+    by: HostedCaller | null,
+    signal: AbortSignal | undefined,
+  ) {
     const { slug, id: serverId } = this.#find(id)
-    // Whoever runs it is asked for only where it does not run here.
+    if (by !== null && !canSee(this.#options, slug, by)) throw notThere(id)
+    // The other engine is looked up only if the server does not run here.
     if (this.#options.registry.reached(slug)?.connection.state.kind !== 'ready') await this.#refuseElsewhere(serverId)
-    return callHosted(this.#options, slug, method, params, signal)
+    return callHosted(this.#options, slug, method, params, by ?? ownerCaller, signal)
   }
 
   async restart(id: string): Promise<HostedServer> {
@@ -104,6 +175,30 @@ export class HostedServers {
     await connection.restart()
     await cameUp(connection, clock, comingUpMs)
     return this.get(slug)
+  }
+
+  setup(id: string): HostedSetup {
+    return setupOf(settingsOf(this.#find(id)))
+  }
+
+  previewChange(id: string, change: HostedChange): HostedChangePreview {
+    return this.#changes.preview(this.#find(id), change)
+  }
+
+  async change(id: string, change: HostedChange): Promise<HostedServer> {
+    const definition = this.#find(id)
+    await this.#refuseElsewhere(definition.id)
+    return this.#withPackages(async () => {
+      await this.#changes.change(definition, change)
+      return this.get(definition.slug)
+    })
+  }
+
+  async undoChange(id: string): Promise<HostedServer> {
+    const definition = this.#find(id)
+    await this.#refuseElsewhere(definition.id)
+    await this.#changes.undo(definition)
+    return this.get(definition.slug)
   }
 
   async remove(id: string, withVolumes: boolean): Promise<void> {
@@ -143,17 +238,19 @@ export class HostedServers {
     return this.#options.volumes.remove(name)
   }
 
-  /** A tar, as it is read. Refused before the first byte, or not at all; ending it early ends its reading. */
+  /**
+   * A tar, streamed. It is refused before the first byte, or not at all; closing the stream early stops the reading.
+   */
   backupVolume(name: string): Promise<AsyncIterable<Uint8Array>> {
     return this.#options.volumes.backup(name)
   }
 
   async runtimes(): Promise<Runtimes> {
-    // A person who installed one looks again, and wants to see it.
+    // A person who has just installed a runtime expects to see it, so the cache is skipped.
     const reports = await this.#options.containers.reports(0)
     return {
       auto: automaticProvider(reports),
-      runtimes: reports.map(({ name, report: { available, missing, isCloud, can } }) => ({
+      runtimes: reports.map(({ name, report: { available, missing, isCloud, can, noAllowList } }) => ({
         name,
         available,
         weaker: isWeaker(name),
@@ -164,7 +261,8 @@ export class HostedServers {
           volumes: can.volumes,
           ports: can.ports,
           usage: can.usage,
-          allow_list: can.allowList,
+          allow_list: noAllowList === null,
+          folders: can.folders,
         },
       })),
     }
@@ -176,7 +274,7 @@ export class HostedServers {
 
   #find(id: string): HostedDefinition {
     const found = this.#definitions().find((one) => one.id === id || one.slug === id || one.formerSlugs.includes(id))
-    if (found === undefined) throw new AppError('NOT_FOUND', `There is no hosted server ${id}.`)
+    if (found === undefined) throw notThere(id)
     return found
   }
 
@@ -186,7 +284,7 @@ export class HostedServers {
 
   async #snapshot(definition: HostedDefinition, row: WorkspaceRow | undefined): Promise<HostedServer> {
     const { registry, containers, volumes, clock } = this.#options
-    if (row === undefined) throw new AppError('NOT_FOUND', `There is no hosted server ${definition.slug} any more.`)
+    if (row === undefined) throw new AppError('NOT_FOUND', `Hosted server ${definition.slug} no longer exists.`)
     const at = registry.reached(definition.slug)
     const live = containers.live(definition.id)
     const [usage, ownVolumes] = await Promise.all([usageOf(clock, live), volumes.of(definition)])
@@ -214,12 +312,12 @@ export class HostedServers {
     const row = (await this.#rows()).get(id)
     const owner = row === undefined ? null : this.#ownerElsewhere(row)
     if (owner !== null)
-      throw new AppError('SERVER_UNAVAILABLE', `Another engine on this database runs it: ${owner}.`, {
+      throw new AppError('SERVER_UNAVAILABLE', `Another engine on this database runs this server: ${owner}.`, {
         data: { owner },
       })
   }
 
-  /** As if it had never been asked for. */
+  /** Removes everything, as if it had never been requested. */
   async #takeBack({ slug, id }: ServerDefinition, projectId: string): Promise<void> {
     const { servers, secrets, containers } = this.#options
     await servers.remove(slug)
@@ -227,6 +325,10 @@ export class HostedServers {
     const own = (await secrets.list(projectId)).filter(({ serverId }) => serverId === id)
     for (const { name } of own) await secrets.remove(projectId, name)
   }
+}
+
+function notThere(id: string): AppError {
+  return new AppError('NOT_FOUND', `Hosted server ${id} does not exist.`)
 }
 
 export function isHosted(definition: ServerDefinition): definition is HostedDefinition {

@@ -1,9 +1,10 @@
-/** The volumes of hosted servers: what there is, whose it is, and removing it. */
+/** The volumes of hosted servers: lists them, finds their servers, and removes them. */
 import type { HostedServer, HostedVolume } from '#contract/hosting/hostedServer'
 import { AppError } from '#contract/errors'
 import type { ContainerLaunch } from '#contract/servers/server'
 import type { Containers } from '#engine/hosting/containers'
 import type { FoundVolume, Provider } from '#engine/hosting/provider'
+import { packageVolumePrefix } from '#engine/hosting/packages/installProgram'
 import { volumeName } from '#engine/hosting/volumes'
 import type { Clock } from '#engine/ports'
 import { within } from '#engine/structures/waits'
@@ -26,7 +27,7 @@ interface Placed {
   readonly volume: FoundVolume
 }
 
-/** A runtime may take long to say how large its volumes are; a server is shown without that. */
+/** A runtime may take long to report volume sizes; a server is then shown without them. */
 const sizesMs = 2_000
 
 export class HostedVolumes {
@@ -36,9 +37,11 @@ export class HostedVolumes {
     this.#options = options
   }
 
+  /** The volumes of servers, without those that packages are installed in. */
   async list(): Promise<HostedVolume[]> {
     const users = await this.#users()
-    return (await this.#all()).map(({ provider, volume: { name, path, bytes, isInUse } }) => ({
+    const own = (await this.#all()).filter(({ volume }) => !volume.name.startsWith(packageVolumePrefix))
+    return own.map(({ provider, volume: { name, path, bytes, isInUse } }) => ({
       name,
       path,
       bytes,
@@ -61,11 +64,11 @@ export class HostedVolumes {
   async remove(name: string): Promise<void> {
     const { provider } = await this.#find(name)
     const user = (await this.#users()).get(name)
-    if (user !== undefined) throw new AppError('VOLUME_IN_USE', `The hosted server ${user} has the volume ${name}.`)
+    if (user !== undefined) throw new AppError('VOLUME_IN_USE', `The hosted server ${user} uses the volume ${name}.`)
     await provider.removeVolume(name)
   }
 
-  /** Of a server that is gone. */
+  /** For a removed server. */
   async removeOf({ slug, launch: { volumes } }: Hosted): Promise<void> {
     const owner = await this.#options.owner()
     const names = new Set(volumes.map((path) => volumeName(owner, slug, path)))
@@ -79,11 +82,11 @@ export class HostedVolumes {
 
   async #find(name: string): Promise<Placed> {
     const found = (await this.#all()).find(({ volume }) => volume.name === name)
-    if (found === undefined) throw new AppError('NOT_FOUND', `There is no volume ${name}.`)
+    if (found === undefined) throw new AppError('NOT_FOUND', `Volume ${name} does not exist.`)
     return found
   }
 
-  /** Which server has which volume. */
+  /** Which server uses which volume. */
   async #users(): Promise<ReadonlyMap<string, string>> {
     const owner = await this.#options.owner()
     return new Map(
@@ -104,7 +107,7 @@ export class HostedVolumes {
     const lists = await Promise.all(
       able.map(async (provider) => (await provider.listVolumes(owner)).map((volume) => ({ provider, volume }))),
     )
-    // Runtimes of one machine may each know of all volumes there.
+    // Runtimes on one machine may all list the same volumes.
     const seen = new Set<string>()
     return lists.flat().filter(({ volume: { name } }) => !seen.has(name) && seen.add(name))
   }

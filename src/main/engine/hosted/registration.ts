@@ -1,17 +1,39 @@
-/** A registration as a server: its launch and settings; and when what came of it is told. */
+/** Turns a registration into a server's launch and settings, and waits for its start. */
+import type { ErrorCode } from '#contract/errors'
 import { type AddedServer, type ConnectionState, type ContainerLaunch, serverSettings } from '#contract/servers/server'
+import type { PackageRun, SharedFolder } from '#contract/hosting/package'
 import type { HostedRegistration } from '#contract/hosting/registration'
 import type { ServerConnection } from '#engine/connections/serverConnection'
 import type { Clock } from '#engine/ports'
 
-interface HostedAsked extends AddedServer {
+export interface HostedAsked extends AddedServer {
   readonly launch: ContainerLaunch
 }
 
-/** One request at a time goes to a bridge; a server on HTTP takes as many as any other. */
+/** How long a request waits for the server to come up before it answers with the current state. */
+export const comingUpMs = 30_000
+/** Errors at the start that mean it cannot run: then nothing of it is kept. */
+const refusals = new Set<ErrorCode>([
+  'IMAGE_NOT_FOUND',
+  'RUNTIME_UNAVAILABLE',
+  'PORT_TAKEN',
+  'LIMIT_NOT_ENFORCEABLE',
+  'INSTALL_FAILED',
+])
+
+export function isRefusal(code: ErrorCode): boolean {
+  return refusals.has(code)
+}
+
+/** A bridge gets one request at a time; a server on HTTP takes as many as any other. */
 const bridgeConcurrency = 1
 
-export function serverOf(asked: HostedRegistration, projectId: string): HostedAsked {
+export interface PackagedRegistration extends HostedRegistration {
+  readonly package?: PackageRun | null
+  readonly folders?: readonly SharedFolder[]
+}
+
+export function serverOf(asked: PackagedRegistration, projectId: string): HostedAsked {
   const usual = serverSettings.parse({})
   return {
     ...usual,
@@ -31,13 +53,16 @@ export function serverOf(asked: HostedRegistration, projectId: string): HostedAs
       limits: asked.resource_limits,
       provider: asked.provider,
       allowWeaker: asked.allow_weaker,
+      allowCloud: asked.allow_cloud,
       network: asked.network,
       heartbeatMs: asked.heartbeat_ms,
+      package: asked.package ?? null,
+      folders: [...(asked.folders ?? [])],
     },
   }
 }
 
-/** Resolves when it is ready or in error; when its time is over, with what it is then. */
+/** Resolves when it is ready or in error, or with its current state when the time is up. */
 export async function cameUp(connection: ServerConnection, clock: Clock, limitMs: number): Promise<ConnectionState> {
   const deadline = clock.elapsed() + limitMs
   while (!isAnswer(connection.state, clock.now()) && clock.elapsed() < deadline) {
@@ -52,7 +77,7 @@ export async function cameUp(connection: ServerConnection, clock: Clock, limitMs
   return connection.state
 }
 
-/** One that is started again at once is on its way still. */
+/** A state with an immediate restart is not final. */
 function isAnswer(state: ConnectionState, now: number): boolean {
   if (state.kind === 'backingOff') return state.retryAt > now
   return state.kind === 'ready' || state.kind === 'failed' || state.kind === 'stopped'

@@ -1,10 +1,11 @@
-/** A hosted server as every side sees it, from what its connection, its row and its container say. Pure. */
+/** A hosted server in the form for every side, from its connection, its row and its container. Pure. */
 import { defaultLimits } from '#contract/hosting/container'
 import type { HostedServer, HostedStatus, HostedUsage } from '#contract/hosting/hostedServer'
 import { errorIn } from '#contract/servers/errorIn'
 import type { ConnectionState, ContainerLaunch } from '#contract/servers/server'
+import { versionOf } from '#engine/hosted/changedHosting'
 import type { ConnectionHealth } from '#engine/connections/serverConnection'
-import type { LiveContainer } from '#engine/hosting/containers'
+import type { LiveContainer } from '#engine/hosting/runningContainer'
 import type { WorkspaceCrash, WorkspaceRow, WorkspaceStatus } from '#engine/store/servers/workspaceStore'
 import type { ServerDefinition } from '#engine/store/servers/serverRow'
 
@@ -18,7 +19,7 @@ export interface HostedFacts {
   readonly live: LiveContainer | null
   readonly usage: HostedUsage | null
   readonly volumes: HostedServer['volumes']
-  /** The engine that runs it, where that is another one. */
+  /** The other engine that runs it, if any. */
   readonly elsewhere: string | null
   readonly now: number
 }
@@ -56,8 +57,10 @@ export function hostedSnapshot(facts: HostedFacts): HostedServer {
       path,
     })),
     volumes,
-    network: { mode: launch.network.mode, hosts: launch.network.hosts },
+    network: { mode: launch.network.mode, hosts: launch.network.hosts, use: shownUse(live) },
     environment_names: Object.keys(launch.environment),
+    package: versionOf(launch),
+    folders: launch.folders,
     error: error === null ? null : { code: error.code, message: error.message },
   }
 }
@@ -70,7 +73,7 @@ export function timeText(at: number): string {
   return new Date(at).toISOString()
 }
 
-/** What the column says of a state; null: what it said before. */
+/** The column's value for a state; null: unchanged. */
 export function statusOf(state: ConnectionState): WorkspaceStatus | null {
   switch (state.kind) {
     case 'starting':
@@ -105,10 +108,10 @@ function remoteStatus(status: WorkspaceStatus): HostedStatus {
 }
 
 function warningOf({ elsewhere, health }: HostedFacts): string | null {
-  if (elsewhere !== null) return `Another engine on this database runs it: ${elsewhere}.`
+  if (elsewhere !== null) return `Another engine on this database runs this server: ${elsewhere}.`
   if (health.isInCrashLoop)
-    return 'It ended more than 3 times within a minute: it is started again after longer and longer delays.'
-  return health.isSilent ? 'It runs, and does not answer its heartbeats. It may be at work for long.' : null
+    return 'It ended more than 3 times within a minute. It is restarted after increasing delays.'
+  return health.isSilent ? 'It is running but does not answer heartbeats. It may be busy with long work.' : null
 }
 
 function givenLimits({ limits: { cpu, memory, disk } }: ContainerLaunch) {
@@ -117,6 +120,11 @@ function givenLimits({ limits: { cpu, memory, disk } }: ContainerLaunch) {
     ...(memory !== undefined && { memory }),
     ...(disk !== undefined && { disk }),
   }
+}
+
+function shownUse(live: LiveContainer | null): HostedServer['network']['use'] {
+  const use = live?.container.network() ?? null
+  return use === null ? null : { allowed: use.allowed, refused: use.refused, refused_targets: [...use.refusedTargets] }
 }
 
 function publishedPort(live: LiveContainer | null, port: number): number | null {

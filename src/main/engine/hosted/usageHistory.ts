@@ -1,6 +1,9 @@
-/** What hosted servers used, looked at from time to time while any of them runs. */
+/**
+ * The usage of hosted servers, sampled while any of them runs. Samples cost the runtime time, so they are frequent only
+ * while a person reads them.
+ */
 import type { HostedUsage } from '#contract/hosting/hostedServer'
-import type { LiveContainer } from '#engine/hosting/containers'
+import type { LiveContainer } from '#engine/hosting/runningContainer'
 import type { Clock, Timer } from '#engine/ports'
 import { within } from '#engine/structures/waits'
 
@@ -14,36 +17,45 @@ export interface UsageHistoryOptions {
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
 }
 
-const everyMs = 10_000
-/** Two hours. */
+const everyMs = { whileRead: 10_000, otherwise: 60_000 }
+/** The history counts as being read for this long after a read. */
+const readMs = 60_000
+/** Two hours at the frequent rate, twelve at the slow one. */
 const kept = 720
 const usageMs = 3_000
 
 export class UsageHistory {
   readonly #options: UsageHistoryOptions
   readonly #samples = new Map<string, UsageSample[]>()
-  #timer: Timer | null = null
+  #readAt = -Infinity
+  #timer: { readonly isOften: boolean; readonly timer: Timer } | null = null
 
   constructor(options: UsageHistoryOptions) {
     this.#options = options
   }
 
-  /** Something may run by now. */
+  /** A server may have started. */
   look(): void {
     const { clock, live, background } = this.#options
-    if (this.#timer !== null || live().size === 0) return
-    this.#timer = clock.after(everyMs, () => {
+    const isOften = clock.elapsed() - this.#readAt < readMs
+    if (live().size === 0 || (this.#timer !== null && (this.#timer.isOften || !isOften))) return
+    this.#timer?.timer.cancel()
+    const timer = clock.after(isOften ? everyMs.whileRead : everyMs.otherwise, () => {
       this.#timer = null
-      background.run('look what hosted servers use', () => this.#sample())
+      background.run('sample the usage of hosted servers', () => this.#sample())
     })
+    this.#timer = { isOften, timer }
   }
 
+  /** Called by readers: also starts frequent samples. */
   of(id: string): readonly UsageSample[] {
+    this.#readAt = this.#options.clock.elapsed()
+    this.look()
     return this.#samples.get(id) ?? []
   }
 
   close(): void {
-    this.#timer?.cancel()
+    this.#timer?.timer.cancel()
   }
 
   async #sample(): Promise<void> {
@@ -63,7 +75,7 @@ export class UsageHistory {
   }
 }
 
-/** Null where the runtime cannot say, or not soon enough. */
+/** Null if the runtime cannot say, or not soon enough. */
 export async function usageOf(clock: Clock, live: LiveContainer | null): Promise<HostedUsage | null> {
   if (live === null) return null
   const usage = await within(clock, usageMs, live.container.usage()).catch(() => null)

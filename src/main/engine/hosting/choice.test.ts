@@ -11,45 +11,55 @@ const away = (name: ProviderName): ReportedProvider => ({
 const wanted = (given: Partial<Wanted> = {}): Wanted => ({
   provider: 'auto',
   allowWeaker: false,
+  allowCloud: false,
   limits: {},
   volumes: [],
   ports: [],
   network: { mode: 'full', hosts: [] },
   stdioBridge: true,
+  package: null,
+  folders: [],
   ...given,
 })
 const all = [there('plain'), there('e2b', true), there('firecracker'), there('gvisor')]
 
-describe('[R28] which runtime takes a server', () => {
+describe('[R28] the choice of a runtime for a server', () => {
   test.each<[string, ReportedProvider[], Partial<Wanted>, ProviderName]>([
     ['gVisor before all others', all, {}, 'gvisor'],
     ['then Firecracker', [away('gvisor'), ...all.slice(0, 3)], {}, 'firecracker'],
     ['a plain one by consent', [away('gvisor'), away('firecracker'), there('plain')], { allowWeaker: true }, 'plain'],
-    ['the stronger one also with consent', all, { allowWeaker: true }, 'gvisor'],
-    ['the one that is named', all, { provider: 'plain' }, 'plain'],
-    ['a cloud that is named', all, { provider: 'e2b' }, 'e2b'],
+    ['the stronger one even with consent to a weaker one', all, { allowWeaker: true }, 'gvisor'],
+    ['the requested one', all, { provider: 'plain' }, 'plain'],
+    ['a requested cloud', all, { provider: 'e2b' }, 'e2b'],
+    [
+      'a cloud by consent, if nothing here can',
+      [away('gvisor'), there('e2b', true), there('plain')],
+      { allowCloud: true },
+      'e2b',
+    ],
+    ['a local one even with consent to a cloud', all, { allowCloud: true }, 'gvisor'],
   ])('%s', (_title, providers, given, name) => {
     expect(chooseProvider(providers, wanted(given)).name).toBe(name)
   })
 
-  // Catches code of a person's that goes to a company, or runs beside everything else, without anybody having said so.
+  // Catches a person's code that is sent to a cloud, or runs without isolation, without consent.
   test.each<[string, ReportedProvider[], Partial<Wanted>]>([
     ['a plain one without consent', [away('gvisor'), there('plain')], {}],
-    ['a cloud without being named', [away('gvisor'), there('e2b', true)], { allowWeaker: true }],
-    ['another than the named one', [away('firecracker'), there('gvisor')], { provider: 'firecracker' }],
-    ['anything where there is nothing', [], {}],
+    ['a cloud without consent', [away('gvisor'), there('e2b', true)], { allowWeaker: true }],
+    ['another than the requested one', [away('firecracker'), there('gvisor')], { provider: 'firecracker' }],
+    ['anything if there is no runtime', [], {}],
   ])('never %s', (_title, providers, given) => {
     expect(() => chooseProvider(providers, wanted(given))).toThrow(
       expect.objectContaining({ code: 'RUNTIME_UNAVAILABLE' }),
     )
   })
 
-  test('what is missing is said with its repair, and that there would be a weaker one', () => {
+  test('a missing runtime is reported with its repair, and with the weaker runtime that is available', () => {
     const choose = () => chooseProvider([away('gvisor'), there('plain')], wanted())
     expect(choose).toThrow(/gvisor: It is not there\. Bring it\..*allow_weaker/)
   })
 
-  test('the page is told what auto would be', () => {
+  test('the report for the page includes the choice of auto', () => {
     expect(automaticProvider(all)).toBe('gvisor')
     expect(automaticProvider([there('plain'), there('e2b', true)])).toBeNull()
   })
@@ -61,7 +71,7 @@ describe('[R28] limits', () => {
     report: { ...ableReport, can: { ...ableReport.can, ...can } },
   })
 
-  test('are 0.5 cores, 512 MB and 1 GB where nothing is said', () => {
+  test('default to 0.5 cores, 512 MB and 1 GB', () => {
     const limits = { cpu: true, memory: true, disk: true }
     expect(chooseProvider([without({ limits })], wanted())).toMatchObject({
       limits: { cpu: 0.5, memoryBytes: 512 * 2 ** 20, diskBytes: 2 ** 30 },
@@ -69,7 +79,7 @@ describe('[R28] limits', () => {
     })
   })
 
-  test('a default that cannot be held is marked', () => {
+  test('a default that cannot be enforced is marked', () => {
     const { limits, notEnforced } = chooseProvider([there('gvisor')], wanted({ limits: { memory: '1G' } }))
     expect(limits).toEqual({ cpu: 0.5, memoryBytes: 2 ** 30, diskBytes: null })
     expect(notEnforced).toEqual(['disk'])
@@ -80,16 +90,39 @@ describe('[R28] limits', () => {
     ['hosts', { network: { mode: 'allow', hosts: ['a.example'] } }, there('gvisor'), 'network.mode'],
     ['volumes', { volumes: ['/data'] }, without({ volumes: false }), 'volumes'],
     ['ports', { stdioBridge: false, ports: [{ container: 80, path: '/mcp' }] }, without({ ports: false }), 'ports'],
-  ])('%s that was asked for is refused where it cannot be held', (_title, given, provider, path) => {
+  ])('a requested %s is refused if it cannot be enforced', (_title, given, provider, path) => {
     expect(() => chooseProvider([provider], wanted(given))).toThrow(
       expect.objectContaining({ code: 'LIMIT_NOT_ENFORCEABLE', data: { path } }),
     )
   })
 
-  test('auto goes on to the next that can', () => {
+  test('a list of hosts together with a port is refused everywhere', () => {
+    const able: ReportedProvider = { name: 'gvisor', report: { ...ableReport, noAllowList: null } }
+    const network = { mode: 'allow' as const, hosts: ['a.example'] }
+    const ports = [{ container: 80, path: '/mcp' }]
+    expect(() => chooseProvider([able], wanted({ network, ports, stdioBridge: false }))).toThrow(
+      expect.objectContaining({ code: 'LIMIT_NOT_ENFORCEABLE', data: { path: 'network.mode' } }),
+    )
+  })
+
+  test('the error names what a cloud is missing: its key, or consent', () => {
+    const keyless: ReportedProvider = {
+      name: 'e2b',
+      report: {
+        ...ableReport,
+        isCloud: true,
+        available: false,
+        missing: { reason: 'There is no key.', repair: 'Get one.' },
+      },
+    }
+    expect(() => chooseProvider([away('gvisor'), keyless], wanted())).toThrow(/e2b: There is no key. Get one./)
+    expect(() => chooseProvider([away('gvisor'), there('e2b', true)], wanted())).toThrow(/only with allow_cloud/)
+  })
+
+  test('auto continues with the next runtime that can enforce it', () => {
     const able: ReportedProvider = {
       name: 'firecracker',
-      report: { ...ableReport, can: { ...ableReport.can, allowList: true } },
+      report: { ...ableReport, noAllowList: null },
     }
     const network = { mode: 'allow' as const, hosts: ['a.example'] }
     expect(chooseProvider([there('gvisor'), able], wanted({ network })).name).toBe('firecracker')

@@ -1,9 +1,10 @@
-/** Which runtime takes a container, and with which limits. Pure. */
-import { defaultLimits, type LimitName, limitName, type ProviderName } from '#contract/hosting/container'
+/** Which runtime runs a container, and with which limits. Pure. */
+import { defaultLimits, type LimitName, limitName, type ProviderName, providerName } from '#contract/hosting/container'
+import { isWeaker } from '#contract/hosting/hostedWords'
 import { readBytes, readCores } from '#contract/hosting/sizes'
 import { AppError } from '#contract/errors'
 import type { ContainerLaunch } from '#contract/servers/server'
-import type { ContainerLimits, ProviderReport } from '#engine/hosting/provider'
+import { type ContainerLimits, noPortsBesideHosts, type ProviderReport } from '#engine/hosting/provider'
 
 export interface ReportedProvider {
   readonly name: ProviderName
@@ -12,23 +13,28 @@ export interface ReportedProvider {
 
 export type Wanted = Pick<
   ContainerLaunch,
-  'provider' | 'allowWeaker' | 'limits' | 'volumes' | 'ports' | 'network' | 'stdioBridge'
+  | 'provider'
+  | 'allowWeaker'
+  | 'allowCloud'
+  | 'limits'
+  | 'volumes'
+  | 'ports'
+  | 'network'
+  | 'stdioBridge'
+  | 'package'
+  | 'folders'
 >
 
 export interface Choice {
   readonly name: ProviderName
   readonly limits: ContainerLimits
-  /** Defaults that this runtime cannot hold. */
+  /** The most that a volume may hold; null: this runtime cannot enforce that. */
+  readonly volumeBytes: number | null
+  /** Default limits that this runtime cannot enforce. */
   readonly notEnforced: readonly LimitName[]
 }
 
-/** The strongest isolation first. */
-const inOrder: readonly ProviderName[] = ['gvisor', 'firecracker', 'e2b', 'plain']
-
-/** Containers that share the kernel with everything else on the machine. */
-export function isWeaker(name: ProviderName): boolean {
-  return name === 'plain'
-}
+const inOrder = providerName.options
 
 /** Throws `RUNTIME_UNAVAILABLE` or `LIMIT_NOT_ENFORCEABLE`. */
 export function chooseProvider(providers: readonly ReportedProvider[], wanted: Wanted): Choice {
@@ -40,21 +46,21 @@ export function chooseProvider(providers: readonly ReportedProvider[], wanted: W
   return { name: able.name, ...limitsOn(able.report, wanted) }
 }
 
-/** What `auto` would take; null: nothing without consent to something weaker, or elsewhere. */
+/** The choice of `auto`; null: nothing without consent to weaker isolation or a cloud. */
 export function automaticProvider(providers: readonly ReportedProvider[]): ProviderName | null {
-  return candidatesFor(providers, { provider: 'auto', allowWeaker: false })[0]?.name ?? null
+  return candidatesFor(providers, { provider: 'auto', allowWeaker: false, allowCloud: false })[0]?.name ?? null
 }
 
 function candidatesFor(
   providers: readonly ReportedProvider[],
-  { provider, allowWeaker }: Pick<Wanted, 'provider' | 'allowWeaker'>,
+  { provider, allowWeaker, allowCloud }: Pick<Wanted, 'provider' | 'allowWeaker' | 'allowCloud'>,
 ): ReportedProvider[] {
   return inOrder
     .flatMap((name) => providers.find((one) => one.name === name) ?? [])
     .filter(({ name, report }) => {
       if (!report.available) return false
       if (provider !== 'auto') return name === provider
-      return !report.isCloud && (allowWeaker || !isWeaker(name))
+      return (allowCloud || !report.isCloud) && (allowWeaker || !isWeaker(name))
     })
 }
 
@@ -64,28 +70,38 @@ function nothingThere(providers: readonly ReportedProvider[], { provider }: Pick
     why === null ? [] : [`${name}: ${why.reason} ${why.repair}`],
   )
   const weaker = provider === 'auto' && asked.some(({ name, report }) => isWeaker(name) && report.available)
+  const cloud = provider === 'auto' && asked.some(({ report }) => report.isCloud && report.available)
   const message = [
-    provider === 'auto' ? 'There is no runtime for containers here.' : `The runtime ${provider} is not there.`,
+    provider === 'auto' ? 'No container runtime is available.' : `The runtime ${provider} is not available.`,
     ...missing,
-    ...(weaker ? ['Plain containers, which isolate less, are taken only with allow_weaker.'] : []),
+    ...(weaker ? ['Plain containers, which isolate less, are used only with allow_weaker.'] : []),
+    ...(cloud ? ['E2B is a cloud that gets image, variables and calls: it is used only with allow_cloud.'] : []),
   ].join(' ')
   return new AppError('RUNTIME_UNAVAILABLE', message)
 }
 
-function refusal({ can }: ProviderReport, { limits, volumes, ports, network, stdioBridge }: Wanted): AppError | null {
+function refusal(
+  { can, noAllowList }: ProviderReport,
+  { limits, volumes, ports, network, stdioBridge, package: run, folders }: Wanted,
+): AppError | null {
   const refuse = (path: string, what: string) =>
     new AppError('LIMIT_NOT_ENFORCEABLE', `${path}: ${what}`, { data: { path } })
   for (const name of limitName.options)
     if (limits[name] !== undefined && !canHold(can, name, volumes))
-      return refuse(`resource_limits.${name}`, `the runtime cannot hold this limit`)
-  if (network.mode === 'allow' && !can.allowList)
-    return refuse('network.mode', 'the runtime cannot hold a list of hosts that the container cannot go round')
-  if (volumes.length > 0 && !can.volumes) return refuse('volumes', 'the runtime has none that last')
-  if ((ports.length > 0 || !stdioBridge) && !can.ports) return refuse('ports', 'the runtime publishes none')
+      return refuse(`resource_limits.${name}`, `the runtime cannot enforce this limit`)
+  if (network.mode === 'allow') {
+    if (noAllowList !== null) return refuse('network.mode', noAllowList)
+    if (ports.length > 0 || !stdioBridge) return refuse('network.mode', noPortsBesideHosts)
+  }
+  if (volumes.length > 0 && !can.volumes) return refuse('volumes', 'the runtime has no persistent volumes')
+  if (run !== null && !can.volumes) return refuse('package', 'the runtime has no volumes to install packages in')
+  if (folders.length > 0 && !can.folders)
+    return refuse('folders', 'the runtime is on another machine, so it cannot share folders of this one')
+  if ((ports.length > 0 || !stdioBridge) && !can.ports) return refuse('ports', 'the runtime cannot publish ports')
   return null
 }
 
-function limitsOn({ can }: ProviderReport, { limits, volumes }: Wanted): Pick<Choice, 'limits' | 'notEnforced'> {
+function limitsOn({ can }: ProviderReport, { limits, volumes }: Wanted): Omit<Choice, 'name'> {
   const { cpu = defaultLimits.cpu, memory = defaultLimits.memory, disk = defaultLimits.disk } = limits
   return {
     limits: {
@@ -93,11 +109,12 @@ function limitsOn({ can }: ProviderReport, { limits, volumes }: Wanted): Pick<Ch
       memoryBytes: readBytes(memory) ?? 0,
       diskBytes: canHold(can, 'disk', volumes) ? readBytes(disk) : null,
     },
+    volumeBytes: can.volumeSizes ? readBytes(disk) : null,
     notEnforced: limitName.options.filter((name) => !canHold(can, name, volumes)),
   }
 }
 
-/** Without volumes there is nothing that could grow on a disk. */
+/** Without volumes nothing can grow on a disk. */
 function canHold(can: ProviderReport['can'], name: LimitName, volumes: Wanted['volumes']): boolean {
   return can.limits[name] && (name !== 'disk' || volumes.length === 0 || can.volumeSizes)
 }

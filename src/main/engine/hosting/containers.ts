@@ -1,34 +1,41 @@
 /**
- * The containers of hosted servers: at most one for each, whoever started it. A connection asks for one and stops it; when it
- * is started again is the connection's to decide. What is true of a container is noted in its row.
+ * The containers of hosted servers: at most one for each, whichever engine started it. A connection starts and stops
+ * it; the connection also decides about restarts. The container's state is stored in its row.
  */
 import { AppError } from '#contract/errors'
-import type { LimitName, ProviderName } from '#contract/hosting/container'
+import type { ProviderName } from '#contract/hosting/container'
 import type { ContainerLaunch } from '#contract/servers/server'
 import { type Choice, chooseProvider, type ReportedProvider, type Wanted } from '#engine/hosting/choice'
-import { CrashHistory, OutputTail } from '#engine/hosting/crashes'
+import { containerSpec } from '#engine/hosting/containerSpec'
+import { CrashHistory } from '#engine/hosting/crashes'
 import { FoundContainers } from '#engine/hosting/foundContainers'
+import { shutdownGraceMs } from '#engine/hosting/lastAnswers'
 import { Leases } from '#engine/hosting/leases'
-import type { Container, ContainerEvents, ContainerSpec, Provider, PullProgress } from '#engine/hosting/provider'
-import { volumeName } from '#engine/hosting/volumes'
+import type { Container, Provider, PullProgress } from '#engine/hosting/provider'
+import type { PackageInstaller, ReadyPackage } from '#engine/hosting/packages/packageInstaller'
+import { Trials } from '#engine/hosting/trials'
+import { onlyOne, runElsewhere, type Wish } from '#engine/hosting/wish'
+import type { LiveContainer, RunContainer, RunningContainer } from '#engine/hosting/runningContainer'
+import { type Watched, watchedEvents } from '#engine/hosting/watchedEvents'
 import type { Clock, Log } from '#engine/ports'
 import type { WorkspaceCrash, WorkspacePatch, WorkspaceRow, WorkspaceStore } from '#engine/store/servers/workspaceStore'
 
 export interface ContainersOptions {
   readonly store: WorkspaceStore
   readonly providers: readonly Provider[]
-  /** Of the store: the label by which containers are found again. */
+  /** The store's id: the label by which containers are found again. */
   readonly owner: () => Promise<string>
   /** Whether any container was ever started for this store. */
   readonly wasUsed: { note(): Promise<unknown>; get(): Promise<unknown> }
-  /** This engine, in words by which a person knows it from others on the database. */
+  /** This engine's name, so that a person can tell it from others on the database. */
   readonly engine: string
   readonly clock: Clock
   readonly log: Log
   readonly redact: (text: string) => string
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly onPulling: (pull: Pull) => void
-  /** What there is to say of a hosted server is not what it was. */
+  readonly packages: PackageInstaller
+  /** The report about a hosted server has changed. */
   readonly onChanged: (id: string) => void
 }
 
@@ -37,32 +44,19 @@ export interface Pull extends PullProgress {
   readonly image: string
 }
 
-export interface RunningContainer {
-  readonly container: Container
-  /** Asked to end, then removed; volumes stay. Idempotent; resolves when nothing of it is left. */
-  stop(): Promise<void>
-}
-
-/** Rejects with `SERVER_UNAVAILABLE` where another engine runs it, and as a provider does. */
-export type RunContainer = (slug: string, launch: ContainerLaunch, events: ContainerEvents) => Promise<RunningContainer>
-
-/** One that runs, or is being stopped. */
-export interface LiveContainer {
-  readonly container: Container
-  readonly provider: ProviderName
-  readonly notEnforced: readonly LimitName[]
-}
-
 interface Live extends LiveContainer {
+  readonly isBridged: boolean
   readonly gone: Promise<void>
   /** It is being stopped, or has ended. */
   readonly isLeaving: boolean
   stop(givenMs?: number): Promise<void>
+  /** It runs on for another engine; here it counts as ended. */
+  letGo(): void
 }
 
 /** How long a container may take to end by itself. */
-const graceMs = { usual: 10_000, atShutdown: 30_000 }
-/** What runtimes say of themselves is asked once for servers that start together. */
+const graceMs = { usual: 10_000, atShutdown: shutdownGraceMs }
+/** Servers that start together share one report of the runtimes. */
 const reportMs = 2_000
 
 export class Containers {
@@ -70,9 +64,11 @@ export class Containers {
   readonly #leases: Leases
   readonly #found: FoundContainers
   readonly #live = new Map<string, Live>()
+  readonly #starting = new Map<string, Promise<void>>()
   readonly #crashes = new Map<string, CrashHistory>()
-  /** Those that ended by themselves and were not started since. */
+  /** Containers that ended by themselves and were not started since. */
   readonly #ended = new Set<string>()
+  readonly #trials = new Trials()
   readonly #abort = new AbortController()
   #usedNoted: Promise<unknown> | null = null
   #noted: Promise<void> = Promise.resolve()
@@ -84,7 +80,7 @@ export class Containers {
     this.#leases = new Leases({ ...options, onLost: (id) => this.#lost(id) })
   }
 
-  /** What runs now; null: nothing here. */
+  /** The running container; null: none here. */
   live(id: string): LiveContainer | null {
     return this.#live.get(id) ?? null
   }
@@ -99,7 +95,7 @@ export class Containers {
 
   provider(name: ProviderName): Provider {
     const provider = this.#options.providers.find((one) => one.name === name)
-    if (provider === undefined) throw new AppError('RUNTIME_UNAVAILABLE', `The runtime ${name} is not there.`)
+    if (provider === undefined) throw new AppError('RUNTIME_UNAVAILABLE', `The runtime ${name} is not available.`)
     return provider
   }
 
@@ -114,131 +110,186 @@ export class Containers {
     return this.#reports.reports
   }
 
-  /** Which runtime would take it now. Rejects with `RUNTIME_UNAVAILABLE` or `LIMIT_NOT_ENFORCEABLE`. */
+  /** Which runtime would run it now. Rejects with `RUNTIME_UNAVAILABLE` or `LIMIT_NOT_ENFORCEABLE`. */
   async choose(wanted: Wanted): Promise<Choice> {
-    return chooseProvider(await this.reports(), wanted)
+    try {
+      return chooseProvider(await this.reports(), wanted)
+    } catch {
+      // A runtime that was missing a moment ago may be available now.
+      return chooseProvider(await this.reports(0), wanted)
+    }
   }
 
-  readonly run: RunContainer = async (slug, launch, events) => {
+  /** Does all slow or risky preparation before the running container must end. Rejects like `choose` and a pull. */
+  async prepare(slug: string, launch: ContainerLaunch): Promise<void> {
+    await this.#bring(slug, launch, await this.choose(launch), this.#abort.signal)
+  }
+
+  readonly run: RunContainer = async (slug, launch, events, signal) => {
     const { id } = await this.#rowOf(slug)
-    // A second one cannot be.
-    if (this.#live.get(id)?.isLeaving === false)
-      throw new AppError('CONFLICT', `The container of ${slug} runs already, and there is only one.`)
+    await this.#trials.over(id)
+    const running = this.#run(id, { slug, launch, events, signal: this.#signalWith(signal), isTrial: false })
+    const settled = running.then(
+      () => undefined,
+      () => undefined,
+    )
+    this.#starting.set(id, settled)
+    try {
+      return await running
+    } finally {
+      if (this.#starting.get(id) === settled) this.#starting.delete(id)
+    }
+  }
+
+  /** Runs it only to be examined: its exit is not a crash of the server and is not counted. Rejects if it is running already. */
+  readonly tryOut: RunContainer = async (slug, launch, events, signal) => {
+    const { id } = await this.#rowOf(slug)
+    if (this.#starting.has(id) || this.#trials.has(id)) throw onlyOne(slug)
+    const wasHeld = this.#leases.holds(id)
+    const over = this.#trials.begin(id)
+    try {
+      const wish = { slug, launch, events, signal: this.#signalWith(signal), isTrial: true }
+      const running = await this.#run(id, wish)
+      const release = async () => {
+        if (!wasHeld && this.#trials.has(id)) await this.#leases.release(id)
+      }
+      return { container: running.container, stop: () => running.stop().then(release).finally(over) }
+    } catch (thrown) {
+      over()
+      throw thrown
+    }
+  }
+
+  async #run(id: string, wish: Wish): Promise<RunningContainer> {
+    const { slug, launch } = wish
+    // There must not be a second one.
+    if (this.#live.get(id)?.isLeaving === false) throw onlyOne(slug)
     await this.#live.get(id)?.gone
     const choice = await this.choose(launch)
     const row = await this.#claim(id)
     try {
-      return await this.#runAs(row, choice, slug, launch, events)
+      return await this.#runAs(row, choice, wish)
     } catch (thrown) {
       await this.#leases.release(id)
       throw thrown
     }
   }
 
-  async #runAs(
-    row: WorkspaceRow,
-    choice: Choice,
-    slug: string,
-    launch: ContainerLaunch,
-    events: ContainerEvents,
-  ): Promise<RunningContainer> {
+  async #runAs(row: WorkspaceRow, choice: Choice, wish: Wish): Promise<RunningContainer> {
     const { id } = row
+    const { launch } = wish
     const provider = this.provider(choice.name)
     const wasFound = launch.stdioBridge ? await this.#found.remove(id) : await this.#found.take(row, choice.name)
-    const told = this.#watched(id, events)
+    const told = watchedEvents(wish.events, (exit, said) => {
+      this.#options.packages.doubt(provider, launch)
+      this.#crashed(id, exit.code, said)
+    })
+    told.isAsked = wish.isTrial
     const container =
-      wasFound === null ? await this.#start(slug, launch, row, choice, told.events) : await wasFound.adopt(told.events)
-    return this.#keep(id, container, choice, told, provider)
+      wasFound === null
+        ? await this.#start({ ...wish, events: told.events }, row, choice)
+        : await wasFound.adopt(told.events)
+    return this.#keep(id, container, choice, told, provider, launch.stdioBridge)
   }
 
-  /** What was counted begins again. */
+  /** Resets the count of crashes. */
   async forgetCrashes(id: string): Promise<void> {
     this.#ended.delete(id)
     await this.#note(id, { restartCount: 0 })
   }
 
-  /** What is stored of it follows its connection. */
+  /** Stores the state of its connection. */
   noteStatus(id: string, status: WorkspaceRow['status']): void {
-    // One after another: the last one holds.
+    // One after another, so that the last one stays.
     this.#noted = this.#noted.then(() => this.#note(id, { status })).catch(() => undefined)
-    this.#options.background.run('note the status of a hosted server', () => this.#noted)
+    this.#options.background.run('store the status of a hosted server', () => this.#noted)
   }
 
-  /** Resolves when no container of it is left here. */
+  /** Resolves when no container of it is left here, also of a start that was under way. */
   async gone(id: string): Promise<void> {
+    await this.#starting.get(id)
     await this.#live.get(id)?.gone
   }
 
-  /** Removes what engines before left that no server wants: those of servers that are gone, or switched off. */
+  /** Removes containers left by earlier engines whose servers were removed or switched off. */
   async sweep(isWanted: (id: string) => boolean): Promise<void> {
     if ((await this.#options.wasUsed.get()) !== true) return
     await this.#found.sweep(isWanted, async (id) => (await this.#leases.claim(id)) !== null)
   }
 
-  /** What is stopped from now on has more time to end. */
+  /** Containers that are stopped from now on get more time to end. */
   leave(): void {
     this.#abort.abort()
   }
 
-  /** After everything was stopped. */
+  /** Called after everything was stopped. */
   async close(): Promise<void> {
     await Promise.all([...this.#live.values()].map((one) => one.stop()))
     await this.#leases.releaseAll()
     await Promise.all(this.#options.providers.map((one) => one.close()))
   }
 
+  #signalWith(signal: AbortSignal | undefined): AbortSignal {
+    return signal === undefined ? this.#abort.signal : AbortSignal.any([this.#abort.signal, signal])
+  }
+
   async #rowOf(slug: string): Promise<WorkspaceRow> {
     const row = await this.#options.store.bySlug(slug)
-    if (row === null) throw new AppError('SERVER_UNAVAILABLE', `There is no hosted server ${slug} any more.`)
+    if (row === null) throw new AppError('SERVER_UNAVAILABLE', `Hosted server ${slug} no longer exists.`)
     return row
   }
 
   async #claim(id: string): Promise<WorkspaceRow> {
     const row = await this.#leases.claim(id)
     if (row !== null) return row
+    // What the other engine leaves behind must be searched again.
+    this.#found.forget(id)
     const other = (await this.#options.store.list()).find((one) => one.id === id)
     if (other === undefined) throw new AppError('SERVER_UNAVAILABLE', 'The hosted server was removed.')
-    throw new AppError('SERVER_UNAVAILABLE', `Another engine on this database runs it: ${other.owner ?? 'none yet'}.`, {
-      data: { owner: other.owner },
-    })
+    throw runElsewhere(other.owner)
   }
 
-  async #start(
-    slug: string,
-    launch: ContainerLaunch,
-    row: WorkspaceRow,
-    { name, limits }: Choice,
-    events: ContainerEvents,
-  ): Promise<Container> {
+  async #start(wish: Wish, row: WorkspaceRow, choice: Choice): Promise<Container> {
     const { id } = row
-    const { image } = launch
-    const provider = this.provider(name)
-    await provider.bringImage(image, (pull) => this.#options.onPulling({ slug, image, ...pull }), this.#abort.signal)
-    const restartCount = this.#ended.delete(id) ? row.restartCount + 1 : row.restartCount
+    const { slug, launch, signal, isTrial } = wish
+    const { name, limits } = choice
+    const installed = await this.#bring(slug, launch, choice, signal)
+    signal.throwIfAborted()
+    const restartCount = !isTrial && this.#ended.delete(id) ? row.restartCount + 1 : row.restartCount
     const generation = row.generation + 1
-    await this.#note(id, { generation, provider: name, restartCount, status: 'creating', containerId: null })
+    const started = { generation, provider: name, restartCount, containerId: null }
+    await this.#note(id, isTrial ? started : { ...started, status: 'creating' })
     const owner = await this.#options.owner()
     await (this.#usedNoted ??= this.#options.wasUsed.note())
-    const spec: ContainerSpec = {
-      owner,
-      workspaceId: id,
-      slug,
-      generation,
-      image,
-      command: null,
-      environment: launch.environment,
-      limits,
-      volumes: launch.volumes.map((path) => ({ name: volumeName(owner, slug, path), path })),
-      ports: launch.ports.map(({ container, host = null }) => ({ container, host })),
-      network: networkOf(launch),
-      isBridged: launch.stdioBridge,
-    }
-    const container = await provider.start(spec, events)
+    const spec = containerSpec({ owner, id, slug, generation }, launch, limits, installed)
+    const container = await this.provider(name).start(spec, wish.events)
     await this.#note(id, { containerId: container.id })
     return container
   }
 
-  #keep(id: string, container: Container, choice: Choice, told: Watched, { name }: Provider): RunningContainer {
+  /** The image, and the package that runs in it; null: the image's own program. */
+  async #bring(
+    slug: string,
+    { image, package: run }: ContainerLaunch,
+    { name, limits, volumeBytes }: Choice,
+    signal: AbortSignal,
+  ): Promise<ReadyPackage | null> {
+    const provider = this.provider(name)
+    await provider.bringImage(image, (pull) => this.#options.onPulling({ slug, image, ...pull }), signal)
+    if (run === null) return null
+    await (this.#usedNoted ??= this.#options.wasUsed.note())
+    const wanted = { slug, image, run, limits: { ...limits, diskBytes: volumeBytes } }
+    return this.#options.packages.ready(provider, wanted, signal)
+  }
+
+  #keep(
+    id: string,
+    container: Container,
+    choice: Choice,
+    told: Watched,
+    { name }: Provider,
+    isBridged: boolean,
+  ): RunningContainer {
     let stopping: Promise<void> | null = null
     let tellGone: () => void = () => undefined
     const gone = new Promise<void>((resolve) => (tellGone = resolve))
@@ -247,12 +298,18 @@ export class Containers {
       try {
         await container.stop(givenMs)
       } catch (thrown) {
-        // Its runtime is away: the next start looks what is left of it.
+        // Its runtime is unavailable: the next start searches for leftovers.
         this.#found.forget(id)
-        this.#options.log.warn({ server: id, container: container.id, error: thrown }, 'a container was not removed')
+        this.#options.log.warn({ server: id, container: container.id, error: thrown }, 'removing a container failed')
       }
       if (this.#live.get(id) === live) this.#live.delete(id)
       tellGone()
+      this.#options.onChanged(id)
+    }
+    const leave = async () => {
+      this.#live.delete(id)
+      tellGone()
+      told.letGo()
       this.#options.onChanged(id)
     }
     const usualMs = () => (this.#abort.signal.aborted ? graceMs.atShutdown : graceMs.usual)
@@ -260,43 +317,25 @@ export class Containers {
     const live: Live = {
       container,
       provider: name,
+      isBridged,
       notEnforced: choice.notEnforced,
       gone,
       get isLeaving() {
         return stopping !== null
       },
       stop,
+      letGo: () => void (stopping ??= leave()),
     }
     this.#live.set(id, live)
     this.#options.onChanged(id)
     return { container, stop: () => stop() }
   }
 
-  /** Notes how it ends, if nobody asked it to. */
-  #watched(id: string, events: ContainerEvents): Watched {
-    const tail = new OutputTail()
-    const watched: Watched = {
-      isAsked: false,
-      events: {
-        onStdout: (bytes) => events.onStdout(bytes),
-        onStderr: (bytes) => {
-          tail.add(bytes)
-          return events.onStderr(bytes)
-        },
-        onExit: (exit) => {
-          if (!watched.isAsked) this.#crashed(id, exit.code, tail)
-          events.onExit(exit)
-        },
-      },
-    }
-    return watched
-  }
-
-  #crashed(id: string, exitCode: number | null, tail: OutputTail): void {
+  #crashed(id: string, exitCode: number | null, said: string): void {
     const { clock, redact, background, onChanged } = this.#options
     this.#ended.add(id)
     if (exitCode === 0) return
-    const crash = { at: clock.now(), exitCode, stderr: redact(tail.text()) }
+    const crash = { at: clock.now(), exitCode, stderr: redact(said) }
     const history = this.#crashes.get(id) ?? new CrashHistory()
     history.add(crash)
     this.#crashes.set(id, history)
@@ -307,24 +346,19 @@ export class Containers {
   #lost(id: string): void {
     const live = this.#live.get(id)
     if (live === undefined) return
-    this.#options.log.warn({ server: id }, 'another engine runs this hosted server now: it is ended here')
+    this.#options.log.warn({ server: id }, 'another engine now runs this hosted server: ending it here')
     this.#found.forget(id)
-    // Its connection hears the exit, and asks again: by then it is the other engine's.
-    this.#options.background.run('end a hosted server', () => live.stop(0))
+    // Its connection sees the exit and starts it again; by then it belongs to the other engine.
+    this.#options.background.run('end a hosted server', async () => {
+      const row = (await this.#options.store.list()).find((one) => one.id === id)
+      // A container on HTTP keeps running: the other engine adopts it.
+      if (!live.isBridged && row?.containerId === live.container.id) live.letGo()
+      else await live.stop(0)
+    })
   }
 
   #note(id: string, patch: WorkspacePatch): Promise<void> {
     const { store, engine, clock } = this.#options
     return store.note(id, engine, patch, clock.now())
   }
-}
-
-interface Watched {
-  /** Somebody wants it to end. */
-  isAsked: boolean
-  readonly events: ContainerEvents
-}
-
-function networkOf({ network: { mode, hosts } }: ContainerLaunch): ContainerSpec['network'] {
-  return mode === 'allow' ? { mode, hosts } : { mode }
 }

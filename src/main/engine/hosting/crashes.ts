@@ -1,10 +1,10 @@
-/** What a container said last, and how often it ended by itself: for the row, and for whoever looks. */
+/** The last output of a container and the count of its crashes: for the row, and for people. */
 import type { WorkspaceCrash } from '#engine/store/servers/workspaceStore'
 
 const tailBytes = 4 * 1024
 const keptCrashes = 50
 
-/** The end of what is written to it. */
+/** Keeps the end of the output. */
 export class OutputTail {
   #text = Buffer.alloc(0)
 
@@ -13,7 +13,7 @@ export class OutputTail {
     this.#text = all.subarray(-tailBytes)
   }
 
-  /** Whole lines, where there is more than one. */
+  /** Whole lines, if there is more than one. */
   text(): string {
     const text = this.#text.toString('utf8')
     const isCut = this.#text.length >= tailBytes

@@ -1,6 +1,7 @@
 /**
- * What engines before left at the runtimes. A server is looked for once before this engine starts it: one on stdin and stdout
- * is removed, since it cannot be initialized twice; one that speaks HTTP is taken over if it is the newest.
+ * Containers that earlier engines left at the runtimes. They are searched once per server, before this engine starts
+ * it: a container on stdin and stdout is removed, because it cannot be initialized twice; one that speaks HTTP is
+ * adopted if it is the newest.
  */
 import type { ProviderName } from '#contract/hosting/container'
 import { messageOf } from '#contract/errors'
@@ -24,29 +25,35 @@ interface Found {
   readonly container: FoundContainer
 }
 
+interface Looked {
+  readonly found: readonly Found[]
+  /** Clouds that did not answer, each with the reason. */
+  readonly unasked: ReadonlyMap<string, unknown>
+}
+
 export class FoundContainers {
   readonly #options: FoundContainersOptions
-  /** Servers of which nothing is left but what this engine started itself. */
+  /** Servers that have no container except those that this engine started. */
   readonly #known = new Set<string>()
-  #looking: Promise<Found[]> | null = null
+  #looking: Promise<Looked> | null = null
 
   constructor(options: FoundContainersOptions) {
     this.#options = options
   }
 
-  /** It has to be looked for again. */
+  /** It must be searched again. */
   forget(id: string): void {
     this.#known.delete(id)
   }
 
-  /** Whatever there is of it. */
+  /** Removes all containers of the server. */
   async remove(id: string): Promise<null> {
     for (const found of await this.#of(id)) await this.#remove(found)
     this.#known.add(id)
     return null
   }
 
-  /** The newest, if it runs where it would run now; all others are removed. */
+  /** Adopts the newest, if it runs where it would run now; all others are removed. */
   async take(row: WorkspaceRow, wanted: ProviderName): Promise<Adoptable | null> {
     const all = await this.#of(row.id)
     const newest = all.find(
@@ -58,9 +65,9 @@ export class FoundContainers {
     return newest === undefined ? null : { adopt: (events) => newest.provider.adopt(newest.container, events) }
   }
 
-  /** `claim`: whether it is this engine's to do. */
+  /** `claim`: whether this engine may remove it. */
   async sweep(isWanted: (id: string) => boolean, claim: (id: string) => Promise<boolean>): Promise<void> {
-    const left = (await this.#look()).filter(({ container }) => !this.#known.has(container.workspaceId))
+    const left = (await this.#look()).found.filter(({ container }) => !this.#known.has(container.workspaceId))
     if (left.length === 0) return
     const there = new Set((await this.#options.store.list()).map(({ id }) => id))
     for (const found of left) {
@@ -72,39 +79,49 @@ export class FoundContainers {
 
   async #of(id: string): Promise<Found[]> {
     if (this.#known.has(id)) return []
-    return (await this.#look()).filter(({ container }) => container.workspaceId === id)
+    const { found, unasked } = await this.#look()
+    // It may run at a runtime that could not be searched.
+    const row = unasked.size === 0 ? undefined : (await this.#options.store.list()).find((one) => one.id === id)
+    if (row !== undefined && unasked.has(row.provider ?? '')) throw unasked.get(row.provider ?? '')
+    return found.filter(({ container }) => container.workspaceId === id)
   }
 
-  /** Servers that start together are looked for once. */
-  #look(): Promise<Found[]> {
+  /** Servers that start together share one search. */
+  #look(): Promise<Looked> {
     this.#looking ??= this.#lookEverywhere().finally(() => (this.#looking = null))
     return this.#looking
   }
 
-  async #lookEverywhere(): Promise<Found[]> {
-    const { providers, owner, log } = this.#options
-    const label = await owner()
+  async #lookEverywhere(): Promise<Looked> {
+    const { providers, store, owner, log } = this.#options
+    const [label, rows] = await Promise.all([owner(), store.list()])
+    const unasked = new Map<string, unknown>()
     const lists = await Promise.all(
       providers.map(async (provider) => {
-        if (!(await provider.examine()).available) return []
+        const { available, isCloud } = await provider.examine()
+        // A cloud gets no request if no server ever ran there.
+        if (!available || (isCloud && !rows.some((row) => row.provider === provider.name))) return []
         try {
           return (await provider.find(label)).map((container) => ({ provider, container }))
         } catch (thrown) {
-          log.warn(
-            { runtime: provider.name, error: messageOf(thrown) },
-            'a runtime did not say which containers it has',
-          )
-          throw thrown
+          log.warn({ runtime: provider.name, error: messageOf(thrown) }, 'a runtime could not list its containers')
+          // Servers on this machine do not wait for a cloud.
+          if (!isCloud) throw thrown
+          unasked.set(provider.name, thrown)
+          return []
         }
       }),
     )
-    // Runtimes of one machine may each know of all containers there.
+    // Runtimes on one machine may all list the same containers.
     const seen = new Set<string>()
-    return lists.flat().filter(({ container: { id } }) => !seen.has(id) && seen.add(id))
+    return { found: lists.flat().filter(({ container: { id } }) => !seen.has(id) && seen.add(id)), unasked }
   }
 
   async #remove({ provider, container }: Found): Promise<void> {
-    this.#options.log.info({ container: container.id, runtime: provider.name }, 'removed what an engine before left')
+    this.#options.log.info(
+      { container: container.id, runtime: provider.name },
+      'removed a container of an earlier engine',
+    )
     await provider.remove(container.id)
   }
 }

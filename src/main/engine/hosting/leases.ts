@@ -1,8 +1,11 @@
-/** Keeps what this engine runs its own, where engines share a database: who does not say so again in time has died. */
+/**
+ * Keeps this engine's hosted servers its own if engines share a database. An engine that does not renew its lease in
+ * time counts as dead.
+ */
 import type { Clock, Timer } from '#engine/ports'
 import type { WorkspaceRow, WorkspaceStore } from '#engine/store/servers/workspaceStore'
 
-/** Clocks of engines differ by less. */
+/** Clock differences between engines are smaller. */
 const leaseMs = 20_000
 const renewMs = 5_000
 
@@ -12,7 +15,7 @@ export interface LeasesOptions {
   readonly engine: string
   readonly clock: Clock
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
-  /** Another engine has it, because this one was away too long, or it was removed. */
+  /** The server was removed, or this engine was away too long and another one has it. */
   readonly onLost: (id: string) => void
 }
 
@@ -25,7 +28,11 @@ export class Leases {
     this.#options = options
   }
 
-  /** Null: another engine runs it, or it is gone. */
+  holds(id: string): boolean {
+    return this.#held.has(id)
+  }
+
+  /** Null: another engine runs it, or it was removed. */
   async claim(id: string): Promise<WorkspaceRow | null> {
     const { store, engine, clock } = this.#options
     const now = clock.now()
@@ -36,13 +43,13 @@ export class Leases {
     return row
   }
 
-  /** What could not be started here may be by another engine. */
+  /** A server that could not be started here may be started by another engine. */
   async release(id: string): Promise<void> {
     this.#held.delete(id)
     await this.#options.store.release(id, this.#options.engine)
   }
 
-  /** For the others to take. */
+  /** Frees them for other engines. */
   async releaseAll(): Promise<void> {
     this.#timer?.cancel()
     this.#timer = null
@@ -52,7 +59,7 @@ export class Leases {
   #later(): Timer {
     const { clock, background } = this.#options
     return clock.after(renewMs, () => {
-      if (this.#held.size > 0) background.run('keep hosted servers', () => this.#renew())
+      if (this.#held.size > 0) background.run('renew the leases of hosted servers', () => this.#renew())
       this.#timer = this.#held.size > 0 ? this.#later() : null
     })
   }

@@ -19,7 +19,7 @@ interface ServerCalls {
   readonly durations: Histogram
 }
 
-/** Of a call of a tool that nobody has. */
+/** The label of calls to unknown tools. */
 const nowhere = ''
 
 export class CallCounter {

@@ -1,4 +1,4 @@
-/** `display_recipe`: shows a recipe. What it is given is what a page draws; the text is for those who cannot. */
+/** `display_recipe`: shows a recipe. A page draws its input; the text is for clients that cannot show pages. */
 import { z } from 'zod'
 import { defineNativeTool, textResult } from '#engine/native/nativeTool'
 

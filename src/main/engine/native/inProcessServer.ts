@@ -1,6 +1,6 @@
 /**
- * The pseudo-server `native`: tools that run in the engine, behind the same face as a connection to any other server,
- * so that catalog, queue, time-out, cancellation and records treat them like all tools.
+ * The pseudo-server `native`: tools that run in the engine, behind the same interface as a connection to any other
+ * server, so that catalog, queue, timeout, cancellation and records treat them like all tools.
  */
 import { AppError, messageOf } from '#contract/errors'
 import type { EngineSettings } from '#contract/setting'
@@ -44,7 +44,7 @@ export function createInProcessServer(options: InProcessServerOptions): NativeSe
   return {
     row: { id: nativeSlug, projectId: null, concurrency, timeoutMs, trusted: true },
     connection,
-    // Made when somebody first lists them: at a start every millisecond is one in which servers could start.
+    // Created when the tools are first listed: every millisecond at the start delays servers.
     get tools() {
       return (listed ??= checkListing(
         tools.map(({ name, description, inputSchema, annotations }) => ({
@@ -82,7 +82,7 @@ function createSession({ tools, log }: InProcessServerOptions): CallableSession 
       )
       return id
     },
-    // None of the tools takes long: what is not waited for any more ends by itself.
+    // None of the tools takes long: a cancelled call ends by itself.
     cancel: () => undefined,
     forget: () => undefined,
   }

@@ -1,11 +1,11 @@
-/** `switchboard_servers`: which servers there are and how they are, for a model that wonders why a tool is missing. */
+/** `switchboard_servers`: the servers and their states, for a model that misses a tool. */
 import { z } from 'zod'
 import type { ConnectionState } from '#contract/servers/server'
 import { errorIn } from '#contract/servers/errorIn'
 import { counted } from '#contract/text/counted'
 import { defineNativeTool, type NativeTool, textResult } from '#engine/native/nativeTool'
 
-/** A server as one project has it or, where all are meant, as it is anywhere. */
+/** A server as one project has it or, for all projects, as it is in any of them. */
 export interface ListedServer {
   readonly slug: string
   readonly name: string
@@ -14,7 +14,7 @@ export interface ListedServer {
   readonly tools: { readonly enabled: number }
 }
 
-/** Null: of all projects. */
+/** Null: all projects. */
 export type ServersIn = (projectId: string | null) => readonly ListedServer[]
 
 export function listServers(servers: ServersIn): NativeTool {

@@ -1,6 +1,6 @@
-/** The one shape of a tool that runs in the engine itself. Its input is checked before it is called. */
+/** The form of every tool that runs in the engine itself. Its input is checked before it is called. */
 import { z } from 'zod'
-import type { RequestContext } from '#engine/connections/callable'
+import type { CallerContext } from '#engine/connections/callable'
 import type { CallResult } from '#engine/router/call'
 
 export interface NativeTool {
@@ -8,7 +8,7 @@ export interface NativeTool {
   readonly description: string
   readonly inputSchema: Readonly<Record<string, unknown>>
   readonly annotations: Readonly<Record<string, unknown>>
-  call(args: unknown, context: RequestContext): Promise<CallResult>
+  call(args: unknown, context: CallerContext): Promise<CallResult>
 }
 
 interface NativeToolDefinition<Input extends z.ZodObject> {
@@ -16,7 +16,7 @@ interface NativeToolDefinition<Input extends z.ZodObject> {
   readonly title: string
   readonly description: string
   readonly input: Input
-  call(input: z.output<Input>, context: RequestContext): CallResult | Promise<CallResult>
+  call(input: z.output<Input>, context: CallerContext): CallResult | Promise<CallResult>
 }
 
 export function defineNativeTool<Input extends z.ZodObject>(definition: NativeToolDefinition<Input>): NativeTool {
@@ -28,12 +28,12 @@ export function defineNativeTool<Input extends z.ZodObject>(definition: NativeTo
       const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(input, { io: 'input' })
       return inputSchema
     },
-    // None of them changes anything or leaves this machine.
+    // None of them changes data or leaves this machine.
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     async call(args, context) {
       const parsed = input.safeParse(args ?? {})
       if (parsed.success) return definition.call(parsed.data, context)
-      return failure(`The arguments are not right: ${z.prettifyError(parsed.error)}`)
+      return failure(`The arguments are invalid: ${z.prettifyError(parsed.error)}`)
     },
   }
 }
@@ -42,7 +42,7 @@ export function textResult(text: string, structuredContent?: Readonly<Record<str
   return { content: [{ type: 'text', text }], ...(structuredContent === undefined ? {} : { structuredContent }) }
 }
 
-/** What a model can read and act on, as against an error of the protocol. */
+/** An error that a model can read and act on, unlike a protocol error. */
 export function failure(text: string): CallResult {
   return { ...textResult(text), isError: true }
 }

@@ -1,4 +1,4 @@
-/** `read_result`: page by page what a call gave that was too long to be handed over whole. */
+/** `read_result`: reads, page by page, a call's result that was too long to be returned whole. */
 import { z } from 'zod'
 import { callId, callPart, type CallPart, type TextPage } from '#contract/tools/callText'
 import { AppError } from '#contract/errors'

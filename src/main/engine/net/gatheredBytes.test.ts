@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { GatheredBytes } from '#engine/net/gatheredBytes'
 
 describe('gathered bytes', () => {
-  it('are what came, however it came', () => {
+  it('are the received bytes, however they were cut', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 3_000 })), fc.option(fc.uint8Array()), (pieces, last) => {
         const gathered = new GatheredBytes()
@@ -16,7 +16,7 @@ describe('gathered bytes', () => {
     )
   })
 
-  it('do not cost a buffer a byte', () => {
+  it('do not need one buffer per byte', () => {
     const gathered = new GatheredBytes()
     for (let count = 0; count < 100_000; count += 1) gathered.add(Buffer.from([count % 256]))
     const large = Buffer.alloc(64 * 1024)

@@ -1,6 +1,6 @@
 /**
- * The bytes of one line or message, in the pieces they came in. Small pieces are joined on arrival: a message sent byte by
- * byte would otherwise cost a hundred times its size.
+ * The bytes of one line or message, in the pieces they arrived in. Small pieces are joined on arrival: a message sent
+ * byte by byte would otherwise cost a hundred times its size.
  */
 const smallBytes = 1024
 const maxSmallPieces = 256
@@ -25,7 +25,7 @@ export class GatheredBytes {
     this.#smallPieces = 0
   }
 
-  /** All of it, with `last` at its end, which costs no copy where there is nothing else. */
+  /** All bytes, with `last` appended; a lone `last` is not copied. */
   take(last?: Buffer): Buffer {
     if (last !== undefined && this.#pieces.length === 0) return last
     if (last !== undefined) this.add(last)

@@ -1,4 +1,4 @@
-/** Reading a response: as one text, or as the events of a stream. Ends exactly once, also when the connection breaks. */
+/** Reads a response: as one text, or as the events of a stream. Ends exactly once, also if the connection breaks. */
 import type { IncomingMessage } from 'node:http'
 import { GatheredBytes } from '#engine/net/gatheredBytes'
 import type { PausedStreams } from '#engine/net/pausedStreams'
@@ -7,8 +7,8 @@ import { createSseParser, type SseEvent } from '#engine/net/sseParser'
 import type { Clock } from '#engine/ports'
 
 const megabyte = 1024 * 1024
-/** As much as one message of a server may be; the same as on stdio. */
-export const mostMessageBytes = 64 * megabyte
+/** Limit for one message of a server; the same as on stdio. */
+export const maxMessageBytes = 64 * megabyte
 
 const closed = 'the connection was closed'
 const maxDiscardedBytes = 64 * 1024
@@ -16,8 +16,8 @@ const maxDiscardMs = 5_000
 
 export type BodyEnd = { readonly kind: 'end' } | { readonly kind: 'broken'; readonly reason: string }
 
-/** The text, or why there is none. What is over `mostBytes` is cut off, or a fault. */
-export function readText(body: IncomingMessage, mostBytes = mostMessageBytes): Promise<{ text: string; end: BodyEnd }> {
+/** The text, or why there is none. Text over `limitBytes` is cut off, or an error. */
+export function readText(body: IncomingMessage, limitBytes = maxMessageBytes): Promise<{ text: string; end: BodyEnd }> {
   return new Promise((resolve) => {
     const read = new GatheredBytes()
     let isOver = false
@@ -29,17 +29,17 @@ export function readText(body: IncomingMessage, mostBytes = mostMessageBytes): P
     onceOver(body, finish)
     body.on('data', (chunk: Buffer) => {
       if (isOver) return
-      const room = mostBytes - read.length
+      const room = limitBytes - read.length
       read.add(chunk.length <= room ? chunk : chunk.subarray(0, room))
       if (chunk.length > room) {
-        finish({ kind: 'broken', reason: tooLong(mostBytes) })
+        finish({ kind: 'broken', reason: tooLong(limitBytes) })
         body.destroy()
       }
     })
   })
 }
 
-/** Reads an unneeded body, so that the connection can be used again. A body without end is broken off. */
+/** Reads an unneeded body, so that the connection can be used again. An endless body is aborted. */
 export function discard(body: IncomingMessage, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0
@@ -56,7 +56,7 @@ export function discard(body: IncomingMessage, clock: Clock): Promise<void> {
 }
 
 export interface EventReader {
-  /** The newest id of an event; null while there is none. */
+  /** The newest event id; null before the first. */
   readonly lastEventId: string | null
 }
 
@@ -78,12 +78,12 @@ export function readEvents(
   }
   const turn = new ReadingTurn()
   const parser = createSseParser({
-    maxBytes: mostMessageBytes,
+    maxBytes: maxMessageBytes,
     turn,
     onEvent: (event) => handlers.onEvent(event),
     onRetry: (delayMs) => handlers.onRetry?.(delayMs),
     onTooLong: () => {
-      finish({ kind: 'broken', reason: tooLong(mostMessageBytes) })
+      finish({ kind: 'broken', reason: tooLong(maxMessageBytes) })
       body.destroy()
     },
   })
@@ -94,11 +94,11 @@ export function readEvents(
 
 function onceOver(body: IncomingMessage, finish: (end: BodyEnd) => void): void {
   body.once('end', () => finish({ kind: 'end' }))
-  // Node calls it "aborted" when the other side is gone in the middle.
+  // Node reports "aborted" if the other side closed in the middle.
   body.once('error', ({ message }) => finish({ kind: 'broken', reason: message === 'aborted' ? closed : message }))
   body.once('close', () => finish({ kind: 'broken', reason: closed }))
 }
 
 function tooLong(bytes: number): string {
-  return `it sent more than ${Math.floor(bytes / megabyte)} MB in one message`
+  return `the server sent more than ${Math.floor(bytes / megabyte)} MB in one message`
 }

@@ -1,4 +1,7 @@
-/** Which authorities a remote server's certificate may come from: Node's own, the system's, and those that the environment adds. */
+/**
+ * Which authorities a remote server's certificate may come from: Node's own, the system's, and those the environment
+ * adds.
+ */
 import { readFileSync } from 'node:fs'
 import tls from 'node:tls'
 import { messageOf } from '#contract/errors'
@@ -9,7 +12,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Missing before Node 22. */
 type ReadCertificates = (kind: 'system') => readonly string[]
 
-/** Undefined where Node's own authorities are all there are. */
+/** Undefined if Node's own authorities are the only ones. */
 export function trustedAuthorities(environment: Environment, log: Log): readonly string[] | undefined {
   const added = [...systemAuthorities(log), ...namedAuthorities(environment['NODE_EXTRA_CA_CERTS'], log)]
   return added.length === 0 ? undefined : [...new Set([...tls.rootCertificates, ...added])]
@@ -20,18 +23,18 @@ function systemAuthorities(log: Log): readonly string[] {
   try {
     return read?.('system') ?? []
   } catch (thrown) {
-    log.warn({ reason: messageOf(thrown) }, 'the certificates of the system cannot be read')
+    log.warn({ reason: messageOf(thrown) }, 'the system certificates could not be read')
     return []
   }
 }
 
-/** Node itself reads this variable only when the process starts, and only the process's own. */
+/** Node itself reads this variable only from its own process, and only at the start. */
 function namedAuthorities(file: string | undefined, log: Log): readonly string[] {
   if (file === undefined || file === '') return []
   try {
     return readFileSync(file, 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   } catch (thrown) {
-    log.warn({ reason: messageOf(thrown) }, 'the file that NODE_EXTRA_CA_CERTS names cannot be read')
+    log.warn({ reason: messageOf(thrown) }, 'the file named by NODE_EXTRA_CA_CERTS could not be read')
     return []
   }
 }

@@ -1,6 +1,6 @@
 /**
- * One request and its response over HTTP, redirects followed. On `node:http`, not `fetch`, whose time-outs end what is
- * idle for five minutes and cannot be changed without a library of its own.
+ * One HTTP request and its response, following redirects. On `node:http`, not `fetch`, whose timeouts end anything idle
+ * for five minutes and cannot be changed without a library of its own.
  */
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -13,7 +13,7 @@ import type { Clock } from '#engine/ports'
 export interface ExchangeRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly url: URL
-  /** What may be told to whoever is at this address; asked again for each redirect. */
+  /** Headers for this address; asked for again at each redirect. */
   headersFor(url: URL): Readonly<Record<string, string>>
   readonly body?: string
 }
@@ -22,23 +22,23 @@ export interface HttpAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: IncomingMessage
-  /** Where the answer came from, after redirects. */
+  /** The address that answered, after redirects. */
   readonly url: URL
 }
 
 export interface Exchange {
-  /** Rejects with an `HttpFailure`; never settles once it was aborted. */
+  /** Rejects with an `HttpFailure`; never settles after an abort. */
   readonly answer: Promise<HttpAnswer>
-  /** The request, or a part of it, may have reached the server. */
+  /** Whether the request, or a part of it, may have reached the server. */
   readonly sent: boolean
-  /** Ends it, also while the body comes. */
+  /** Ends the exchange, even while the body is arriving. */
   abort(): void
 }
 
-/** No response came. */
+/** No response arrived. */
 export class HttpFailure extends Error {
   readonly url: URL
-  /** The request, or a part of it, may have reached the server. */
+  /** Whether the request, or a part of it, may have reached the server. */
   readonly sent: boolean
 
   constructor(message: string, url: URL, sent: boolean, cause?: unknown) {
@@ -49,7 +49,7 @@ export class HttpFailure extends Error {
   }
 }
 
-const mostRedirects = 5
+const maxRedirects = 5
 const connectMs = 20_000
 const keepAliveProbeMs = 30_000
 
@@ -87,15 +87,15 @@ export function exchange(parts: ExchangeParts, request: ExchangeRequest): Exchan
       const next = nextUrl(status, body.headers.location, url)
       const encoding = body.headers['content-encoding'] ?? 'identity'
       if (encoding !== 'identity') {
-        refuse(body, `The server compresses its answers (${encoding}), though it is asked not to.`)
+        refuse(body, `The server compresses its answers (${encoding}), although Switchboard asks it not to.`)
         return
       }
       if (next === null) {
         resolve({ status, headers: body.headers, body, url })
         return
       }
-      if (redirects === mostRedirects) {
-        refuse(body, `The server redirected more than ${mostRedirects} times.`)
+      if (redirects === maxRedirects) {
+        refuse(body, `The server redirected more than ${maxRedirects} times.`)
         return
       }
       void discard(body, parts.clock)
@@ -126,7 +126,7 @@ function open(parts: ExchangeParts, request: ExchangeRequest, url: URL, reached:
     headers: { 'accept-encoding': 'identity', ...request.headersFor(url), ...route.headers, ...body },
   })
   const timer = parts.clock.after(connectMs, () => {
-    if (!reached.sent) opened.destroy(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' }))
+    if (!reached.sent) opened.destroy(Object.assign(new Error('the connection timed out'), { code: 'ETIMEDOUT' }))
   })
   const connected = () => {
     reached.sent = true
@@ -145,12 +145,15 @@ function isOnItsWay(socket: Socket): boolean {
   return socket.connecting || (socket instanceof TLSSocket && socket.getProtocol() === null)
 }
 
-/** Where to go next; null when this is the answer. A request stays what it is: a POST that became a GET would mean something else. */
+/**
+ * The next address; null if this is the answer. The method never changes: a POST that became a GET would mean something
+ * else.
+ */
 function nextUrl(status: number, location: string | undefined, from: URL): URL | null {
   if (![301, 302, 307, 308].includes(status) || location === undefined || !URL.canParse(location, from.href))
     return null
   const next = new URL(location, from)
-  // What was sent under TLS is not sent again without it.
+  // A request that was sent over TLS is not sent again without it.
   const isWeaker = from.protocol === 'https:' && next.protocol !== 'https:'
   return isWeaker || !/^https?:$/.test(next.protocol) ? null : next
 }

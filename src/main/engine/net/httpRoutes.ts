@@ -1,4 +1,6 @@
-/** The way to an address: directly or through a proxy, with the certificates that are trusted. One for the whole engine. */
+/**
+ * The way to an address: directly or through a proxy, with the trusted certificates. One instance for the whole engine.
+ */
 import type http from 'node:http'
 import https from 'node:https'
 import tls, { type ConnectionOptions } from 'node:tls'
@@ -9,9 +11,11 @@ import { nodeHttp } from '#engine/net/nodeHttp'
 import type { Clock, Log } from '#engine/ports'
 
 export interface HttpRoutes {
-  /** What `request` has to be given to reach the address. Throws `SERVER_UNAVAILABLE` where the proxy is of no use. */
+  /** The options with which `request` reaches the address. Throws `SERVER_UNAVAILABLE` if the proxy cannot be used. */
   to(url: URL): HttpRoute
-  /** In words, the certificate that the server at this address shows; null when it cannot be seen. Nothing is sent there. */
+  /**
+   * Describes the certificate that the server at this address presents; null if there is none to see. Sends no request.
+   */
   certificateOf(url: URL): Promise<string | null>
 }
 
@@ -27,7 +31,10 @@ export interface HttpRoutesOptions {
   readonly log: Log
 }
 
-/** Servers close idle connections after some five seconds; one that is reused later may be gone when the request arrives. */
+/**
+ * Servers close idle connections after some five seconds; a connection reused later may be gone when the request
+ * arrives.
+ */
 const idleSocketMs = 4_000
 const certificateMs = 3_000
 
@@ -38,7 +45,7 @@ export function createHttpRoutes({ environment, clock, log }: HttpRoutesOptions)
   let trust: ConnectionOptions | null = null
   let secure: https.Agent | null = null
 
-  // Reading the system's certificates takes a moment, which only those pay who need them.
+  // Loaded on demand: reading the system's certificates takes a moment.
   const trusted = (): ConnectionOptions => {
     if (trust !== null) return trust
     const ca = trustedAuthorities(environment, log)
@@ -84,7 +91,7 @@ export function createHttpRoutes({ environment, clock, log }: HttpRoutesOptions)
         }
         const host = bareHost(url.hostname)
         const look = (options: ConnectionOptions) => {
-          // Trust plays no part here: this connection is closed before anything is sent.
+          // Trust does not matter here: this connection is closed before anything is sent.
           const socket = tls.connect({ ...options, ...serverName(host), rejectUnauthorized: false })
           socket.once('error', () => settle(null))
           socket.once('secureConnect', () => {

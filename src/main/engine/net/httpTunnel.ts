@@ -1,4 +1,4 @@
-/** TLS to a server by way of a proxy: CONNECT, then the handshake inside the tunnel. */
+/** TLS to a server through a proxy: CONNECT, then the handshake inside the tunnel. */
 import type http from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
@@ -7,18 +7,18 @@ import tls, { type ConnectionOptions, type TLSSocket } from 'node:tls'
 import { bareHost, portOf, proxyAuthorization } from '#engine/net/proxy'
 import { nodeHttp } from '#engine/net/nodeHttp'
 
-/** A proxy that does not say yes. */
+/** The proxy did not accept the CONNECT request. */
 export class ProxyRefusal extends Error {
   readonly status: number
 
   constructor(proxy: URL, target: string, status: number, text: string) {
-    super(`The proxy ${proxy.host} refused the way to ${target}: ${status} ${text}`)
+    super(`The proxy ${proxy.host} refused to connect to ${target}: ${status} ${text}`)
     this.name = 'ProxyRefusal'
     this.status = status
   }
 }
 
-/** What leads to a proxy that is itself reached over TLS. */
+/** How the proxy itself is reached: plain, or over TLS. */
 export function viaOf(proxy: URL, tlsOptions: ConnectionOptions) {
   const authorization = proxyAuthorization(proxy)
   return {
@@ -57,7 +57,7 @@ export function openTunnel(
   request.end()
 }
 
-/** Gives each request a TLS socket through the proxy, and keeps those that are free. */
+/** Gives each request a TLS socket through the proxy, and keeps free ones. */
 export class TunnelAgent extends https.Agent {
   readonly #proxy: URL
   readonly #tls: ConnectionOptions
@@ -75,7 +75,7 @@ export class TunnelAgent extends https.Agent {
     const host = options.host ?? ''
     const fail = (error: Error) => callback?.(error, undefined as unknown as Duplex)
     openTunnel(this.#proxy, host, Number(options.port), this.#tls, (error, socket) => {
-      if (error !== null || socket === undefined) fail(error ?? new Error('The proxy gave no way.'))
+      if (error !== null || socket === undefined) fail(error ?? new Error('The proxy did not open a connection.'))
       else
         shakeHands(socket, host, this.#tls, (failure, secure) => (failure ? fail(failure) : callback?.(null, secure)))
     })
@@ -97,7 +97,7 @@ function shakeHands(
   })
 }
 
-/** Addresses are no names; the certificate is compared with either. */
+/** An IP address is not a server name; the certificate is compared with either. */
 export function serverName(host: string): { host: string; servername?: string } {
   return /^[\d.]+$|:/.test(host) ? { host } : { host, servername: host }
 }

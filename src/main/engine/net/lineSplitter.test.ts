@@ -31,25 +31,25 @@ describe('line splitter', () => {
     expect(split([Buffer.from('a\rb\n')]).lines).toEqual(['a\rb'])
   })
 
-  it('reports a line that is too long once, drops the rest of it and goes on', () => {
+  it('reports a line that is too long once, drops its rest and goes on', () => {
     for (const chunks of cuttings('fine\n0123456789abcdef\nfine again\n')) {
       expect(split(chunks, 10)).toEqual({ lines: ['fine', 'fine again'], tooLong: ['0123456789'], rest: '' })
     }
   })
 
-  it('takes a line of exactly the limit', () => {
+  it('accepts a line of exactly the limit', () => {
     expect(split([Buffer.from('0123456789\n')], 10)).toEqual({ lines: ['0123456789'], tooLong: [], rest: '' })
   })
 
-  it('cuts no character in half at the limit', () => {
+  it('does not cut a character in half at the limit', () => {
     expect(split([Buffer.from('0123456😀😀\n')], 10).tooLong).toEqual(['0123456'])
   })
 
-  it('takes all of a chunk, however many lines are in it, unless it is told otherwise', () => {
+  it('takes the whole chunk, however many lines it has, unless told otherwise', () => {
     expect(split([Buffer.from('a\n'.repeat(30_000))]).lines).toHaveLength(30_000)
   })
 
-  it('holds no more than the limit of a line that never ends', () => {
+  it('keeps no more than the limit of a line that never ends', () => {
     const chunk = Buffer.alloc(64 * 1024, 'x')
     const result = split(
       Array.from({ length: 100 }, () => chunk),

@@ -1,22 +1,22 @@
-/** Cuts a stream of bytes into lines. A long line costs one copy of itself, however many chunks it came in. */
+/** Splits a stream of bytes into lines. A long line costs one copy of itself, however many chunks it arrived in. */
 import { StringDecoder } from 'node:string_decoder'
 import { GatheredBytes } from '#engine/net/gatheredBytes'
 import type { ReadingTurn } from '#engine/net/readInTurns'
 
 export interface LineSplitterOptions {
   readonly maxBytes: number
-  /** Says after each line whether `push` stops there. Absent: it takes all of them. */
+  /** Decides after each line whether `push` stops there. Absent: it takes all lines. */
   readonly turn?: Pick<ReadingTurn, 'isOverAfterMessage'>
-  /** A line that is not empty, without its end. */
+  /** A line that is not empty, without its line end. */
   readonly onLine: (line: string) => void
-  /** Once for a line of more than `maxBytes`, with the beginning of it; what follows of that line is dropped. */
+  /** Called once for a line of more than `maxBytes`, with its beginning; the rest of the line is dropped. */
   readonly onTooLong: (beginning: string) => void
 }
 
 export interface LineSplitter {
-  /** Returns how many of the bytes it took: with a `turn`, the rest is to be pushed again. */
+  /** Returns how many of the bytes it took: with a `turn`, the rest must be pushed again. */
   readonly push: (chunk: Buffer) => number
-  /** What came after the last line end; empty if nothing did. */
+  /** The text after the last line end; empty if there is none. */
   rest(): string
 }
 

@@ -16,7 +16,7 @@ function writerOf() {
 }
 
 describe('line writer', () => {
-  it('writes the first line at once and all others of the turn together (a write each is a system call each)', async () => {
+  it('writes the first line at once and all others of the turn together (one write each would be one system call each)', async () => {
     const { writes, writer } = writerOf()
     for (const line of ['one', 'two', 'three']) writer.write(line, false)
     expect(writes).toEqual(['one\n'])
@@ -24,7 +24,7 @@ describe('line writer', () => {
     expect(writes).toEqual(['one\n', 'two\nthree\n'])
   })
 
-  it('begins anew with every turn, and writes nothing for nothing', async () => {
+  it('starts again with every turn, and writes nothing if there are no lines', async () => {
     const { writes, writer } = writerOf()
     writer.write('one', false)
     await nextTurn()
@@ -33,7 +33,7 @@ describe('line writer', () => {
     expect(writes).toEqual(['one\n', 'two\n'])
   })
 
-  it('writes a line that is alone at once, but never before one that waits', () => {
+  it('writes a lone line at once, but never before a waiting one', () => {
     const { writes, writer } = writerOf()
     writer.write('one', true)
     writer.write('two', true)
@@ -45,7 +45,7 @@ describe('line writer', () => {
     expect(writes.slice(2)).toEqual(['three\n', 'four\nfive\n'])
   })
 
-  it('hands over what waits when told to', () => {
+  it('writes waiting lines on flush', () => {
     const { writes, writer } = writerOf()
     writer.write('one', false)
     writer.write('two', false)

@@ -1,14 +1,14 @@
 /**
  * Writes lines to a stream: the first of a turn of the event loop at once, so that a single call waits for nothing, and
- * all others of that turn together, so that many calls cost one system call. To look at the end of a turn costs something,
- * too: a line that is alone is spared it.
+ * all others of that turn together, so that many calls cost one system call. Waiting for the end of a turn has a cost,
+ * too, which a lone line is spared.
  */
 import type { Writable } from 'node:stream'
 
 export interface LineWriter {
-  /** `alone`: it is known that no other line is about to follow. `onTaken`: the other side has room for it, or is gone. */
+  /** `alone`: no other line is known to follow. `onTaken`: the other side accepts more, or is gone. */
   write(line: string, alone: boolean, onTaken?: () => void): void
-  /** Hands over what waits. */
+  /** Writes the waiting lines. */
   flush(): void
 }
 

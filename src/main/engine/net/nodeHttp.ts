@@ -1,5 +1,5 @@
 /**
- * Node's HTTP module, got without an `import`: that one reads all that the module exports, and behind its `WebSocket`
- * are fetch and everything that belongs to it, which is a tenth of what a start has to load and is never used here.
+ * Node's HTTP module, loaded without an `import`: an import would evaluate all its exports, and `WebSocket` loads fetch with
+ * everything that belongs to it, a tenth of what a start has to load, which is never used here.
  */
 export const nodeHttp = process.getBuiltinModule('node:http')

@@ -3,7 +3,7 @@ import { proxyAuthorization, proxyFor } from '#engine/net/proxy'
 
 const way = (url: string, environment: Record<string, string>) => proxyFor(new URL(url), environment)?.href ?? null
 
-describe('the proxy of an address', () => {
+describe('the proxy for an address', () => {
   it.each<[string, Record<string, string>, string | null]>([
     ['https://a.test/mcp', {}, null],
     ['https://a.test/mcp', { HTTPS_PROXY: 'http://p:1' }, 'http://p:1/'],
@@ -38,16 +38,18 @@ describe('the proxy of an address', () => {
   })
 
   it.each(['http://localhost:1', 'http://x.localhost', 'http://127.0.0.1', 'http://127.1.2.3', 'http://[::1]:3'])(
-    '%s is this machine, which no proxy can reach',
+    '%s is this machine, which a proxy cannot reach',
     (url) => expect(way(url, { ALL_PROXY: 'http://p:1' })).toBeNull(),
   )
 
-  it('that is of no use is refused in words, without its password', () => {
-    expect(() => way('http://a.test', { ALL_PROXY: 'socks5://me:hidden@p:1' })).toThrow('socks5:// are not supported')
+  it('an unusable proxy is refused with a message that does not show its password', () => {
+    expect(() => way('http://a.test', { ALL_PROXY: 'socks5://me:hidden@p:1' })).toThrow(
+      'socks5:// proxies are not supported',
+    )
     expect(() => way('http://a.test', { ALL_PROXY: 'http://' })).toThrow('not an address')
   })
 
-  it('is told who asks, decoded', () => {
+  it('gets the decoded credentials', () => {
     expect(proxyAuthorization(new URL('http://me:a%40b@p'))).toBe(`Basic ${Buffer.from('me:a@b').toString('base64')}`)
     expect(proxyAuthorization(new URL('http://p'))).toBeNull()
   })

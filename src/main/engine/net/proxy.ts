@@ -1,10 +1,12 @@
-/** Which proxy an address is reached through, as the environment says (HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY). Pure. */
+/**
+ * Which proxy an address is reached through, by the environment (HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY). Pure.
+ */
 import { isIP } from 'node:net'
 import { AppError } from '#contract/errors'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Null for a direct way. Programs on this machine are never behind a proxy. */
+/** Null for a direct connection. Addresses on this machine never go through a proxy. */
 export function proxyFor(url: URL, environment: Environment): URL | null {
   const host = bareHost(url.hostname)
   if (isLoopback(host) || isExempt(host, portOf(url), valueOf(environment, 'NO_PROXY'))) return null
@@ -13,7 +15,7 @@ export function proxyFor(url: URL, environment: Environment): URL | null {
   return text === '' ? null : readProxy(text)
 }
 
-/** Small letters first, as curl has it. */
+/** Lower case first, as in curl. */
 function valueOf(environment: Environment, name: string): string {
   return (environment[name.toLowerCase()] || environment[name] || '').trim()
 }
@@ -22,8 +24,8 @@ function readProxy(text: string): URL {
   const address = text.includes('://') ? text : `http://${text}`
   const proxy = URL.canParse(address) ? new URL(address) : null
   if (proxy !== null && (proxy.protocol === 'http:' || proxy.protocol === 'https:')) return proxy
-  const kind = proxy === null ? 'It is not an address.' : `Proxies of the kind ${proxy.protocol}// are not supported.`
-  throw new AppError('SERVER_UNAVAILABLE', `The proxy that the environment names cannot be used. ${kind}`)
+  const kind = proxy === null ? 'It is not an address.' : `${proxy.protocol}// proxies are not supported.`
+  throw new AppError('SERVER_UNAVAILABLE', `The proxy named by the environment cannot be used. ${kind}`)
 }
 
 export function portOf(url: URL): number {
@@ -44,7 +46,7 @@ function isLoopback(host: string): boolean {
   )
 }
 
-/** An entry is a name (and all below it), an address, or `*`; it may name a port. */
+/** An entry is a name (with all subdomains), an address, or `*`; it may include a port. */
 function isExempt(host: string, port: number, list: string): boolean {
   return list
     .split(/[\s,]+/)
@@ -58,7 +60,7 @@ function isExempt(host: string, port: number, list: string): boolean {
     })
 }
 
-/** What a proxy is told of who asks; null when its address names nobody. */
+/** The credentials for a proxy; null if its address has none. */
 export function proxyAuthorization(proxy: URL): string | null {
   if (proxy.username === '' && proxy.password === '') return null
   const credentials = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`

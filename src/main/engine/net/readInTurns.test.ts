@@ -7,21 +7,21 @@ import { createLineSplitter } from '#engine/net/lineSplitter'
 import { ReadingTurn, readInTurns, turnMessages } from '#engine/net/readInTurns'
 import { createSseParser } from '#engine/net/sseParser'
 
-/** Writes without end, as fast as it is read. */
+/** Writes endlessly, as fast as it is read. */
 const flood = `
   const piece = Buffer.alloc(65536, 97)
   const write = () => { while (process.stdout.write(piece)); process.stdout.once('drain', write) }
   write()`
 
 describe('a stream that is read in turns', () => {
-  it('[R17] leaves room for everybody else, however fast a process writes', async () => {
+  it('[R17] leaves time for all other work, however fast a process writes', async () => {
     const child = spawn(process.execPath, ['-e', flood], { stdio: ['ignore', 'pipe', 'ignore'] })
     onTestFinished(() => void child.kill('SIGKILL'))
     let [inTurn, most, total] = [0, 0, 0]
     readInTurns(child.stdout, (piece) => {
       inTurn += piece.length
       total += piece.length
-      // The writer is ahead whenever the next piece is asked for.
+      // The writer is always ahead when the next piece is read.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
       return piece.length
     })
@@ -35,7 +35,7 @@ describe('a stream that is read in turns', () => {
     expect(most).toBeLessThanOrEqual(2 * 64 * 1024)
   })
 
-  it('is read to its end, and not at all while it is held', async () => {
+  it('is read to its end, and not at all while it is paused', async () => {
     const stream = new PassThrough()
     const read: Buffer[] = []
     const reader = readInTurns(stream, (piece) => {
@@ -52,7 +52,7 @@ describe('a stream that is read in turns', () => {
     expect(Buffer.concat(read).equals(all)).toBe(true)
   })
 
-  it('stays held when that comes in the middle of a turn', async () => {
+  it('stays paused if the pause comes in the middle of a turn', async () => {
     const stream = new PassThrough()
     let pieces = 0
     const reader = readInTurns(stream, (piece) => {
@@ -66,7 +66,7 @@ describe('a stream that is read in turns', () => {
   })
 
   // Catches a thousand messages of a hundred in one piece, each of which counted as one.
-  it('[R17] leaves room after a time, however few messages that were', async () => {
+  it('[R17] ends a turn after a time limit, however few messages that were', async () => {
     const stream = new PassThrough()
     let now = 0
     const turn = new ReadingTurn(() => now)
@@ -100,8 +100,8 @@ describe('a stream that is read in turns', () => {
   it.each([
     ['lines', short],
     ['events', 'data: [\n\n'.repeat(20_000)],
-    ['events that end otherwise', 'data: [\r\n\r\n'.repeat(20_000)],
-  ])('[R17] leaves room after so many %s, and loses none', async (kind, text) => {
+    ['events with another line end', 'data: [\r\n\r\n'.repeat(20_000)],
+  ])('[R17] ends a turn after a number of %s, and loses none', async (kind, text) => {
     const stream = new PassThrough()
     let [inTurn, most, total] = [0, 0, 0]
     const count = () => {
@@ -109,7 +109,7 @@ describe('a stream that is read in turns', () => {
       total += 1
     }
     const nothing = () => undefined
-    // No time passes: how many there are decides.
+    // Time stands still, so only the number of messages decides.
     const turn = new ReadingTurn(() => 0)
     const { push } =
       kind === 'lines'
@@ -125,7 +125,7 @@ describe('a stream that is read in turns', () => {
     }
     await ended
     expect(total).toBe(kind === 'lines' ? 100_000 : 20_000)
-    // The end of one turn and the beginning of the next may fall into one look.
+    // The end of one turn and the beginning of the next may fall into one sample.
     expect(most).toBeLessThanOrEqual(2 * turnMessages)
   })
 })

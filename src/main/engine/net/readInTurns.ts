@@ -1,6 +1,7 @@
 /**
- * Reads a stream in turns: after so many bytes or messages, or so much time, everything else gets its turn of the event loop.
- * The system would hand over two megabytes of a flood in one go, and every call under way would wait for all of it.
+ * Reads a stream in turns: after a number of bytes or messages, or some time, all other work gets its turn of the event
+ * loop. The system would hand over two megabytes of a flood in one go, and every call under way would wait for all of
+ * it.
  */
 import type { Readable } from 'node:stream'
 
@@ -10,7 +11,7 @@ export const turnMessages = 250
 /** A batch of messages counts as one. */
 const turnMs = 5
 
-/** What is left of the turn of one stream. */
+/** What is left of one stream's turn. */
 export class ReadingTurn {
   readonly #now: () => number
   #bytes = 0
@@ -26,7 +27,7 @@ export class ReadingTurn {
     this.#since = this.#now()
   }
 
-  /** To be told of each message; true: the rest of the piece has to wait. */
+  /** To be called for each message; true: the rest of the piece must wait. */
   isOverAfterMessage(): boolean {
     this.#messages += 1
     return this.#messages >= turnMessages || this.#spentMs + this.#now() - this.#since >= turnMs
@@ -45,12 +46,14 @@ export class ReadingTurn {
 }
 
 export interface TurnReader {
-  /** Nothing is read until `goOn`. */
+  /** Stops reading until `goOn`. */
   hold(): void
   goOn(): void
 }
 
-/** `take` returns how many of the bytes it took, and tells `turn` of each message; the rest of the piece comes again. */
+/**
+ * `take` returns how many of the bytes it took, and reports each message to `turn`; the rest of the piece comes again.
+ */
 export function readInTurns(
   stream: Readable,
   take: (piece: Buffer) => number,

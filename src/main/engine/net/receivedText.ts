@@ -1,12 +1,12 @@
-/** One message as text, made a value: within bounds, and what is no JSON is answered as such. Pure. */
+/** Parses one received message within limits; text that is not JSON gets the answer for it. Pure. */
 import { errorJson } from '#contract/jsonRpc/messages'
 import { parseError } from '#contract/jsonRpc/errorCodes'
 import { excessOf, mayExceed } from '#engine/policies/nesting'
 
-/** The largest message that is taken from a client. */
+/** Limit for a message of a client. */
 export const maxClientMessageBytes = 4 * 1024 * 1024
 
-/** `refusal`: the answer for what cannot be read. */
+/** `refusal`: the answer to a message that cannot be read. */
 export function parsedMessage(text: string): { readonly value: unknown } | { readonly refusal: string } {
   const excess = mayExceed(text.length) ? excessOf(Buffer.from(text)) : null
   if (excess !== null) return { refusal: unreadable(`the message ${excess}`) }

@@ -19,27 +19,27 @@ function parse(chunks: readonly (string | Buffer)[], maxBytes = 1_000_000) {
 const message = (data: string): SseEvent => ({ type: 'message', data })
 
 describe('an event stream', () => {
-  it('is taken whole, however many events are in a chunk, unless it is told otherwise', () => {
+  it('takes the whole chunk, however many events it has, unless told otherwise', () => {
     expect(parse(['data: a\n\n'.repeat(30_000)]).events).toHaveLength(30_000)
   })
 
   it.each<[string, string, SseEvent[]]>([
     ['one event', 'data: a\n\n', [message('a')]],
     ['without the space', 'data:a\n\n', [message('a')]],
-    ['only one space is taken off', 'data:  a\n\n', [message(' a')]],
+    ['only one space is removed', 'data:  a\n\n', [message(' a')]],
     ['several lines of data', 'data: a\ndata\ndata: b\n\n', [message('a\n\nb')]],
     ['a type', 'event: endpoint\ndata: /x\n\ndata: y\n\n', [{ type: 'endpoint', data: '/x' }, message('y')]],
     ['comments keep a stream alive and say nothing', ': ping\n\n: ping\n\ndata: a\n\n', [message('a')]],
-    ['an event without data is none', 'event: x\n\nid: 1\ndata:\n\ndata: a\n\n', [message('a')]],
+    ['an event without data is not an event', 'event: x\n\nid: 1\ndata:\n\ndata: a\n\n', [message('a')]],
     ['line ends of all kinds', 'data: a\r\n\r\ndata: b\r\rdata: c\n\n', [message('a'), message('b'), message('c')]],
     ['a byte order mark', '\ufeffdata: a\n\n', [message('a')]],
-    ['an unfinished event is none', 'data: a\n\ndata: b\n', [message('a')]],
-    ['unknown fields are passed over', 'foo: 1\ndata: a\n\n', [message('a')]],
+    ['an unfinished event is not an event', 'data: a\n\ndata: b\n', [message('a')]],
+    ['unknown fields are skipped', 'foo: 1\ndata: a\n\n', [message('a')]],
   ])('%s', (_title, text, events) => {
     expect(parse([text]).events).toEqual(events)
   })
 
-  it('keeps the id of the newest event, also of one that has no data, and the time to come back', () => {
+  it('keeps the newest event id, even of an event without data, and the retry time', () => {
     expect(parse(['id: 1\ndata: a\n\nid: 2\nretry: 50\ndata:\n\nretry: soon\n\n'])).toMatchObject({
       lastEventId: '2',
       retries: [50],
@@ -47,7 +47,7 @@ describe('an event stream', () => {
     expect(parse(['data: a\n\n']).lastEventId).toBeNull()
   })
 
-  it('means the same however it is cut (a chunk ends where the network pleases, also inside a character or a line end)', () => {
+  it('is parsed alike however it is cut (a chunk can end anywhere, even inside a character or a line end)', () => {
     const text = 'id: 1\r\nevent: x\r\ndata: grün\r\ndata: 🙂\r\n\r\n: c\n\ndata: b\r\rdata: c\n\n'
     const whole = parse([text])
     const bytes = Buffer.from(text)
@@ -60,7 +60,7 @@ describe('an event stream', () => {
     )
   })
 
-  it('that sends more in one event than is allowed is said to once, and not read on', () => {
+  it('reports an event over the limit once, and stops reading', () => {
     const { events, tooLong } = parse(['data: a\n\n', `data: ${'x'.repeat(100)}`, 'x\n\ndata: b\n\n'], 50)
     expect(events).toEqual([message('a')])
     expect(tooLong).toBe(1)

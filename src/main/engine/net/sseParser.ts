@@ -1,4 +1,7 @@
-/** Takes an event stream (`text/event-stream`) apart. A long event costs one copy of itself, however many chunks it came in. */
+/**
+ * Parses an event stream (`text/event-stream`). A long event costs one copy of itself, however many chunks it arrived
+ * in.
+ */
 import { GatheredBytes } from '#engine/net/gatheredBytes'
 import type { ReadingTurn } from '#engine/net/readInTurns'
 
@@ -9,25 +12,25 @@ export interface SseEvent {
 
 export interface SseParserOptions {
   readonly maxBytes: number
-  /** Says after each event whether `push` stops there. Absent: it takes all of them. */
+  /** Decides after each event whether `push` stops there. Absent: it takes all events. */
   readonly turn?: Pick<ReadingTurn, 'isOverAfterMessage'>
   readonly onEvent: (event: SseEvent) => void
-  /** The server names the time after which to come back. */
+  /** The server sets the delay before reconnecting. */
   readonly onRetry?: (delayMs: number) => void
-  /** Once, for an event of more than `maxBytes`; nothing is read after it. */
+  /** Called once, for an event of more than `maxBytes`; no more is read after it. */
   readonly onTooLong: () => void
 }
 
 export interface SseParser {
-  /** Returns how many of the bytes it took: with a `turn`, the rest is to be pushed again. */
+  /** Returns how many of the bytes it took: with a `turn`, the rest must be pushed again. */
   readonly push: (chunk: Buffer) => number
-  /** The newest id of an event; null while the server has given none. */
+  /** The newest event id; null while the server has sent none. */
   readonly lastEventId: string | null
 }
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
-/** Ids that a header can carry. Any other is ignored: it could not be sent back to resume the stream. */
+/** Ids that a header can carry. Others are ignored: they could not be sent back to resume the stream. */
 const canBeSentBack = /^[\x20-\x7e]{0,1024}$/
 
 export function createSseParser(options: SseParserOptions): SseParser {
@@ -113,7 +116,10 @@ export function createSseParser(options: SseParserOptions): SseParser {
   }
 }
 
-/** A line ends with a line feed, a carriage return, or both. `feed`: the next one from `start` on; -1 for none. */
+/**
+ * A line ends with a line feed, a carriage return, or both. `feed`: the index of the next line feed from `start` on; -1
+ * if there is none.
+ */
 function endOfLine(chunk: Buffer, start: number, feed: number): number {
   if (feed === -1) return chunk.indexOf(carriageReturn, start)
   const back = chunk.subarray(start, feed).indexOf(carriageReturn)

@@ -1,11 +1,13 @@
-/** Catches a server that is refused what the client can answer, and a client that is asked what it never declared. */
+/**
+ * Catches a server that is refused a question the client can answer, and a client that is asked what it never declared.
+ */
 import { describe, expect, it } from 'vitest'
 import { canBeAsked, refusalFor } from '#engine/policies/askable'
 
 const form = { message: 'Which?', requestedSchema: { type: 'object' } }
 const url = { mode: 'url', message: 'Sign in', url: 'https://example.org' }
 
-describe('what a client can be asked', () => {
+describe('the questions a client can be asked', () => {
   it.each([
     ['sampling/createMessage', {}, { sampling: {} }],
     ['sampling/createMessage', { tools: [] }, { sampling: { tools: {} } }],
@@ -33,7 +35,7 @@ describe('what a client can be asked', () => {
     expect(refusalFor(method, params, capabilities)).toMatchObject({ code })
   })
 
-  it('is nothing where nothing of the kind is declared', () => {
+  it('are none if the client declares none', () => {
     expect([{}, { experimental: { sampling: {} } }, { roots: null }, { roots: {} }].map(canBeAsked)).toEqual([
       false,
       false,

@@ -1,5 +1,5 @@
-/** Time that is counted while the machine is awake: a gap between two looks that is far too long was sleep. Pure. */
-const longestGapMs = 30_000
+/** Time that only counts while the machine is awake: a far too long gap between two readings was sleep. Pure. */
+const maxGapMs = 30_000
 
 export class AwakeTime {
   #last: number
@@ -9,10 +9,10 @@ export class AwakeTime {
     this.#last = now
   }
 
-  /** `now` never goes back. Has to be asked every few seconds, needed or not. */
+  /** `now` never goes back. Must be called every few seconds, needed or not. */
   at(now: number): number {
     const gap = now - this.#last
-    if (gap > longestGapMs) this.#slept += gap
+    if (gap > maxGapMs) this.#slept += gap
     this.#last = now
     return now - this.#slept
   }

@@ -1,12 +1,12 @@
-/** A server's listing after the check: what can be offered, and what is kept back with the reason. Pure. */
+/** A server's list of tools after the check: which can be offered, and which are quarantined, with the reason. Pure. */
 import { checkTool, type ToolDefinition } from '#engine/policies/toolCheck'
 
 export interface CheckedTool {
   readonly name: string
-  /** As the server gave it; null when it is quarantined. */
+  /** As the server sent it; null if it is quarantined. */
   readonly definition: ToolDefinition | null
   readonly quarantine: string | null
-  /** The entry as it came. */
+  /** The entry as received. */
   readonly raw: unknown
 }
 
@@ -20,7 +20,7 @@ export function checkListing(listing: readonly unknown[]): CheckedTool[] {
       return {
         name,
         definition: null,
-        quarantine: 'The server lists a tool of this name twice; the first is used.',
+        quarantine: 'The server lists this tool name twice. Switchboard uses the first tool.',
         raw,
       }
     seen.add(name)

@@ -16,7 +16,7 @@ function nested(levels: number): unknown {
 }
 
 describe('boundedDefinition', () => {
-  it('hands on what is within bounds as it came, and says how long it is, escapes aside', () => {
+  it('passes on a definition within the limits unchanged, with its length, not counting escapes', () => {
     const plain = fc.string({ unit: fc.constantFrom('a', 'ü', '🙂', ' ') })
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: fc.constantFrom('a', 'ü', '🙂', ' ') }), plain, (value, name) => {
@@ -25,7 +25,7 @@ describe('boundedDefinition', () => {
         expect(entry).toBe(raw)
         expect(outOfBoundsReason(entry)).toBeNull()
         const exact = JSON.stringify(raw).length
-        // Numbers are taken as five characters.
+        // A number counts as five characters.
         expect(length).toBeGreaterThan(exact / 6)
         expect(length).toBeLessThan(exact * 6 + 10)
       }),
@@ -38,16 +38,16 @@ describe('boundedDefinition', () => {
     ['many short ones', { name: 'n', uri: 'test:///n', all: Array.from({ length: maxDefinitionLength }, () => 1) }],
     ['depth in arrays', { name: 'n', uri: 'test:///n', deep: nested(maxDefinitionDepth) }],
     ['more depth than the stack', { name: 'n', uri: 'test:///n', deep: nested(100_000) }],
-  ])('puts a note with the name in place of %s', (_title, raw) => {
+  ])('replaces %s by a note with the name', (_title, raw) => {
     const { entry, length } = boundedDefinition(raw)
     expect(entry).toMatchObject({ name: 'n', uri: 'test:///n' })
     expect(outOfBoundsReason(entry)).toMatch(/larger than 1 MB|more than 256 levels deep/)
     expect(length).toBeLessThan(200)
-    // It is kept for the next start, and is the same then.
+    // The note is kept for the next start, and must be the same then.
     expect(boundedDefinition(JSON.parse(JSON.stringify(entry)))).toEqual({ entry, length })
   })
 
-  it('keeps the beginning of a long name alone', () => {
+  it('keeps only the beginning of a long name', () => {
     const { entry } = boundedDefinition({ name: long })
     expect(JSON.stringify(entry).length).toBeLessThan(300)
   })
@@ -56,7 +56,7 @@ describe('boundedDefinition', () => {
     expect(() => boundedDefinition(raw)).not.toThrow()
   })
 
-  it('a note that a server writes itself says what it may say', () => {
+  it('a note that a server writes itself can say only what a real one says', () => {
     expect(outOfBoundsReason({ name: 'n', 'switchboard/outOfBounds': 'large' })).toMatch(/larger/)
     expect(outOfBoundsReason({ name: 'n', 'switchboard/outOfBounds': 'anything' })).toBeNull()
   })

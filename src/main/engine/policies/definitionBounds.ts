@@ -1,13 +1,13 @@
 /**
- * How large and how deep one definition of a server may be. One that is larger is replaced in its list by a note that says
- * so: the rest of the list is used, and nothing of the definition is kept, written or compared. Pure.
+ * How large and how deep one definition of a server may be. A larger one is replaced in its list by a note that says
+ * so: the rest of the list is used, and no part of the definition is kept, written or compared. Pure.
  */
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { capText } from '#engine/structures/textCap'
 
-/** In characters of JSON: more than most models can read at all. A definition with icons in it stays far below. */
+/** In characters of JSON: more than most models can read at all. A definition that includes icons stays far below. */
 export const maxDefinitionLength = 1_000_000
-/** Deeper schemas are beyond what clients and models take. */
+/** Clients and models do not accept deeper schemas. */
 export const maxDefinitionDepth = 256
 
 const reasons = {
@@ -22,9 +22,9 @@ const names = ['name', 'uri', 'uriTemplate'] as const
 const maxNameBytes = 200
 
 export interface BoundedDefinition {
-  /** As it came, or the note. */
+  /** The entry as received, or the note. */
   readonly entry: unknown
-  /** Characters of JSON, escapes aside. */
+  /** Characters of JSON, not counting escapes. */
   readonly length: number
 }
 
@@ -53,13 +53,13 @@ export function boundedDefinition(raw: unknown): BoundedDefinition {
   return fault === null ? { entry: raw, length } : boundedDefinition(noteOf(raw, fault))
 }
 
-/** Why there is a note in place of the definition; null where there is none. */
+/** Why a note replaces the definition; null if none does. */
 export function outOfBoundsReason(entry: unknown): string | null {
   const fault = fieldsOf(entry)[noteKey]
   return fault === 'large' || fault === 'deep' ? reasons[fault] : null
 }
 
-/** A name that is cut off is a copy: a slice would keep all of it in memory. */
+/** A name that is cut is copied: a slice would keep the whole name in memory. */
 function noteOf(raw: unknown, fault: Fault): Record<string, unknown> {
   const definition = fieldsOf(raw)
   const kept = names.flatMap((name) => {

@@ -29,20 +29,20 @@ describe('the fingerprint of a definition', () => {
     ['no output schema', { outputSchema: undefined }],
     ['an annotation', { annotations: { readOnlyHint: true } }],
     ['an icon', { icons: [{ src: 'https://a.test/other.png' }] }],
-    ['how it is run', { execution: { taskSupport: 'required' } }],
+    ['its execution settings', { execution: { taskSupport: 'required' } }],
     ['its page', { _meta: { ui: { resourceUri: 'ui://other' }, countedAt: 1 } }],
-    ['what no standard knows', { 'x-vendor': { words: 'other' } }],
-  ])('is another one with %s', (_what, change) => {
+    ['a field outside the standard', { 'x-vendor': { words: 'other' } }],
+  ])('changes with %s', (_what, change) => {
     expect(isStill(printOf(base), printOf({ ...base, ...change }))).toBe(false)
   })
 
-  it('is the same in another order of keys, and with other notes beside what is shown', () => {
+  it('does not change with the order of keys, or with _meta fields that are not about pages', () => {
     const reordered = Object.fromEntries(Object.entries(base).toReversed()) as unknown as ToolDefinition
     expect(printOf(reordered)).toEqual(printOf(base))
     expect(printOf({ ...base, _meta: { ...base._meta, countedAt: 2 } }).fingerprint).toBe(printOf(base).fingerprint)
   })
 
-  it('one that was taken before is known again, and no fingerprint of one way is one of the other', () => {
+  it('is recognised in its former version, and fingerprints of the two versions never match', () => {
     const text = JSON.stringify(
       {
         annotations: { destructiveHint: true },

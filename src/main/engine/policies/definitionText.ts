@@ -1,4 +1,7 @@
-/** What of a tool's definition a person allows: all that they and a model read of it. As text for people, and as a fingerprint. Pure. */
+/**
+ * The parts of a tool's definition that a person allows: everything they and a model read of it. As text for people,
+ * and as a fingerprint. Pure.
+ */
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '#engine/policies/canonicalJson'
 import type { ToolDefinition } from '#engine/policies/toolCheck'
@@ -10,11 +13,14 @@ export interface SeenDefinition {
 }
 
 export interface PrintedDefinition extends SeenDefinition {
-  /** As it was taken before output schemas, icons and pages were a part of it. Such fingerprints have no version. */
+  /**
+   * The fingerprint without output schemas, icons and pages, as it was computed in the past. Such fingerprints have no
+   * version.
+   */
   readonly former: string
 }
 
-/** Of `_meta`, only what names the pages that a tool shows; servers put times and counts beside that. */
+/** The only fields of `_meta` that count name the pages a tool shows; servers put times and counts beside them. */
 const pageKey = /^(?:ui|openai)(?:\/|$)/
 const version = '2.'
 
@@ -23,7 +29,7 @@ export function printOf(tool: ToolDefinition): PrintedDefinition {
   return { fingerprint: version + hashOf(definition), definition, former: hashOf(formerText(tool)) }
 }
 
-/** Whether what was seen is what is there now. */
+/** Whether the definition is still the one that was seen. */
 export function isStill(
   seen: Pick<SeenDefinition, 'fingerprint'>,
   now: Pick<PrintedDefinition, 'fingerprint' | 'former'>,
@@ -31,7 +37,7 @@ export function isStill(
   return seen.fingerprint === now.fingerprint || seen.fingerprint === now.former
 }
 
-/** JSON with sorted keys, one value a line: the order in which a server writes its keys means nothing. */
+/** JSON with sorted keys, one value per line: the order in which a server writes its keys means nothing. */
 function definitionText({ _meta, ...read }: ToolDefinition): string {
   const pages = Object.entries(_meta ?? {}).filter(([key]) => pageKey.test(key))
   return canonicalJson(pages.length === 0 ? read : { ...read, _meta: Object.fromEntries(pages) }, 2)

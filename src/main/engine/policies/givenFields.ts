@@ -1,4 +1,4 @@
-/** What a change names, of settings that it may leave out. Pure. */
+/** The fields a change sets, of settings it may leave out. Pure. */
 export function givenFields<Change extends object>(
   change: Change,
 ): { [Name in keyof Change]?: Exclude<Change[Name], undefined> } {

@@ -1,9 +1,9 @@
-/** Which commands fetch what they run, so that a first start may take minutes. Pure. */
+/** Which commands download what they run, so that a first start may take minutes. Pure. */
 
-/** Programs that do nothing else. */
+/** Programs that always download. */
 const runners = new Set(['npx', 'pnpx', 'bunx', 'uvx'])
 
-/** Programs that do it under one of these first words. */
+/** Programs that download with one of these subcommands. */
 const subcommands: Readonly<Record<string, readonly string[] | undefined>> = {
   npm: ['exec', 'x'],
   pnpm: ['dlx'],
@@ -17,7 +17,7 @@ const subcommands: Readonly<Record<string, readonly string[] | undefined>> = {
   nerdctl: ['run', 'container'],
 }
 
-/** What stands before the command itself in configurations for Windows. */
+/** Shells that come before the command itself in configurations for Windows. */
 const shells = new Set(['cmd'])
 
 export function fetchesFirst(command: string, args: readonly string[]): boolean {
@@ -32,7 +32,7 @@ export function fetchesFirst(command: string, args: readonly string[]): boolean 
   return wanted !== undefined && first !== undefined && wanted.includes(first)
 }
 
-/** Without its folder and the ending that makes it runnable on Windows. */
+/** Without its folder and its Windows file name extension. */
 export function programOf(command: string): string {
   const name = command.split(/[\\/]/).at(-1) ?? command
   return name.toLowerCase().replace(/\.(?:exe|cmd|bat|ps1)$/, '')

@@ -1,4 +1,4 @@
-/** MCP's log levels, mildest first, and which messages a client wants. Pure. */
+/** MCP's log levels, lowest first, and which messages a client wants. Pure. */
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
 export type LogLevel = (typeof levels)[number]
 
@@ -6,7 +6,7 @@ export function isLogLevel(value: unknown): value is LogLevel {
   return levels.includes(value as LogLevel)
 }
 
-/** A message without a known level counts as the gravest: it is not lost for a flaw of its server. */
+/** A message without a known level counts as the highest, so that a server's mistake does not lose it. */
 export function reaches(minimum: LogLevel, level: unknown): boolean {
   return !isLogLevel(level) || levels.indexOf(level) >= levels.indexOf(minimum)
 }

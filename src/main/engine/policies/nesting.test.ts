@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { deepestJson, excessOf, type JsonExcess, maxJsonParts, nestsTooDeep } from '#engine/policies/nesting'
+import { maxJsonDepth, excessOf, type JsonExcess, maxJsonParts, nestsTooDeep } from '#engine/policies/nesting'
 
 const arrays = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
 const objects = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)
 
 describe('nestsTooDeep', () => {
-  // A limit that is off lets a server end whoever writes its answer out again, or refuses answers that are fine.
+  // A wrong limit lets a server crash the code that writes its answer out again, or refuses answers that are fine.
   it.each([
     ['a number', 5, false],
     ['null', null, false],
-    ['as many arrays as allowed', arrays(deepestJson), false],
-    ['one array too many', arrays(deepestJson + 1), true],
-    ['as many objects as allowed', objects(deepestJson), false],
-    ['one object too many', objects(deepestJson + 1), true],
+    ['as many arrays as allowed', arrays(maxJsonDepth), false],
+    ['one array too many', arrays(maxJsonDepth + 1), true],
+    ['as many objects as allowed', objects(maxJsonDepth), false],
+    ['one object too many', objects(maxJsonDepth + 1), true],
     ['far too many, without a stack overflow of its own', arrays(1_000_000), true],
     ['wide is not deep', Array.from({ length: 100_000 }, () => [[1]]), false],
-    ['deep behind much that is not', [...Array.from({ length: 1_000 }, () => 1), arrays(deepestJson)], true],
+    ['deep after many shallow values', [...Array.from({ length: 1_000 }, () => 1), arrays(maxJsonDepth)], true],
   ])('%s', (_title, value, expected) => {
     expect(nestsTooDeep(value)).toBe(expected)
   })
@@ -28,8 +28,8 @@ describe('excessOf', () => {
   // four megabytes of empty objects, whose parsing every other client waits for.
   it.each<[string, Buffer, JsonExcess | null]>([
     ['flat', Buffer.from(`[${'1,'.repeat(5000)}1]`), null],
-    ['as many levels as allowed', nest(deepestJson, '1'.repeat(10)), null],
-    ['one level too many', nest(deepestJson + 1), 'nests too deep'],
+    ['as many levels as allowed', nest(maxJsonDepth, '1'.repeat(10)), null],
+    ['one level too many', nest(maxJsonDepth + 1), 'nests too deep'],
     ['objects', Buffer.from('{"a":'.repeat(1100) + '1' + '}'.repeat(1100)), 'nests too deep'],
     ['brackets inside text', Buffer.from(JSON.stringify('['.repeat(5000))), null],
     ['behind an escaped quote', Buffer.from(JSON.stringify('"' + '['.repeat(5000))), null],

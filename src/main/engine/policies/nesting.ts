@@ -1,12 +1,13 @@
 /**
- * Whether JSON nests deeper, or has more parts, than anything sensible. Parsing deep text is harmless; writing the value out
- * again is recursive and would end in a stack overflow far from where it came in. Many parts take time to parse. Pure.
+ * Whether JSON nests deeper, or has more parts, than anything sensible. Parsing deep text is harmless; writing the
+ * value out again is recursive and would end in a stack overflow far from where it came in. Many parts take long to
+ * parse. Pure.
  */
-export const deepestJson = 1_024
-/** Objects, lists and names: four megabytes hold 1.4 million empty objects, which take 190 ms. */
+export const maxJsonDepth = 1_024
+/** Objects, lists and names: four megabytes can contain 1.4 million empty objects, which take 190 ms. */
 export const maxJsonParts = 250_000
 
-export function nestsTooDeep(value: unknown, levels = deepestJson): boolean {
+export function nestsTooDeep(value: unknown, levels = maxJsonDepth): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
   const inside: unknown[] = Array.isArray(value) ? value : Object.values(value)
@@ -24,12 +25,12 @@ const colon = 0x3a
 
 export type JsonExcess = 'nests too deep' | 'has too many parts'
 
-/** Every level needs two bytes, so small messages, which is most, need no look. */
+/** Every level needs two bytes, so small messages, the common case, are not checked. */
 export function mayExceed(bytes: number): boolean {
-  return bytes > 2 * deepestJson
+  return bytes > 2 * maxJsonDepth
 }
 
-/** The same for JSON text that has not been parsed yet; null: neither. */
+/** The same for JSON text that has not been parsed yet; null: within both limits. */
 export function excessOf(json: Uint8Array): JsonExcess | null {
   if (!mayExceed(json.length)) return null
   let depth = 0
@@ -44,7 +45,7 @@ export function excessOf(json: Uint8Array): JsonExcess | null {
     else if (byte === openBrace || byte === openBracket) {
       depth += 1
       parts += 1
-      if (depth > deepestJson) return 'nests too deep'
+      if (depth > maxJsonDepth) return 'nests too deep'
     } else if (byte === colon) parts += 1
     else if (byte === closeBrace || byte === closeBracket) depth -= 1
     if (parts > maxJsonParts) return 'has too many parts'

@@ -1,4 +1,7 @@
-/** Catches: a client that is served in an era in which its server cannot ask it anything, and one that waits for an era in vain. */
+/**
+ * Catches: a client that is served in an era in which its server cannot ask it anything, and a client that waits for an
+ * era in vain.
+ */
 import { describe, expect, it } from 'vitest'
 import {
   neededEra,
@@ -23,14 +26,14 @@ const useless: OtherEra = { kind: 'useless', era: 'legacy', until: 1_000 + usele
 describe('the other era of a server', () => {
   it.each<[string, OtherEraEvent[], OtherEra]>([
     ['a legacy process', [process('legacy')], noOtherEra],
-    ['a process of both, spoken to as legacy', [process('legacy', 'modern')], possible('modern')],
+    ['a process of both eras, used as legacy', [process('legacy', 'modern')], possible('modern')],
     ['a modern process', [process('modern')], noOtherEra],
     ['a modern process that names legacy versions', [process('modern', 'legacy')], possible('legacy')],
-    ['a modern address: only a try tells', [address('modern')], possible('legacy')],
+    ['a modern address: only an attempt shows', [address('modern')], possible('legacy')],
     ['a legacy address', [address('legacy')], noOtherEra],
-    ['one in which a session was up', [address('modern'), up], spoken('legacy')],
-    ['one that was up and died', [address('modern'), up, failed], spoken('legacy')],
-    ['one that was tried in vain', [address('modern'), failed], useless],
+    ['an era in which a session was up', [address('modern'), up], spoken('legacy')],
+    ['an era whose session was up and died', [address('modern'), up, failed], spoken('legacy')],
+    ['an era that was tried in vain', [address('modern'), failed], useless],
     ['the same, tried again in vain', [address('modern'), { ...failed, at: 0 }, failed], useless],
     ['the same, tried again', [address('modern'), failed, up], spoken('legacy')],
     [
@@ -38,9 +41,17 @@ describe('the other era of a server', () => {
       [process('legacy', 'modern'), up, process('legacy', 'modern')],
       spoken('modern'),
     ],
-    ['it was replaced by one of one era', [process('legacy', 'modern'), up, process('legacy')], noOtherEra],
-    ['it was replaced by one of other eras', [process('legacy', 'modern'), up, address('modern')], possible('legacy')],
-    ['what came up too late', [process('legacy'), up], noOtherEra],
+    [
+      'the server was replaced by one with a single era',
+      [process('legacy', 'modern'), up, process('legacy')],
+      noOtherEra,
+    ],
+    [
+      'the server was replaced by one with other eras',
+      [process('legacy', 'modern'), up, address('modern')],
+      possible('legacy'),
+    ],
+    ['an era that came up too late', [process('legacy'), up], noOtherEra],
   ])('%s', (_what, events, expected) => {
     expect(events.reduce(nextOtherEra, noOtherEra)).toEqual(expected)
   })
@@ -52,7 +63,7 @@ describe('the other era of a server', () => {
     [spoken('modern'), 'modern', 0, true],
     [useless, 'legacy', 0, false],
     [useless, 'legacy', 1_000 + uselessMs, true],
-  ])('%j is used by who needs %s at %i: %s', (known, needed, now, used) => {
+  ])('%j is used by a client that needs %s at %i: %s', (known, needed, now, used) => {
     expect(usesOther(known, needed, now)).toBe(used)
   })
 

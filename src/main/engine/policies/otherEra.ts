@@ -1,22 +1,22 @@
 /**
- * A server may speak two eras and is spoken to in one: what is known of the other, and which callers need it. A tool of such
- * a server may ask its caller things in the way of one era alone, so each caller gets the era it would speak itself. Pure.
+ * A server may speak two eras, and a session is in one of them: what is known of the other, and which callers need it.
+ * A server's tool may be able to ask its caller in one era only, so each caller gets the era it would use itself. Pure.
  */
 import type { ProtocolEra } from '#contract/servers/server'
 import { canBeAsked } from '#engine/policies/askable'
 
 export type OtherEra =
-  /** It has no other era. */
+  /** The server has no other era. */
   | { readonly kind: 'none' }
-  /** It says so itself, or might: the first who needs it finds out. */
+  /** The server claims it, or may speak it: the first caller that needs it finds out. */
   | { readonly kind: 'possible'; readonly era: ProtocolEra }
-  /** A session in it was up. */
+  /** A session in this era was up. */
   | { readonly kind: 'spoken'; readonly era: ProtocolEra }
-  /** It was tried in vain, and is left alone for a while. */
+  /** It was tried in vain, and is not tried again for a while. */
   | { readonly kind: 'useless'; readonly era: ProtocolEra; readonly until: number }
 
 export type OtherEraEvent =
-  /** The first session is up. `isOpen`: over this transport the era is one of each request, whatever the first was. */
+  /** The first session is up. `isOpen`: over this transport each request has its own era, whatever the first was. */
   | {
       readonly type: 'firstUp'
       readonly era: ProtocolEra
@@ -26,7 +26,7 @@ export type OtherEraEvent =
   | { readonly type: 'otherUp' }
   | { readonly type: 'otherFailed'; readonly at: number }
 
-/** How long an era is left alone in which there was no session to be had. */
+/** How long an era is not tried again after it gave no session. */
 export const uselessMs = 600_000
 
 export const noOtherEra: OtherEra = { kind: 'none' }
@@ -41,7 +41,7 @@ export function nextOtherEra(known: OtherEra, event: OtherEraEvent): OtherEra {
     case 'otherUp':
       return known.kind === 'none' ? known : { kind: 'spoken', era: known.era }
     case 'otherFailed':
-      // One that was up and died is started again like any other.
+      // An era that was up and died is started again like any other.
       return known.kind === 'possible' || known.kind === 'useless'
         ? { kind: 'useless', era: known.era, until: event.at + uselessMs }
         : known
@@ -54,7 +54,7 @@ export function usesOther(known: OtherEra, needed: ProtocolEra, now: number): bo
   return known.kind !== 'useless' || now >= known.until
 }
 
-/** The era that a client's requests must be made in; undefined: it can tell no difference, and any will do. */
+/** The era that a client's requests must be made in; undefined: either, since the client would see no difference. */
 export function neededEra(era: ProtocolEra, capabilities: Readonly<Record<string, unknown>>): ProtocolEra | undefined {
   const isNeeded = era === 'legacy' ? canBeAsked(capabilities) : Object.keys(capabilities).length > 0
   return isNeeded ? era : undefined

@@ -6,7 +6,7 @@ const text = (name: unknown) => ({ type: 'string', 'x-mcp-header': name })
 const read = (properties: unknown, more = {}) => readParameterHeaders({ type: 'object', properties, ...more })
 
 describe('parameters that are repeated in headers', () => {
-  it('are those that say so, at any depth of properties', () => {
+  it('are those with the annotation, at any depth of properties', () => {
     const inner = { type: 'object', properties: { deep: { type: 'integer', 'x-mcp-header': 'Deep' } } }
     expect(
       read({ a: text('A'), b: { type: 'string' }, inner, flag: { type: 'boolean', 'x-mcp-header': 'F-1' } }),
@@ -20,38 +20,38 @@ describe('parameters that are repeated in headers', () => {
     })
   })
 
-  it('are not read out of values, nor out of a parameter that has this very name', () => {
+  it("are not read from values, nor from a parameter that has the annotation's name", () => {
     const properties = { 'x-mcp-header': { type: 'string', default: { 'x-mcp-header': 'A b' } } }
     expect(read(properties, { examples: [{ 'x-mcp-header': '' }] })).toEqual({ declared: [], fault: null })
     expect(readParameterHeaders(null)).toEqual({ declared: [], fault: null })
   })
 
   it.each([
-    [read({ a: text('') }), 'x-mcp-header at a: "" is not a name of a header'],
-    [read({ a: text(5) }), 'x-mcp-header at a: 5 is not a name of a header'],
-    [read({ a: text('A b') }), 'x-mcp-header at a: "A b" is not a name of a header'],
-    [read({ a: text('A\r\nB: c') }), 'x-mcp-header at a: "A\\r\\nB: c" is not a name of a header'],
+    [read({ a: text('') }), 'x-mcp-header at a: "" is not a header name'],
+    [read({ a: text(5) }), 'x-mcp-header at a: 5 is not a header name'],
+    [read({ a: text('A b') }), 'x-mcp-header at a: "A b" is not a header name'],
+    [read({ a: text('A\r\nB: c') }), 'x-mcp-header at a: "A\\r\\nB: c" is not a header name'],
     [
       read({ a: { type: 'number', 'x-mcp-header': 'A' } }),
-      'x-mcp-header at a: only a string, an integer or a boolean can be in a header',
+      'x-mcp-header at a: only a string, an integer or a boolean can be sent in a header',
     ],
     [
       read({ a: { 'x-mcp-header': 'A' } }),
-      'x-mcp-header at a: only a string, an integer or a boolean can be in a header',
+      'x-mcp-header at a: only a string, an integer or a boolean can be sent in a header',
     ],
-    [read({ a: text('A'), b: text('a') }), 'x-mcp-header at b: the header a is there twice'],
-    [read({}, { 'x-mcp-header': 'A' }), 'x-mcp-header at the schema itself: it may only be at a property'],
-    [read({ a: { type: 'array', items: text('A') } }), 'x-mcp-header at a.items: it may only be at a property'],
-    [read({}, { anyOf: [{ properties: { a: text('A') } }] }), 'x-mcp-header at anyOf.a: it may only be at a property'],
-    [read({}, { $defs: { x: text('A') } }), 'x-mcp-header at $defs: it may only be at a property'],
-  ])('%# that break a rule are named', ({ fault }, expected) => {
+    [read({ a: text('A'), b: text('a') }), 'x-mcp-header at b: the header a is used twice'],
+    [read({}, { 'x-mcp-header': 'A' }), 'x-mcp-header at the schema itself: only allowed on a property'],
+    [read({ a: { type: 'array', items: text('A') } }), 'x-mcp-header at a.items: only allowed on a property'],
+    [read({}, { anyOf: [{ properties: { a: text('A') } }] }), 'x-mcp-header at anyOf.a: only allowed on a property'],
+    [read({}, { $defs: { x: text('A') } }), 'x-mcp-header at $defs: only allowed on a property'],
+  ])('%# that break a rule are reported', ({ fault }, expected) => {
     expect(fault).toBe(expected)
   })
 
-  it('that break a rule keep their tool back: clients must not use it, and may drop the whole list', () => {
+  it('that break a rule quarantine their tool: clients must not use it, and may drop the whole list', () => {
     expect(checkTool({ name: 'x', inputSchema: { type: 'object', properties: { a: text('A b') } } })).toMatchObject({
       ok: false,
-      reason: 'inputSchema: x-mcp-header at a: "A b" is not a name of a header',
+      reason: 'inputSchema: x-mcp-header at a: "A b" is not a header name',
     })
   })
 })

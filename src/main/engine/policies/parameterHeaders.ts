@@ -1,20 +1,20 @@
 /**
- * Parameters that a tool wants repeated in headers (`x-mcp-header` in its input schema). Pure. A tool that breaks the rules
- * for that is one that clients must not use.
+ * Parameters that a tool wants repeated in headers (`x-mcp-header` in its input schema). Pure. Clients must not use a
+ * tool that breaks the rules for them.
  */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 
 /** A parameter that is repeated in a header. */
 export interface ParameterHeader {
-  /** As it is declared, without the prefix. */
+  /** As declared, without the prefix. */
   readonly name: string
-  /** Where the parameter is inside the arguments. */
+  /** Path of the parameter inside the arguments. */
   readonly path: readonly string[]
 }
 
 export interface ParameterHeaders {
   readonly declared: readonly ParameterHeader[]
-  /** The first rule that is broken, with its place; null when all is well. */
+  /** The first broken rule, with its path; null if there is none. */
   readonly fault: string | null
 }
 
@@ -42,7 +42,7 @@ const schemaKeys = [
 ]
 const namedSchemaKeys = ['patternProperties', 'dependentSchemas', '$defs', 'definitions']
 
-/** Below these a parameter is not always there, or not one: an annotation there has no meaning. */
+/** Below these keywords a parameter is not always present, or not a single one: an annotation there has no meaning. */
 const schemasIn: ReadonlyMap<string, (value: unknown) => readonly unknown[]> = new Map([
   ...schemaKeys.map((key) => [key, oneOrMore] as const),
   ...namedSchemaKeys.map((key) => [key, named] as const),
@@ -55,10 +55,10 @@ export function readParameterHeaders(inputSchema: unknown): ParameterHeaders {
   const faultOf = (schema: Schema, path: readonly string[], isParameter: boolean): string | null => {
     const name = schema[parameterHeaderAnnotation]
     if (name === undefined) return null
-    if (!isParameter) return 'it may only be at a property'
-    if (typeof name !== 'string' || !token.test(name)) return `${JSON.stringify(name)} is not a name of a header`
-    if (!types.includes(schema['type'])) return 'only a string, an integer or a boolean can be in a header'
-    if (names.has(name.toLowerCase())) return `the header ${name} is there twice`
+    if (!isParameter) return 'only allowed on a property'
+    if (typeof name !== 'string' || !token.test(name)) return `${JSON.stringify(name)} is not a header name`
+    if (!types.includes(schema['type'])) return 'only a string, an integer or a boolean can be sent in a header'
+    if (names.has(name.toLowerCase())) return `the header ${name} is used twice`
     names.add(name.toLowerCase())
     declared.push({ name, path })
     return null

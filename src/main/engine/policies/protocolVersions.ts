@@ -1,13 +1,13 @@
-/** The revisions of MCP that Switchboard speaks, to servers and to clients. Pure. */
+/** The MCP revisions that Switchboard supports, toward servers and toward clients. Pure. */
 
 export const modernVersion = '2026-07-28'
 export const newestLegacyVersion = '2025-11-25'
-/** The one revision that has JSON-RPC batches. */
+/** The only revision with JSON-RPC batches. */
 export const batchVersion = '2025-03-26'
 /** Some early servers still answer with it; clients are not served in it. */
 const firstDraftVersion = '2024-10-07'
 
-/** What clients are served in. */
+/** The revisions that clients are served in. */
 export const legacyVersions: ReadonlySet<string> = new Set([
   '2024-11-05',
   batchVersion,
@@ -15,10 +15,10 @@ export const legacyVersions: ReadonlySet<string> = new Set([
   newestLegacyVersion,
 ])
 
-/** What an answer of a server to `initialize` may name. */
+/** The revisions that a server's answer to `initialize` may name. */
 export const legacyServerVersions: ReadonlySet<string> = new Set([firstDraftVersion, ...legacyVersions])
 
-/** Where a message of the modern era says in its `_meta` what the legacy era says once, in its handshake. */
+/** Keys of `_meta` in which each modern message repeats what the legacy era says once, in its handshake. */
 export const metaKeys = {
   protocolVersion: 'io.modelcontextprotocol/protocolVersion',
   clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',

@@ -1,6 +1,6 @@
 /**
- * The address of a resource among many servers, there and back. The original is appended as it is, so that nothing of it
- * can be lost; `ui://` stays `ui://`, because clients know the pages of MCP Apps by it. Pure.
+ * The URI of a resource among many servers, in both directions. The original is appended unchanged, so that no part of
+ * it is lost; `ui://` stays `ui://`, because clients recognise the pages of MCP Apps by it. Pure.
  */
 
 export interface ServerUri {
@@ -14,10 +14,10 @@ export function publicUri(slug: string, original: string): string {
   return `${original.startsWith('ui://') ? 'ui' : 'resource'}://${slug}/${original}`
 }
 
-/** Null for an address that no server was put into. Templates are addresses, too. */
+/** Null for a URI without a server in it. Templates are URIs, too. */
 export function readPublicUri(uri: string): ServerUri | null {
   const [, scheme, slug, original] = publicForm.exec(uri) ?? []
   if (scheme === undefined || slug === undefined || original === undefined) return null
-  // Only what `publicUri` would have made: a server may have addresses of its own that look alike.
+  // Only a URI that `publicUri` would have made: a server may have similar URIs of its own.
   return publicUri(slug, original) === uri ? { slug, original } : null
 }

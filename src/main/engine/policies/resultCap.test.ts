@@ -6,7 +6,7 @@ const limits: ResultLimits = { maxBytes: 101, maxParts: 3, cut: capText, advice:
 const more = { type: 'text', text: 'more' }
 const text = (value: string) => ({ type: 'text', text: value })
 
-test('a result within the limits is passed as it is', () => {
+test('a result within the limits is passed unchanged', () => {
   const small = { content: [text('x'.repeat(101))] }
   expect(capResult(small, limits)).toBe(small)
   const only = { structuredContent: { a: 1 } }
@@ -15,7 +15,7 @@ test('a result within the limits is passed as it is', () => {
 
 test.each([
   {
-    what: 'texts are cut, half of an image is left out, and all else stays',
+    what: 'texts are cut, an image that does not fit is left out, and the rest stays',
     result: {
       content: [
         { ...text('é'.repeat(100)), annotations: { kept: true } },
@@ -35,7 +35,7 @@ test.each([
     rest: {},
   },
   {
-    what: 'a part of a kind that nobody knows counts with all that it is',
+    what: 'a part of an unknown kind counts with its whole size',
     result: { content: [{ type: 'later', words: 'w'.repeat(200) }] },
     content: [text(`{"type":"later","words":"${'w'.repeat(76)}`), more],
     rest: {},
@@ -47,7 +47,7 @@ test.each([
     rest: {},
   },
   {
-    what: 'without content the structured part is what there is to read',
+    what: 'without content the structured part is used',
     result: { structuredContent: { list: 'y'.repeat(500) } },
     content: [text(`{"list":"${'y'.repeat(92)}`), more],
     rest: {},

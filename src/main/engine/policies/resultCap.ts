@@ -1,19 +1,19 @@
-/** Cutting a tool's result to a size: the one way in which records and conversations keep less than the whole. Pure. */
+/** Cuts a tool's result to a size: the only way in which records and conversations keep less than the whole. Pure. */
 
 type Result = Readonly<Record<string, unknown>>
 
 export interface ResultLimits {
-  /** Of all texts and data together, in UTF-8. */
+  /** Limit for all texts and data together, in UTF-8. */
   readonly maxBytes: number
   readonly maxParts: number
   readonly cut: (text: string, maxBytes: number) => string
-  /** Tells whoever reads a result that was cut what to do about it; empty: nothing is said. */
+  /** Advice for the reader of a cut result; empty: none. */
   readonly advice: string
 }
 
 const dataKeys = ['text', 'data', 'blob'] as const
 
-/** What is within the limits comes back as it is. */
+/** A result within the limits is returned unchanged. */
 export function capResult(result: Result, { maxBytes, maxParts, cut, advice }: ResultLimits): Result {
   const content: unknown[] = Array.isArray(result['content']) ? result['content'] : []
   const structured = result['structuredContent']
@@ -21,7 +21,7 @@ export function capResult(result: Result, { maxBytes, maxParts, cut, advice }: R
   const structuredBytes = Buffer.byteLength(structuredText)
   const bytes = content.reduce<number>((sum, part) => sum + bytesOf(part), structuredBytes)
   if (bytes <= maxBytes && content.length <= maxParts) return result
-  // Without content, the structured part is all that there is to read.
+  // Without content, only the structured part can be read.
   const parts = content.length === 0 ? [{ type: 'text', text: structuredText }] : content
   let left = maxBytes
   const kept: unknown[] = []
@@ -39,7 +39,7 @@ export function capResult(result: Result, { maxBytes, maxParts, cut, advice }: R
   }
 }
 
-/** Half of an image or a file is of no use to anybody. */
+/** Half of an image or a file is useless. */
 function capPart(part: unknown, left: number, cut: ResultLimits['cut']): unknown {
   if (bytesOf(part) <= left) return part
   const fields = Object(part) as Record<string, unknown>
@@ -51,7 +51,7 @@ function capPart(part: unknown, left: number, cut: ResultLimits['cut']): unknown
   return { type: 'text', text: cut(JSON.stringify(part), left) }
 }
 
-/** Of a part of a kind that nobody knows: all of it. */
+/** The size of a whole part of an unknown kind. */
 function bytesOf(part: unknown): number {
   const fields = Object(part) as Record<string, unknown>
   const inner = Object(fields['resource']) as Record<string, unknown>

@@ -19,7 +19,7 @@ test.each([
   expect(slugFor(name, none)).toBe(slug)
 })
 
-test('names in other scripts are told apart, and the same name always gives the same slug', () => {
+test('names in other scripts get different slugs, and the same name always gives the same slug', () => {
   const names = ['サーバー', '服务器', 'сервер', 'git サーバー', 'git 服务器']
   const slugs = names.map((name) => slugFor(name, none))
   expect(new Set(slugs).size).toBe(names.length)
@@ -31,7 +31,7 @@ test('composed and decomposed spelling of one name give one slug', () => {
   expect(slugFor('\u0439', none)).toBe(slugFor('\u0438\u0306', none))
 })
 
-test('taken slugs get a number, which fits also at the longest', () => {
+test('taken slugs get a number, which fits even into the longest slug', () => {
   expect(slugFor('git', new Set(['git', 'git-2']))).toBe('git-3')
   const long = 'a'.repeat(24)
   expect(slugFor(long, new Set([long]))).toBe(`${'a'.repeat(22)}-2`)

@@ -18,14 +18,14 @@ const crash = (readyMs: number): LaunchEnd => ({ kind: 'ended', at: 0, readyMs, 
 describe('judgeEnd', () => {
   const cases: [string, FailureCounters, LaunchEnd, 'on-failure' | 'always' | 'never', Verdict][] = [
     [
-      'a first failed connect waits the base',
+      'after a first failed connect the base delay passes',
       noFailures,
       failedConnect,
       'on-failure',
       { kind: 'retry', delayMs: 1000, attempt: 1 },
     ],
     [
-      'a second one waits twice as long',
+      'after a second one twice that',
       { failedConnects: 1, crashes: 0 },
       failedConnect,
       'on-failure',
@@ -46,14 +46,20 @@ describe('judgeEnd', () => {
       { kind: 'retry', delayMs: 60_000, attempt: 4 },
     ],
     [
-      'a command that was never there is not tried again',
+      'a command that never existed is not tried again',
       noFailures,
       { kind: 'failedConnect', at: 0, code: 'COMMAND_FAILED', wasReady: false },
       'always',
       { kind: 'giveUp' },
     ],
-    ['never means never', noFailures, failedConnect, 'never', { kind: 'giveUp' }],
-    ['a crash comes back soon', noFailures, crash(5_000), 'on-failure', { kind: 'retry', delayMs: 500, attempt: 1 }],
+    ['the policy "never" means never', noFailures, failedConnect, 'never', { kind: 'giveUp' }],
+    [
+      'a crashed server is restarted soon',
+      noFailures,
+      crash(5_000),
+      'on-failure',
+      { kind: 'retry', delayMs: 500, attempt: 1 },
+    ],
     [
       'a crash loop slows down',
       { failedConnects: 0, crashes: 4 },
@@ -62,7 +68,7 @@ describe('judgeEnd', () => {
       { kind: 'retry', delayMs: 8_000, attempt: 5 },
     ],
     [
-      'it never waits longer than the most',
+      'the delay never exceeds the maximum',
       { failedConnects: 0, crashes: 40 },
       crash(5_000),
       'on-failure',
@@ -76,40 +82,40 @@ describe('judgeEnd', () => {
       { kind: 'retry', delayMs: 500, attempt: 1 },
     ],
     [
-      'a clean exit rests',
+      'after a clean exit it rests',
       noFailures,
       { kind: 'ended', at: 0, readyMs: 10, clean: true },
       'on-failure',
       { kind: 'rest' },
     ],
     [
-      'a clean exit restarts under always',
+      'after a clean exit it restarts under "always"',
       noFailures,
       { kind: 'ended', at: 0, readyMs: 10, clean: true },
       'always',
       { kind: 'retry', delayMs: 500, attempt: 1 },
     ],
-    ['a crash under never gives up', noFailures, crash(1), 'never', { kind: 'giveUp' }],
+    ['a crash under "never" gives up', noFailures, crash(1), 'never', { kind: 'giveUp' }],
   ]
   it.each(cases)('%s', (_title, before, end, policy, verdict) => {
     expect(judgeEnd(before, end, policy, middle).verdict).toEqual(verdict)
   })
 
-  it('a server that became ready has no failed connects left, or the breaker would open on an old score', () => {
+  it('a server that became ready has no failed connects left, or the breaker would open on old failures', () => {
     expect(judgeEnd({ failedConnects: 2, crashes: 0 }, crash(1), 'on-failure', middle).counters).toEqual({
       failedConnects: 0,
       crashes: 1,
     })
   })
 
-  it('jitter spreads restarts over three to five quarters of the delay', () => {
+  it('jitter spreads restarts over 75 to 125 % of the delay', () => {
     expect(judgeEnd(noFailures, crash(1), 'on-failure', 0).verdict).toMatchObject({ delayMs: 375 })
     expect(judgeEnd(noFailures, crash(1), 'on-failure', 0.999).verdict).toMatchObject({ delayMs: 625 })
   })
 })
 
-describe('[R9] what is given up, of every kind of failure', () => {
-  /** Never cured by time; or not believed to be, of a server that never was ready. */
+describe('[R9] which failures are given up on', () => {
+  /** Failures that time never cures, or that are not believed to pass for a server that was never ready. */
   const given: Readonly<Record<string, readonly ErrorCode[]>> = {
     'never ready': [
       'COMMAND_FAILED',
@@ -136,7 +142,7 @@ describe('[R9] what is given up, of every kind of failure', () => {
 
 describe('[R26] a server in a container', () => {
   const second = 1_000
-  /** It ends at these times, in seconds; `stable`: after ten minutes without an end. */
+  /** When it ends, in seconds; `stable`: after ten minutes without an end. */
   interface End {
     readonly at: number
     readonly kind?: 'crash' | 'clean' | 'neverReady' | 'stable' | 'noRuntime' | 'elsewhere' | 'noImage'
@@ -164,22 +170,27 @@ describe('[R26] a server in a container', () => {
   const schedules: [string, readonly End[], 'always' | 'on-failure' | 'never', (number | string)[]][] = [
     ['three crashes in a minute are followed by a start at once', each([0, 10, 20]), 'on-failure', [0, 0, 0]],
     [
-      'the fourth within a minute begins the delays, which stay at the last',
+      'the fourth within a minute starts the delays, which stay at the last one',
       each([0, 1, 2, 3, 9, 25, 71, 192, 493, 800]),
       'always',
       [0, 0, 0, 5_000, 15_000, 45_000, 120_000, 300_000, 300_000, 300_000],
     ],
-    ['more than three, not in a minute, are no loop', each([0, 25, 50, 75, 100, 125]), 'always', [0, 0, 0, 0, 0, 0]],
-    ['exactly a minute is within it', each([0, 20, 40, 60]), 'always', [0, 0, 0, 5_000]],
     [
-      'one that never gets ready waits by the same table',
+      'more than three, but not within a minute, are not a loop',
+      each([0, 25, 50, 75, 100, 125]),
+      'always',
+      [0, 0, 0, 0, 0, 0],
+    ],
+    ['exactly a minute counts as within it', each([0, 20, 40, 60]), 'always', [0, 0, 0, 5_000]],
+    [
+      'a server that never gets ready is delayed by the same table',
       each([0, 1, 2, 3, 9], 'neverReady'),
       'always',
       [0, 0, 0, 5_000, 15_000],
     ],
-    ['an exit with code 0 in a loop waits, too', each([0, 1, 2, 3], 'clean'), 'always', [0, 0, 0, 5_000]],
-    ['an exit with code 0 rests on-failure', each([0], 'clean'), 'on-failure', ['rest']],
-    ['never is never', each([0]), 'never', ['giveUp']],
+    ['an exit with code 0 in a loop is delayed, too', each([0, 1, 2, 3], 'clean'), 'always', [0, 0, 0, 5_000]],
+    ['after an exit with code 0 it rests under "on-failure"', each([0], 'clean'), 'on-failure', ['rest']],
+    ['"never" means never', each([0]), 'never', ['giveUp']],
     [
       'ten stable minutes reset the counters',
       [...each([0, 1, 2, 3, 9]), { at: 700, kind: 'stable' }, ...each([701, 702])],
@@ -187,18 +198,18 @@ describe('[R26] a server in a container', () => {
       [0, 0, 0, 5_000, 15_000, 0, 0, 0],
     ],
     [
-      'a runtime that is away is looked at again and again, and is not the fault of the server',
+      "an unreachable runtime is tried again and again, and does not count as the server's failure",
       [...each([0, 5, 10, 15, 20], 'noRuntime'), ...each([25, 26, 27])],
       'always',
       [5_000, 5_000, 5_000, 5_000, 5_000, 0, 0, 0],
     ],
     [
-      'what another engine runs is looked at again',
+      'a server that another engine runs is tried again',
       each([0, 5, 10, 15], 'elsewhere'),
       'on-failure',
       [5_000, 5_000, 5_000, 5_000],
     ],
-    ['an image that was never there is for a person to mend', each([0], 'noImage'), 'always', ['giveUp']],
+    ['a missing image waits for a person to fix it', each([0], 'noImage'), 'always', ['giveUp']],
   ]
   it.each(schedules)('%s', (_title, ends, policy, expected) => {
     let counters = noFailures
@@ -210,7 +221,7 @@ describe('[R26] a server in a container', () => {
     expect(verdicts).toEqual(expected)
   })
 
-  // Catches a warning that stays for good, or one that comes with the first crash.
+  // Catches a warning that stays forever, or one that comes with the first crash.
   it('there is a warning from the fourth crash in a minute until the counters are reset', () => {
     let counters = noFailures
     const warnings = [...each([0, 1, 2, 3, 9]), { at: 700, kind: 'stable' } as const].map((end) => {

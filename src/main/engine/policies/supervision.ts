@@ -1,8 +1,8 @@
 /**
- * When a server that failed or died is started again. Pure: the one owner of attempts, backoff and the breaker,
- * which are views of the same counters.
+ * When a server that failed or died is started again. Pure: the only owner of attempts, backoff and the breaker, which
+ * are views of the same counters.
  */
-import { backoff } from '#contract/text/backoff'
+import { backoff } from '#contract/backoff'
 import type { ErrorCode } from '#contract/errors'
 import type { ConnectionState, RestartPolicy } from '#contract/servers/server'
 
@@ -10,23 +10,23 @@ export interface SupervisionRules {
   readonly connectBackoffMs: number
   readonly crashBackoffMs: number
   readonly maxBackoffMs: number
-  /** Failed connects in a row that open the breaker. */
+  /** Number of failed connects in a row that opens the breaker. */
   readonly breakerThreshold: number
   readonly breakerCoolDownMs: number
   /** A server that was ready this long starts with clean counters. */
   readonly stableAfterMs: number
-  /** A table in place of growing delays. Absent: there is none. */
+  /** A fixed table instead of growing delays. Absent: no table. */
   readonly steps?: RestartSteps
 }
 
-/** Every end counts alike, also with exit code 0 and before the server was ready. */
+/** Every end counts alike, even with exit code 0 and before the server was ready. */
 export interface RestartSteps {
-  /** So many ends within `withinMs` are followed by a start at once; the next one begins the delays. */
+  /** This many ends within `withinMs` are followed by an immediate start; the next one begins the delays. */
   readonly endsAtOnce: number
   readonly withinMs: number
-  /** One after another; the last one again and again, until the counters are reset. */
+  /** One after another; the last one repeats until the counters are reset. */
   readonly delaysMs: readonly [number, ...number[]]
-  /** What is not the server's fault does not count, and is looked at again after this time. */
+  /** A failure that is not the server's fault does not count, and is retried after this time. */
   readonly lookAgainMs: number
 }
 
@@ -39,7 +39,7 @@ export const defaultSupervisionRules: SupervisionRules = {
   stableAfterMs: 600_000,
 }
 
-/** Servers in containers. */
+/** For servers in containers. */
 export const hostedSupervisionRules: SupervisionRules = {
   ...defaultSupervisionRules,
   steps: {
@@ -54,30 +54,30 @@ export const hostedSupervisionRules: SupervisionRules = {
 export interface FailureCounters {
   readonly failedConnects: number
   readonly crashes: number
-  /** With a table of steps: when it ended of late, and how many delays were used. */
+  /** With a table of steps: its recent ends, and how many delays were used. */
   readonly recentEnds?: readonly number[]
   readonly step?: number
 }
 
 export const noFailures: FailureCounters = { failedConnects: 0, crashes: 0 }
 
-/** It ended so often that it is started again after delays. */
+/** Whether it ended so often that restarts are delayed. */
 export function isInCrashLoop({ step = 0 }: FailureCounters): boolean {
   return step > 0
 }
 
-/** `at`: by the clock that never jumps. */
+/** `at`: in monotonic time. */
 export type LaunchEnd =
   /** It never became ready. `wasReady`: an earlier launch with these settings did. */
   | { readonly kind: 'failedConnect'; readonly at: number; readonly code: ErrorCode; readonly wasReady: boolean }
   /** It was ready for `readyMs`, then ended. `clean`: with exit code 0. */
   | { readonly kind: 'ended'; readonly at: number; readonly readyMs: number; readonly clean: boolean }
 
-/** What has to happen before another launch can succeed. */
+/** What must happen before another launch can succeed. */
 type Cure = 'time' | 'time or a person' | 'a person'
 
 /**
- * A command that is missing, or a sign-in that is refused, is a mistake in the settings, or passes: files are being
+ * A missing command or refused credentials are either a mistake in the settings, or temporary: files are being
  * installed, a folder is being mounted, a server restarts behind its proxy.
  */
 const cures: Readonly<Record<ErrorCode, Cure>> = {
@@ -87,6 +87,8 @@ const cures: Readonly<Record<ErrorCode, Cure>> = {
   IMAGE_NOT_FOUND: 'time or a person',
   LIMIT_NOT_ENFORCEABLE: 'a person',
   PORT_TAKEN: 'time or a person',
+  INSTALL_FAILED: 'time',
+  PACKAGE_NOT_FOUND: 'time',
   VAULT_UNAVAILABLE: 'time or a person',
   CALL_CANCELLED: 'time',
   CALL_REFUSED: 'time',
@@ -99,6 +101,7 @@ const cures: Readonly<Record<ErrorCode, Cure>> = {
   INVALID_INPUT: 'time',
   NOT_FOUND: 'time',
   QUEUE_FULL: 'time',
+  REGISTRY_UNREACHABLE: 'time',
   RUNTIME_UNAVAILABLE: 'time',
   SERVER_ERROR: 'time',
   SERVER_LOST: 'time',
@@ -116,7 +119,7 @@ const cures: Readonly<Record<ErrorCode, Cure>> = {
 export type Verdict =
   | { readonly kind: 'retry'; readonly delayMs: number; readonly attempt: number }
   | { readonly kind: 'giveUp' }
-  /** It ended in order: it rests until it is used again. */
+  /** It ended cleanly: it rests until it is used again. */
   | { readonly kind: 'rest' }
 
 export interface Judgement {
@@ -137,7 +140,7 @@ export function judgeEnd(
   return { counters, verdict: decide(counters, end, policy, jitter, rules) }
 }
 
-/** It has nothing to do with how the server behaves: its runtime is away, or another engine runs it. */
+/** Failures that say nothing about the server: its runtime is unreachable, or another engine runs it. */
 const notItsFault: ReadonlySet<ErrorCode> = new Set(['RUNTIME_UNAVAILABLE', 'SERVER_UNAVAILABLE'])
 
 function judgeBySteps(
@@ -171,7 +174,7 @@ function count(before: FailureCounters, end: LaunchEnd, rules: SupervisionRules)
 
 interface Restarts {
   readonly afterFailure: boolean
-  /** It is to run all the time: it does not rest, either. */
+  /** Whether it is meant to run all the time, so that it does not rest, either. */
   readonly afterCleanEnd: boolean
 }
 
@@ -202,13 +205,16 @@ function decide(
   return { kind: 'retry', delayMs: backoff(rules.crashBackoffMs, attempt, jitter, rules.maxBackoffMs), attempt }
 }
 
-/** Settings that never worked are wrong until somebody changes them; those that did are given the benefit of the doubt. */
+/** Settings that never worked are wrong until a person changes them; settings that did get the benefit of the doubt. */
 function mayRecover(code: ErrorCode, wasReady: boolean): boolean {
   const cure = cures[code]
   return cure === 'time' || (cure === 'time or a person' && wasReady)
 }
 
-/** Whether a server that has never listed anything may soon do so by itself: before its breaker opened for the first time. */
+/**
+ * Whether a server that has never listed its tools may soon do so by itself: until its breaker opens for the first
+ * time.
+ */
 export function mayListSoon(state: ConnectionState): boolean {
   switch (state.kind) {
     case 'stopped':

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkTool } from '#engine/policies/toolCheck'
 
 describe('checkTool', () => {
-  it('hands a good definition on as the very same object, vendor keys and all', () => {
+  it('passes a good definition on as the same object, including vendor keys', () => {
     const raw = { name: 'x', inputSchema: { type: 'object', $defs: {} }, 'x-vendor': 1, annotations: { customHint: 2 } }
     expect(checkTool(raw)).toEqual({ ok: true, tool: raw })
     expect((checkTool(raw) as { tool: unknown }).tool).toBe(raw)
@@ -21,7 +21,7 @@ describe('checkTool', () => {
       'x',
       /^annotations\.readOnlyHint:/,
     ],
-  ])('keeps back %j with the path of the fault, or clients drop the whole list', (raw, name, reason) => {
+  ])('quarantines %j with the path of the error, or clients would drop the whole list', (raw, name, reason) => {
     const check = checkTool(raw)
     expect(check).toMatchObject({ ok: false, name })
     expect((check as { reason: string }).reason).toMatch(reason)

@@ -1,11 +1,11 @@
 /**
- * Whether an address may have come from a template (RFC 6570). It asks only whose address it is, so that it is generous:
- * what a variable holds is the server's business. Templates come from servers: matching takes no longer than it takes to
- * read both once for each literal.
+ * Whether a URI may have come from a template (RFC 6570). The question is only whose URI it is, so the match is
+ * generous: the values of variables are the server's business. Templates come from servers: matching takes at most the
+ * time to read both once per literal.
  */
 
 interface Piece {
-  /** The variable before the literal may hold slashes, or be nothing at all. */
+  /** The variable before the literal may contain slashes, or be empty. */
   readonly gap: 'none' | 'segment' | 'anything' | 'optional'
   readonly literal: string
 }
@@ -22,7 +22,7 @@ const gaps: Readonly<Record<string, Piece['gap'] | undefined>> = {
   '&': 'optional',
 }
 
-/** Read once, for many addresses. */
+/** Parsed once, for many URIs. */
 export function templateMatcher(template: string): (uri: string) => boolean {
   const pieces = piecesOf(template)
   return (uri) => matches(pieces, uri)
@@ -31,7 +31,7 @@ export function templateMatcher(template: string): (uri: string) => boolean {
 function matches(pieces: readonly Piece[], uri: string): boolean {
   let at = 0
   for (const [place, { gap, literal }] of pieces.entries()) {
-    // What the last literal is about is the end, however often it occurs before.
+    // The last literal must be at the end, however often it occurs before.
     const isLast = place === pieces.length - 1
     const found = isLast ? lastPlace(uri, literal, at) : uri.indexOf(literal, at)
     if (found === -1 || !fits(gap, uri.slice(at, found))) return false

@@ -17,7 +17,7 @@ const search = new WordSearch(tools, ([name, description]) => [
 ])
 const namesFor = (query: string, limit = 10) => search.find(query, limit).map(([name]) => name)
 
-// Catches a search in which the tool that is meant is not the first.
+// Catches a search in which the intended tool does not come first.
 test.each([
   ['read file', 'read_file'],
   ['write', 'writeFile'],
@@ -28,29 +28,29 @@ test.each([
   expect(namesFor(query)[0]).toBe(name)
 })
 
-// Catches names in one style that are not found in another, and plurals.
-test('words are words in whatever style a name is written', () => {
+// Catches names in one style that are not found by another, and plurals.
+test('words are found in any naming style', () => {
   expect(namesFor('file')).toEqual(expect.arrayContaining(['read_file', 'writeFile', 'search']))
   expect(namesFor('repositor')).toEqual(['list_issues'])
 })
 
-// Catches an answer to a question that has none, and one that is longer than asked for.
-test('finds nothing for nothing, and no more than is wanted', () => {
+// Catches an answer to a query without words, and more answers than asked for.
+test('an empty query finds nothing, and the limit is kept', () => {
   expect(namesFor('')).toEqual([])
   expect(namesFor('zebra')).toEqual([])
   expect(namesFor('file', 2)).toHaveLength(2)
   expect(new WordSearch([], () => []).find('file', 5)).toEqual([])
 })
 
-// Catches a word that is exact in one tool and hides the tools where it only begins a word, or counts both in one.
-test('a word counts where it stands, and where it begins a word of a text that does not have it', () => {
+// Catches an exact word in one tool that hides tools in which it only begins a word, and tools in which both count.
+test('a word counts as itself, and as a prefix only in texts that do not contain it', () => {
   const texts = ['add adder', 'adder', 'subtract']
   const found = new WordSearch(texts, (text) => [{ text, weight: 1 }]).find('add', 5)
   expect(found).toEqual(['add adder', 'adder'])
 })
 
-// Catches a query that keeps the loop busy: a megabyte of words over some hundred tools took 18 s.
-test('of a query so many words are looked for, and no more', () => {
+// Catches a query that blocks the event loop: a megabyte of words over some hundred tools took 18 s.
+test("only a limited number of a query's words is looked up", () => {
   const others = Array.from({ length: maxQueryWords }, (_, number) => `zebra${number}`)
   expect(namesFor([...others, 'write'].join(' '))).toEqual([])
   expect(namesFor([...others.slice(1), 'write'].join(' '))).toEqual(['writeFile'])

@@ -1,29 +1,29 @@
 /**
  * Finds texts by words, the best first (BM25): a rare word counts more than a common one, and a word in a short text
- * more than the same in a long one. Pure, and made for some thousand short texts. Reading a text and looking for words
- * take time in proportion to their lengths, and both have a bound: queries and texts are anybody's.
+ * more than in a long one. Pure, and made for some thousand short texts. Reading a text and looking up words take time
+ * in proportion to their lengths, and both are limited, because queries and texts come from outside.
  */
 export interface SearchedText {
   readonly text: string
-  /** A word here counts so many times. */
+  /** How many times each of its words counts. */
   readonly weight: number
 }
 
 interface Occurrence {
-  /** Of the text among all. */
+  /** Index of the text among all. */
   readonly place: number
   readonly count: number
 }
 
 const saturation = 1.2
 const lengthPart = 0.75
-/** A word that only begins like the one that was asked for. */
+/** A word that only begins like the query's word counts this much. */
 const beginningCounts = 0.5
-const shortestBeginning = 3
-/** Distinct words of a query that are looked for; the rest add nothing to what a person or a model means. */
+const minPrefixLength = 3
+/** Limit for the distinct words of a query that are looked up; more add nothing to what a person or a model means. */
 export const maxQueryWords = 64
 const maxQueryLength = 8_000
-/** A description longer than this is found by its beginning. */
+/** A longer description is found only by its beginning. */
 const maxTextLength = 16_000
 
 export class WordSearch<Thing> {
@@ -44,7 +44,7 @@ export class WordSearch<Thing> {
     this.#averageLength = Math.max(1, total / Math.max(1, things.length))
   }
 
-  /** Those that have any of the words; among equals, the order in which they were given. */
+  /** The texts that have any of the words; equally good ones keep their order. */
   find(query: string, limit: number): Thing[] {
     const scores = new Map<number, number>()
     const words = new Set(wordsOf(query.slice(0, maxQueryLength)))
@@ -65,10 +65,10 @@ export class WordSearch<Thing> {
     }
   }
 
-  /** How often each text has the word; one that does not have it may have words that begin with it. */
+  /** How often each text has the word; a text without it may have words that begin with it. */
   #countsOf(word: string): ReadonlyMap<number, number> {
     const exact = new Map((this.#occurrences.get(word) ?? []).map(({ place, count }) => [place, count]))
-    if (word.length < shortestBeginning) return exact
+    if (word.length < minPrefixLength) return exact
     const counts = new Map(exact)
     for (let at = this.#firstFrom(word); this.#words[at]?.startsWith(word) === true; at += 1)
       for (const { place, count } of this.#occurrences.get(this.#words[at] ?? '') ?? [])
@@ -76,7 +76,7 @@ export class WordSearch<Thing> {
     return counts
   }
 
-  /** The place of the first word that does not come before this one. */
+  /** Index of the first word that does not come before this one. */
   #firstFrom(word: string): number {
     let from = 0
     let to = this.#words.length
@@ -89,7 +89,7 @@ export class WordSearch<Thing> {
   }
 }
 
-/** Adds the words of one thing; returns how many it has. */
+/** Adds the words of one text; returns how many it has. */
 function read(texts: readonly SearchedText[], place: number, into: Map<string, Occurrence[]>): number {
   const counts = new Map<string, number>()
   let length = 0
@@ -106,7 +106,7 @@ function read(texts: readonly SearchedText[], place: number, into: Map<string, O
   return length
 }
 
-/** `readFile`, `read_file` and `Read files` are the same two words. */
+/** `readFile`, `read_file` and `Read files` give the same two words. */
 function wordsOf(text: string): string[] {
   const parts = text
     .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')

@@ -46,7 +46,7 @@ describe('a manifest', () => {
     expect(readManifest(json).problems).toEqual([])
   })
 
-  test('each problem names its place and what was expected', () => {
+  test('each problem names its path and what was expected', () => {
     const { problems } = readManifest(
       JSON.stringify({
         id: 'has space',
@@ -56,7 +56,7 @@ describe('a manifest', () => {
     )
     expect(problems).toEqual([
       'id: an id is 1 to 100 of letters, digits and . _ -',
-      'name: it is missing',
+      'name: missing',
       'mcp.servers.odd.command: expected a string, got number',
       'mcp.servers.none: expected a command, or the url of a remote server',
       'mcp.servers.args.args: expected an array, got string',
@@ -66,7 +66,7 @@ describe('a manifest', () => {
   const head = { id: 'a', name: 'A', version: '1' }
   test.each([
     [{ ...head }, 'mcp.servers: expected servers by name, or a list of them'],
-    [{ ...head, mcp: { servers: {} } }, 'mcp.servers: there are none'],
+    [{ ...head, mcp: { servers: {} } }, 'mcp.servers: no servers'],
     [{ ...head, mcp: { servers: 'x' } }, 'mcp.servers: expected servers by name, or a list of them'],
     [
       {
@@ -78,14 +78,14 @@ describe('a manifest', () => {
           ],
         },
       },
-      'mcp.servers: "x" is there more than once',
+      'mcp.servers: "x" occurs more than once',
     ],
     [{ ...head, mcp: { servers: [{ command: 'y' }] } }, 'mcp.servers[0]: a name is needed'],
     [
       { ...head, mcp: { servers: Array.from({ length: 201 }, (_, at) => ({ name: `s${at}`, command: 'x' })) } },
-      'mcp.servers: there are 201, at most 200 are allowed',
+      'mcp.servers: 201 servers, at most 200 are allowed',
     ],
-  ])('%# without servers that can be told apart it cannot be installed', (manifest, problem) => {
+  ])('%# without distinct servers it cannot be installed', (manifest, problem) => {
     expect(readManifest(JSON.stringify(manifest)).problems).toContain(problem)
   })
 
@@ -95,9 +95,9 @@ describe('a manifest', () => {
     ['just words', 'not an object'],
     ['[1, 2]', 'not an object'],
     ['{"id": ', 'line 1'],
-    ['id: [1\nname: x', 'no valid YAML'],
-    ['a: 1\na: 2', 'no valid YAML'],
-    [bomb, 'no valid YAML'],
+    ['id: [1\nname: x', 'not valid YAML'],
+    ['a: 1\na: 2', 'not valid YAML'],
+    [bomb, 'not valid YAML'],
   ])('%j is refused as a whole, with the reason', (text, reason) => {
     expect(() => readManifest(text)).toThrow(reason)
   })

@@ -1,4 +1,4 @@
-/** Reads the manifest of a product, JSON or YAML. Pure: it opens nothing and keeps nothing. */
+/** Reads the manifest of a product, JSON or YAML. Pure: it opens and stores nothing. */
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { isObject } from '#contract/jsonRpc/jsonObject'
@@ -13,18 +13,18 @@ export interface Manifest {
   readonly version: string
   /** In the order of the manifest; names are unique. */
   readonly servers: readonly ManifestServer[]
-  /** Why it cannot be installed, with the path inside it; empty when it can. */
+  /** Why it cannot be installed, each with its path in the manifest; empty if it can. */
   readonly problems: readonly string[]
-  /** What was ignored, with the path inside it. */
+  /** Ignored parts, each with its path in the manifest. */
   readonly warnings: readonly string[]
-  /** As it was written. */
+  /** As written. */
   readonly source: unknown
 }
 
 export interface ManifestServer {
   readonly name: string
   readonly entry: ConfigEntry
-  /** Null when there is a problem. */
+  /** Null if there is a problem. */
   readonly server: NewServer | null
 }
 
@@ -36,9 +36,9 @@ const head = z.object({
   version: z.union([z.string().trim().min(1, 'a version is needed').max(100), z.number().transform(String)]),
 })
 
-const mostServers = 200
+const maxServers = 200
 
-/** Throws `INVALID_INPUT` when the text as a whole is neither JSON nor YAML, or not a manifest at all. */
+/** Throws `INVALID_INPUT` if the text as a whole is neither JSON nor YAML, or not a manifest at all. */
 export function readManifest(text: string): Manifest {
   const source = parse(text)
   if (!isObject(source))
@@ -48,11 +48,11 @@ export function readManifest(text: string): Manifest {
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${messageFor(issue.path[0], source, issue.message)}`)
   const listed = listedServers(source)
-  const warnings = unknownKeys(source).map((path) => inWords(warningAt(path, 'this key is not known and was ignored')))
+  const warnings = unknownKeys(source).map((path) => inWords(warningAt(path, 'unknown key, ignored')))
   const servers = listed.servers.map(([name, value, path]) => {
     const { entry, problems: found } = readEntry(name, value, path)
     warnings.push(...found.filter(({ severity }) => severity === 'warning').map(inWords))
-    // A product cannot say of itself that it is to be believed.
+    // A product cannot declare itself trusted.
     return { name, entry, server: entry.server === null ? null : { ...entry.server, trusted: false } }
   })
   const repeated = servers.map(({ name }) => name).filter((name, place, names) => names.indexOf(name) !== place)
@@ -66,7 +66,7 @@ export function readManifest(text: string): Manifest {
       ...problems,
       ...listed.problems,
       ...servers.flatMap(({ entry }) => (entry.candidate.problem === null ? [] : [entry.candidate.problem])),
-      ...[...new Set(repeated)].map((repeat) => `mcp.servers: ${JSON.stringify(repeat)} is there more than once`),
+      ...[...new Set(repeated)].map((repeat) => `mcp.servers: ${JSON.stringify(repeat)} occurs more than once`),
     ],
     warnings,
     source,
@@ -86,7 +86,7 @@ function inWords({ path, message }: ConfigProblem): string {
 }
 
 function messageFor(key: PropertyKey | undefined, source: Readonly<Record<string, unknown>>, message: string): string {
-  return key !== undefined && source[String(key)] === undefined ? 'it is missing' : message
+  return key !== undefined && source[String(key)] === undefined ? 'missing' : message
 }
 
 function parse(text: string): unknown {
@@ -98,13 +98,13 @@ function parse(text: string): unknown {
     // A few lines of aliases could stand for gigabytes.
     return document.toJS({ maxAliasCount: 100 }) as unknown
   } catch (thrown) {
-    throw new AppError('INVALID_INPUT', `The manifest is no valid YAML: ${messageOf(thrown)}`, { cause: thrown })
+    throw new AppError('INVALID_INPUT', `The manifest is not valid YAML: ${messageOf(thrown)}`, { cause: thrown })
   }
 }
 
 type Listed = readonly [name: string, value: unknown, path: readonly (string | number)[]]
 
-/** Servers by name as in configuration files, or as a list in which each says its name. */
+/** Servers by name, as in configuration files, or as a list of servers with names. */
 function listedServers(source: Readonly<Record<string, unknown>>): {
   readonly servers: readonly Listed[]
   readonly problems: readonly string[]
@@ -122,8 +122,8 @@ function fromList(value: unknown, place: number): Listed {
 }
 
 function checkedCount(servers: readonly Listed[]) {
-  if (servers.length === 0) return { servers, problems: ['mcp.servers: there are none'] }
-  if (servers.length > mostServers)
-    return { servers: [], problems: [`mcp.servers: there are ${servers.length}, at most ${mostServers} are allowed`] }
+  if (servers.length === 0) return { servers, problems: ['mcp.servers: no servers'] }
+  if (servers.length > maxServers)
+    return { servers: [], problems: [`mcp.servers: ${servers.length} servers, at most ${maxServers} are allowed`] }
   return { servers, problems: [] }
 }

@@ -1,4 +1,4 @@
-/** What an installation would do: a pure function of the manifest and of the servers that there are. */
+/** The effects of an installation: a pure function of the manifest and the existing servers. */
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '#engine/policies/canonicalJson'
 import type { ProductChange } from '#contract/product'
@@ -15,21 +15,21 @@ export interface ProductPlan {
   readonly updated: readonly { readonly definition: ServerDefinition; readonly server: NewServer }[]
   readonly removed: readonly ServerRow[]
   readonly problems: readonly string[]
-  /** Equal for what does the same. */
+  /** Equal for plans with the same effects. */
   readonly consent: string
 }
 
 export interface AddedServer {
   readonly server: NewServer
   readonly switches: ToolSwitches
-  /** The product brought it to another project before; null: it is new. */
+  /** Set if the product brought the server to another project before; null: it is new. */
   readonly known: ServerDefinition | null
 }
 
 export interface PlanParts {
-  /** What the manifest's launch of this server would be with its secrets in the vault; null where that was not looked at. */
+  /** The manifest's launch of this server with its secrets in the vault; null if that was not computed. */
   readonly foreseen: (definition: ServerDefinition) => KeptLaunch | null
-  /** A launch as it is shown to a person who agrees to it. */
+  /** A launch as shown to a person who approves it. */
   readonly previewOf: (launch: Launch) => LaunchPreview
 }
 
@@ -57,11 +57,11 @@ export function planInstallation(
     const isSame = definition !== null && isAsBefore(definition, server.description, after)
     if (definition !== null && !isSame) updated.push({ definition, server })
     if (!isThere) {
-      if (others.has(name)) problems.push(`${name}: the project has a server of this name already`)
+      if (others.has(name)) problems.push(`${name}: the project already has a server with this name`)
       const switches = { switchedOff: new Set(entry.disabledTools), own: entry.ownTools }
       added.push({ server, switches, known: definition })
     }
-    // What the manifest writes out is compared as it would be kept, and shown as it is written.
+    // The manifest's values are compared as they would be stored, and shown as written.
     const before = definition === null || isSame ? null : previewOf(definition.launch)
     const isShownSame = before === null || canonicalJson(before) === canonicalJson(previewOf(after.launch))
     changes.push({
@@ -101,9 +101,9 @@ function otherProjects(projectId: string, { pairs }: WholeServer): string[] {
   return pairs.map(({ pair }) => pair.projectId).filter((id) => id !== projectId)
 }
 
-/** Only these two are the product's; whatever else a server has belongs to its owner once it is installed. */
+/** Only these two fields belong to the product; all others belong to the owner once a server is installed. */
 function isAsBefore(before: ServerDefinition, description: string | null, { launch, newValues }: KeptLaunch): boolean {
-  // A database may give back the keys of an object in another order.
+  // A database may return the keys of an object in another order.
   if (newValues.size > 0 || before.description !== description) return false
   return canonicalJson(before.launch) === canonicalJson(launch)
 }

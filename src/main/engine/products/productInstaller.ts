@@ -1,4 +1,4 @@
-/** Installs products on projects and removes them: previewed first, all of it or nothing. */
+/** Installs products on projects and removes them: after a preview, completely or not at all. */
 import type { InstalledProduct, ProductPreview } from '#contract/product'
 import { defaultProjectId } from '#contract/mainProject'
 import { AppError } from '#contract/errors'
@@ -22,9 +22,9 @@ export interface ProductInstallerOptions {
   readonly store: ProductStore
   readonly registry: Pick<ServerRegistry, 'projects' | 'rows' | 'definitions' | 'whole' | 'takenSlugs' | 'relaunch'>
   readonly writer: ChangeWriter
-  /** Takes secrets that are written out in a launch into the vault. */
+  /** Moves plain secrets in a launch into the vault. */
   readonly keepSecrets: KeepSecrets
-  /** Says what that would come to. */
+  /** The result of doing so, without doing it. */
   readonly foreseeSecrets: KeepSecrets
   readonly secrets: Pick<ProjectSecrets, 'list'>
   readonly clock: Clock
@@ -80,11 +80,11 @@ export class ProductInstaller {
     return new Set((await this.#options.secrets.list(projectId)).map(({ name }) => name))
   }
 
-  /** `consent` is that of the preview. Gives back the slugs of the product's servers. */
+  /** `consent` comes from the preview. Returns the slugs of the product's servers. */
   async install(text: string, consent: string, projectId = defaultProjectId): Promise<string[]> {
     const manifest = await readManifest(text)
     const { registry, writer } = this.#options
-    // Before the change: a keychain may ask a person, and nothing else shall wait for the answer.
+    // Before the change: a keychain may ask a person, and no other change should wait for that.
     const foreseen = await this.#foreseen(manifest, projectId)
     const plan = this.#agreedPlan(manifest, projectId, foreseen, consent)
     const wanted = await this.#wantedServers(manifest, plan, projectId)
@@ -96,16 +96,16 @@ export class ProductInstaller {
     return this.#ownRows(manifest.id, projectId).map((row) => row.slug)
   }
 
-  /** Of one project, or of all. Gives back the slugs of what was removed. */
+  /** From one project, or from all. Returns the slugs of the removed servers. */
   async uninstall(productId: string, projectId: string | null): Promise<string[]> {
     const { writer, store } = this.#options
     if (!(await store.list()).some((product) => product.id === productId))
-      throw new AppError('NOT_FOUND', `There is no product ${productId}.`)
+      throw new AppError('NOT_FOUND', `Product ${productId} is not installed.`)
     let removed: readonly ServerRow[] = []
     await writer.change(() => {
       const rows = this.#ownRows(productId, projectId)
       if (projectId !== null && rows.length === 0)
-        throw new AppError('NOT_FOUND', `The product ${productId} is not installed on the project ${projectId}.`)
+        throw new AppError('NOT_FOUND', `Product ${productId} is not installed on project ${projectId}.`)
       removed = rows
       return [...this.#removals(rows), { kind: 'removeProduct', id: productId }]
     })
@@ -115,25 +115,26 @@ export class ProductInstaller {
   #agreedPlan(manifest: Manifest, projectId: string, foreseen: Foreseen, consent: string): ProductPlan {
     const plan = this.#plan(manifest, projectId, foreseen)
     if (plan.problems.length > 0)
-      throw new AppError('INVALID_INPUT', `It cannot be installed. ${plan.problems.join('; ')}`)
+      throw new AppError('INVALID_INPUT', `The product cannot be installed. ${plan.problems.join('; ')}`)
     if (plan.consent !== consent)
-      throw new AppError('CONFLICT', 'This is not what was previewed: preview it again to see what it would do.')
+      throw new AppError('CONFLICT', 'This differs from the preview. Preview it again to see what it would change.')
     return plan
   }
 
   #plan(manifest: Manifest, projectId: string, foreseen: Foreseen): ProductPlan {
     const { registry } = this.#options
     const project = registry.projects().find((one) => one.id === projectId)
-    if (project === undefined) throw new AppError('NOT_FOUND', `There is no project ${projectId}.`)
+    if (project === undefined)
+      throw new AppError('NOT_FOUND', `Project ${projectId} does not exist. It may have been removed.`)
     if (project.file !== null)
-      throw new AppError('CONFLICT', `The project ${project.name} mirrors a file: add the servers there.`)
+      throw new AppError('CONFLICT', `Project ${project.name} mirrors a file. Add the servers in that file.`)
     return planInstallation(manifest, projectId, registry.whole(), {
       foreseen: ({ id }) => foreseen.get(id) ?? null,
       previewOf,
     })
   }
 
-  /** What the launches of servers that are there already would be, by the id of the server. */
+  /** The foreseen launches of existing servers, by server id. */
   async #foreseen(manifest: Manifest, projectId: string): Promise<Foreseen> {
     const given = new Map(
       manifest.servers.flatMap(({ server }) => (server === null ? [] : [[server.name, server.launch]])),
@@ -153,11 +154,11 @@ export class ProductInstaller {
       .filter((row) => row.productId === productId && (projectId === null || row.projectId === projectId))
   }
 
-  /** With their secrets in the vault, which takes time. */
+  /** The servers with their secrets in the vault, which takes time. */
   async #wantedServers(manifest: Manifest, plan: ProductPlan, projectId: string) {
     const added = await this.#addedServers(manifest, plan, projectId, this.#options.clock.now())
     const updated: Pick<ServerDefinition, 'id' | 'launch' | 'description'>[] = []
-    /** They name the same secrets as before, and one of them has another value now. */
+    /** Servers that refer to the same secrets as before, of which one has another value now. */
     const renewed = new Set<string>()
     for (const { definition, server } of plan.updated) {
       const { id, slug } = definition
@@ -168,7 +169,7 @@ export class ProductInstaller {
     return { added, updated, renewed }
   }
 
-  /** Whatever else was changed of a server meanwhile stays. */
+  /** Other changes made to a server meanwhile stay. */
   #changesOf(manifest: Manifest, plan: ProductPlan, { added, updated }: WantedServers): Change[] {
     const { registry, clock } = this.#options
     const { id, name, version, source } = manifest
@@ -176,7 +177,7 @@ export class ProductInstaller {
     const definitions = new Map(registry.definitions().map((one) => [one.id, one]))
     return [
       { kind: 'putProduct', product: { id, name, version, manifest: source, createdAt: now } },
-      // Removed first: a server may be renamed into a name that becomes free.
+      // Removed first: a server may be renamed to a name that becomes free.
       ...this.#removals(plan.removed),
       ...updated.flatMap(({ id: serverId, launch, description }) => {
         const before = definitions.get(serverId)
@@ -187,7 +188,7 @@ export class ProductInstaller {
     ]
   }
 
-  /** With its last place in a project, a server goes that came with the product. */
+  /** A server that came with the product is removed when its last project loses it. */
   #removals(rows: readonly ServerRow[]): Change[] {
     const left = this.#options.registry.rows().filter((row) => !rows.some(({ pairId }) => pairId === row.pairId))
     const stays = new Set(left.map(({ id }) => id))
@@ -226,7 +227,7 @@ export class ProductInstaller {
   }
 }
 
-/** Loaded when it is needed: no start of an engine shall wait for a reader of YAML. */
+/** Loaded on demand, so that no engine start waits for a YAML parser. */
 async function readManifest(text: string): Promise<Manifest> {
   return (await import('#engine/products/manifest')).readManifest(text)
 }

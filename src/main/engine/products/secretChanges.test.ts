@@ -1,4 +1,6 @@
-/** What the preview of a product says of its secrets: catches one that changed unseen, and one that is said to change but does not. */
+/**
+ * The secrets in a product's preview: catches a change that is not shown, and one that is shown but does not happen.
+ */
 import { expect, test } from 'vitest'
 import type { Launch } from '#contract/servers/server'
 import { secretChanges } from '#engine/products/secretChanges'
@@ -13,7 +15,7 @@ const words = (before: Launch | null, launch: Launch, newValues: readonly string
   secretChanges(before, { launch, newValues: new Set(newValues) }).map(({ name, action }) => `${name} ${action}`)
 
 test.each<[string, Launch | null, Launch, readonly string[], readonly string[]]>([
-  ['those of a server that comes are all new', null, local({ API_KEY: '${a}', MODE: 'x' }), [], ['API_KEY add']],
+  ['the secrets of a new server are all new', null, local({ API_KEY: '${a}', MODE: 'x' }), [], ['API_KEY add']],
   [
     'the same reference to the same value',
     local({ API_KEY: '${a}' }),
@@ -29,17 +31,23 @@ test.each<[string, Launch | null, Launch, readonly string[], readonly string[]]>
     ['API_KEY keep', 'TOKEN update'],
   ],
   ['another reference', local({ API_KEY: '${a}' }), local({ API_KEY: '${env:A}' }), [], ['API_KEY update']],
-  ['another value in clear, without a vault', local({ API_KEY: 'a' }), local({ API_KEY: 'b' }), [], ['API_KEY update']],
-  ['one for another', local({ OLD_KEY: '${a}' }), local({ NEW_KEY: '${b}' }), [], ['NEW_KEY add', 'OLD_KEY remove']],
+  ['another plain value, without a vault', local({ API_KEY: 'a' }), local({ API_KEY: 'b' }), [], ['API_KEY update']],
   [
-    'an option that another argument moved on',
+    'one replaced by another',
+    local({ OLD_KEY: '${a}' }),
+    local({ NEW_KEY: '${b}' }),
+    [],
+    ['NEW_KEY add', 'OLD_KEY remove'],
+  ],
+  [
+    'an option that another argument shifted',
     local({}, ['--token', '${a}']),
     local({}, ['--fast', '--token', '${a}']),
     [],
     ['token keep'],
   ],
   [
-    'two of one name',
+    'two with the same name',
     local({ TOKEN: '${a}' }),
     local({ TOKEN: '${a}' }, ['TOKEN=${b}']),
     [],

@@ -1,4 +1,4 @@
-/** Every word for a transport, under either key, in every form in which servers are given. */
+/** Every word for a transport, under either key, in every format in which servers are given. */
 import { describe, expect, it } from 'vitest'
 import { newServerRequest, serverChange } from '#contract/servers/server'
 import { transportNamed, transports } from '#contract/servers/transports'
@@ -41,8 +41,8 @@ describe.each(words)('$word means $transport', ({ word, transport }) => {
   })
 })
 
-describe('what is not understood is said', () => {
-  it.each(['constructor', '__proto__', 'toString', 'ws', 'carrier-pigeon', 5])('of the transport %s', (word) => {
+describe('unknown input is reported', () => {
+  it.each(['constructor', '__proto__', 'toString', 'ws', 'carrier-pigeon', 5])('the transport %s', (word) => {
     const remote = { mcpServers: { one: { url: 'https://example.com', transport: word } } }
     expect(readConfigFile(JSON.stringify(remote))).toMatchObject({
       entries: [{ server: null }],
@@ -51,25 +51,25 @@ describe('what is not understood is said', () => {
     if (typeof word === 'string') expect(transportNamed(word)).toBeNull()
   })
 
-  it('of two words that differ', () => {
+  it('two different words', () => {
     const server = { url: 'https://example.com', type: 'http', transport: 'sse' }
-    expect(asManifest(server).problems).toEqual(['mcp.servers.one.transport: this contradicts "type"'])
+    expect(asManifest(server).problems).toEqual(['mcp.servers.one.transport: contradicts "type"'])
     const same = { url: 'https://example.com', type: 'sse', transport: 'http+sse' }
     expect(asManifest(same).servers[0]?.server?.launch.transport).toBe('sse')
   })
 
-  it.each(['envs', '__proto__', 'constructor', 'hasOwnProperty'])('of the key %s, with its path', (key) => {
+  it.each(['envs', '__proto__', 'constructor', 'hasOwnProperty'])('the key %s, with its path', (key) => {
     const server = `{ "command": "x", ${JSON.stringify(key)}: { "command": "y" } }`
     const path = `mcp.servers.one.${key}`
     const manifest = `"id": "p", "name": "P", "version": "1", "mcp": { "servers": { "one": ${server} } }`
     const { problems, warnings, servers } = readManifest(`{ ${manifest} }`)
     expect([problems, servers[0]?.server?.launch]).toEqual([[], expect.objectContaining({ command: 'x' })])
-    expect(warnings).toEqual([`${path}: this key is not known and was ignored`])
+    expect(warnings).toEqual([`${path}: unknown key, ignored`])
     expect(fileProblems(`{ "mcpServers": { "one": ${server} } }`)).toEqual([
-      `mcpServers.one.${key}: this key is not known and was ignored`,
+      `mcpServers.one.${key}: unknown key, ignored`,
     ])
     expect(readManifest(`{ ${JSON.stringify(key)}: 1, ${manifest} }`).warnings).toContain(
-      `${key}: this key is not known and was ignored`,
+      `${key}: unknown key, ignored`,
     )
     const request = JSON.parse(`{ "name": "one", "launch": { "transport": "stdio", ${server.slice(1)} }`) as unknown
     expect(newServerRequest.safeParse(request)).toMatchObject({ success: false })

@@ -1,4 +1,4 @@
-/** Who is there to answer: each reader is told what is open, then every change. */
+/** The readers that are there to answer: each gets the open questions, then every change. */
 import type { QuestionNews } from '#contract/question'
 import { CoalescingQueue } from '#engine/structures/coalescingQueue'
 import { batchesOf } from '#engine/structures/wake'
@@ -20,7 +20,7 @@ export class Attendance {
     for (const reader of this.#readers) reader.put(news)
   }
 
-  /** There from the first read on, until `signal` fires or nobody reads on. */
+  /** Attends from the first read on, until `signal` fires or reading stops. */
   async *attend(
     open: () => QuestionNews,
     signal: AbortSignal | undefined,
@@ -45,7 +45,7 @@ export class Attendance {
   }
 }
 
-/** One that was settled before it was read is only said to be settled. */
+/** A question that was settled before it was read is only reported as settled. */
 function keyOf(news: QuestionNews): string {
   switch (news.type) {
     case 'open':

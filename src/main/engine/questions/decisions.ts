@@ -1,6 +1,6 @@
 /**
- * What persons decided about tools, kept in memory and in the store. It says what was decided; what follows from that for
- * a call is the policy's business.
+ * Users' decisions about tools, in memory and in the store. This file reports what was decided; the policy decides
+ * what that means for a call.
  */
 import type { Decision } from '#contract/decision'
 import { AppError } from '#contract/errors'
@@ -11,11 +11,11 @@ import type { DecisionRow, DecisionStore, LaunchedServer, SeenDefinitionRow } fr
 
 export interface DecisionsOptions {
   readonly store: DecisionStore
-  /** The id under which the engine's own tools are decided about. */
+  /** The server id under which decisions about the engine's own tools are stored. */
   readonly nativeId: string
-  /** Null for a server that is not there now. */
+  /** Null for a server that does not exist now. */
   readonly slugOf: (serverId: string) => string | null
-  /** False for a tool that is not there now. `projectId`: where the decision holds; null: wherever the server is. */
+  /** False for a tool that does not exist now. `projectId`: the project the decision applies to; null: all projects. */
   readonly isOutdated: (slug: string, toolName: string, projectId: string | null, seen: SeenDefinitionRow) => boolean
   readonly publish: (event: EngineEvent) => void
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
@@ -25,8 +25,8 @@ export interface DecisionsOptions {
 
 export type NewDecision = Omit<DecisionRow, 'id' | 'decidedAt'>
 
-/** Removals that can be taken back. */
-const mostRemoved = 100
+/** Limit for removals that can be undone. */
+const maxRemoved = 100
 const none: readonly DecisionRow[] = []
 
 export class Decisions {
@@ -37,15 +37,15 @@ export class Decisions {
   readonly #removed = new Map<string, DecisionRow>()
   readonly #listeners = new Set<() => void>()
   #denials = 0
-  #writing: Promise<unknown> = Promise.resolve()
-  /** Begun or waiting. */
+  #lastTurn: Promise<unknown> = Promise.resolve()
+  /** Number of writes that are running or waiting. Reads do not count: two reads that wait for each other would never end. */
   #writes = 0
 
   constructor(options: DecisionsOptions) {
     this.#options = options
   }
 
-  /** Whether any call at all could be refused. */
+  /** Whether any call could be refused. */
   get hasDenials(): boolean {
     return this.#denials > 0
   }
@@ -56,13 +56,13 @@ export class Decisions {
     await this.reload()
   }
 
-  /** Takes in what is stored, which another engine may have changed. */
+  /** Reads the stored decisions again, since another engine may have changed them. */
   async reload(): Promise<void> {
-    await this.#write('read the decisions', async () => {
+    await this.#inTurn('read the decisions', async () => {
       const { store } = this.#options
       const [rows, firstUses] = await Promise.all([store.list(), store.firstUses()])
-      // What was decided meanwhile is not in what was read: it is read again when that is written.
-      if (this.#writes > 1) return void this.reload()
+      // Decisions made meanwhile are not among the rows: they are read again once they are written.
+      if (this.#writes > 0) return void this.reload()
       this.#byTool.clear()
       this.#denials = 0
       for (const row of rows) this.#put(row)
@@ -73,12 +73,12 @@ export class Decisions {
     })
   }
 
-  /** All that are about this tool, also those that do not hold for a given call. */
+  /** All decisions about this tool, even those that do not apply to a given call. */
   about(serverId: string, toolName: string): readonly DecisionRow[] {
     return this.#byTool.get(keyOf(serverId, toolName)) ?? none
   }
 
-  /** Holds at once, and from the next start on when it was written. */
+  /** Applies at once, and after a restart once it is written. */
   remember(made: NewDecision): void {
     const { makeId, clock, store } = this.#options
     const row: DecisionRow = { ...made, id: makeId(), decidedAt: clock.now() }
@@ -94,7 +94,7 @@ export class Decisions {
     this.#changed()
   }
 
-  /** Newest first; those about servers that are not there are left out. */
+  /** Newest first, without decisions about servers that no longer exist. */
   list(): Decision[] {
     return this.#rows()
       .map((row) => this.#shown(row))
@@ -104,21 +104,20 @@ export class Decisions {
 
   async remove(id: string): Promise<void> {
     const row = this.#rows().find((one) => one.id === id)
-    if (row === undefined) throw new AppError('NOT_FOUND', 'This decision is not there any more.')
+    if (row === undefined) throw new AppError('NOT_FOUND', 'This decision no longer exists.')
     this.#drop(row)
     this.#removed.set(id, row)
     const [oldest] = this.#removed.keys()
-    if (this.#removed.size > mostRemoved && oldest !== undefined) this.#removed.delete(oldest)
+    if (this.#removed.size > maxRemoved && oldest !== undefined) this.#removed.delete(oldest)
     this.#changed()
     await this.#write('remove a decision', () => this.#options.store.remove([id]))
   }
 
-  /** Takes a removal back. */
+  /** Undoes a removal. */
   async restore(id: string): Promise<Decision> {
     const row = this.#removed.get(id)
     const shown = row === undefined ? null : this.#shown(row)
-    if (row === undefined || shown === null)
-      throw new AppError('NOT_FOUND', 'No removed decision of this id is kept any more.')
+    if (row === undefined || shown === null) throw new AppError('NOT_FOUND', 'This decision can no longer be restored.')
     this.#removed.delete(id)
     this.#put(row)
     this.#changed()
@@ -126,7 +125,7 @@ export class Decisions {
     return shown
   }
 
-  /** Servers have become one. Returns how to take back what that made of their decisions. */
+  /** Servers were united. Returns a function that undoes the effect on their decisions. */
   unite(stays: DecidedServer, others: readonly DecidedServer[]): () => void {
     const { removed, added } = unitedDecisions(this.#rows(), stays, others, this.#options.makeId)
     this.#exchange(removed, added)
@@ -138,13 +137,13 @@ export class Decisions {
     for (const row of removed) this.#drop(row)
     for (const row of added) this.#put(row)
     this.#changed()
-    void this.#write('keep what was decided about servers that are one', async () => {
+    void this.#write('keep the decisions about united servers', async () => {
       await this.#options.store.remove(removed.map(({ id }) => id))
       for (const row of added) await this.#options.store.insert(row)
     })
   }
 
-  /** The conversation is gone, and with it what held in it. */
+  /** The conversation is gone, and with it the decisions for it. */
   forgetConversation(conversationId: string): void {
     const rows = this.#rows().filter((row) => row.conversationId === conversationId)
     if (rows.length === 0) return
@@ -154,8 +153,8 @@ export class Decisions {
   }
 
   /**
-   * The definition that the tool had when it was called first while definitions were watched. A launch by which it never was
-   * goes by the newest of the others: nothing gets by unseen because a project, or a secret of it, is new.
+   * The tool's definition at its first use since definitions are recorded. A launch that never used it gets the newest
+   * definition of the other launches: a change does not go unnoticed because a project, or one of its secrets, is new.
    */
   firstUse({ serverId, launchedFor }: LaunchedServer, toolName: string): SeenDefinitionRow | null {
     const uses = this.#firstUses.get(keyOf(serverId, toolName))
@@ -172,7 +171,7 @@ export class Decisions {
     )
   }
 
-  /** What was seen of a tool is known in another way now; the same definition goes on being allowed. */
+  /** The fingerprint of a seen tool is computed differently now; the same definition stays allowed. */
   reprint(serverId: string, toolName: string, former: string, seen: SeenDefinitionRow): void {
     if (former === seen.fingerprint) return
     const key = keyOf(serverId, toolName)
@@ -190,7 +189,7 @@ export class Decisions {
     )
   }
 
-  /** Returns how to stop that. */
+  /** Returns a function that removes the listener. */
   onChanged(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -234,7 +233,7 @@ export class Decisions {
     }
   }
 
-  /** Both allow a tool as one launch of its server lists it now, each that of another launch. */
+  /** Both allow the tool as one launch of its server lists it now, each for another launch. */
   #isOfAnotherLaunch(one: DecisionRow, other: DecisionRow): boolean {
     if (one.seen === null || other.seen === null || one.seen.fingerprint === other.seen.fingerprint) return false
     return this.#shown(one)?.outdated === false
@@ -245,13 +244,17 @@ export class Decisions {
     this.#options.publish({ type: 'decisions.changed' })
   }
 
-  /** One after another: what is removed must not come back because it was written later. */
   #write(what: string, work: () => Promise<unknown>): Promise<unknown> {
     this.#writes += 1
-    const written = this.#writing.then(work).finally(() => (this.#writes -= 1))
-    this.#writing = written.catch(() => undefined)
-    this.#options.background.run(what, () => written)
-    return written
+    return this.#inTurn(what, () => work().finally(() => (this.#writes -= 1)))
+  }
+
+  /** One after another: a removed decision must not come back because it was written later. */
+  #inTurn(what: string, work: () => Promise<unknown>): Promise<unknown> {
+    const done = this.#lastTurn.then(work)
+    this.#lastTurn = done.catch(() => undefined)
+    this.#options.background.run(what, () => done)
+    return done
   }
 }
 
@@ -259,7 +262,7 @@ function keyOf(serverId: string, toolName: string): string {
   return `${serverId} ${toolName}`
 }
 
-/** The newer one takes the place of the older one. */
+/** The newer decision replaces the older one. */
 function isSame(one: DecisionRow, other: DecisionRow): boolean {
   return (
     one.scope === other.scope &&

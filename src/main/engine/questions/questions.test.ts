@@ -55,13 +55,13 @@ function bench() {
 const refused = { code: 'CALL_REFUSED' }
 
 describe('Questions', () => {
-  it('are settled by the first answer; a second one is told so: two windows never decide twice', async () => {
+  it('are settled by the first answer, and a second one is refused: two windows never decide twice', async () => {
     const { questions, ask, events } = bench()
     const answer = ask()
     expect(questions.list()).toMatchObject([{ id: 'q1', expiresAt: null }])
     questions.answer('q1', allow)
     expect(await answer).toEqual(allow)
-    expect(() => questions.answer('q1', { kind: 'deny', remember: 'once', pattern: null })).toThrow(/answered already/)
+    expect(() => questions.answer('q1', { kind: 'deny', remember: 'once', pattern: null })).toThrow(/already answered/)
     expect(questions.list()).toEqual([])
     expect(events.map(({ type }) => type)).toEqual(['question.asked', 'question.settled'])
   })
@@ -69,8 +69,8 @@ describe('Questions', () => {
   it.each<[string, QuestionBody, Parameters<Questions['answer']>[1], RegExp | null]>([
     ['a form, by an allowance', form, allow, /`submit`/],
     ['an approval, by a form', approval, { kind: 'submit', content: {} }, /`allow`/],
-    ['an approval, by turning away', approval, { kind: 'cancel' }, /`allow`/],
-    ['a form without what it asks for', form, { kind: 'submit', content: {} }, /`name` is missing/],
+    ['an approval, by cancelling', approval, { kind: 'cancel' }, /`allow`/],
+    ['a form without a required field', form, { kind: 'submit', content: {} }, /`name` is missing/],
     ['a form without content', form, { kind: 'submit', content: null }, /must be an object/],
     ['a form', form, { kind: 'submit', content: { name: 'x' } }, null],
     ['a form that is declined', form, { kind: 'decline' }, null],
@@ -89,7 +89,7 @@ describe('Questions', () => {
     await expect(answer).rejects.toMatchObject(refused)
   })
 
-  it('expire when their time is over, and not before', async () => {
+  it('expire when their time is over, not before', async () => {
     const { questions, ask, clock } = bench()
     const answer = ask({}, { timeoutMs: 1000 })
     expect(questions.list()[0]?.expiresAt).toBe(clock.now() + 1000)
@@ -100,7 +100,7 @@ describe('Questions', () => {
     expect(clock.waiting).toBe(0)
   })
 
-  it('are withdrawn when nobody wants to know any more', async () => {
+  it('are withdrawn when the asker gives up', async () => {
     const { questions, ask } = bench()
     const controller = new AbortController()
     const answer = ask({}, { signal: controller.signal })
@@ -110,7 +110,7 @@ describe('Questions', () => {
     await expect(ask({}, { signal: controller.signal })).rejects.toMatchObject({ code: 'CALL_CANCELLED' })
   })
 
-  it('are refused when the engine closes: those that wait, and those that come later', async () => {
+  it('are refused when the engine closes, both waiting and later ones', async () => {
     const { questions, ask } = bench()
     const answer = ask()
     questions.close()
@@ -118,7 +118,7 @@ describe('Questions', () => {
     await expect(ask()).rejects.toMatchObject(refused)
   })
 
-  it('are bounded, in all and for one caller: a flood of one client never silences the others', async () => {
+  it('are limited in total and per caller: a flood from one client never silences the others', async () => {
     const { questions, ask } = bench()
     const made = Array.from({ length: 50 }, () => ask({ callerKey: 'flood' }))
     await expect(ask({ callerKey: 'flood' })).rejects.toMatchObject(refused)
@@ -129,9 +129,12 @@ describe('Questions', () => {
     expect((await Promise.allSettled(made)).every(({ status }) => status === 'rejected')).toBe(true)
   })
 
-  it('that only count while somebody is there are refused at once while nobody is', async () => {
+  it('that need an attending person are refused at once if there is none', async () => {
     const { questions, ask, read } = bench()
-    await expect(ask({}, { onlyIfAttended: true })).rejects.toMatchObject({ ...refused, message: /Nobody is there/ })
+    await expect(ask({}, { onlyIfAttended: true })).rejects.toMatchObject({
+      ...refused,
+      message: expect.stringMatching(/no page of Switchboard is open/) as string,
+    })
     const page = read()
     expect(questions.attended).toBe(false)
     expect(await page.next()).toEqual([{ type: 'open', questions: [] }])
@@ -143,7 +146,7 @@ describe('Questions', () => {
     expect(questions.attended).toBe(false)
   })
 
-  it('are told to those who attend: first what is open, then what changes', async () => {
+  it('are reported to readers: first the open ones, then each change', async () => {
     const { questions, ask, read, clock } = bench()
     const answers = [ask(), ask()]
     const page = read()
@@ -162,7 +165,7 @@ describe('Questions', () => {
     await Promise.allSettled(answers)
   })
 
-  it('a reader that stops reading is not there any more', async () => {
+  it('a reader that stops reading no longer attends', async () => {
     const { questions, read } = bench()
     const page = read()
     await page.next()

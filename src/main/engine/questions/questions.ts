@@ -1,6 +1,6 @@
 /**
- * Questions that wait for a person: each settled exactly once, by an answer, by its time, because whoever asked does not
- * want to know any more, or because the engine closes. It knows who attends, and nothing of what the answers lead to.
+ * Questions that wait for a person. Each is settled exactly once: by an answer, by its timeout, because the asker gives
+ * up, or because the engine closes. It knows who attends, but not what the answers lead to.
  */
 import { durationText } from '#contract/text/durationText'
 import { AppError } from '#contract/errors'
@@ -19,20 +19,20 @@ export interface QuestionsOptions {
 export interface Asked {
   readonly body: QuestionBody
   readonly caller: Question['caller']
-  /** Who asks much does not keep others from asking. */
+  /** Limits are per caller: one that asks a lot does not keep others from asking. */
   readonly callerKey: string
   readonly projectId: string | null
   readonly conversationId: string | null
 }
 
 export interface Waiting {
-  /** Fires when the answer is not wanted any more. */
+  /** Fires when the answer is no longer wanted. */
   readonly signal: AbortSignal
-  /** Null: for as long as it takes. */
+  /** Null: no timeout. */
   readonly timeoutMs: number | null
-  /** It is not asked at all while nobody is there to answer. */
+  /** Whether to refuse the question at once if no one attends. */
   readonly onlyIfAttended?: boolean
-  /** Told the id while it can still be answered. */
+  /** Called with the id as soon as the question can be answered. */
   readonly onAsked?: ((id: string) => void) | undefined
 }
 
@@ -42,8 +42,8 @@ interface Open {
   readonly settle: (outcome: Answer | AppError) => void
 }
 
-const mostOpen = 200
-const mostOfOneCaller = 50
+const maxOpen = 200
+const maxOpenOfOneCaller = 50
 
 export class Questions {
   readonly #options: QuestionsOptions
@@ -56,7 +56,7 @@ export class Questions {
     this.#attendance = new Attendance(options.clock)
   }
 
-  /** Whether anybody is there who could answer. */
+  /** Whether a person could answer. */
   get attended(): boolean {
     return this.#attendance.size > 0
   }
@@ -66,12 +66,14 @@ export class Questions {
     return [...this.#open.values()].map(({ question }) => question)
   }
 
-  /** What is open, then every change, until `signal` fires or the engine closes. */
+  /** The open questions, then every change, until `signal` fires or the engine closes. */
   attend(signal: AbortSignal | undefined): AsyncGenerator<QuestionNews[], void, undefined> {
     return this.#attendance.attend(() => ({ type: 'open', questions: this.list() }), signal)
   }
 
-  /** Rejects with CALL_REFUSED when nobody can answer, or nobody did in time, and with CALL_CANCELLED when `signal` fires. */
+  /**
+   * Rejects with CALL_REFUSED if no one can answer, or no one did in time, and with CALL_CANCELLED if `signal` fires.
+   */
   async ask(asked: Asked, waiting: Waiting): Promise<Answer> {
     const refusal = this.#refusalOf(asked, waiting)
     if (refusal !== null) throw refusal
@@ -95,7 +97,7 @@ export class Questions {
           else resolve(outcome)
         }
         this.#open.set(question.id, { question, callerKey, settle })
-        withdrawn = () => settle(new AppError('CALL_CANCELLED', 'The question is moot.'))
+        withdrawn = () => settle(new AppError('CALL_CANCELLED', 'The question is no longer needed.'))
         signal.addEventListener('abort', withdrawn, { once: true })
         if (timeoutMs !== null) timer = clock.after(timeoutMs, () => settle(expired(timeoutMs)))
         this.#tell({ type: 'asked', question }, { type: 'question.asked', question })
@@ -108,17 +110,20 @@ export class Questions {
     }
   }
 
-  /** The first answer counts. NOT_FOUND when it is not open any more, INVALID_INPUT when this is no answer to it. */
+  /**
+   * The first answer counts. Throws NOT_FOUND if the question is no longer open, INVALID_INPUT if the answer does not
+   * fit it.
+   */
   answer(id: string, answer: Answer): void {
     const open = this.#open.get(id)
     if (open === undefined)
-      throw new AppError('NOT_FOUND', 'This question was answered already, or nobody waits for the answer any more.')
+      throw new AppError('NOT_FOUND', 'This question was already answered, or its answer is no longer needed.')
     const fault = faultOf(open.question, answer)
     if (fault !== null) throw new AppError('INVALID_INPUT', fault)
     open.settle(answer)
   }
 
-  /** Refuses what waits, and whoever asks later. */
+  /** Refuses waiting and later questions. */
   close(): void {
     this.#closed = true
     for (const { settle } of this.#open.values()) settle(closing())
@@ -127,11 +132,14 @@ export class Questions {
 
   #refusalOf({ callerKey }: Asked, { signal, onlyIfAttended }: Waiting): AppError | null {
     if (this.#closed) return closing()
-    if (signal.aborted) return new AppError('CALL_CANCELLED', 'The question is moot.')
+    if (signal.aborted) return new AppError('CALL_CANCELLED', 'The question is no longer needed.')
     if (onlyIfAttended === true && !this.attended) return nobodyThere()
     const ofCaller = [...this.#open.values()].filter((open) => open.callerKey === callerKey).length
-    if (this.#open.size < mostOpen && ofCaller < mostOfOneCaller) return null
-    return new AppError('CALL_REFUSED', 'Too many questions wait for an answer already. Answer some of them first.')
+    if (this.#open.size < maxOpen && ofCaller < maxOpenOfOneCaller) return null
+    return new AppError(
+      'CALL_REFUSED',
+      'Too many questions are already waiting for an answer. Answer some of them first.',
+    )
   }
 
   #tell(news: QuestionNews, event: EngineEvent): void {
@@ -156,12 +164,14 @@ const answers: Readonly<Record<QuestionBody['kind'], PossibleAnswers>> = {
 
 function faultOf({ body, conversationId, projectId }: Question, answer: Answer): string | null {
   const { are, words } = answers[body.kind]
-  if (!are.includes(answer.kind)) return `This question is answered with ${words}.`
+  if (!are.includes(answer.kind)) return `This question can only be answered with ${words}.`
   if (answer.kind === 'allow' || answer.kind === 'deny') {
     const missing =
       (answer.remember === 'conversation' && conversationId === null) ||
       (answer.remember === 'project' && projectId === null)
-    return missing ? `There is no ${answer.remember} that this could be remembered for.` : null
+    return missing
+      ? `This question belongs to no ${answer.remember}, so the answer cannot be remembered for one.`
+      : null
   }
   if (body.kind !== 'form' || answer.kind !== 'submit') return null
   return argumentFault({ type: 'object', ...Object(body.requestedSchema) }, answer.content)
@@ -170,7 +180,7 @@ function faultOf({ body, conversationId, projectId }: Question, answer: Answer):
 function nobodyThere(): AppError {
   return new AppError(
     'CALL_REFUSED',
-    'Nobody is there to be asked: this needs the answer of a person, and no page of Switchboard is open. ' +
+    "This call needs a person's approval or answer, but no page of Switchboard is open. " +
       'Open Switchboard and try again.',
   )
 }
@@ -178,10 +188,10 @@ function nobodyThere(): AppError {
 function expired(timeoutMs: number): AppError {
   return new AppError(
     'CALL_REFUSED',
-    `Nobody answered within ${durationText(timeoutMs)}. Answer the question in Switchboard when you try again.`,
+    `No one answered within ${durationText(timeoutMs)}. Try again, and answer the question in Switchboard.`,
   )
 }
 
 function closing(): AppError {
-  return new AppError('CALL_REFUSED', 'Switchboard is closing: nobody can answer any more.')
+  return new AppError('CALL_REFUSED', 'Switchboard is closing, so the question cannot be answered.')
 }

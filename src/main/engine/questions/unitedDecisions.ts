@@ -1,4 +1,4 @@
-/** What becomes of remembered decisions when servers become one. Pure. */
+/** What happens to remembered decisions when servers are united. Pure. */
 import type { DecisionRow } from '#engine/store/decisionStore'
 
 export interface DecidedServer {
@@ -7,8 +7,8 @@ export interface DecidedServer {
 }
 
 /**
- * Nothing is allowed where it was not before: an allowance that held everywhere holds in the projects in which its server
- * was. A denial holds everywhere, as it did.
+ * No call is allowed where it was not before: an allowance for everywhere becomes one for the projects its server was
+ * in. A denial still applies everywhere.
  */
 export function unitedDecisions(
   rows: readonly DecisionRow[],

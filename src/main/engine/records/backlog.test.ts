@@ -11,7 +11,7 @@ interface Item {
 const item = (name: number | string, weight = 1): Item => ({ name: `${name}`, weight })
 const names = (items: readonly Item[]) => items.map(({ name }) => name)
 
-test('[R23] a full queue drops the oldest, and the next that are taken tell how many are missing', () => {
+test('[R23] a full queue drops the oldest items, and the next ones taken say how many are missing', () => {
   const backlog = new Backlog<Item>({ items: 3, weight: heavy.weight })
   for (let number = 1; number <= 5; number += 1) backlog.add(item(number))
   expect(backlog.take(2, heavy.weight)).toEqual({ items: [item(3), item(4)], droppedBefore: 2 })
@@ -21,13 +21,13 @@ test('[R23] a full queue drops the oldest, and the next that are taken tell how 
   expect([backlog.size, backlog.dropped]).toEqual([0, 4])
 })
 
-test('weight bounds it too, and what is heavier than the bound by itself is kept while it is the newest', () => {
+test('the weight is limited, too, and an item that alone exceeds the limit is kept while it is the newest', () => {
   const backlog = new Backlog<Item>({ items: heavy.items, weight: 100 })
   backlog.add(item('a', 60))
   backlog.add(item('b', 60))
   backlog.add(item('huge', 500))
   expect(backlog.take(9, heavy.weight)).toEqual({ items: [item('huge', 500)], droppedBefore: 2 })
-  // The weight of what is gone must be gone as well, or every later item would push out another.
+  // The weight of a dropped item must be subtracted, or every later item would push out another.
   backlog.add(item('c', 50))
   backlog.add(item('d', 50))
   expect(names(backlog.take(9, heavy.weight).items)).toEqual(['c', 'd'])
@@ -40,12 +40,12 @@ test('a batch ends once it is heavy, and has at least one item', () => {
   expect(names(backlog.take(9, 1).items)).toEqual(['c'])
 })
 
-test('it stays right, and in order, over many rounds', () => {
+test('it stays correct and in order over many rounds', () => {
   const backlog = new Backlog<Item>({ items: 50, weight: heavy.weight })
   const taken: number[] = []
   let missing = 0
-  const take = (most: number) => {
-    const { items, droppedBefore } = backlog.take(most, heavy.weight)
+  const take = (maxItems: number) => {
+    const { items, droppedBefore } = backlog.take(maxItems, heavy.weight)
     taken.push(...names(items).map(Number))
     missing += droppedBefore
   }

@@ -1,6 +1,6 @@
 /**
- * What waits to be recorded. Bounded in number and in weight: when it is full the oldest go, and the next that are
- * taken out say how many are missing before it. Pure bookkeeping.
+ * Items that wait to be recorded. Limited in number and in weight: when it is full the oldest are dropped, and the next
+ * ones taken say how many are missing before them. Pure bookkeeping.
  */
 
 export interface BacklogLimits {
@@ -10,7 +10,7 @@ export interface BacklogLimits {
 
 export interface Taken<Item> {
   readonly items: readonly Item[]
-  /** So many that came before them were dropped. */
+  /** How many items before these were dropped. */
   readonly droppedBefore: number
 }
 
@@ -21,7 +21,7 @@ interface Weighty {
 export class Backlog<Item extends Weighty> {
   readonly #limits: BacklogLimits
   #waiting: Item[] = []
-  /** The place of the first that waits: taking from the front of an array moves all others. */
+  /** Index of the first waiting item: removing from the front of an array would move all others. */
   #first = 0
   #weight = 0
   #droppedNow = 0
@@ -35,7 +35,7 @@ export class Backlog<Item extends Weighty> {
     return this.#waiting.length - this.#first
   }
 
-  /** All that were ever dropped. */
+  /** How many items were dropped in total. */
   get dropped(): number {
     return this.#droppedEver
   }
@@ -43,7 +43,7 @@ export class Backlog<Item extends Weighty> {
   add(item: Item): void {
     this.#waiting.push(item)
     this.#weight += item.weight
-    // The newest always stays, however heavy it is.
+    // The newest item always stays, however heavy it is.
     while (this.size > 1 && (this.size > this.#limits.items || this.#weight > this.#limits.weight)) {
       this.#takeFirst()
       this.#droppedNow += 1
@@ -51,11 +51,11 @@ export class Backlog<Item extends Weighty> {
     }
   }
 
-  /** The oldest ones: at most `most`, and no more once they weigh `weight` together. */
-  take(most: number, weight: number): Taken<Item> {
+  /** Takes the oldest items: at most `maxItems`, and no more once they weigh `weight` together. */
+  take(maxItems: number, weight: number): Taken<Item> {
     const items: Item[] = []
     let left = weight
-    while (items.length < most && left > 0) {
+    while (items.length < maxItems && left > 0) {
       const first = this.#takeFirst()
       if (first === undefined) break
       items.push(first)

@@ -53,7 +53,7 @@ function makeFiler() {
   }
 }
 
-test('when little is going on, calls are filed at once', async () => {
+test('with little traffic, calls are filed at once', async () => {
   const { filer, add, filed, settled, clock } = makeFiler()
   clock.advance(1_000)
   add('a')
@@ -63,7 +63,7 @@ test('when little is going on, calls are filed at once', async () => {
   expect(clock.waiting).toBe(0)
 })
 
-test('in a storm of calls they wait until it is over', async () => {
+test('in a storm of calls, filing waits until it is over', async () => {
   const { add, filed, settled, clock, storm } = makeFiler()
   add('a')
   storm()
@@ -78,7 +78,7 @@ test('in a storm of calls they wait until it is over', async () => {
   expect(filed).toEqual(['a', 'b'])
 })
 
-test('[R23] whoever asks gets all of them, in a storm, too, and does not wait for what comes in after that', async () => {
+test('[R23] a reader gets all earlier calls even in a storm, and does not wait for later ones', async () => {
   const { filer, add, filed, lying, storm, whenPausing, clock } = makeFiler()
   for (const id of ['a', 'b', 'c']) add(id)
   storm()
@@ -92,7 +92,7 @@ test('[R23] whoever asks gets all of them, in a storm, too, and does not wait fo
   expect(lying.length).toBeGreaterThan(0)
 })
 
-test('filing that nobody waits for is put off when a storm begins', async () => {
+test('background filing is postponed when a storm begins', async () => {
   const { filer, add, filed, storm, whenPausing, clock, settled } = makeFiler()
   clock.advance(1_000)
   for (const id of ['a', 'b', 'c', 'd']) add(id)
@@ -105,7 +105,7 @@ test('filing that nobody waits for is put off when a storm begins', async () => 
   expect(filed).toEqual(['a', 'b'])
 })
 
-test('while the store is out of order nothing is lost or told twice, and it goes on by itself', async () => {
+test('while the store is down nothing is lost or logged twice, and filing resumes by itself', async () => {
   const { filer, add, filed, whenRefusing, clock, settled, log } = makeFiler()
   clock.advance(1_000)
   whenRefusing(() => new AppError('STORE_UNREADABLE', 'it is down'))
@@ -122,7 +122,7 @@ test('while the store is out of order nothing is lost or told twice, and it goes
   expect(log.entries).toMatchObject([{ level: 'warn', fields: { reason: 'it is down' } }])
 })
 
-test('a call that the database will never take does not keep the others out', async () => {
+test('a call that the database always refuses does not block the others', async () => {
   const { filer, add, filed, lying, whenRefusing, log } = makeFiler()
   whenRefusing(({ calls }) => (calls.some((call) => call.id === 'poison') ? new Error('refused') : null))
   add('a', 'poison', 'b')
@@ -133,7 +133,7 @@ test('a call that the database will never take does not keep the others out', as
   expect(log.entries).toMatchObject([{ level: 'error', fields: { call: 'poison' } }])
 })
 
-test('an outage in the middle of a batch that is filed call by call loses none of it', async () => {
+test('an outage in the middle of a batch that is filed call by call loses no calls', async () => {
   const { filer, add, filed, lying, whenRefusing } = makeFiler()
   whenRefusing(({ calls }) => {
     if (calls.length > 1) return new Error('refused')
@@ -147,7 +147,7 @@ test('an outage in the middle of a batch that is filed call by call loses none o
   expect(filed).toEqual(['a', 'a', 'b'])
 })
 
-test('closing files what there is, and says what has to wait for the next start', async () => {
+test('closing files the remaining calls, and logs what must wait for the next start', async () => {
   const { filer, add, filed, whenRefusing, clock, log } = makeFiler()
   add('a')
   await filer.close()

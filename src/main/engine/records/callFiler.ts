@@ -1,4 +1,4 @@
-/** Files the calls of the journal in the store: soon when little is going on, at once when somebody asks for records. */
+/** Files the calls of the journal in the store: soon with little traffic, at once when records are read. */
 import { AppError, messageOf } from '#contract/errors'
 import type { Clock, Log, Timer } from '#engine/ports'
 import type { CallJournal } from '#engine/records/callJournal'
@@ -17,16 +17,16 @@ export interface CallFilerOptions {
 
 type Ending = 'done' | 'putOff' | 'down'
 
-/** How often it is looked whether it has become calm. */
+/** How often to check whether traffic has become calm. */
 const lookMs = 250
-/** How long after a failure to write it is tried again. */
+/** Delay before a retry after a failed write. */
 const retryMs = 1_000
 
 export class CallFiler {
   readonly #options: CallFilerOptions
   #timer: Timer | null = null
   #filing: Promise<void> | null = null
-  /** How many wait for what is being filed: then it is not put off. */
+  /** How many readers wait for the filing: it is then not postponed. */
   #asking = 0
   #recent = 0
   #lookedAt: number
@@ -38,17 +38,17 @@ export class CallFiler {
     this.#lookedAt = options.clock.elapsed()
   }
 
-  /** So many calls more lie in the journal. */
+  /** `calls` more are in the journal. */
   came(calls: number): void {
     this.#recent += calls
     if (this.#timer === null && this.#filing === null) this.#look()
   }
 
-  /** Resolves when all that lay in the journal is filed, or the store is out of order. */
+  /** Resolves when everything that was in the journal is filed, or the store is down. */
   async fileAll(): Promise<void> {
     this.#asking += 1
     try {
-      // What is under way may be at its end, and past what came in last.
+      // Filing under way may be past the newest calls already.
       await this.#filing
       await this.#file()
     } finally {
@@ -62,10 +62,10 @@ export class CallFiler {
     this.#timer = null
     await this.fileAll()
     const { journal, log } = this.#options
-    if (journal.bytes > 0) log.warn({ bytes: journal.bytes }, 'recorded calls wait in the journal for the next start')
+    if (journal.bytes > 0) log.warn({ bytes: journal.bytes }, 'recorded calls stay in the journal until the next start')
   }
 
-  /** Files in the background, or looks again later. */
+  /** Files the records in the background, or tries again later. */
   #look(): void {
     if (this.#closed) return
     const { background } = this.#options
@@ -110,7 +110,7 @@ export class CallFiler {
 
   async #fileBatches(): Promise<Ending> {
     const { journal, clock, pause } = this.#options
-    // What comes in meanwhile is not waited for, or it might never end.
+    // Calls that arrive meanwhile are not included, or filing might never end.
     for (let left = journal.bytes; ;) {
       const batch = await journal.next()
       if (batch === null) return 'done'
@@ -122,7 +122,7 @@ export class CallFiler {
     }
   }
 
-  /** False when the store is out of order for the moment. */
+  /** False if the store is temporarily down. */
   async #fileBatch(batch: JournalBatch): Promise<boolean> {
     const { log } = this.#options
     try {
@@ -131,13 +131,13 @@ export class CallFiler {
       return true
     } catch (thrown) {
       if (!isOutage(thrown)) throw thrown
-      if (!this.#isDown) log.warn({ reason: messageOf(thrown) }, 'calls cannot be filed for the moment')
+      if (!this.#isDown) log.warn({ reason: messageOf(thrown) }, 'calls cannot be filed at the moment')
       this.#isDown = true
       return false
     }
   }
 
-  /** One call that the database will never take must not keep the others out. */
+  /** A call that the database always refuses must not block the others. */
   async #write(batch: JournalBatch): Promise<void> {
     const { store, log } = this.#options
     try {

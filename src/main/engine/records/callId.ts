@@ -1,18 +1,21 @@
-/** Ids of calls and runs: 20 of 0-9 and a-z that sort by time, so that one index serves lists, pages and retention. */
+/**
+ * Ids of calls and runs: 20 characters of 0-9 and a-z that sort by time, so that one index serves lists, pages and
+ * retention.
+ */
 import type { MakeId } from '#engine/ports'
 
 const timeLength = 9
 const sequenceLength = 4
 const ownLength = 7
 const sequences = 36 ** sequenceLength
-/** Every two digits: an id is made for each call, and writing out a number takes longer than looking it up. */
+/** All pairs of digits: an id is made for each call, and formatting a number takes longer than looking it up. */
 const pairs = Array.from({ length: 36 ** 2 }, (_, number) => base36(number, 2))
 
 export class CallIds {
-  /** Tells this engine's ids from those of others on the same database. */
+  /** Tells this engine's ids from those of other engines on the database. */
   readonly #own: string
   #sequence = 0
-  /** Most ids are of the same moment as the one before. */
+  /** Reused: most ids are made in the same millisecond as the one before. */
   #lastAt = -1
   #lastTime = ''
 
@@ -24,7 +27,7 @@ export class CallIds {
       .padStart(ownLength, '0')
   }
 
-  /** Within one millisecond, ids sort by the order in which they were made. */
+  /** Within one millisecond, ids sort in the order they were made. */
   make(at: number): string {
     if (at !== this.#lastAt) {
       this.#lastAt = at
@@ -36,7 +39,7 @@ export class CallIds {
   }
 }
 
-/** Comes before every id of that time, and after every earlier one. */
+/** Sorts before every id of that time, and after every earlier one. */
 export function firstIdAt(at: number): string {
   return base36(at, timeLength).padEnd(timeLength + sequenceLength + ownLength, '0')
 }

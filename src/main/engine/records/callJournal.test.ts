@@ -27,7 +27,7 @@ async function makeJournal(fileBytes?: number) {
   return { dataFolder, folder, log, open, journal: await open() }
 }
 
-/** Takes out all there is. */
+/** Takes out all batches. */
 async function drained(journal: CallJournal): Promise<JournalBatch[]> {
   const batches: JournalBatch[] = []
   for (let next = await journal.next(); next !== null; next = await journal.next()) {
@@ -37,7 +37,7 @@ async function drained(journal: CallJournal): Promise<JournalBatch[]> {
   return batches
 }
 
-test('batches come out in the order they went in, across files, and leave nothing on the disk', async () => {
+test('batches come out in the order they went in, across files, and leave no files on the disk', async () => {
   const { journal, folder } = await makeJournal(1_000)
   const batches = Array.from({ length: 20 }, (_, number) => batch(number))
   await Promise.all(batches.map((one) => journal.append([one])))
@@ -50,22 +50,22 @@ test('batches come out in the order they went in, across files, and leave nothin
   expect(await readdir(folder)).toEqual([])
 })
 
-test('[R23] what lies in it outlives the process; a batch that was taken but not removed comes again', async () => {
+test('[R23] its contents outlive the process; a batch that was taken but not removed comes again', async () => {
   const { journal, open } = await makeJournal(1_000)
   for (let number = 0; number < 10; number += 1) await journal.append([batch(number)])
   await journal.next()
   await journal.removeNext()
   expect(await journal.next()).toEqual(batch(1))
-  // Without closing the first one: a process that is killed does not close, either.
+  // The first journal is not closed, because a killed process does not close it either.
   const second = await open()
   const numbers = (await drained(second)).map(({ calls }) => calls[0]?.startedAt ?? -1)
-  // Files know what was removed only as a whole.
+  // A file only records the removal of all its batches together.
   expect(numbers.at(-1)).toBe(9)
   expect(numbers).toContain(1)
   expect(numbers).toEqual(numbers.toSorted((one, other) => one - other))
 })
 
-test('[R23] a file that ends in the middle of a batch loses that batch alone', async () => {
+test('[R23] a file that ends in the middle of a batch loses only that batch', async () => {
   const { journal, folder, open, log } = await makeJournal()
   for (const number of [1, 2, 3]) await journal.append([batch(number)])
   await journal.close()
@@ -84,7 +84,7 @@ test('[R23] a file that ends in the middle of a batch loses that batch alone', a
   await torn.close()
 })
 
-test('garbage is set aside with its path in the log, and what came before and after it is not lost', async () => {
+test('garbage is set aside with its path in the log, and the batches before and after it are not lost', async () => {
   const { dataFolder, journal, folder, open, log } = await makeJournal(1)
   for (const number of [1, 2, 3]) await journal.append([batch(number)])
   await journal.close()
@@ -103,7 +103,7 @@ test('garbage is set aside with its path in the log, and what came before and af
   expect(await readFile(aside, 'utf8')).toBe('this was never a batch of calls')
 })
 
-test('nobody but its owner can read it', async () => {
+test('only its owner can read it', async () => {
   const { journal, folder } = await makeJournal()
   await journal.append([batch(1)])
   const [name = ''] = await readdir(folder)

@@ -1,6 +1,6 @@
 /**
- * Recorded calls on their way into the store: files of the data folder to whose end batches are written and from whose
- * beginning they are taken. It outlives the process. A batch that was taken but not removed comes again after a start.
+ * Recorded calls on their way into the store: files in the data folder; batches are appended at the end and taken from
+ * the beginning. It outlives the process. A batch that was taken but not removed comes again after a start.
  */
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export interface CallJournalOptions {
   readonly dataFolder: string
   readonly log: Log
   readonly setAside: Pick<SetAside, 'take'>
-  /** A file that has become so large gets nothing more. */
+  /** Once a file is this large, a new one is started. */
   readonly fileBytes?: number
 }
 
@@ -21,12 +21,12 @@ interface JournalFile {
   readonly path: string
   readonly handle: FileHandle
   size: number
-  /** What lies before it has been taken out. */
+  /** The bytes before this offset have been taken out. */
   readFrom: number
 }
 
 const usualFileBytes = 16_000_000
-/** Before each batch stands how many bytes it has, in so many digits and a line break. */
+/** Before each batch comes its length in bytes, in this many digits, and a line break. */
 const lengthDigits = 10
 const headBytes = lengthDigits + 1
 const headPattern = /^\d{10}\n$/
@@ -37,11 +37,11 @@ export class CallJournal {
   readonly #fileBytes: number
   readonly #log: Log
   readonly #aside: CallJournalOptions['setAside']
-  /** The oldest first; the last one is written to. */
+  /** Oldest first; the last one is written to. */
   #files: JournalFile[] = []
   #number = 0
   #next: { readonly batch: JournalBatch; readonly bytes: number } | null = null
-  /** Whatever is under way: files are written, read and removed one after another. */
+  /** Work under way: files are written, read and removed one after another. */
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor({ dataFolder, log, setAside, fileBytes = usualFileBytes }: CallJournalOptions) {
@@ -51,12 +51,12 @@ export class CallJournal {
     this.#aside = setAside
   }
 
-  /** How much lies in it. */
+  /** Bytes in the journal. */
   get bytes(): number {
     return this.#files.reduce((sum, { size, readFrom }) => sum + size - readFrom, 0)
   }
 
-  /** Takes up what an earlier process has left. */
+  /** Takes over the files that an earlier process left. */
   async open(): Promise<void> {
     const names = await readdir(this.#folder).catch(() => [])
     for (const name of names.filter((one) => namePattern.test(one)).toSorted()) {
@@ -66,7 +66,9 @@ export class CallJournal {
     }
   }
 
-  /** Resolves when they would outlive the process. What could not be written whole is not there at all. */
+  /**
+   * Resolves when the batches would outlive the process. If they cannot be written completely, none of them is kept.
+   */
   append(batches: readonly JournalBatch[]): Promise<void> {
     return this.#inTurn(async () => {
       const file = await this.#writable()
@@ -81,7 +83,7 @@ export class CallJournal {
     })
   }
 
-  /** The oldest batch, which stays until it is removed; null when there is none. */
+  /** The oldest batch, which stays until it is removed; null if there is none. */
   next(): Promise<JournalBatch | null> {
     return this.#inTurn(async () => {
       while (this.#next === null) {
@@ -94,7 +96,7 @@ export class CallJournal {
     })
   }
 
-  /** Removes the batch that was taken last, and says how many bytes that were. */
+  /** Removes the batch that was taken last, and returns its length in bytes. */
   removeNext(): Promise<number> {
     return this.#inTurn(async () => {
       const [file] = this.#files
@@ -113,7 +115,7 @@ export class CallJournal {
     })
   }
 
-  /** What lies in it stays. */
+  /** Its contents stay. */
   close(): Promise<void> {
     return this.#inTurn(async () => {
       const files = this.#files.splice(0)
@@ -128,21 +130,21 @@ export class CallJournal {
     try {
       const left = file.size - file.readFrom - headBytes
       const head = left < 0 ? '' : (await readAll(file.handle, headBytes, file.readFrom)).toString('latin1')
-      if (left >= 0 && !headPattern.test(head)) throw new Error('no batch begins here')
+      if (left >= 0 && !headPattern.test(head)) throw new Error('no batch starts here')
       const bytes = Number(head)
-      if (left < bytes) return await this.#setAside(file, 'the last calls before a sudden end were not recorded whole')
+      if (left < bytes) return await this.#setAside(file, 'the last calls before a crash were not recorded completely')
       const body = await readAll(file.handle, bytes, file.readFrom + headBytes)
       this.#next = { batch: readJournalText(body.toString()), bytes: headBytes + bytes }
     } catch (thrown) {
       this.#log.error(
         { path: file.path, at: file.readFrom, reason: messageOf(thrown) },
-        'calls that were recorded in a file that cannot be read are missing in the list of calls; the file is kept',
+        'a file of recorded calls cannot be read; its calls are missing from the list, and the file is kept',
       )
       await this.#setAside(file, 'a file of recorded calls cannot be read')
     }
   }
 
-  /** A person may want to look into it; whatever came before and after it is not lost for it. */
+  /** A person may want to look into it; the batches before and after are not lost. */
   async #setAside(file: JournalFile, why: string): Promise<void> {
     this.#files.shift()
     await file.handle.close()
@@ -182,7 +184,7 @@ function lengthOf(pieces: readonly Buffer[]): number {
   return pieces.reduce((sum, { length }) => sum + length, 0)
 }
 
-/** All in one call of the system, unless it takes less. */
+/** One system call, unless the system writes less. */
 async function writeAll(handle: FileHandle, pieces: readonly Buffer[], position: number): Promise<void> {
   let left = pieces
   for (let at = position; left.length > 0;) {

@@ -51,7 +51,7 @@ const facts = (name: string, startedAt: number): CallFacts => ({
 const result = { result: { content: [{ type: 'text', text: 'hi' }] } }
 const names = (batches: readonly JournalBatch[]) => batches.map(({ calls }) => calls.map((row) => row.publicName))
 
-test('[R23] nothing is written on the way of a call; what came in within 25 ms is one batch', async () => {
+test('[R23] a call waits for no write; calls within 25 ms form one batch', async () => {
   const { recorder, clock, written, settled } = makeRecorder()
   recorder.settled(facts('a', clock.now()), result)
   clock.advance(24)
@@ -67,7 +67,7 @@ test('[R23] nothing is written on the way of a call; what came in within 25 ms i
   ])
 })
 
-test('what comes in while a batch is written waits for the next one, and closing waits for that', async () => {
+test('calls that arrive while a batch is written go into the next one, and closing waits for that', async () => {
   const { recorder, clock, written, work } = makeRecorder()
   recorder.settled(facts('a', clock.now()), result)
   clock.advance(25)
@@ -82,7 +82,7 @@ test('what comes in while a batch is written waits for the next one, and closing
   expect(names(written)).toEqual([['a'], ['b', 'c'], ['d']])
 })
 
-test('rows of short and of long texts are in the order of their calls, each whole and redacted', async () => {
+test('rows of short and long texts keep the order of their calls, each complete and redacted', async () => {
   const redact = (text: string) => text.replaceAll('hunter2hunter2', '[redacted]')
   const log = recordingLog()
   const pause = async () => undefined
@@ -100,7 +100,7 @@ test('rows of short and of long texts are in the order of their calls, each whol
   }
 })
 
-test('[R23] what the disk cannot take for the moment is written once it can, in order and once', async () => {
+test('[R23] calls that the disk cannot take are written once it can, in order and only once', async () => {
   let isDown = true
   const written: JournalBatch[] = []
   const { recorder, clock, log, settled } = makeRecorder({
@@ -124,7 +124,7 @@ test('[R23] what the disk cannot take for the moment is written once it can, in 
   expect(log.entries.filter(({ level }) => level === 'warn')).toHaveLength(1)
 })
 
-test('[R23] with more than can be kept the oldest are dropped: counted in the next row, and logged', async () => {
+test('[R23] if there are too many calls the oldest are dropped: counted in the next row, and logged', async () => {
   const { recorder, clock, log, written, settled } = makeRecorder({ limits: { items: 2, weight: 1e9 } })
   for (const name of ['a', 'b', 'c', 'd']) recorder.settled(facts(name, clock.now()), result)
   clock.advance(25)
@@ -136,7 +136,7 @@ test('[R23] with more than can be kept the oldest are dropped: counted in the ne
   expect(log.entries).toMatchObject([{ level: 'warn', fields: { calls: 2 } }])
 })
 
-test('[R23] one heavy call that pushes out what was to be written does not keep the recorder at it for ever', async () => {
+test('[R23] a heavy call that pushes out the calls to be written does not keep the recorder busy forever', async () => {
   let pushOut = () => {}
   const pause = async () => pushOut()
   const { recorder, clock, written, settled } = makeRecorder({ limits: { items: 10_000, weight: 1_000_000 }, pause })
@@ -150,7 +150,7 @@ test('[R23] one heavy call that pushes out what was to be written does not keep 
   expect(names(written).map((batch) => batch.length)).toEqual([100, 1])
 })
 
-test('[R23] a call that is begun is in the store before it is sent, and finished under the same id', async () => {
+test('[R23] a call recorded as begun is in the store before it is sent, and is finished under the same id', async () => {
   const { recorder, clock, stored, written } = makeRecorder()
   const begun = facts('chat', clock.now())
   const recordId = await recorder.begin(begun)
@@ -160,7 +160,7 @@ test('[R23] a call that is begun is in the store before it is sent, and finished
   expect(written).toMatchObject([{ calls: [{ id: recordId, status: 'succeeded' }] }])
 })
 
-test('while recording is off nothing is kept, but what was begun before is finished', async () => {
+test('while recording is off no calls are kept, but one that was begun before is finished', async () => {
   let recording: 'on' | 'off' = 'on'
   const { recorder, clock, stored, written } = makeRecorder({
     settings: () => ({ ...defaultEngineSettings, recording }),
@@ -175,7 +175,7 @@ test('while recording is off nothing is kept, but what was begun before is finis
   expect(names(written)).toEqual([['chat']])
 })
 
-test('flushing has everything in the journal that was settled before, also while a batch is being written', async () => {
+test('flushing puts all earlier settled calls into the journal, even while a batch is being written', async () => {
   const { recorder, clock, written, added } = makeRecorder()
   recorder.settled(facts('a', clock.now()), result)
   clock.advance(25)
@@ -185,7 +185,7 @@ test('flushing has everything in the journal that was settled before, also while
   expect(added).toEqual([1, 1])
 })
 
-test('the result is written out once for the record and for whoever answers, unless it is long', async () => {
+test('the result is serialised once for the record and for the answer, unless it is long', async () => {
   const { recorder, clock } = makeRecorder()
   const writtenFor = (value: CallResult) => {
     const written = { json: 'of before' }
@@ -195,12 +195,12 @@ test('the result is written out once for the record and for whoever answers, unl
   }
   expect(writtenFor({ content: [{ type: 'text', text: 'hi' }] })).toBe('{"content":[{"type":"text","text":"hi"}]}')
   expect(writtenFor({ text: 'x'.repeat(100_000) })).toBe('of before')
-  // A text in its place would be an answer that the server never gave.
+  // A replacement text would be an answer that the server never gave.
   expect(writtenFor({ n: 1n })).toBeNull()
   await recorder.close()
 })
 
-test('closing writes what has come in, and says what it could not write', async () => {
+test('closing writes all calls so far, and logs how many could not be written', async () => {
   const down = { append: () => Promise.reject(new AppError('STORE_UNREADABLE', 'gone')) }
   const { recorder, clock, log } = makeRecorder({ journal: down })
   for (const name of ['a', 'b']) recorder.settled(facts(name, clock.now()), result)

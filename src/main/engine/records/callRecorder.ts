@@ -1,6 +1,6 @@
 /**
- * Takes in settled calls and writes them into the journal in batches, off the way of the calls. It loses what came in
- * since the last batch when the process is killed, and, counted, the oldest when more come in than can be written.
+ * Collects settled calls and writes them into the journal in batches, off the hot path. If the process is killed it
+ * loses the calls since the last batch; if more calls come than can be written it drops the oldest, and counts them.
  */
 import { messageOf } from '#contract/errors'
 import type { EngineSettings } from '#contract/setting'
@@ -20,7 +20,7 @@ import type { CallRow, CallStore, RunRow } from '#engine/store/calls/callStore'
 
 export interface CallRecorderOptions {
   readonly journal: Pick<CallJournal, 'append'>
-  /** Told how many calls were added to the journal. */
+  /** Called with the number of calls added to the journal. */
   readonly onAdded: (calls: number) => void
   readonly store: Pick<CallStore, 'write'>
   readonly rows: CallRowMaker
@@ -35,17 +35,19 @@ export interface CallRecorderOptions {
 }
 
 /**
- * Whatever is in it, a batch costs something, so that it must not come too soon. What waits longer is moved to the old
- * part of the heap, which makes the heap grow; and it is lost when the process is killed.
+ * A batch has a fixed cost, so it must not come too soon. Calls that wait longer move to the old part of the heap,
+ * which makes the heap grow; and they are lost if the process is killed.
  */
 const batchMs = 25
-/** A call that weighs no more is small. */
+/** A call up to this weight is small. */
 const smallWeight = 4 * 1024
-/** How long after a failure to write it is tried again. */
+/** Delay before a retry after a failed write. */
 const retryMs = 1_000
-/** So few that the texts of a batch are no large objects: those die old, and each full collection is somebody's delay. */
-const mostInBatch = { items: 100, weight: 4_000_000 }
-/** Rows that are made in one go, when they are small. */
+/**
+ * Few enough that a batch's text is not a large object: those are freed late, and each full collection delays calls.
+ */
+const maxInBatch = { items: 100, weight: 4_000_000 }
+/** How many rows are made in one turn, if they are small. */
 const stride = 64
 const defaultLimits: BacklogLimits = { items: 20_000, weight: 128_000_000 }
 
@@ -54,7 +56,7 @@ export class CallRecorder implements Recorder {
   readonly #backlog: Backlog<SettledCall>
   #timer: Timer | null = null
   #writing: Promise<void> | null = null
-  /** Made already, and not written yet because the disk refused it for the moment. */
+  /** Batches that were made but not written yet, because the disk refused them. */
   #unwritten: readonly JournalBatch[] = []
   #toldDropped = 0
   #taken = 0
@@ -65,7 +67,7 @@ export class CallRecorder implements Recorder {
     this.#backlog = new Backlog(options.limits ?? defaultLimits)
   }
 
-  /** Settled calls that wait for their batch. */
+  /** How many settled calls wait for their batch. */
   get waiting(): number {
     return this.#backlog.size
   }
@@ -114,21 +116,21 @@ export class CallRecorder implements Recorder {
     if (this.#writing === null) this.#writeAfter(batchMs)
   }
 
-  /** Resolves when all that has come in is in the journal, or cannot be written for the moment. */
+  /** Resolves when all calls so far are in the journal, or cannot be written at the moment. */
   async flush(): Promise<void> {
-    // What is being written may not have everything.
+    // The batch being written may not contain all of them.
     await this.#writing
     await this.#writeAll()
   }
 
-  /** Writes everything that has come in; what cannot be written now is lost, and said to be. */
+  /** Writes all calls so far; those that cannot be written now are lost, which is logged. */
   async close(): Promise<void> {
     this.#closed = true
     this.#timer?.cancel()
     this.#timer = null
     await this.flush()
     const lost = this.#backlog.size + callsOf(this.#unwritten)
-    if (lost > 0) this.#options.log.error({ calls: lost }, 'calls could not be recorded before the end')
+    if (lost > 0) this.#options.log.error({ calls: lost }, 'calls could not be recorded before the engine closed')
   }
 
   #writeAfter(delayMs: number): void {
@@ -148,7 +150,7 @@ export class CallRecorder implements Recorder {
     return this.#writing
   }
 
-  /** What waits now. What comes in meanwhile waits for more, or each short batch would be followed by a shorter one. */
+  /** Only the calls that wait now. Later ones wait for more, or each short batch would be followed by a shorter one. */
   async #writeBatches(): Promise<void> {
     const { journal, onAdded, log } = this.#options
     const last = this.#taken + this.#backlog.size
@@ -159,7 +161,7 @@ export class CallRecorder implements Recorder {
         await journal.append(batches)
       } catch (thrown) {
         if (!isRetry)
-          log.warn({ calls: this.#backlog.size, reason: messageOf(thrown) }, 'calls cannot be recorded for the moment')
+          log.warn({ calls: this.#backlog.size, reason: messageOf(thrown) }, 'calls cannot be recorded at the moment')
         this.#unwritten = batches
         return
       }
@@ -168,12 +170,12 @@ export class CallRecorder implements Recorder {
     }
   }
 
-  /** As many as are written in one go. */
+  /** As many batches as are written in one step. */
   async #nextBatches(last: number): Promise<JournalBatch[]> {
     const batches: JournalBatch[] = []
     let weight = 0
-    while (this.#taken < last && this.#backlog.size > 0 && weight < mostInBatch.weight) {
-      const taken = this.#backlog.take(mostInBatch.items, mostInBatch.weight - weight)
+    while (this.#taken < last && this.#backlog.size > 0 && weight < maxInBatch.weight) {
+      const taken = this.#backlog.take(maxInBatch.items, maxInBatch.weight - weight)
       this.#taken += taken.items.length
       weight += taken.items.reduce((sum, item) => sum + item.weight, 0)
       batches.push(await this.#batchOf(taken))
@@ -200,7 +202,7 @@ export class CallRecorder implements Recorder {
     const dropped = this.#backlog.dropped - this.#toldDropped
     if (dropped === 0) return
     this.#toldDropped = this.#backlog.dropped
-    this.#options.log.warn({ calls: dropped }, 'calls were not recorded: too many came in at once')
+    this.#options.log.warn({ calls: dropped }, 'calls were not recorded: too many at once')
   }
 }
 

@@ -1,4 +1,7 @@
-/** The records of tool calls: taken from the router, kept in the journal, filed in the store, read, removed when old. */
+/**
+ * The records of tool calls: taken from the router, kept in the journal, filed in the store, read, and removed when
+ * old.
+ */
 import { createHash } from 'node:crypto'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { CallPage, CallQuery, CallRecord, CallSummary } from '#contract/tools/call'
@@ -21,7 +24,7 @@ import type { CallStore } from '#engine/store/calls/callStore'
 export interface CallRecordsOptions {
   readonly store: CallStore
   readonly dataFolder: string
-  /** What tells this engine from others on the same database. */
+  /** Tells this engine from others on the same database. */
   readonly engine: string
   readonly settings: () => EngineSettings
   readonly redactor: Pick<Redactor, 'redact'>
@@ -32,7 +35,7 @@ export interface CallRecordsOptions {
   readonly setAside: Pick<SetAside, 'take'>
 }
 
-/** Calls that one query looks at; what it costs is what the loop is held up. */
+/** How many calls one query examines; it blocks the event loop for as long. */
 const windowSize = 500
 
 export class CallRecords {
@@ -62,11 +65,11 @@ export class CallRecords {
     this.recorder = this.#recorder
   }
 
-  /** Before the first call. */
+  /** To be called before the first call. */
   async open(): Promise<void> {
     const { store, engine, log } = this.#options
-    const lost = await store.failRunning(engine, 'SERVER_LOST', 'Switchboard ended before the answer came.')
-    if (lost > 0) log.warn({ calls: lost }, 'calls were under way when Switchboard ended last time')
+    const lost = await store.failRunning(engine, 'SERVER_LOST', 'Switchboard stopped before the answer arrived.')
+    if (lost > 0) log.warn({ calls: lost }, 'calls were under way when Switchboard last stopped')
     await this.#journal.open()
     this.#filer.came(0)
     this.#retention.start()
@@ -91,25 +94,25 @@ export class CallRecords {
     return (await this.#find(id, null)).call
   }
 
-  /** A page of what a call was given or gave. With a project, calls outside it are not there. */
+  /** A page of a call's arguments or result. With a project, calls outside it do not exist. */
   async read(id: string, part: CallPart, offset: number, bytes: number, projectId: string | null): Promise<TextPage> {
     const { call, engine } = await this.#find(id, projectId)
     const text = part === 'result' ? call.result : call.arguments
-    if (text === null) throw new AppError('NOT_FOUND', `The call ${id} has no result.`)
+    if (text === null) throw new AppError('NOT_FOUND', `Call ${id} has no result.`)
     if (!call.wholeKept.includes(part)) return pageOfText(text, offset, bytes)
     const page = await this.#files.read(id, part, offset, bytes)
     if (page !== null) return page
     const where =
-      engine === this.#options.engine ? 'is not kept any more' : 'is kept in the data folder of another engine'
-    throw new AppError('NOT_FOUND', `The whole of this ${where}; the record of the call has its beginning.`)
+      engine === this.#options.engine ? 'is no longer stored' : 'is stored in the data folder of another engine'
+    throw new AppError('NOT_FOUND', `The full text ${where}. The record of the call contains its beginning.`)
   }
 
-  /** Records that wait to be written. */
+  /** How many records wait to be written. */
   get waiting(): number {
     return this.#recorder.waiting
   }
 
-  /** Writes what is pending. */
+  /** Writes pending records. */
   async close(): Promise<void> {
     this.#retention.close()
     await this.#recorder.close()
@@ -117,7 +120,7 @@ export class CallRecords {
     await this.#journal.close()
   }
 
-  /** Whoever reads finds every call that was settled before. */
+  /** Makes sure that a reader finds every call settled before. */
   async #fileAll(): Promise<void> {
     await this.#recorder.flush()
     await this.#filer.fileAll()
@@ -126,12 +129,12 @@ export class CallRecords {
   async #find(id: string, projectId: string | null) {
     await this.#fileAll()
     const found = await this.#options.store.find(id, projectId)
-    if (found === null) throw new AppError('NOT_FOUND', `There is no record of a call ${id}.`)
+    if (found === null) throw new AppError('NOT_FOUND', `There is no record of call ${id}. It may have been removed.`)
     return found
   }
 }
 
-/** One engine runs on a data folder at a time, so that the folder stands for it. */
+/** Only one engine at a time runs on a data folder, so the folder identifies it. */
 export function engineKey(hostName: string, dataFolder: string): string {
   return createHash('sha256').update(`${hostName}\n${dataFolder}`).digest('hex').slice(0, 20)
 }

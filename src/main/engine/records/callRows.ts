@@ -1,4 +1,6 @@
-/** What of a call goes into its row: names cut to size, texts redacted and capped, the whole of large ones into files. */
+/**
+ * Makes the row of a call: names cut to size, texts redacted and capped, the full form of large ones written to files.
+ */
 import type { CallStatus } from '#contract/tools/call'
 import type { CallPart } from '#contract/tools/callText'
 import { type AppError, messageOf } from '#contract/errors'
@@ -19,7 +21,7 @@ export interface CallRowMakerOptions {
 type SettledValues = SettledCall['content'] & { readonly kind: 'values' }
 type RecordedFacts = Pick<SettledCall, 'name' | 'projectId' | 'target' | 'startedAt' | 'edited'>
 
-/** What is known of a call beside what it was begun with. */
+/** The facts that are added when a call ends. */
 interface Ending extends Pick<CallRow, 'status' | 'isError' | 'durationMs' | 'droppedBefore'> {
   readonly error: AppError | null
   readonly result: RecordedText | null
@@ -35,9 +37,9 @@ const underWay: Ending = {
 }
 const headBytes = 64 * 1024
 const wholeBytes = 50 * 1024 * 1024
-const longestName = 256
-const longestMessage = 4_000
-/** After so many characters of text, other work is let through. */
+const maxNameLength = 256
+const maxMessageLength = 4_000
+/** After this many characters of text, other work gets a turn. */
 const stride = 8 * 1024
 
 export class CallRowMaker {
@@ -56,7 +58,7 @@ export class CallRowMaker {
     return { ...row, wholeArguments: await this.#keepWhole(id, 'arguments', args) }
   }
 
-  /** At once when its content is written out, which spares most of what a call costs. */
+  /** Synchronous if its content is already serialised, which saves most of what a call costs. */
   settled(id: string, settled: SettledCall, droppedBefore: number): CallRow | Promise<CallRow> {
     const { content } = settled
     if (content.kind === 'values') return this.#inSteps(id, settled, content, droppedBefore)
@@ -94,7 +96,7 @@ export class CallRowMaker {
     })
   }
 
-  /** Written out in full: there is one for every call. */
+  /** Written out in full for speed: there is one for every call. */
   #row(id: string, runId: string, facts: RecordedFacts, args: RecordedText, ending: Ending): CallRow {
     const { projectId, target } = facts
     const { error, result } = ending
@@ -103,12 +105,12 @@ export class CallRowMaker {
       runId,
       projectId,
       server: target === null ? null : target.slug,
-      toolName: target === null ? null : this.#short(target.toolName, longestName),
-      publicName: this.#short(facts.name, longestName),
+      toolName: target === null ? null : this.#short(target.toolName, maxNameLength),
+      publicName: this.#short(facts.name, maxNameLength),
       status: ending.status,
       isError: ending.isError,
       errorCode: error === null ? null : error.code,
-      errorMessage: error === null ? null : this.#short(error.message, longestMessage),
+      errorMessage: error === null ? null : this.#short(error.message, maxMessageLength),
       startedAt: facts.startedAt,
       durationMs: ending.durationMs,
       argumentsBytes: args.bytes,
@@ -143,7 +145,10 @@ export class CallRowMaker {
       await this.#options.files.write(id, part, whole)
       return true
     } catch (thrown) {
-      this.#options.log.warn({ call: id, reason: messageOf(thrown) }, `the ${part} of a call could not be kept whole`)
+      this.#options.log.warn(
+        { call: id, reason: messageOf(thrown) },
+        `the ${part} of a call could not be stored completely`,
+      )
       return false
     }
   }

@@ -1,24 +1,24 @@
 /**
- * When calls that lie in the journal are filed in the store. Filing costs several times what the journal does, so that
- * it waits as long as many calls come in, but not beyond bounds. Pure.
+ * When the calls in the journal are filed in the store. Filing costs several times what the journal does, so it waits
+ * while many calls come in, but only up to a limit. Pure.
  */
 
 export interface Traffic {
-  /** Calls that came in since it was looked last. */
+  /** Calls since the last check. */
   readonly recent: number
-  /** How long ago that was. */
+  /** Time since the last check. */
   readonly spanMs: number
-  /** What lies in the journal. */
+  /** Bytes in the journal. */
   readonly unfiledBytes: number
 }
 
-/** What a person and a handful of agents reach is filed at once; what only a storm of calls reaches is not. */
-const calm = { callsPerMs: 2, longestSpanMs: 100 }
-/** Then it is filed in any case: whoever asks for records has to wait until all of them are. */
-const mostUnfiledBytes = 128_000_000
+/** A person and a handful of agents stay below this rate and are filed at once; only a storm of calls exceeds it. */
+const calm = { callsPerMs: 2, maxSpanMs: 100 }
+/** Above this, calls are filed in any case: a reader of records has to wait until all of them are. */
+const maxUnfiledBytes = 128_000_000
 
 export function isTimeToFile({ recent, spanMs, unfiledBytes }: Traffic): boolean {
-  // After an hour of silence a storm begins with as many calls as an hour's work.
-  const most = calm.callsPerMs * Math.min(spanMs, calm.longestSpanMs)
-  return recent <= most || unfiledBytes >= mostUnfiledBytes
+  // Capped: otherwise a storm after an hour of silence could begin with as many calls as an hour's work.
+  const maxCalls = calm.callsPerMs * Math.min(spanMs, calm.maxSpanMs)
+  return recent <= maxCalls || unfiledBytes >= maxUnfiledBytes
 }

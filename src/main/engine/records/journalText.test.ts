@@ -14,7 +14,7 @@ const run = {
   lastCallAt: 2,
 } as const
 
-// Few values, so that neighbours often share them, and those that would break lines or fields.
+// Few values, so that neighbours often share them, including some that would break lines or fields.
 const name = fc.constantFrom('git', 'a b', 'new\nline', '', 'é😀 "quoted"')
 const text = fc.oneof(fc.json(), fc.constantFrom('', '\n', 'cut {"a\n…', '{"a":"b c"}', '\r'))
 const row: fc.Arbitrary<CallRow> = fc.record({
@@ -40,7 +40,7 @@ const row: fc.Arbitrary<CallRow> = fc.record({
   result: fc.option(text),
 })
 
-test('whatever is in a batch comes back as it went in', () => {
+test('any batch comes back as it went in', () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 8 }), (calls) => {
       const batch: JournalBatch = { runs: [run], calls }
@@ -49,9 +49,9 @@ test('whatever is in a batch comes back as it went in', () => {
   )
 })
 
-test('what calls have in common is said once', () => {
+test('values that calls share are written once', () => {
   const [one] = fc.sample(row, { numRuns: 1, seed: 7 })
-  if (one === undefined) throw new Error('a row was to be made')
+  if (one === undefined) throw new Error('expected a row')
   const alike = { ...one, publicName: 'said-once', arguments: '{}', result: '{}' }
   const written = journalText({ runs: [run], calls: Array.from({ length: 20 }, () => alike) })
   expect(written.split('said-once')).toHaveLength(2)
@@ -63,6 +63,6 @@ test.each([
   '{"runs":[],"calls":1}',
   '{"runs":[],"calls":1}\na 1 1 1 1\n{}\n{}',
   '{"runs":[],"calls":1}\na b 1 1 1 {}\n{}\n',
-])('what is no batch is refused: %j', (garbage) => {
+])('a text that is not a batch is refused: %j', (garbage) => {
   expect(() => readJournalText(garbage)).toThrow()
 })

@@ -1,6 +1,6 @@
 /**
- * A batch of calls as a text that is quick to make: a line that says what is in it, then three lines for each call, its
- * facts, its arguments and its result, both as they are. What a call has in common with the one before is said once.
+ * A batch of calls as a text that is quick to write: a line that describes it, then three lines for each call: its
+ * facts, its arguments and its result, both as they are. Values shared with the previous call are left out.
  */
 import type { CallRow, RunRow } from '#engine/store/calls/callStore'
 
@@ -11,9 +11,9 @@ export interface JournalBatch {
 }
 
 type Own = 'id' | 'startedAt' | 'durationMs' | 'argumentsBytes' | 'resultBytes' | 'arguments' | 'result'
-/** What most calls of a batch have in common. */
+/** The fields that most calls of a batch share. */
 type Shared = Omit<CallRow, Own>
-/** JSON has no line breaks outside of its escapes; what was cut, or never was JSON, may have some. */
+/** JSON has line breaks only in its escapes; a text that was cut, or never was JSON, may contain some. */
 type Texts = Pick<CallRow, 'arguments' | 'result'>
 
 const unknownDuration = '-'
@@ -34,11 +34,11 @@ export function journalText({ runs, calls }: JournalBatch): string {
   return text
 }
 
-/** Throws when it is not such a text. */
+/** Throws if it is not such a text. */
 export function readJournalText(text: string): JournalBatch {
   const [head = '', ...lines] = text.split('\n')
   const { runs, calls } = JSON.parse(head) as { readonly runs: readonly RunRow[]; readonly calls: number }
-  if (lines.length !== calls * 3) throw new Error(`${calls} calls were written, and ${lines.length / 3} are there`)
+  if (lines.length !== calls * 3) throw new Error(`expected ${calls} calls, found ${lines.length / 3}`)
   const rows: CallRow[] = []
   let shared: Shared | null = null
   for (let place = 0; place < lines.length; place += 3) {
@@ -50,7 +50,7 @@ export function readJournalText(text: string): JournalBatch {
       shared = others
       if (args !== undefined) texts = { arguments: args, result: result ?? null }
     }
-    if (shared === null) throw new Error('the first call says nothing of what the others have in common with it')
+    if (shared === null) throw new Error('the first call lacks the fields that the others share with it')
     rows.push({
       ...shared,
       ...texts,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import fastCheck from 'fast-check'
 import { pageOfText } from '#engine/records/keptFiles'
 
-test('pages of any size put together are the text again, and each makes progress', () => {
+test('pages of any size add up to the text, and each makes progress', () => {
   const characters = fastCheck.constantFrom('a', 'é', '漢', '😀', '\n')
   fastCheck.assert(
     fastCheck.property(
@@ -24,6 +24,6 @@ test('pages of any size put together are the text again, and each makes progress
   )
 })
 
-test('an offset beyond the end is an empty last page', () => {
+test('an offset beyond the end gives an empty last page', () => {
   expect(pageOfText('abc', 10, 16)).toEqual({ text: '', offset: 10, bytes: 3, next: null })
 })

@@ -1,12 +1,15 @@
-/** What is too large for a row, in files of the data folder: one for each part of a call. Their names sort by time. */
+/**
+ * Texts that are too large for a row, in files of the data folder: one for each part of a call. Their names sort by
+ * time.
+ */
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CallPart, TextPage } from '#contract/tools/callText'
 import { characterStart, nextCharacterStart } from '#engine/structures/textCap'
 
-/** Longer than any character. */
+/** Longer than any character, in bytes. */
 const margin = 4
-/** What is not named so was not written here. */
+/** Files with other names were not written here. */
 const namePattern = /^[0-9a-z]{20}\.(?:arguments|result)(?:\.partial)?$/
 
 export class KeptFiles {
@@ -21,12 +24,12 @@ export class KeptFiles {
     this.#made ??= mkdir(this.#folder, { recursive: true, mode: 0o700 })
     await this.#made
     const path = this.#path(id, part)
-    // A file under its own name is a whole one, whenever the process ends.
+    // A file gets its own name only once it is complete, whenever the process ends.
     await writeFile(`${path}.partial`, text, { mode: 0o600 })
     await rename(`${path}.partial`, path)
   }
 
-  /** Null when it is not kept. */
+  /** Null if it is not stored. */
   async read(id: string, part: CallPart, offset: number, bytes: number): Promise<TextPage | null> {
     const file = await open(this.#path(id, part)).catch(() => null)
     if (file === null) return null
@@ -45,8 +48,8 @@ export class KeptFiles {
     await Promise.all(paths.map((path) => rm(path, { force: true })))
   }
 
-  /** Removes the oldest until the rest has at most `mostBytes`, and everything from before `firstId`. */
-  async sweep(mostBytes: number, firstId: string): Promise<number> {
+  /** Removes the oldest until the rest has at most `maxBytes`, and everything from before `firstId`. */
+  async sweep(maxBytes: number, firstId: string): Promise<number> {
     const names = (await readdir(this.#folder).catch(() => [])).filter((name) => namePattern.test(name))
     let kept = 0
     let removed = 0
@@ -54,7 +57,7 @@ export class KeptFiles {
     for (const name of names.toSorted((one, other) => (one < other ? 1 : -1))) {
       const path = join(this.#folder, name)
       kept += (await stat(path).catch(() => null))?.size ?? 0
-      if (kept <= mostBytes && name > firstId) continue
+      if (kept <= maxBytes && name > firstId) continue
       await rm(path, { force: true })
       removed += 1
     }
@@ -66,13 +69,13 @@ export class KeptFiles {
   }
 }
 
-/** The page that begins at `offset` of a text that is in memory. */
+/** The page at `offset` of a text in memory. */
 export function pageOfText(text: string, offset: number, bytes: number): TextPage {
   const whole = Buffer.from(text)
   return pageOf(whole.subarray(offset, offset + bytes + margin), offset, bytes, whole.length)
 }
 
-/** `window` is what lies from `offset` on, a little more than the page if there is more. */
+/** `window`: the bytes from `offset` on, a few more than the page if there are more. */
 function pageOf(window: Buffer, offset: number, bytes: number, size: number): TextPage {
   const start = nextCharacterStart(window, 0)
   const end = characterStart(window, Math.min(window.length, bytes))

@@ -8,7 +8,7 @@ redactor.add(secret)
 const pause = () => Promise.resolve()
 const rules = { redact: (text: string) => redactor.redact(text), pause, headBytes: 1_000, wholeBytes: 2_000_000 }
 
-test('[R23] a secret is found wherever it is in a long text, also across the seams of the steps', async () => {
+test('[R23] a secret is found anywhere in a long text, even where two steps meet', async () => {
   const step = 128 * 1024
   for (const at of [0, step - 1, step - 14, step, step + 5, 2 * step - secret.length, 600_000]) {
     const text = `${'a'.repeat(at)}${secret}${'b'.repeat(700_000 - at)}`
@@ -16,18 +16,18 @@ test('[R23] a secret is found wherever it is in a long text, also across the sea
   }
 })
 
-test('a text that is nothing but secrets is redacted as in one go', async () => {
+test('a text that consists only of secrets is redacted as in one step', async () => {
   const text = secret.repeat(20_000)
   expect(await redactInSteps(text, rules)).toBe(redactor.redact(text))
 })
 
-test('a long text lets other work through on the way', async () => {
+test('redacting a long text lets other work run in between', async () => {
   const paused = vi.fn(pause)
   await redactInSteps('x'.repeat(1_000_000), { redact: rules.redact, pause: paused })
   expect(paused.mock.calls.length).toBeGreaterThan(2)
 })
 
-test('the head is cut, the whole is kept up to its own limit, and the size is that of the whole', async () => {
+test('the head is cut, the full text is kept up to its own limit, and the size is that of the full text', async () => {
   const value = { text: 'x'.repeat(5_000) }
   const json = JSON.stringify(value)
   expect(await recordedText(value, rules)).toEqual({ head: json.slice(0, 1_000), bytes: json.length, whole: json })
@@ -36,13 +36,13 @@ test('the head is cut, the whole is kept up to its own limit, and the size is th
   expect(kept.whole).toBeNull()
 })
 
-test('in one go or in steps: a short text is recorded the same, and a long one is not taken in one go', async () => {
+test('a short text is recorded alike in one step or several, and a long one always in several', async () => {
   for (const value of [{ a: secret }, 'é'.repeat(400), 'nul\0 \ud800'])
     expect(shortText(shortJson(value) ?? '', rules)).toEqual(await recordedText(value, rules))
   for (const value of [undefined, { n: 1n }, 'x'.repeat(50_000)]) expect(shortJson(value)).toBeNull()
 })
 
-test('what is far too long to be written out is cut before that', async () => {
+test('a value far too long to be serialised is cut first', async () => {
   const result = { content: [{ type: 'text', text: 'x'.repeat(3_000_000) }] }
   const stringify = vi.spyOn(JSON, 'stringify')
   const { head, whole } = await recordedText(result, { ...rules, wholeBytes: 10_000 })
@@ -52,12 +52,12 @@ test('what is far too long to be written out is cut before that', async () => {
   expect(whole).toBeNull()
 })
 
-test('what JSON cannot write is recorded as such, and does not stop the batch', async () => {
+test('a value that JSON cannot represent is recorded as such, and does not stop the batch', async () => {
   const { head } = await recordedText({ n: 1n }, rules)
   expect(head).toContain('cannot be written as JSON')
   expect((await recordedText(undefined, rules)).head).toBe('null')
 })
 
-test('text that no database takes is escaped', async () => {
+test('text that a database would refuse is escaped', async () => {
   expect((await recordedText({ a: 'nul\0 \ud800' }, rules)).head).toBe(String.raw`{"a":"nul\u0000 \ud800"}`)
 })

@@ -1,4 +1,7 @@
-/** A JSON value as it is recorded: without secrets, its beginning for the row, and the whole for a file if it is long. */
+/**
+ * A JSON value as it is recorded: without secrets, its beginning for the row, and the full text for a file if it is
+ * long.
+ */
 import { messageOf } from '#contract/errors'
 import { capResult } from '#engine/policies/resultCap'
 import { capText } from '#engine/structures/textCap'
@@ -6,15 +9,15 @@ import { roughWeight } from '#engine/records/roughWeight'
 
 export interface RecordedText {
   readonly head: string
-  /** Of the whole, as UTF-8. */
+  /** Size of the full text, as UTF-8. */
   readonly bytes: number
-  /** Null when the head is all of it, or it is too long to be kept. */
+  /** Null if the head is the full text, or the text is too long to be stored. */
   readonly whole: string | null
 }
 
 export interface TextRules {
   redact(text: string): string
-  /** Lets other work through. */
+  /** Gives other work a turn. */
   pause(): Promise<void>
   readonly headBytes: number
   readonly wholeBytes: number
@@ -28,25 +31,25 @@ export async function recordedText(value: unknown, rules: TextRules): Promise<Re
   return { head: capText(text, headBytes), bytes, whole: bytes <= wholeBytes ? text : null }
 }
 
-/** Of a value that was weighed and found to be light; null when it cannot be written, or is long all the same. */
+/** The JSON of a value known to be light; null if it cannot be serialised, or is long after all. */
 export function shortJson(value: unknown): string | null {
   try {
     const json = JSON.stringify(value)
-    return json !== undefined && json.length <= longestShort ? json : null
+    return json !== undefined && json.length <= maxShortLength ? json : null
   } catch {
     return null
   }
 }
 
-/** Of a text that `shortJson` gave: it has no more bytes than a head may have. */
+/** For a text from `shortJson`, which has no more bytes than a head may have. */
 export function shortText(json: string, { redact }: Pick<TextRules, 'redact'>): RecordedText {
   const head = redact(json)
   return { head, bytes: Buffer.byteLength(head), whole: null }
 }
 
-/** JSON escapes whatever a database would not take. */
-function jsonOf(value: unknown, mostBytes: number): string {
-  return written(roughWeight(value) > mostBytes ? tooLong(value, mostBytes) : value)
+/** JSON escapes all text that a database would refuse. */
+function jsonOf(value: unknown, limitBytes: number): string {
+  return written(roughWeight(value) > limitBytes ? tooLong(value, limitBytes) : value)
 }
 
 function written(value: unknown): string {
@@ -57,23 +60,23 @@ function written(value: unknown): string {
   }
 }
 
-const mostParts = 10_000
+const maxParts = 10_000
 
-function tooLong(value: unknown, mostBytes: number): unknown {
+function tooLong(value: unknown, limitBytes: number): unknown {
   const advice = '(the rest was too long to be recorded)'
   if (typeof value !== 'object' || value === null || !('content' in value)) return advice
-  return capResult({ ...value }, { maxBytes: mostBytes, maxParts: mostParts, cut: capText, advice })
+  return capResult({ ...value }, { maxBytes: limitBytes, maxParts, cut: capText, advice })
 }
 
-/** What is written out and redacted without letting other work through. */
-const longestShort = 16 * 1024
+/** Up to this length a text is serialised and redacted in one step. */
+const maxShortLength = 16 * 1024
 const stepLength = 128 * 1024
-/** No secret is longer; what is, could be torn apart by the steps. */
-const longestSecret = 8 * 1024
+/** No secret is longer; a longer one could be split by the steps. */
+const maxSecretLength = 8 * 1024
 
 /** Redacts a long text piece by piece. A piece ends only where no secret spans its end. */
 export async function redactInSteps(text: string, { redact, pause }: Pick<TextRules, 'redact' | 'pause'>) {
-  if (text.length <= stepLength + longestSecret) return redact(text)
+  if (text.length <= stepLength + maxSecretLength) return redact(text)
   const pieces: string[] = []
   for (let start = 0; start < text.length;) {
     const end = seamAfter(text, start + stepLength, redact)
@@ -84,11 +87,11 @@ export async function redactInSteps(text: string, { redact, pause }: Pick<TextRu
   return pieces.join('')
 }
 
-/** The first place from `place` on, in strides, at which the text can be cut without cutting a secret. */
+/** The first index from `place` on, in strides, at which the text can be cut without cutting a secret. */
 function seamAfter(text: string, place: number, redact: (text: string) => string): number {
-  for (let seam = place; seam < text.length; seam += longestSecret) {
-    const before = text.slice(seam - longestSecret, seam)
-    const after = text.slice(seam, seam + longestSecret)
+  for (let seam = place; seam < text.length; seam += maxSecretLength) {
+    const before = text.slice(seam - maxSecretLength, seam)
+    const after = text.slice(seam, seam + maxSecretLength)
     if (redact(before + after) === redact(before) + redact(after)) return seam
   }
   return text.length

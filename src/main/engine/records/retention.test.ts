@@ -5,7 +5,7 @@ import { Retention } from '#engine/records/retention'
 import { manualClock } from '#test/support/manualClock'
 import { recordingLog } from '#test/support/recordingLog'
 
-test('[R23] what is too old goes, then the oldest of what is too many, in steps, with the files of both', async () => {
+test('[R23] records that are too old are removed, then the oldest above the limit, in steps, with their files', async () => {
   const clock = manualClock()
   const day = 86_400_000
   const old = Array.from({ length: 250 }, (_, number) => firstIdAt(clock.now() - 40 * day + number))

@@ -1,4 +1,4 @@
-/** Keeps the records within their bounds of age, number and size, in small steps that let other work through. */
+/** Keeps the records within their limits of age, number and size, in small steps that let other work run in between. */
 import type { EngineSettings } from '#contract/setting'
 import type { Clock, Log, Timer } from '#engine/ports'
 import { firstIdAt } from '#engine/records/callId'
@@ -29,7 +29,7 @@ export class Retention {
     this.#options = options
   }
 
-  /** From now on, until it is closed. */
+  /** Runs until it is closed. */
   start(): void {
     this.#timer = this.#options.clock.after(everyMs, () =>
       this.#options.background.run('remove old records', async () => {
@@ -56,11 +56,11 @@ export class Retention {
       log.info({ tooOld, tooMany, files: removedFiles }, 'old records of calls were removed')
   }
 
-  async #prune(beforeId: string | null, most: number): Promise<number> {
+  async #prune(beforeId: string | null, maxRemoved: number): Promise<number> {
     const { store, files, pause } = this.#options
     let removed = 0
-    while (removed < most && !this.#closed) {
-      const gone = await store.prune(beforeId, Math.min(step, most - removed))
+    while (removed < maxRemoved && !this.#closed) {
+      const gone = await store.prune(beforeId, Math.min(step, maxRemoved - removed))
       await files.remove(gone.filter((call) => call.hasFiles).map((call) => call.id))
       removed += gone.length
       if (gone.length === 0) break

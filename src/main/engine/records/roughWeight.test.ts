@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { roughWeight } from '#engine/records/roughWeight'
 
-test('large texts weigh what they are long, wherever they are', () => {
+test('large texts weigh their length, wherever they are', () => {
   const result = {
     content: [{ type: 'text', text: 'x'.repeat(1_000_000) }],
     structuredContent: { a: { b: 'y'.repeat(500_000) } },
@@ -10,7 +10,7 @@ test('large texts weigh what they are long, wherever they are', () => {
   expect(roughWeight(result)).toBeLessThan(1_501_000)
 })
 
-test('a value of millions of parts, or one that contains itself, is not walked through', () => {
+test('a value of millions of parts, or one that contains itself, is not traversed completely', () => {
   const loop: Record<string, unknown> = {}
   loop['self'] = loop
   expect(roughWeight(loop)).toBeLessThan(100_000)

@@ -1,11 +1,11 @@
-/** About how much memory and work a JSON value means, without writing it out. Pure; its own cost is bounded. */
+/** Roughly how much memory and work a JSON value means, without serialising it. Pure; its own cost is limited. */
 
 const perValue = 16
-/** What is in more values than these is estimated by the first of them. */
-const mostValues = 256
+/** In a value with more parts than these, the rest is estimated from the first ones. */
+const maxValues = 256
 
 export function roughWeight(value: unknown): number {
-  return weigh(value, { values: mostValues })
+  return weigh(value, { values: maxValues })
 }
 
 function weigh(value: unknown, left: { values: number }): number {

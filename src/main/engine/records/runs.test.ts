@@ -11,7 +11,7 @@ const caller = (key: string, hasSession: boolean): Caller => ({
   identity: { kind: 'client', name: 'Cursor\0', version: '1.2', hasSession },
 })
 
-test('[R23] a session is one run however long it is idle; a client without one has a run until 30 idle minutes', () => {
+test('[R23] a session is one run however long it is idle; without a session, a run ends after 30 idle minutes', () => {
   const runs = new Runs(new CallIds(() => 'x'), 'engine')
   const session = runs.of(caller('session 1', true), at)
   expect(session.row).toMatchObject({
@@ -31,12 +31,12 @@ test('[R23] a session is one run however long it is idle; a client without one h
   expect(session.row.id).not.toBe(first.row.id)
 })
 
-test('a client that its owner named is recorded by that name, not by its own', () => {
+test('a client named by its owner is recorded under that name, not its own', () => {
   const runs = new Runs(new CallIds(() => 'x'), 'engine')
   expect(runs.of({ ...caller('token 1', true), knownAs: 'My laptop' }, at).row.clientName).toBe('My laptop')
 })
 
-test('a conversation is one caller, and each of its turns a run', () => {
+test('a conversation is one caller, and each of its turns is a run', () => {
   const runs = new Runs(new CallIds(() => 'x'), 'engine')
   const turn = (run: string): Caller => ({
     ...caller('chat 1', true),
@@ -47,7 +47,7 @@ test('a conversation is one caller, and each of its turns a run', () => {
   expect(runs.of(turn('chat 1 b'), at + 2).row.id).not.toBe(first.row.id)
 })
 
-test('runs that are forgotten make room for new ones', () => {
+test('forgotten runs make way for new ones', () => {
   const runs = new Runs(new CallIds(() => 'x'), 'engine')
   const oldest = runs.of(caller('0', true), at)
   for (let number = 1; number <= 5_000; number += 1) runs.of(caller(String(number), true), at)

@@ -1,6 +1,7 @@
 /**
- * Which run a call belongs to. A client with a session has one run as long as that session lives; one without is known
- * by its name, and its run ends when it was idle for long. Bounded: the run that was idle longest is forgotten first.
+ * Which run a call belongs to. A client with a session has one run for as long as that session lives; a client without
+ * one is identified by its name, and its run ends after a long idle time. Limited: the run that was idle longest is
+ * forgotten first.
  */
 import type { CallIds } from '#engine/records/callId'
 import type { Caller } from '#engine/router/call'
@@ -8,10 +9,10 @@ import { mended } from '#engine/store/database/storableText'
 import type { RunRow } from '#engine/store/calls/callStore'
 
 const idleMs = 30 * 60_000
-const mostRuns = 5_000
-const longestName = 200
+const maxRuns = 5_000
+const maxNameLength = 200
 
-/** One object as long as the run is open: calls that wait to be recorded hold on to it. */
+/** The same object as long as the run is open: calls that wait to be recorded refer to it. */
 export interface OpenRun {
   readonly row: Omit<RunRow, 'lastCallAt'>
   lastCallAt: number
@@ -20,7 +21,7 @@ export interface OpenRun {
 export class Runs {
   readonly #ids: CallIds
   readonly #engine: string
-  /** By the caller's key, or by what it says belongs together; the one that was used last is the last. */
+  /** By the caller's key, or by its own grouping of calls; the most recently used comes last. */
   readonly #open = new Map<string, OpenRun>()
   #last: OpenRun | null = null
 
@@ -39,7 +40,7 @@ export class Runs {
     this.#last = run
     this.#open.delete(key)
     this.#open.set(key, run)
-    if (this.#open.size > mostRuns) this.#forgetIdlest()
+    if (this.#open.size > maxRuns) this.#forgetIdlest()
     return run
   }
 
@@ -53,7 +54,7 @@ export class Runs {
       id: this.#ids.make(at),
       engine: this.#engine,
       kind: caller.identity?.kind ?? 'client',
-      // Its owner's word goes before its own.
+      // The owner's name for the client takes precedence over its own.
       clientName: shortened(caller.knownAs ?? caller.identity?.name),
       clientVersion: shortened(caller.identity?.version),
       startedAt: at,
@@ -62,5 +63,5 @@ export class Runs {
 }
 
 function shortened(text: string | null | undefined): string | null {
-  return text === undefined || text === null ? null : mended(text.slice(0, longestName))
+  return text === undefined || text === null ? null : mended(text.slice(0, maxNameLength))
 }

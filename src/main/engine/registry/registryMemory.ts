@@ -1,9 +1,9 @@
 /**
- * What there is, in use: projects, servers with their connections, and the catalogs made of them. Only a change alters it,
- * and listeners are told then; see `changes/changeWriter`.
+ * Everything in use: projects, servers with their connections, and their catalogs. Only a change alters it, and
+ * listeners are told then; see `changes/changeWriter`.
  */
 import type { EngineEvent } from '#contract/events'
-import type { Project, ProjectSnapshot } from '#contract/project'
+import { type Project, type ProjectSnapshot, usualProject } from '#contract/project'
 import type { ServerLog } from '#engine/connections/serverLog'
 import type { Log } from '#engine/ports'
 import { Catalogs } from '#engine/registry/catalog/catalogs'
@@ -26,7 +26,7 @@ export interface MemoryOptions {
   readonly seen: SeenServers
   readonly makeConnection: MakeConnection
   readonly makeLog: () => ServerLog
-  readonly holdServers: boolean
+  readonly startServersOnUse: boolean
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly publish: (event: EngineEvent) => void
   readonly log: Log
@@ -41,16 +41,16 @@ export class RegistryMemory {
   #listener: ServerListener | null = null
   #native: NativeServer | null = null
 
-  constructor({ store, seen, makeConnection, makeLog, holdServers, background, publish, log }: MemoryOptions) {
+  constructor({ store, seen, makeConnection, makeLog, startServersOnUse, background, publish, log }: MemoryOptions) {
     this.#publish = publish
     this.catalogs = new Catalogs(log, () => this.entries.index.entries().some(listsByEra))
     const catalogsChanged = (projectId?: string) => this.catalogs.invalidate(projectId)
     this.starts = new ProjectStarts({
-      modeOf: (projectId) => this.projects.find(projectId)?.start ?? 'lazy',
+      modeOf: (projectId) => this.projects.find(projectId)?.start ?? usualProject.start,
       serversOf: (projectId) => this.enabledIn({ kind: 'project', projectId }),
       isWanted: (entry) => entry.row.enabled && this.entries.isCurrent(entry),
       changed: (projectId) => this.#tellProject(projectId),
-      holdServers,
+      startServersOnUse,
       background,
     })
     this.entries = new ServerEntries({
@@ -64,7 +64,7 @@ export class RegistryMemory {
     })
   }
 
-  /** Hears what servers ask and tell. */
+  /** Connects the listener of what servers ask and send. */
   listenWith(listener: ServerListener): void {
     this.#listener = listener
   }
@@ -73,18 +73,18 @@ export class RegistryMemory {
     return this.#native
   }
 
-  /** Takes in the tools of the engine itself; again, when they are offered elsewhere than before. */
+  /** Registers the engine's own tools. Called again when the setting that says where they appear changes. */
   hostNative(native: NativeServer): void {
     this.#native = native
     this.catalogs.invalidate()
   }
 
-  /** Whether a file says this server: it is in the project of that file, and nowhere else. */
+  /** Whether the server comes from a file: it is in the project of that file, and in no other. */
   isOfFile(slug: string): boolean {
     return this.entries.index.find(slug)?.entries.some(({ row }) => isFileProject(row.projectId)) === true
   }
 
-  /** Including the one of the tools that run in the engine itself. */
+  /** Includes the slug of the engine's own tools. */
   takenSlugs(): ReadonlySet<string> {
     return new Set([...this.entries.index.slugs(), nativeSlug])
   }
@@ -93,13 +93,13 @@ export class RegistryMemory {
     return { ...this.projects.get(id), startFailure: this.starts.failure(id) }
   }
 
-  /** Those of a server come one after another, oldest first. */
+  /** The entries of one server follow each other, oldest first. */
   enabledIn(asked: Scope): ServerEntry[] {
     const scope = this.canonical(asked)
     return this.#candidatesOf(scope).filter(({ row }) => row.enabled && hasServer(scope, row))
   }
 
-  /** The address of a server that became another one leads to that. */
+  /** The scope at the address of a united server leads to the server it became. */
   canonical(scope: Scope): Scope {
     if (scope.kind !== 'server') return scope
     const slug = this.entries.index.find(scope.slug)?.definition.slug ?? scope.slug
@@ -118,7 +118,7 @@ export class RegistryMemory {
     }
   }
 
-  /** What is stored is taken into use. */
+  /** Applies a stored change. */
   take(change: Change): void {
     switch (change.kind) {
       case 'addProject':
@@ -146,7 +146,7 @@ export class RegistryMemory {
         return this.#nameTool(change)
       case 'putProduct':
       case 'removeProduct':
-        // The store alone has products.
+        // Products are in the store only.
         return
     }
   }

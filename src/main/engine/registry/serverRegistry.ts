@@ -1,6 +1,6 @@
 /**
- * What is asked of projects and servers: their rows, states, tools, and the catalogs of every scope. It changes nothing of
- * them; see `changes`.
+ * Answers questions about projects and servers: their rows, states, tools, and the catalogs of every scope. It changes
+ * nothing; see `changes`.
  */
 import { AppError } from '#contract/errors'
 import type { Project, ProjectSnapshot } from '#contract/project'
@@ -50,7 +50,7 @@ export class ServerRegistry implements Views {
     return this.#memory.projects.get(id)
   }
 
-  /** One that no file says the servers of. */
+  /** A project whose servers do not come from a file. */
   writableProject(id: string): Project {
     return this.#memory.projects.writable(id)
   }
@@ -59,17 +59,17 @@ export class ServerRegistry implements Views {
     return this.#memory.projectSnapshot(id)
   }
 
-  /** Starts the servers of a project that starts all or none. Rejects with the one because of which there are none. */
+  /** Starts the servers of an all-or-none project. Rejects with the server that made it fail. */
   startProject(id: string): Promise<void> {
     return this.#memory.starts.start(id)
   }
 
-  /** Waits for every project that starts all its servers or none. Rejects with the servers because of which some did not. */
+  /** Waits for every all-or-none project. Rejects with the servers that made projects fail. */
   strictProjectsStarted(): Promise<void> {
     return this.#memory.starts.firstStarts(this.#memory.projects.all().map(({ id }) => id))
   }
 
-  /** Each server once for each of its projects, with what only the engine may know of it. */
+  /** Each server once for each of its projects, with the fields that never leave the engine. */
   rows(): ServerRow[] {
     return this.#memory.entries.index.entries().map((entry) => entry.row)
   }
@@ -78,7 +78,7 @@ export class ServerRegistry implements Views {
     return this.#memory.entries.index.servers().map(({ definition }) => definition)
   }
 
-  /** Every server with all that is decided about it. */
+  /** Every server with all its settings, switches and names. */
   whole(): WholeServer[] {
     return this.#memory.entries.index.servers().map(wholeServer)
   }
@@ -87,7 +87,7 @@ export class ServerRegistry implements Views {
     return wholeServer(this.#memory.entries.get(slug))
   }
 
-  /** A server as this project has it; null when it is not in it. */
+  /** A server as this project has it; null if it is not in the project. */
   inProject(slug: string, projectId: string): SwitchedServer | null {
     const entry = this.#entryIn(slug, projectId)
     return entry === null ? null : switchedServer(entry)
@@ -127,15 +127,15 @@ export class ServerRegistry implements Views {
     return projectServer(entry)
   }
 
-  /** `slug`: of one server. Nothing for one that is gone, or has become another: its row is gone, too. */
+  /** `slug`: of one server only. Empty if the server was removed or became another: its row is gone, too. */
   matrix(slug?: string): MatrixRow[] {
     const servers = this.#memory.entries.index.servers()
     return servers.filter(({ definition }) => slug === undefined || definition.slug === slug).map(matrixRow)
   }
 
   /**
-   * The row and connection by which a server is reached: as this project has it or, where none is named, as the first that
-   * has it on does, else the first of all. Null for a server in no project.
+   * The row and connection for reaching a server: as this project has it. Without a project, as the first project that
+   * has it on, else the first of all. Null for a server in no project.
    */
   reached(slug: string, projectId?: string): { readonly row: ServerRow; readonly connection: ServerConnection } | null {
     const server = this.#memory.entries.get(slug)
@@ -147,14 +147,14 @@ export class ServerRegistry implements Views {
     return server.entries.find(({ row }) => row.enabled) ?? server.entries[0] ?? null
   }
 
-  /** Of a server that is in a project. */
+  /** For a server that is in a project. */
   connection(slug: string, projectId?: string): ServerConnection {
     const at = this.reached(slug, projectId)
-    if (at === null) throw new AppError('NOT_FOUND', `The server ${slug} is in no project.`)
+    if (at === null) throw new AppError('NOT_FOUND', `Server ${slug} is in no project.`)
     return at.connection
   }
 
-  /** Null when the server is gone. */
+  /** Null if the server was removed. */
   logOf(slug: string): ServerLog | null {
     return this.#memory.entries.index.find(slug)?.log ?? null
   }
@@ -163,27 +163,30 @@ export class ServerRegistry implements Views {
     return this.#memory.entries.get(slug).log
   }
 
-  /** What the router goes by; null when the server is gone from the project or switched off in it. */
+  /** What the router uses; null if the server was removed from the project or switched off in it. */
   inUse(pairId: string): CallableServer | null {
     if (pairId === nativeSlug) return this.#memory.native
     const entry = this.#memory.entries.index.pair(pairId)
     return entry?.row.enabled === true ? entry.callable : null
   }
 
-  /** Whether the project has this server, switched on. */
+  /** Whether the server is on in the project. */
   isOnIn(slug: string, projectId: string): boolean {
     const server = this.#memory.entries.index.find(slug)
     return server?.entries.some(({ row }) => row.projectId === projectId && row.enabled) === true
   }
 
-  /** A tool as its server lists it now, switched on or not; null when it lists no sound one of this name. */
+  /** A tool as its server lists it now, on or off; null if it lists no valid tool of this name. */
   definition(pairId: string, toolName: string): ToolDefinition | null {
     const { native, entries } = this.#memory
     const tools = pairId === nativeSlug ? native?.tools : entries.index.pair(pairId)?.tools
     return soundOne(tools, toolName)
   }
 
-  /** The same of a server that is known by its slug alone: as it is listed in the project; null: as in each of its own. */
+  /**
+   * The same for a server known only by its slug: as listed in the given project, or, if null, in each of its
+   * projects.
+   */
   listedDefinitions(slug: string, toolName: string, projectId: string | null): readonly ToolDefinition[] {
     const { native, entries } = this.#memory
     const those = entries.index.find(slug)?.entries.filter(({ row }) => isIn(row, projectId)) ?? []
@@ -191,7 +194,7 @@ export class ServerRegistry implements Views {
     return [...new Set(listed)].flatMap((tools) => soundOne(tools, toolName) ?? [])
   }
 
-  /** What a tool's first use is kept by. */
+  /** The key under which a tool's first use is stored. */
   launchedBy(pairId: string): LaunchedServer {
     const row = this.#memory.entries.index.pair(pairId)?.row
     return row === undefined
@@ -199,12 +202,12 @@ export class ServerRegistry implements Views {
       : { serverId: row.id, launchedFor: launchedFor(row) }
   }
 
-  /** Takes in the tools of the engine itself; again, when they are offered elsewhere than before. */
+  /** Registers the engine's own tools. Called again when the setting that says where they appear changes. */
   hostNative(native: NativeServer): void {
     this.#memory.hostNative(native)
   }
 
-  /** Including the one of the tools that run in the engine itself. */
+  /** Includes the slug of the engine's own tools. */
   takenSlugs(): ReadonlySet<string> {
     return this.#memory.takenSlugs()
   }
@@ -216,17 +219,17 @@ export class ServerRegistry implements Views {
     return serverSnapshot(server)
   }
 
-  /** Where it is switched off everywhere. */
+  /** For a server that is switched off everywhere. */
   refuseSwitchedOff(slug: string): void {
     this.#switchedOn(slug)
   }
 
-  /** Something that its launch is filled with has changed: what runs, or failed to, is started anew. */
+  /** A value that its launch uses has changed: a running or failed server is started again. */
   relaunch(pairId: string): void {
     this.#memory.entries.relaunch(this.#memory.entries.pair(pairId))
   }
 
-  /** The tools of one server, or of all that are in the scope, under the names that they have in it. */
+  /** Tools of one server, or of all in the scope, under their names in it. */
   tools(slug: string | undefined, asked: Scope = { kind: 'all' }): ToolSnapshot[] {
     const scope = this.#memory.canonical(asked)
     const { entries } = this.#memory
@@ -238,7 +241,7 @@ export class ServerRegistry implements Views {
     })
   }
 
-  /** What is seen in a scope of the tools of all servers that its projects have, switched on or not. */
+  /** Visibility in a scope of all tools of all servers that its projects have, on or off. */
   inSight(scope: Scope): PairTool[] {
     const catalog = this.#catalog(scope)
     const { choice: _choice, ...unchosen } = scope
@@ -254,7 +257,7 @@ export class ServerRegistry implements Views {
     return this.#memory.projects.idOf(idOrName)
   }
 
-  /** The project that is meant where none is named. */
+  /** The project to use if a request names none. */
   mainProjectId(): string {
     return mainProjectId(
       this.#memory.projects.all(),
@@ -271,18 +274,18 @@ export class ServerRegistry implements Views {
     return this.#catalog(scope).view
   }
 
-  /** Of a server that several projects have, the first is used. */
+  /** If a server is in several projects, its first pair is used. */
   use(scope: Scope): Promise<void> {
     const entries = this.#memory.enabledIn(scope)
     return this.#memory.starts.use(entries.filter(({ server }, place) => entries[place - 1]?.server !== server))
   }
 
-  /** A caller is gone for good: sessions of servers that it alone had are ended. */
+  /** A caller is gone for good: the server sessions that only it had are ended. */
   callerGone(callerKey: string): void {
     for (const { connection } of this.#memory.entries.index.entries()) connection.callerGone?.(callerKey)
   }
 
-  /** The machine has slept. */
+  /** The machine was asleep. */
   wake(): void {
     for (const { connection } of this.#memory.entries.index.entries()) connection.wake()
   }
@@ -300,7 +303,7 @@ export class ServerRegistry implements Views {
   #switchedOn(slug: string): ServerEntry[] {
     const entries = this.#memory.entries.get(slug).entries.filter(({ row }) => row.enabled)
     if (entries.length === 0)
-      throw new AppError('CONFLICT', `The server ${slug} is switched off. Switch it on to start it.`)
+      throw new AppError('CONFLICT', `Server ${slug} is switched off. Switch it on to start it.`)
     return entries
   }
 
@@ -310,7 +313,7 @@ export class ServerRegistry implements Views {
 
   #notInProject(slug: string, projectId: string): AppError {
     const { name } = this.#memory.projects.get(projectId)
-    return new AppError('NOT_FOUND', `The server ${slug} is not in the project ${name}.`)
+    return new AppError('NOT_FOUND', `Server ${slug} is not in project ${name}.`)
   }
 
   #catalog(scope: Scope) {
@@ -325,7 +328,7 @@ export class ServerRegistry implements Views {
     )
   }
 
-  /** The project whose settings say how things are named there. */
+  /** The project whose naming settings apply in the scope. */
   #rulingProjectId(scope: Scope): string {
     if (scope.kind !== 'all' && scope.projectId !== undefined) return scope.projectId
     const first = scope.kind === 'server' ? this.#memory.entries.index.find(scope.slug)?.entries[0] : undefined

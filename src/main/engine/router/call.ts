@@ -4,34 +4,37 @@ import type { Approval } from '#contract/decision'
 import type { Scope } from '#engine/registry/catalog/scope'
 import type { Cancellation } from '#engine/router/cancellation'
 
-/** Whoever makes calls: a session at the gateway, the page, the command. */
+/** Makes calls: a session at the gateway, the page, the command. */
 export interface Caller {
   /** Calls of one caller wait in one line, so that no caller starves another. */
   readonly key: string
-  /** What this caller declared it can do, in MCP's own form. */
+  /** The capabilities that this caller declared, in MCP's own form. */
   readonly capabilities: Readonly<Record<string, unknown>>
   /**
    * Answers what a server asks during a call (sampling, elicitation, roots); null: it cannot be asked. Rejects with
-   * SERVER_ERROR, `data` being the JSON-RPC error that the server is to get.
+   * SERVER_ERROR; its `data` is the JSON-RPC error for the server.
    */
   readonly ask: ((request: ServerRequest, signal: AbortSignal) => Promise<unknown>) | null
-  /** It takes a server's wish for input as an answer, and brings the input with the request made anew. Absent: it does not. */
+  /** It accepts "input required" as an answer, and makes the request again with the input. Absent: it does not. */
   readonly takesInputRequired?: boolean
-  /** It knows the error that wants pages visited first, and makes the call anew itself. Absent: it is asked to visit them. */
+  /**
+   * It knows the error that asks for page visits, and makes the call again itself. Absent: it is asked to visit the
+   * pages.
+   */
   readonly takesUrlRequired?: boolean
-  /** Told what concerns it beside its calls, maybe long after them. Absent: it is not told. */
+  /** Receives notifications beside its calls, possibly long after them. Absent: it receives none. */
   readonly tell?: (method: string, params: Readonly<Record<string, unknown>>) => void
-  /** Whether what is told beside its calls reaches it now. Absent: no. */
+  /** Whether notifications beside its calls reach it now. Absent: no. */
   readonly listens?: () => boolean
-  /** Who it says it is, for the records and for people to read: nothing is decided by it. */
+  /** How it describes itself, for records and for people. Nothing is decided by it. */
   readonly identity?: CallerIdentity
-  /** By which its owner knows it, whatever it says: what a person is shown. Absent: they know it by no name. */
+  /** The owner's name for it, whatever it calls itself; shown to people. Absent: the owner has no name for it. */
   readonly knownAs?: string
   /** Which of its tool calls wait until a person allows them. Absent: none. */
   readonly approval?: Approval
-  /** The conversation of the chat that it belongs to: where decisions for that conversation hold. */
+  /** The chat conversation it belongs to, whose decisions apply. */
   readonly conversationId?: string | null
-  /** Arguments that do not fit the tool's schema are refused with what is wrong, before they are sent. */
+  /** Its arguments are checked against the tool's schema before they are sent, and refused with the fault. */
   readonly checksArguments?: boolean
 }
 
@@ -39,9 +42,9 @@ export interface CallerIdentity {
   readonly kind: RunKind
   readonly name: string | null
   readonly version: string | null
-  /** Its calls are one run for as long as it has this key; otherwise a run ends when it is idle for long. */
+  /** With a session, its calls are one run as long as it has this key; otherwise a long pause ends the run. */
   readonly hasSession: boolean
-  /** Which of its calls are one run, where that is not all of its session. */
+  /** Groups calls into runs, where a session has several. */
   readonly run?: string
 }
 
@@ -50,38 +53,40 @@ export interface ServerRequest {
   readonly params: unknown
 }
 
-/** A place for the result of a call as JSON: whoever writes it out first leaves it here for the others. */
+/** Cache for a result as JSON: the first to serialise it stores it for the others. */
 export interface WrittenResult {
   json: string | null
 }
 
 /** A request that is routed to one server. */
 export interface RoutedCall {
-  /** As they came: what names the target is the public name or address, the rest goes upstream untouched. */
+  /** As they came. The name or URI of the target is the public one; the rest goes upstream untouched. */
   readonly params: Readonly<Record<string, unknown>>
   readonly caller: Caller
   readonly cancellation?: Cancellation | undefined
-  /** The mildest log message that its caller wants; null or absent: none. */
+  /** The lowest log level that its caller wants; null or absent: none. */
   readonly logLevel?: string | null | undefined
-  /** What its caller sees by now, where that can change while the call is under way. */
+  /** What its caller sees now, if that can change during the call. */
   readonly scopeNow?: (() => Scope) | undefined
-  /** Labels: of a group, the members whose servers have all of them are called as long as one can take the call. */
+  /**
+   * Labels. Members of a group whose servers have all of them are called first, as long as one of them can take the
+   * call.
+   */
   readonly prefer?: readonly string[] | undefined
-  /** Progress (with the caller's own token) and log messages that belong to this call. */
+  /** Progress (with the caller's own token) and log messages of this call. */
   readonly onNotification?: ((method: string, params: Record<string, unknown>) => void) | undefined
-  /** Given by a caller that will need the result as JSON. */
+  /** Set by a caller that will need the result as JSON. */
   readonly written?: WrittenResult | undefined
   /**
-   * When it is there, the call is sent only after it is on record that it is about to be made, and this is told the id
-   * of the record (null while nothing is recorded) and waited for. Other calls are recorded some time after they were
-   * answered.
+   * If set, the call is sent only after a record says that it is about to be made. This function gets the record's id
+   * (null while recording is off), and is awaited. Other calls are recorded some time after they were answered.
    */
   readonly onRecorded?: ((id: string | null) => unknown) | undefined
   /** Its caller was not offered this tool, whatever the scope has: it is unknown, and recorded so. */
   readonly unoffered?: boolean
-  /** Told the id of the question while a person is asked whether the call may be made, and null when that is over. */
+  /** Gets the question's id while a person is asked whether to allow the call, then null. */
   readonly onQuestion?: ((id: string | null) => void) | undefined
-  /** Told the arguments that a person gave in place of the caller's. */
+  /** Gets the arguments with which a person replaced the caller's. */
   readonly onEdited?: ((args: Readonly<Record<string, unknown>>) => void) | undefined
 }
 
@@ -100,15 +105,15 @@ export interface ToolCallParams {
 export type CallResult = Record<string, unknown>
 
 /**
- * Carries calls. Every promise settles exactly once: with the server's result, or with an `AppError`:
- * UNKNOWN_TOOL, SERVER_UNAVAILABLE, SERVER_LOST, SERVER_ERROR (`data` is the JSON-RPC error object as it came),
- * CALL_TIMED_OUT, CALL_CANCELLED, QUEUE_FULL, CALL_REFUSED, and INVALID_INPUT for a caller whose arguments are checked.
+ * Carries calls. Every promise settles exactly once: with the server's result, or with an `AppError`: UNKNOWN_TOOL,
+ * SERVER_UNAVAILABLE, SERVER_LOST, SERVER_ERROR (`data` is the JSON-RPC error object as it came), CALL_TIMED_OUT,
+ * CALL_CANCELLED, QUEUE_FULL, CALL_REFUSED, and INVALID_INPUT for a caller whose arguments are checked.
  */
 export interface Router {
   callTool(scope: Scope, call: ToolCall): Promise<CallResult>
   /**
-   * The same for prompts, resources and completions; an unknown one is UNKNOWN_PROMPT or UNKNOWN_RESOURCE. Any other method is
-   * for the one server of a scope that is one server.
+   * The same for prompts, resources and completions; an unknown one is UNKNOWN_PROMPT or UNKNOWN_RESOURCE. Any other
+   * method needs a scope that is a single server.
    */
   request(scope: Scope, method: string, call: RoutedCall): Promise<CallResult>
 }

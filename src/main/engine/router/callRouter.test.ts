@@ -24,7 +24,7 @@ function answerAll(bench: RouterBench): void {
 }
 
 describe('CallRouter', () => {
-  it('[R18] shares the calls of a group evenly, whatever else is called and in whichever order it is answered', async () => {
+  it('[R18] shares the calls of a group evenly, whatever else is called and in any order of answers', async () => {
     const step = fc.oneof(
       fc.record({ tool: fc.constantFrom('one', 'other', 's0') }),
       fc.constant({ answer: true as const }),
@@ -57,7 +57,7 @@ describe('CallRouter', () => {
     )
   })
 
-  it('[R18] two projects with groups of one name do not take turns from one another', async () => {
+  it('[R18] groups with the same name in two projects take turns separately', async () => {
     const bench = await benchOf(4, 100)
     const other: Scope = { kind: 'project', projectId: 'other' }
     bench.addRoute('shared', 'group', ['s0', 's1'])
@@ -69,7 +69,7 @@ describe('CallRouter', () => {
     expect(bench.servers.map(({ calls }) => calls.length)).toEqual([5, 5, 5, 5])
   })
 
-  it('[R12] a call goes on whose tool was switched off and on again while it was under way', async () => {
+  it('[R12] a call continues if its tool was switched off and on again meanwhile', async () => {
     const bench = await benchOf(1, 1)
     const made = bench.call({ tool: 's0', caller: 'a' })
     bench.setOff('s0', true)
@@ -81,7 +81,7 @@ describe('CallRouter', () => {
     expect(made.outcomes).toEqual([{ result: { nonce: made.nonce } }])
   })
 
-  it('[R12] a call is given up whose tool stays switched off', async () => {
+  it('[R12] a call is abandoned if its tool stays switched off', async () => {
     const bench = await benchOf(1, 1)
     const made = bench.call({ tool: 's0', caller: 'a' })
     bench.setOff('s0', true)
@@ -90,7 +90,7 @@ describe('CallRouter', () => {
     expect(made.outcomes).toMatchObject([{ error: { code: 'UNKNOWN_TOOL' } }])
   })
 
-  it('[R12] a call is given up whose caller sees its tool no more, and no other call is', async () => {
+  it('[R12] a call is abandoned if its caller no longer sees its tool, and no other call is', async () => {
     const bench = await benchOf(1, 2)
     let scope: Scope = { kind: 'all' }
     const made = bench.call({ tool: 's0', caller: 'a', scopeNow: () => scope })
@@ -107,7 +107,7 @@ describe('CallRouter', () => {
     expect(other.outcomes).toEqual([{ result: { nonce: other.nonce } }])
   })
 
-  it('a call that waited for a first listing is not taken for one whose tool was switched off', async () => {
+  it('a call that waited for a first listing is not mistaken for a call whose tool was switched off', async () => {
     const bench = await benchOf(1, 1)
     bench.listingIsSlow = true
     const made = bench.call({ tool: 'late', caller: 'a' })
@@ -122,7 +122,7 @@ describe('CallRouter', () => {
     expect(made.outcomes).toEqual([{ result: { nonce: made.nonce } }])
   })
 
-  it('[R20] a member whose queue is full is passed over; only when all are full the call is refused', async () => {
+  it('[R20] a member with a full queue is passed over; the call is refused only when all are full', async () => {
     const bench = await benchOf(2, 1)
     bench.addRoute('shared', 'group', ['s0', 's1'])
     const waitAt = (slug: string, count: number) => {
@@ -137,7 +137,7 @@ describe('CallRouter', () => {
     await bench.settle()
     expect(passed.outcomes).toEqual([])
     expect(refused.outcomes).toMatchObject([{ error: { code: 'QUEUE_FULL' } }])
-    // The running one, the next of caller a, and then it is the turn of caller b.
+    // The running call, the next of caller a, then caller b's turn.
     for (let round = 0; round < 3; round++) {
       answerAll(bench)
       await bench.settle()
@@ -145,7 +145,7 @@ describe('CallRouter', () => {
     expect(passed.outcomes).toEqual([{ result: { nonce: passed.nonce } }])
   })
 
-  it('[R16] what a server still says of a cancelled call does not reach the only other one', async () => {
+  it('[R16] late messages about a cancelled call do not reach the only other call', async () => {
     const bench = await benchOf(1, 2)
     const first = bench.call({ tool: 's0', caller: 'a', asks: true })
     const second = bench.call({ tool: 's0', caller: 'b', asks: true })
@@ -163,13 +163,13 @@ describe('CallRouter', () => {
 
   it.each<{ who: string; calls: OddCall[]; reaches: number }>([
     { who: 'two calls of one caller', calls: [{}, {}], reaches: 1 },
-    { who: 'two calls of one caller, of which one cannot be asked', calls: [{ asks: false }, {}], reaches: 1 },
-    { who: 'two calls of one caller, of which one was taken back', calls: [{ taken: true }, {}], reaches: 1 },
+    { who: 'two calls of one caller, one of which cannot be asked', calls: [{ asks: false }, {}], reaches: 1 },
+    { who: 'two calls of one caller, one of which was cancelled', calls: [{ taken: true }, {}], reaches: 1 },
     { who: 'calls of two callers', calls: [{}, { caller: 'b' }], reaches: 0 },
     { who: 'two conversations', calls: [{ in: 'one' }, { in: 'other' }], reaches: 0 },
-    { who: 'two calls by a name that anybody may have', calls: [{ rounds: true }, { rounds: true }], reaches: 0 },
+    { who: 'two calls by a name that any client may use', calls: [{ rounds: true }, { rounds: true }], reaches: 0 },
     {
-      who: 'two calls of one caller that nobody wants any more',
+      who: 'two cancelled calls of one caller',
       calls: [{ taken: true }, { taken: true }],
       reaches: 0,
     },
@@ -186,7 +186,7 @@ describe('CallRouter', () => {
     expect(made.flatMap(({ strays }) => strays)).toEqual([])
   })
 
-  it('[R16] while its caller is asked, no call of that caller runs out of time', async () => {
+  it('[R16] while a caller is asked, none of its calls times out', async () => {
     const bench = await benchOf(1, 2)
     const made = ['a', 'a'].map((caller) => bench.call({ tool: 's0', caller, asks: true }))
     bench.servers[0]?.say({ id: 'asked', method: 'sampling/createMessage', params: { nonce: made[0]?.nonce } })
@@ -201,7 +201,7 @@ describe('CallRouter', () => {
     expect(made.map(({ outcomes }) => outcomes.length)).toEqual([1, 1])
   })
 
-  it('[R16] a server that asks for something on behalf of a call that was taken back is refused', async () => {
+  it("[R16] a server's question for a cancelled call is refused", async () => {
     const bench = await benchOf(1, 2)
     const made = bench.call({ tool: 's0', caller: 'a', asks: true })
     made.cancel.cancel()
@@ -210,7 +210,7 @@ describe('CallRouter', () => {
     expect(made.asked).toEqual([])
   })
 
-  it('[R16] a name that nobody offers is unknown once the servers had their time, whatever else changed meanwhile', async () => {
+  it('[R16] a name that no server offers is unknown once the servers had their time, whatever else changed meanwhile', async () => {
     const bench = await benchOf(1, 1)
     bench.listingIsSlow = true
     const made = bench.call({ tool: 'nowhere', caller: 'a' })
@@ -223,7 +223,7 @@ describe('CallRouter', () => {
     expect(made.outcomes).toMatchObject([{ error: { code: 'UNKNOWN_TOOL', message: 'Unknown tool: nowhere' } }])
   })
 
-  it('[R16] after a server asked for input, what it says reaches the call it works on again', async () => {
+  it('[R16] after a server asked for input, its messages reach the call it works on again', async () => {
     const bench = await benchOf(1, 2)
     const made = bench.call({ tool: 's0', caller: 'a', asks: true })
     const [server] = bench.servers
@@ -249,7 +249,7 @@ describe('CallRouter', () => {
         error: { code: -32042, message: 'pages', data: { elicitations: asks.map(({ params }) => params) } },
       }),
     ],
-  ])('[R17] a server that wants thousands of things at once, as %s, gets none of them asked', async (_how, wants) => {
+  ])('[R17] a server that asks thousands of questions at once, as %s, has none of them put', async (_how, wants) => {
     const bench = await benchOf(1, 2)
     const more = { capabilities: { elicitation: { url: {} } } }
     const made = bench.call({ tool: 's0', caller: 'a', asks: true, more })
@@ -262,7 +262,7 @@ describe('CallRouter', () => {
     expect(made.outcomes).toMatchObject([{ error: { code: 'SERVER_ERROR' } }])
   })
 
-  it('[R7] a server that is switched off or replaced while a call waits for its start is not started again by that call', async () => {
+  it("[R7] a call that waits for a server's start does not start it again after it was switched off or replaced", async () => {
     const bench = new RouterBench(2, 1)
     const [first, second] = bench.servers
     const onFirst = bench.call({ tool: 's0', caller: 'a' })
@@ -278,7 +278,7 @@ describe('CallRouter', () => {
     expect(onSecond.outcomes).toEqual([{ result: { nonce: onSecond.nonce } }])
   })
 
-  it('the detours of a call add nothing to its time-out', async () => {
+  it('detours of a call do not extend its timeout', async () => {
     const bench = await benchOf(1, 1)
     const [server] = bench.servers
     bench.call({ tool: 's0', caller: 'a' })

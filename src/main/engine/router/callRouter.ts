@@ -1,6 +1,6 @@
 /**
- * Carries calls from a public name to a server and back: picks the member, waits for its turn, sends once, settles once.
- * It decides nothing about names (the catalog does) and nothing about processes (the connection does).
+ * Carries calls from a public name to a server and back: picks the member, waits for its turn, sends once, settles
+ * once. The catalog decides about names, the connection about processes.
  */
 import { AppError } from '#contract/errors'
 import type { CallableServer, CallableSession } from '#engine/connections/callable'
@@ -35,13 +35,13 @@ export interface RouterOptions {
   readonly recorder: Recorder
   readonly approvals: Pick<Approvals, 'concern' | 'admit' | 'stillAdmits'>
   readonly keptBack: KeptBack
-  /** For the log of the server. */
+  /** Writes to the log of the server. */
   readonly onTimeOut?: (slug: string, text: string) => void
   readonly clock: Clock
   readonly log: Log
 }
 
-/** How long calls may go on whose tool was switched off. */
+/** How long a call may continue after its tool was switched off. */
 const revokedMs = 10_000
 
 export class CallRouter implements Router, ServerListener {
@@ -72,7 +72,7 @@ export class CallRouter implements Router, ServerListener {
     options.servers.onViewsChanged(() => this.lookAgain())
   }
 
-  /** The calls of each server that has had any: those that run, and those that wait for a slot. */
+  /** The calls of each server that has had any: running, and waiting for a slot. */
   get lanes(): LaneFigures[] {
     return this.#lanes.figures()
   }
@@ -91,7 +91,7 @@ export class CallRouter implements Router, ServerListener {
     return one.promise
   }
 
-  /** Once its tool is known and it may be called. */
+  /** Runs once the tool is known and may be called. */
   #admit(one: OneCall, goOn: () => void): void {
     const admit = async () => {
       const route = this.#targets.find(one) ?? (await this.#targets.findLate(one))
@@ -138,7 +138,7 @@ export class CallRouter implements Router, ServerListener {
     this.#options.onTimeOut?.(target.slug, `${method} of ${target.toolName}: ${message}`)
   }
 
-  /** Where the call goes, for its record. */
+  /** Notes where the call goes, for its record. */
   #aim(one: OneCall, member: RouteMember | undefined, server = this.#serverOf(member)): void {
     if (member === undefined) return
     const projectId = server?.row.projectId ?? null
@@ -153,10 +153,10 @@ export class CallRouter implements Router, ServerListener {
     if (!this.#lanes.takeNotification(source, method, params, within)) this.#options.keptBack.add(slug)
   }
 
-  /** A client is gone for good: nothing is told it any more, and nothing can be for it. */
+  /** A client is gone for good: it gets no more messages, and no message can be meant for it. */
   readonly callerGone = (key: string): void => this.#lanes.callerGone(key)
 
-  /** The common case without a detour: the server is ready and has a free slot. */
+  /** The common case: the server is ready and has a free slot. */
   #sendAtOnce(one: OneCall, member: RouteMember | undefined): boolean {
     const server = this.#serverOf(member)
     if (member === undefined || server === null) return false
@@ -185,14 +185,14 @@ export class CallRouter implements Router, ServerListener {
       const failure = await this.#tryMember(one, member)
       if (failure === null || one.settled) return
       if (failure instanceof AppError) full = failure
-      failures.push(failure instanceof AppError ? `${member.slug} has no room.` : failure)
+      failures.push(failure instanceof AppError ? `${member.slug} has a full queue.` : failure)
     }
     if (full !== null) throw full
     this.#options.log.warn({ tool: route.publicName, failures }, 'no server is available for a call')
     throw unavailable(route, failures)
   }
 
-  /** Null when the call was sent, else why this member cannot take it. */
+  /** Null if the call was sent, else why this member cannot take it. */
   async #tryMember(one: OneCall, member: RouteMember): Promise<string | AppError | null> {
     const { servers, clock } = this.#options
     while (!one.settled) {
@@ -203,7 +203,7 @@ export class CallRouter implements Router, ServerListener {
       const isWanted = () => servers.inUse(member.pairId) === server
       const failure = await becomeReady(connection, member.slug, one, clock, isWanted)
       if (failure !== null || one.settled) return failure
-      // What it speaks was seen only now: another session may be the one for this caller.
+      // The server's era is known only now: another session may be the right one for this caller.
       if (!isWanted() || connectionFor(one, server).session !== connection.session) continue
       const lane = this.#lanes.of(member.slug, server, connection)
       if (!lane.queue.tryEnter()) {
@@ -220,17 +220,20 @@ export class CallRouter implements Router, ServerListener {
         this.#send(one, session, lane, member)
         return null
       }
-      // It died or changed while the call waited: the call was never sent, so it may try once more.
+      // The server died or changed while the call waited. The call was never sent, so it may try once more.
       lane.leave()
     }
     return null
   }
 
-  /** An error: there is no room. */
+  /** An error: the queue is full. */
   async #waitForTurn(one: OneCall, lane: Lane): Promise<'granted' | 'over' | AppError> {
     const wait = SlotWait.begin(lane.queue, one.call.caller.key)
     if (wait === null)
-      return new AppError('QUEUE_FULL', `${lane.queue.waiting} calls wait for this server already. Try again later.`)
+      return new AppError(
+        'QUEUE_FULL',
+        `${lane.queue.waiting} calls are already waiting for this server. Try again later.`,
+      )
     one.enter(wait)
     return wait.turn
   }
@@ -242,7 +245,7 @@ export class CallRouter implements Router, ServerListener {
     member: RouteMember,
     extra?: Record<string, unknown>,
   ): void {
-    // A server that was started for this call may list something else than what was allowed.
+    // A server that was started for this call may list another definition than the one that was allowed.
     if (one.admittedFor !== null && extra === undefined && !this.#options.approvals.stillAdmits(one, member)) {
       lane.leave()
       this.#admit(one, () => this.#carry(one))
@@ -251,7 +254,7 @@ export class CallRouter implements Router, ServerListener {
     new SentCall(one, session, lane, member, this.#sentCallOwner).send(extra)
   }
 
-  /** The call never reached this member: each of the others may have it, once. */
+  /** The call never reached this member: each of the others may take it, once. */
   #sendElsewhere(one: OneCall, member: RouteMember, error: AppError): void {
     const route = this.#targets.find(one)
     const others = this.#othersThan(one, member, route)
@@ -262,7 +265,10 @@ export class CallRouter implements Router, ServerListener {
       )
   }
 
-  /** It was lost after it was sent. What is known to change nothing may be made once more, where the group says so. */
+  /**
+   * The server was lost after the call was sent. A call that is known to change nothing may be made once more, if the
+   * group allows it.
+   */
   #makeAgain(one: OneCall, member: RouteMember, error: AppError): boolean {
     const { servers } = this.#options
     const lost = {
@@ -286,7 +292,7 @@ export class CallRouter implements Router, ServerListener {
     return route?.members.filter(({ pairId }) => !detours.hasPassedOver(pairId)) ?? []
   }
 
-  /** A modern server wants to know something first; a caller of the other era is asked on its behalf. The slot is kept. */
+  /** A modern server needs input first; a caller of the other era is asked on its behalf. The slot stays taken. */
   #askAndResend({ one, session, lane, member }: SentCall, result: CallResult): void {
     one.enter({ kind: 'answeringServer', giveUp: () => lane.leave() })
     answerInputRequests(one, result).then(
@@ -301,7 +307,10 @@ export class CallRouter implements Router, ServerListener {
     )
   }
 
-  /** The server has nothing of the call while its caller is asked, so that no slot is kept; it alone knows of the pages. */
+  /**
+   * The server is not working on the call while its caller visits pages, so no slot stays taken. Only this server knows
+   * of the pages.
+   */
   #visitAndResend({ one, member }: SentCall, pages: readonly ServerRequest[]): void {
     one.enter(visitingPages)
     const resend = () => (one.settled ? undefined : this.#sendPatiently(one, this.#targets.find(one), [member]))
@@ -310,10 +319,10 @@ export class CallRouter implements Router, ServerListener {
       .catch((thrown: unknown) => one.fail(unanswered(thrown)))
   }
 
-  /** What a caller sees is not what it was: calls of what it does not see any more are given up after a while. */
+  /** The caller's view changed: calls to tools it can no longer see are abandoned after `revokedMs`. */
   lookAgain(): void {
     for (const one of this.#active.all()) {
-      // What was never found cannot vanish: such a call waits for a first listing.
+      // A name that was never found cannot vanish: such a call waits for a first listing.
       if (this.#revoked.has(one) || one.target === null || this.#targets.leadsOn(one)) continue
       this.#revoked.add(one)
       this.#options.clock.after(revokedMs, () => {

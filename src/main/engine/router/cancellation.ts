@@ -1,6 +1,6 @@
 /**
- * How a caller takes a call back. An AbortSignal says the same but is an event target with listeners to add and remove,
- * which a call that is answered in microseconds feels.
+ * How a caller cancels a call. An AbortSignal does the same, but as an event target it costs a call of a few
+ * microseconds too much.
  */
 export interface CancellationListener {
   cancelled(): void
@@ -30,7 +30,7 @@ export class Cancellation {
     this.#listener = null
   }
 
-  /** One call belongs to one cancellation. Null: nobody listens any more. */
+  /** One call per cancellation. Null: stop listening. */
   listen(listener: CancellationListener | null): void {
     this.#listener = listener
   }

@@ -1,7 +1,10 @@
-/** Messages of servers that could be for one client or for another, and were kept from both: counted, and said in the server's log. */
+/**
+ * Counts messages of servers that could be meant for several clients. They are sent to none of them; the server's log
+ * says so.
+ */
 import type { Clock } from '#engine/ports'
 
-/** So many come together that they are said in one line. */
+/** Messages within this time share one line of the log. */
 const gatherMs = 4_000
 
 export class KeptBack {

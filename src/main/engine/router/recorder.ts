@@ -1,19 +1,22 @@
-/** Whoever keeps the records of calls, as the router sees it. It is handed references: nothing is copied on the way of a call. */
+/** The recorder of calls, as the router sees it. It gets references: nothing is copied during a call. */
 import type { AppError } from '#contract/errors'
 import type { CallResult, ToolCall } from '#engine/router/call'
 
-/** What is known of a call when it begins, or when it is settled. */
+/** What is known of a call when it begins, and when it is settled. */
 export interface CallFacts {
   readonly call: ToolCall
   /** Epoch milliseconds. */
   readonly startedAt: number
-  /** The same moment by the clock that never jumps. */
+  /** The same moment on the monotonic clock. */
   readonly begunAt: number
-  /** The project of its target; of a tool that belongs to none, or is unknown, the only one that its caller can see. */
+  /**
+   * The project of its target. If the tool is unknown or belongs to no project: the only project that its caller can
+   * see.
+   */
   readonly projectId: string | null
-  /** Where it went, or was to go last; null when there is no such tool. */
+  /** Where it went, or was last going to; null if the tool does not exist. */
   readonly target: CallTarget | null
-  /** Given by `begin`; null when it was not recorded before it was sent. */
+  /** Returned by `begin`; null if the call was not recorded before it was sent. */
   readonly recordId: string | null
   /** A person changed its arguments before it was sent. */
   readonly edited: boolean
@@ -23,20 +26,20 @@ export interface CallTarget {
   readonly slug: string
   /** The tool's own name. */
   readonly toolName: string
-  /** Null for what belongs to no project. */
+  /** Null if the target belongs to no project. */
   readonly projectId: string | null
 }
 
 export type Outcome = { readonly result: CallResult } | { readonly error: AppError }
 
 export interface Recorder {
-  /** Resolves, with the id of the record, when it is on disk that this call is about to be made; null: nothing is recorded. */
+  /** Resolves with the record's id once it is on disk that this call is about to be made; null: nothing is recorded. */
   begin(facts: CallFacts): Promise<string | null>
   /** Returns at once. */
   settled(facts: CallFacts, outcome: Outcome): void
 }
 
-/** The same recorder, with somebody else who is told each outcome before it. */
+/** The same recorder; `settled` hears each outcome first. */
 export function toldFirst(settled: Recorder['settled'], recorder: Recorder): Recorder {
   return {
     begin: (facts) => recorder.begin(facts),

@@ -1,6 +1,6 @@
 const scheme = /^(?:Bearer|Basic|Token|ApiKey)[ \t]+/i
 
-/** What stands before the secret in `Bearer x`, with the space behind it; empty where nothing does. */
+/** The scheme before the secret, as in `Bearer x`, with the space after it; empty if there is none. */
 export function authSchemeOf(value: string): string {
   return scheme.exec(value)?.[0] ?? ''
 }

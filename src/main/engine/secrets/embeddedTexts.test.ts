@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { changeAddresses, changeEmbedded } from '#engine/secrets/embeddedTexts'
 import { sizeOfBadGrowth } from '#test/support/growth'
 
-/** The definition in one pattern, which takes too long for a long text. */
+/** The definition as one pattern, which is too slow for a long text. */
 const both =
   /([a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'<>]+)|(?<=^|[\s;&|("'`])((?:--?)?[A-Za-z_][\w-]*(?:=["']?|:[ \t]*(?:(?:Bearer|Basic|Token|ApiKey) +)?))((?:[\w.~+/=@:%,-]|\$\{[^{}]*\})+)(?=$|[\s;&|<>)"'`])/gi
 const addresses = /[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'<>]+/gi
@@ -31,8 +31,9 @@ const marked = (text: string): string =>
     assignment: (head, value) => `[${head}|${value}]`,
   })
 
-// Catches an address or an assignment of a script that is no longer found: its secret would be shown, and kept in clear.
-it('[R31] finds what the definition in one pattern finds', () => {
+// Catches an address or an assignment in a script that is no longer found: its secret would be shown, and stored
+// unencrypted.
+it('[R31] finds the same as the definition in one pattern', () => {
   fc.assert(
     fc.property(texts, (text) => {
       const expected = text.replace(both, (_whole, url: string | undefined, head: string, value: string) =>
@@ -45,8 +46,8 @@ it('[R31] finds what the definition in one pattern finds', () => {
   )
 })
 
-// Catches a text of a server's file that keeps the loop busy while its secrets are looked for.
-it('takes time in proportion to the text', () => {
+// Catches a text in a server's file that blocks the event loop while its secrets are searched.
+it('takes time in proportion to the length of the text', () => {
   for (const piece of [...pieces, 'a=b ', ' a=', 'a://', "a://b'", 'a=b!', '--a', 'x=y:'])
     expect([
       piece,

@@ -1,4 +1,4 @@
-/** Finds addresses in a text, and names with one word that is their value, in time proportional to its length. Pure. */
+/** Finds addresses in a text, and names with a one-word value, in time proportional to its length. Pure. */
 
 /** From `://` back to the scheme: read forward, a scheme could begin at each letter of a long word. */
 const address = /:\/\/(?<=([a-z][a-z0-9+.-]{0,30}):\/\/)[^\s"'<>]+/gi
@@ -11,12 +11,12 @@ interface Found {
 }
 
 interface Assigned extends Found {
-  /** With all that stands before the value: `--token=`, `Authorization: Bearer `. */
+  /** Includes everything before the value: `--token=`, `Authorization: Bearer `. */
   readonly head: string
   readonly value: string
 }
 
-/** What becomes of what is found; each is told how it is written. */
+/** The replacements for what is found; each gets the text as written. */
 export interface EmbeddedChange {
   address(url: string): string
   assignment(head: string, value: string): string
@@ -32,7 +32,7 @@ export function changeAddresses(text: string, change: (url: string) => string): 
   return end === 0 ? text : changed + text.slice(end)
 }
 
-/** What begins first is read first, and nothing is read twice. An address counts where both begin. */
+/** The earlier match is read first, and no part is read twice. An address wins if both begin at the same index. */
 export function changeEmbedded(text: string, change: EmbeddedChange): string {
   let changed = ''
   let end = 0
@@ -48,7 +48,7 @@ export function changeEmbedded(text: string, change: EmbeddedChange): string {
         ? change.address(text.slice(found.start, found.end))
         : change.assignment(assigned.head, assigned.value)
     end = found.end
-    // The other one was looked for already; it is looked for again only where it began inside of this.
+    // The other kind was already searched; it is searched again only if its match began inside this one.
     if (url !== null && url.start < end) url = addressFrom(text, end)
     if (assigned !== null && assigned.start < end) assigned = assignmentFrom(text, end)
   }

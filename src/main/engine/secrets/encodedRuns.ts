@@ -1,28 +1,28 @@
 /**
- * What in a text is hex or base64 of another text, with that text. Bytes that are no text are passed over, so that images cost
- * next to nothing. Pure.
+ * Finds hex and base64 in a text, with the text each encodes. Bytes that are not text are skipped, so images cost next
+ * to nothing. Pure.
  */
 import { isUtf8 } from 'node:buffer'
 import type { Stretch } from '#engine/secrets/plainText'
 
 export interface EncodedRun {
   readonly text: string
-  /** Where a stretch of that text is in the one that it was found in. */
+  /** The position of a stretch of that text in the text it was found in. */
   sourceOf(stretch: Stretch): Stretch
 }
 
-/** In a shorter one there is no room for a secret and an escape; one without escapes is found by its form. */
-const shortestRun = 14
+/** A shorter run cannot contain a secret and an escape; a secret without escapes is found by its form. */
+const minRunLength = 14
 const sampleLength = 16
-/** The ASCII character of this meaning. */
+/** The ASCII character with this meaning. */
 const substitute = 0x1a
-/** What does not belong to a run. All characters of runs are ASCII. */
+/** A character outside a run. All characters of runs are ASCII. */
 const other = 255
 const asciiEnd = 0x80
 
 interface Encoding {
   readonly name: 'hex' | 'base64'
-  /** So many characters are so many bytes. */
+  /** This many characters encode `bytes` bytes. */
   readonly characters: number
   readonly bytes: number
   readonly bits: number
@@ -56,7 +56,7 @@ export function encodedRuns(text: string): EncodedRun[] {
   return found
 }
 
-/** A run that is long enough is met by steps of its length. */
+/** A run that is long enough is found in steps of its minimum length. */
 function forEachRun(
   text: string,
   from: number,
@@ -65,20 +65,20 @@ function forEachRun(
   onRun: (start: number, end: number) => void,
 ): void {
   const isOther = (at: number) => (values[text.charCodeAt(at)] ?? other) === other
-  for (let at = from + shortestRun - 1; at < to; at += shortestRun) {
+  for (let at = from + minRunLength - 1; at < to; at += minRunLength) {
     if (isOther(at)) continue
     let start = at
     while (start > from && !isOther(start - 1)) start -= 1
-    // Most are short words, which one look tells.
-    if (start + shortestRun > to || isOther(start + shortestRun - 1)) continue
+    // Most runs are short words, which one check rules out.
+    if (start + minRunLength > to || isOther(start + minRunLength - 1)) continue
     let end = at + 1
     while (end < to && !isOther(end)) end += 1
-    if (end - start >= shortestRun) onRun(start, end)
+    if (end - start >= minRunLength) onRun(start, end)
     at = end - 1
   }
 }
 
-/** What is encoded may begin in the middle of a group of characters: something else may stand right before it. */
+/** The encoded text may begin in the middle of a group of characters: other characters may come right before it. */
 function decode(text: string, start: number, end: number, encoding: Encoding, found: EncodedRun[]): void {
   for (let from = start; from < start + encoding.characters; from += 1) {
     if (!hasText(text, from, end, encoding)) continue
@@ -96,8 +96,8 @@ function decode(text: string, start: number, end: number, encoding: Encoding, fo
 }
 
 /**
- * What is no UTF-8 becomes a character a byte, so that places are not lost: a run of another encoding may stand right before
- * or after this one.
+ * Bytes that are not UTF-8 become one character each, so that positions stay right: a run of another encoding may be
+ * directly before or after this one.
  */
 function wellFormed(bytes: Buffer): Buffer {
   if (isUtf8(bytes)) return bytes
@@ -109,7 +109,7 @@ function wellFormed(bytes: Buffer): Buffer {
   return bytes
 }
 
-/** By its first byte; 0: none begins with it. */
+/** By its first byte; 0 if no character begins with it. */
 function lengthOfCharacter(first: number): number {
   if (first < 0x80) return 1
   if (first < 0xc2 || first > 0xf4) return 0
@@ -126,13 +126,13 @@ function hasText(text: string, from: number, end: number, encoding: Encoding): b
   )
 }
 
-/** So far behind the place where the groups of characters begin. */
+/** `offset` is rounded down to a whole group of characters. */
 function hasTextAt(text: string, from: number, offset: number, end: number, encoding: Encoding): boolean {
   const start = from + Math.floor(offset / encoding.characters) * encoding.characters
   return isText(text, start, Math.min(end, start + sampleLength), encoding)
 }
 
-/** No control character, and what is no ASCII is UTF-8. Its first and last characters may be cut. */
+/** Without control characters, and valid UTF-8 outside of ASCII. Its first and last characters may be cut. */
 function isText(text: string, from: number, end: number, { values, bits }: Encoding): boolean {
   let buffer = 0
   let filled = 0

@@ -1,4 +1,4 @@
-/** Secrets in other encodings: however a value is written in a text, what is left does not give it away. */
+/** Secrets in other encodings: however a value is written in a text, the redacted text does not reveal it. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { redactedMark } from '#contract/redaction'
@@ -14,7 +14,7 @@ function redactorOf(...values: string[]) {
 
 const letters = 'abcdefnrtuxABCXYZ0123456789-_.~'.split('')
 const signs = Array.from('/+=?&<>"\'\\ %:@!$#{}é漢😀')
-/** An escape in it may stand for little; what is left is long enough to be a secret. */
+/** An escape in it may encode only a little; the rest is long enough to be a secret. */
 const secret = fc
   .array(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...letters) }, fc.constantFrom(...signs)), {
     minLength: 9,
@@ -40,7 +40,7 @@ describe('secrets in other encodings', () => {
     }
   })
 
-  test('whatever the secret, in two encodings and among others, it is not found', () => {
+  test('any secret is gone in two encodings at once and beside other text', () => {
     fc.assert(
       fc.property(
         fc.array(secret, { minLength: 1, maxLength: 3 }),
@@ -59,7 +59,7 @@ describe('secrets in other encodings', () => {
     )
   })
 
-  test('in several encodings one after another, it is found in none, and what is left stands where it stood', () => {
+  test('in several encodings one after another, the secret is gone from each, and the rest keeps its position', () => {
     fc.assert(
       fc.property(
         secret,
@@ -81,7 +81,7 @@ describe('secrets in other encodings', () => {
     )
   })
 
-  test('a text of JSON is JSON afterwards, and the rest of it is what it was', () => {
+  test('a JSON text is still JSON after redaction, with the rest unchanged', () => {
     fc.assert(
       fc.property(secret, fc.jsonValue(), fc.string(), (value, rest, near) => {
         const text = JSON.stringify({ rest, text: near + value + near, inner: JSON.stringify({ value }) })
@@ -94,7 +94,7 @@ describe('secrets in other encodings', () => {
     )
   })
 
-  test('a text without secrets stays as it is, character by character, whatever it is escaped in', () => {
+  test('a text without secrets stays the same, character by character, however it is escaped', () => {
     const redactor = redactorOf('correct-horse/battery+staple', 'postgres://ada:hunter2@db.example/app')
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), encoding, (text, name) => {
@@ -122,13 +122,13 @@ describe('the parts of one value', () => {
     ['ada:s3cr3t-pass', 's3cr3t-pass'],
     ['{"type":"service_account","private_key":"-----BEGIN\\nMIIEvQIBADANBg\\n","client":"ada"}', 'MIIEvQIBADANBg'],
     ['Bearer tok-12345678', 'tok-12345678'],
-  ])('of %s a message shows no %s', (value, part) => {
+  ])('%s: a message does not show %s', (value, part) => {
     const message = `authentication failed (${part}) for it`
     expect(redactorOf(value).redact(message)).toBe('authentication failed ([redacted]) for it')
     expect(redactorOf(value).redact(JSON.stringify(message))).not.toContain(part)
   })
 
-  test('a password that is a word, or short, goes where it stands as a password, and stays in ordinary text', () => {
+  test('a password that is a word, or short, is redacted where it is used as a password, and stays in ordinary text', () => {
     const redactor = redactorOf('postgres://postgres:postgres@db.example/app', 'redis://default:hunter2@cache.example')
     const text = 'the postgres server on db.example has the database app; the default cache.example is for hunter2'
     expect(redactor.redact(text)).toBe(text)

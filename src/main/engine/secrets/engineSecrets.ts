@@ -1,4 +1,4 @@
-/** Puts the parts together that one engine needs around its vault. */
+/** Assembles the parts that one engine needs around its vault. */
 import type { Ports } from '#engine/ports'
 import { createEnvironmentPermission, type EnvironmentPermission } from '#engine/secrets/environmentPermission'
 import { createEngineVaults, type EngineVaults } from '#engine/secrets/engineVaults'
@@ -14,9 +14,9 @@ export interface EngineSecrets extends SecretKeeper {
   readonly secrets: ProjectSecrets
   readonly permission: EnvironmentPermission
   readonly fillLaunch: FillLaunch
-  /** What servers and projects left in the vault that are gone now. Never rejects. */
+  /** Secrets in the vault whose servers or projects are gone. Never rejects. */
   findLeft(): Promise<readonly SecretRow[]>
-  /** Never rejects: what cannot be removed now is found again. */
+  /** Never rejects: secrets that cannot be removed now are found again. */
   removeLeft(left: readonly SecretRow[]): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Which vault an engine uses for what, and what a person should know of it. */
+/** Which vault an engine uses for which purpose, and what a person should know about it. */
 import { messageOf } from '#contract/errors'
 import type { VaultSnapshot } from '#contract/secret'
 import type { Ports, Vault } from '#engine/ports'
@@ -7,13 +7,13 @@ import { createSharedVault, type SharedVault } from '#engine/secrets/vaults/shar
 import type { VaultItemStore } from '#engine/store/vaultItemStore'
 
 export interface EngineVaults {
-  /** For what the store holds: secrets of projects, and the key of the model source. */
+  /** For data in the store: secrets of projects, and the key of the model source. */
   readonly ofStore: Vault
-  /** For configuration files: their paths mean something on this machine alone. */
+  /** For configuration files: their paths are valid only on this machine. */
   readonly ofFiles: Vault
-  /** Null where this engine has no part in one. */
+  /** Null if this engine does not take part in one. */
   readonly shared: SharedVault | null
-  /** What the first of them is called when something is not in it. */
+  /** The name of `ofStore` in messages about a missing item. */
   readonly title: string
   /** Never rejects. */
   state(): Promise<VaultSnapshot>
@@ -22,11 +22,11 @@ export interface EngineVaults {
 const titles = {
   own: 'the vault',
   apart: 'the vault of this engine, which it does not share with the other engines on its database',
-  shared: 'the vault that engines on this database share',
+  shared: 'the vault shared by the engines on this database',
 }
 
 const apartNote =
-  'Secrets are in the vault of this engine alone. To share them with the other engines on its database, start each of them ' +
+  'Secrets are only in the vault of this engine. To share them with the other engines on its database, start each of them ' +
   'with the same SWITCHBOARD_VAULT_KEY.'
 
 export function createEngineVaults(ports: Ports, items: VaultItemStore): EngineVaults {

@@ -1,4 +1,4 @@
-/** Whether launches may use the engine's own environment by `${env:NAME}`. */
+/** Whether launches may use the engine's own environment with `${env:NAME}`. */
 import type { Project } from '#contract/project'
 import type { SettingStore } from '#engine/store/settingStore'
 
@@ -6,7 +6,7 @@ const setting = 'secrets.environmentAllowed'
 
 export interface EnvironmentPermission {
   holdsFor(project: Pick<Project, 'file'>): Promise<boolean>
-  /** For good, and for every project that is no file. */
+  /** Permanently, and for every project that is not a file. */
   give(allowed: boolean): Promise<void>
 }
 

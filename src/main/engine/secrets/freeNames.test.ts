@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFreeNames } from '#engine/secrets/freeNames'
 
-it('a name that is taken is numbered, and no name is given twice', () => {
+it('a taken name gets a number, and no name is given twice', () => {
   const freeName = createFreeNames(new Set(['a.TOKEN', 'a.TOKEN-3']))
   expect([
     freeName('a.TOKEN'),
@@ -13,8 +13,8 @@ it('a name that is taken is numbered, and no name is given twice', () => {
   ]).toEqual(['a.TOKEN-2', 'a.TOKEN-4', 'a.TOKEN-2-2', 'a.KEY', 'a.TOKEN-5', 'a.x_y'])
 })
 
-// Catches a script with the same name thousands of times, for each of which all numbers were tried from the first one.
-it('a name costs one look, however often the same was wanted before', () => {
+// Catches a script with the same name thousands of times, where each one tries all numbers from the start.
+it('a name costs one lookup, however often the same was requested before', () => {
   let looks = 0
   const taken = { has: () => (looks += 1) < 0 }
   const freeName = createFreeNames(taken)

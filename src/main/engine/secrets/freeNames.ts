@@ -1,6 +1,6 @@
-/** Names that a reference can hold, and that nothing else has. Pure, but that a name is given once. */
+/** Names that a reference can contain, and that are not taken. Pure, except that each name is given once. */
 
-/** What is numbered goes on where it stopped, so that many of one name are not counted again for each. */
+/** Numbering continues where it stopped, so that many equal names are not counted again each time. */
 export function createFreeNames(taken: Pick<Set<string>, 'has'>): (wanted: string) => string {
   const numbers = new Map<string, number>()
   const given = new Set<string>()

@@ -1,4 +1,6 @@
-/** Fills the references of a launch just before it starts, and says in one error what is missing. Retains nothing. */
+/**
+ * Fills the references of a launch just before it starts, and reports all missing values in one error. Stores nothing.
+ */
 import { shellWord } from '#contract/servers/launchWords'
 import { AppError } from '#contract/errors'
 import { defaultProjectId } from '#contract/mainProject'
@@ -18,7 +20,7 @@ export interface LaunchFillerOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly permission: EnvironmentPermission
   readonly redactor: Redactor
-  /** What the vault of projects is called. */
+  /** The name of the projects' vault in messages. */
   readonly vaultTitle: string
 }
 
@@ -48,23 +50,24 @@ export function createLaunchFiller(options: LaunchFillerOptions): FillLaunch {
   async function adviceFor(name: string, project: Project): Promise<string> {
     if (project.file === null) {
       const where = project.id === defaultProjectId ? '' : ` --project ${shellWord(project.name)}`
-      return `has no value in ${vaultTitle}; give it one in Settings, under Secrets, or by: switchboard secret set ${name}${where}`
+      return `has no value in ${vaultTitle}; set it in Settings, under Secrets, or with: switchboard secret set ${name}${where}`
     }
     const own = `switchboard secret set ${name} --config ${shellWord(project.file)}`
     const isAllowed = (await secrets.scopesOf(project)).length > 1
-    if (isAllowed) return `has no value in the vault; give it one with: ${own}`
+    if (isAllowed) return `has no value in the vault; set it with: ${own}`
     return (
-      `is not given to this file, which may not use the secrets of a project; allow it once with: ` +
-      `switchboard secret allow-file ${shellWord(project.file)}, or give it a value of its own with: ${own}`
+      `is a project secret, which this file may not use; allow it once with: ` +
+      `switchboard secret allow-file ${shellWord(project.file)}, or set a value for this file with: ${own}`
     )
   }
 
   async function inEnvironment({ name }: Reference, project: Project): Promise<Found> {
-    if (/^SWITCHBOARD_/i.test(name)) return { problem: 'is of Switchboard’s own environment, which no server gets' }
+    if (/^SWITCHBOARD_/i.test(name))
+      return { problem: 'belongs to Switchboard’s own environment, which servers do not get' }
     if (!(await permission.holdsFor(project)))
       return { problem: 'is not allowed; allow it with: switchboard serve --allow-env' }
     const value = environment[name]
-    if (value === undefined) return { problem: 'is not set in the environment of the engine' }
+    if (value === undefined) return { problem: 'is not set in the engine’s environment' }
     if (secretNamePattern.test(name)) redactor.add(value)
     return { value }
   }

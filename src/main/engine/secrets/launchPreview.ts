@@ -1,6 +1,6 @@
 /**
- * A launch as it is shown to a person who agrees to it: everything word for word, but for secrets of one word. Nothing
- * that decides what runs can be hidden in such a word. Pure.
+ * A launch as shown to a person who approves it: word for word, except secrets of one word. Nothing that decides what
+ * runs can hide in such a word. Pure.
  */
 import { authSchemeOf } from '#engine/secrets/authScheme'
 import { shellWord } from '#contract/servers/launchWords'
@@ -24,7 +24,7 @@ export function previewOf(launch: Launch): LaunchPreview {
   })
 }
 
-/** Quoted only where it has what no address has. */
+/** Quoted only if it contains characters that an address does not. */
 function shownAddress(url: string): string {
   return /^[!-~]*$/.test(url) ? url : shellWord(url)
 }
@@ -42,7 +42,7 @@ function shownText({ part, name, text, isWhole, mayRun }: PlacedSecret, script: 
   // Headers are sent, and run nothing.
   if (part === 'headers') return `${kept}${hiddenWord}`
   if (!isHiddenValue(name, secret)) return withoutTokens(text)
-  // A shell runs what such a variable says: a word that is not random may be the name of a package.
+  // A shell runs the contents of such a variable: a word that is not random may be the name of a package.
   return isUsedIn(script, name) && !randomWord.test(secret) ? text : `${kept}${hiddenWord}`
 }
 

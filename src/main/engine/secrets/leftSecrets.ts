@@ -1,6 +1,6 @@
 /**
- * Removes the secrets of projects that are gone, and those that came with servers which are gone. A removal can be taken back as long as its engine runs, so
- * this is done when an engine closes, and when one opens after another that could not.
+ * Removes the secrets of projects and servers that are gone. A removal can be undone as long as its engine runs, so
+ * this happens when an engine closes, and when one opens after another that could not do it.
  */
 import { messageOf } from '#contract/errors'
 import type { Clock, Log } from '#engine/ports'
@@ -10,9 +10,9 @@ import { settledWithin } from '#engine/structures/waits'
 import { isFileProject, type ProjectStore } from '#engine/store/servers/projectStore'
 import type { ServerStore } from '#engine/store/servers/serverStore'
 
-/** On a shared database another engine may still take the removal back, or add the server right after its secrets. */
+/** On a shared database another engine may still undo the removal, or add the server right after its secrets. */
 const graceMs = 24 * 3_600_000
-/** A keychain that waits for somebody to unlock it must not keep an engine from closing. */
+/** A keychain that waits to be unlocked must not keep an engine from closing. */
 const patienceMs = 5_000
 
 export interface LeftSecretsOptions {
@@ -20,7 +20,7 @@ export interface LeftSecretsOptions {
   readonly projects: Pick<ProjectStore, 'list'>
   readonly clock: Pick<Clock, 'now'>
   readonly log: Log
-  /** Whether other engines may be on this database. */
+  /** Whether other engines may use this database. */
   readonly isShared: boolean
 }
 
@@ -39,12 +39,12 @@ export async function findLeftSecrets(
       return serverId === null ? !projectIds.has(projectId) && !isFileProject(projectId) : !serverIds.has(serverId)
     })
   } catch (error) {
-    log.warn({ reason: messageOf(error) }, 'the secrets of removed servers and projects cannot be looked for')
+    log.warn({ reason: messageOf(error) }, 'the secrets of removed servers and projects could not be searched')
     return []
   }
 }
 
-/** What cannot be removed now is left for the next time. */
+/** Secrets that cannot be removed now are left for the next time. */
 export async function removeLeftSecrets(
   left: readonly SecretRow[],
   secrets: ProjectSecrets,

@@ -7,13 +7,13 @@ import { createFolderVault } from '#engine/secrets/vaults/folderVault'
 import { createKeychainVault, type KeychainEntry } from '#engine/secrets/vaults/keychainVault'
 import { createSealedFileVault } from '#engine/secrets/vaults/sealedFileVault'
 
-/** Without this, the driver would fall back to kernel memory on Linux, and secrets would be lost with the next start. */
+/** Without this, the driver would fall back to kernel memory on Linux, and secrets would be lost at the next start. */
 const persistent = { linux: { store: 'secret-service' } } as const
 
 export interface VaultOptions {
   readonly clock: Clock
   readonly dataFolder: string
-  /** `SWITCHBOARD_VAULT_KEY`. Whoever sets it wants the sealed file, also where there is a keychain. */
+  /** `SWITCHBOARD_VAULT_KEY`. If it is set, the sealed file is used even if there is a keychain. */
   readonly key: string | undefined
   readonly platform?: NodeJS.Platform
 }
@@ -21,16 +21,20 @@ export interface VaultOptions {
 export function openVault({ clock, dataFolder, key = '', platform = process.platform }: VaultOptions): Vault {
   const folder = join(dataFolder, 'vault')
   const sealedFile = join(folder, 'secrets.sealed')
-  // A folder that was once sealed stays so: without its key it says so, where a keychain would say "nothing there".
+  // A folder that was once sealed stays so: without its key it reports that, where a keychain would say "nothing
+  // there".
   if (key !== '' || existsSync(sealedFile)) return createSealedFileVault(sealedFile, key)
   return createFolderVault(createKeychainVault({ openEntry, clock, advice: adviceFor(platform) }), folder)
 }
 
-/** For an engine that keeps nothing, but works with the secrets of another data folder. */
+/** For an engine that stores nothing, but uses the secrets of another data folder. */
 export function readOnlyVault(vault: Vault): Vault {
   const refuse = () =>
     Promise.reject(
-      new AppError('VAULT_UNAVAILABLE', 'With --config nothing is kept. Set secrets without it, for a data folder.'),
+      new AppError(
+        'VAULT_UNAVAILABLE',
+        'With --config nothing is stored. Set secrets without --config, for a data folder.',
+      ),
     )
   return { get: (name) => vault.get(name), set: refuse, remove: refuse }
 }
@@ -41,11 +45,11 @@ async function openEntry(service: string, name: string): Promise<KeychainEntry> 
 }
 
 function adviceFor(platform: NodeJS.Platform): string {
-  return `${keychainAdvice(platform)} Or set SWITCHBOARD_VAULT_KEY to a long passphrase, and start Switchboard again: then secrets are kept in a sealed file of the data folder.`
+  return `${keychainAdvice(platform)} Or set SWITCHBOARD_VAULT_KEY to a long passphrase, and restart Switchboard: secrets are then stored in a sealed file in the data folder.`
 }
 
 function keychainAdvice(platform: NodeJS.Platform): string {
   if (platform === 'darwin') return 'Unlock the login keychain, and allow Switchboard to use it.'
-  if (platform === 'win32') return 'Check that the Credential Manager service runs.'
+  if (platform === 'win32') return 'Check that the Credential Manager service is running.'
   return 'Start and unlock a keychain (GNOME Keyring, KWallet or KeePassXC) in the session in which Switchboard runs.'
 }

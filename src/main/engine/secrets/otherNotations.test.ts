@@ -10,10 +10,10 @@ test.each([
   ['Bearer ${input:my key!}', 'Bearer ${my_key_}'],
   ['${env:HOME} ${TOKEN} plain', '${env:HOME} ${TOKEN} plain'],
   ['$${input:x}', '$${input:x}'],
-])('[R4] %s is taken over as %s', (foreign, own) => {
+])('[R4] %s is imported as %s', (foreign, own) => {
   expect(inOwnNotation(launchOf(foreign))).toEqual(launchOf(own))
 })
 
-test('what VS Code asks the person for is a secret that can be missing, and is never given to a server as it is', () => {
+test('an input that VS Code would ask for becomes a secret that can be missing, and is never passed to a server unchanged', () => {
   expect(referencesIn(inOwnNotation(launchOf('${input:id}'))).map(({ name }) => name)).toEqual(['id', 'id'])
 })

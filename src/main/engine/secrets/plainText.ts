@@ -1,6 +1,6 @@
 /**
- * A text without its escapes: of JSON at any depth, of URLs, of HTML, and without the breaks of wrapped base64. Each view of
- * a text knows where in that text its characters come from. Pure.
+ * A text without its escapes: of JSON at any depth, of URLs, of HTML, and without the line breaks of wrapped base64.
+ * Each view of a text knows where its characters come from. Pure.
  */
 
 export interface Stretch {
@@ -10,14 +10,14 @@ export interface Stretch {
 
 export interface PlainView {
   readonly text: string
-  /** Where a stretch of this view is in the text that it was made of. */
+  /** The position of a stretch of this view in the text it was made from. */
   sourceOf(stretch: Stretch): Stretch
 }
 
-/** JSON in a URL in HTML, and one more to see that nothing is left. */
+/** JSON in a URL in HTML, and one more pass to see that nothing is left. */
 const maxPasses = 4
 
-/** From the first to the last, each of the one before; the first is of `text`. */
+/** In order, each a view of the one before; the first is a view of `text`. */
 export function plainViews(text: string): PlainView[] {
   const views: PlainView[] = []
   for (let current = text; views.length < maxPasses;) {
@@ -39,7 +39,7 @@ const anyEscape = /[\\%&]/
 const [backslash, percent, ampersand] = [0x5c, 0x25, 0x26]
 const hexDigits = /^[0-9a-fA-F]+$/
 const [smallU, smallX] = [0x75, 0x78]
-/** What a letter after a backslash means; others mean themselves. */
+/** The meaning of a letter after a backslash; others stand for themselves. */
 const meantLetters = Uint8Array.from({ length: 128 }, (_, code) => code)
 for (const [letter, meant] of Object.entries({ n: 10, r: 13, t: 9, b: 8, f: 12, v: 11, 0: 0 }))
   meantLetters[letter.charCodeAt(0)] = meant
@@ -48,7 +48,7 @@ const utf8Character = /%[cd].(?:%[89ab].)|%e.(?:%[89ab].){2}|%f.(?:%[89ab].){3}|
 const entityPattern = /&(?:amp;)*(?:#[xX]([0-9a-fA-F]{1,6})|#(\d{1,7})|([a-z]{2,4}));/y
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** Written out by hand: a record of a megabyte of JSON in JSON has a hundred thousand escapes. */
+/** Written by hand for speed: a record of a megabyte of JSON in JSON has a hundred thousand escapes. */
 function withoutEscapes(text: string): PlainView | null {
   if (!anyEscape.test(text)) return null
   const view = new ViewMaker(text)
@@ -65,7 +65,7 @@ function withoutEscapes(text: string): PlainView | null {
   return view.made()
 }
 
-/** Any run of backslashes is one escape, as deep as it may be. Returns where the text goes on. */
+/** Any run of backslashes is one escape, however deep. Returns the index after it. */
 function takeBackslashes(text: string, start: number, view: ViewMaker): number {
   let at = start
   while (text.charCodeAt(at) === backslash) at += 1
@@ -100,7 +100,7 @@ function takeMatch(
   return at + match[0].length
 }
 
-/** `%2541` is `A`, however often it was encoded. What is not UTF-8 is a character a byte. */
+/** `%2541` is `A`, however often it was encoded. Bytes that are not UTF-8 become one character each. */
 function decodedCodes([codes]: RegExpExecArray): string {
   const once = codes.replaceAll(/%(?:25)+(?=[0-9a-fA-F]{2})/g, '%')
   return once.replaceAll(utf8Character, (character) => {
@@ -112,7 +112,7 @@ function decodedCodes([codes]: RegExpExecArray): string {
   })
 }
 
-/** Null where it is not an entity. */
+/** Null if it is not an entity. */
 function meantEntity([, hex, decimal, name]: RegExpExecArray): string | null {
   if (name !== undefined) return entities[name] ?? null
   const number = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
@@ -120,7 +120,7 @@ function meantEntity([, hex, decimal, name]: RegExpExecArray): string | null {
 }
 
 const endOfLongLine = /[A-Za-z0-9+/_-]{32}[ \t]{0,2}\r?$/
-const longestEnd = 35
+const maxEndLength = 35
 const wrap = /(?<=[A-Za-z0-9+/_-])[ \t]*\r?\n[ \t>]*(?=[A-Za-z0-9+/_-])/g
 
 function withoutWraps(text: string): PlainView | null {
@@ -138,19 +138,19 @@ function withoutWraps(text: string): PlainView | null {
 
 function hasLongLine(text: string): boolean {
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1))
-    if (endOfLongLine.test(text.slice(Math.max(0, at - longestEnd), at))) return true
+    if (endOfLongLine.test(text.slice(Math.max(0, at - maxEndLength), at))) return true
   return false
 }
 
-/** Most texts are short. One view is written at a time. */
+/** Most texts are short. Only one view is written at a time. */
 const scratch = new Uint16Array(65_536)
 
-/** Writes a view, which is never longer than its text, and notes what of it was replaced. */
+/** Writes a view, which is never longer than its text, and records which parts were replaced. */
 class ViewMaker {
   readonly #text: string
   readonly #codes: Uint16Array
   #length = 0
-  /** Four numbers a place: where it begins and ends in the view, where in the text. */
+  /** Four numbers per replacement: its start and end in the view, and in the text. */
   readonly #places: number[] = []
 
   constructor(text: string) {
@@ -178,7 +178,7 @@ class ViewMaker {
     this.#note(this.#length - 1, start, end)
   }
 
-  /** Null when nothing was replaced. */
+  /** Null if nothing was replaced. */
   made(): PlainView | null {
     const places = this.#places
     if (places.length === 0) return null
@@ -198,7 +198,7 @@ function sourceOf(places: readonly number[], { start, end }: Stretch): Stretch {
   return { start: placeOf(places, start).start, end: placeOf(places, end - 1).end }
 }
 
-/** Where one character of the view comes from. */
+/** The position in the text of one character of the view. */
 function placeOf(places: readonly number[], at: number): Stretch {
   let low = 0
   let high = places.length / 4

@@ -1,8 +1,9 @@
 /**
- * Secrets as projects have them: which names there are, and the values behind them. The vault keeps the values, the
- * store the names. No value leaves through here but to fill a launch.
+ * The secrets of projects: their names, and the values behind them. The vault keeps the values, the store the names. A
+ * value leaves here only to fill a launch.
  */
 import { AppError } from '#contract/errors'
+import { defaultProjectId } from '#contract/mainProject'
 import type { Project } from '#contract/project'
 import type { Clock, Redactor, Vault } from '#engine/ports'
 import type { EngineVaults } from '#engine/secrets/engineVaults'
@@ -17,7 +18,7 @@ export interface ProjectSecretsOptions {
   readonly redactor: Redactor
 }
 
-/** What a person agreed to: that the servers of this file use the secrets of this project. */
+/** A person's consent: the servers of this file may use the secrets of this project. */
 interface Consent {
   readonly file: string
   readonly projectId: string
@@ -25,14 +26,14 @@ interface Consent {
 
 const valuePrefix = 'secrets/'
 
-/** Where its value is in a vault. */
+/** The key of its value in a vault. */
 export function valueItem({ projectId, name }: Pick<SecretRow, 'projectId' | 'name'>): string {
   return `${valuePrefix}${projectId}/${name}`
 }
 
-/** Null when the item is something else. */
+/** Null if the item is not a secret's value. */
 export function secretOfItem(item: string): Pick<SecretRow, 'projectId' | 'name'> | null {
-  // Names have no slash.
+  // Names contain no slash.
   const end = item.lastIndexOf('/')
   if (!item.startsWith(valuePrefix) || end < valuePrefix.length) return null
   return { projectId: item.slice(valuePrefix.length, end), name: item.slice(end + 1) }
@@ -51,15 +52,18 @@ export class ProjectSecrets {
     return (await this.#options.store.list()).filter((row) => row.projectId === projectId)
   }
 
-  /** With `serverId` it is removed when that server is gone for good. Says whether it had another value, or none, before. */
+  /**
+   * With `serverId` it is removed once that server is gone for good. Returns whether it had another value, or none,
+   * before.
+   */
   async set(projectId: string, name: string, value: string, serverId: string | null = null): Promise<boolean> {
     const { store, clock, redactor } = this.#options
     if (value === '') throw new AppError('INVALID_INPUT', `The secret ${name} has no value.`)
-    if (value.includes('\0')) throw new AppError('INVALID_INPUT', `The value of ${name} holds a NUL character.`)
+    if (value.includes('\0')) throw new AppError('INVALID_INPUT', `The value of ${name} contains a NUL character.`)
     redactor.add(value)
     const isNew = await this.differs(projectId, name, value)
     const isListed = !isNew || (await this.list(projectId)).some((row) => row.name === name)
-    // The name goes first: by it is found what an engine leaves that dies in between.
+    // The name is stored first: if the engine dies in between, the value is found by it.
     await store.put({ projectId, name, serverId, updatedAt: clock.now() })
     if (isNew) await this.#keep(projectId, name, value, isListed)
     return isNew
@@ -90,7 +94,7 @@ export class ProjectSecrets {
     if (!isKept && !wasListed) throw await this.#notHere(projectId, name)
   }
 
-  /** The project's or, where it has none, the server's own; null when there is neither. */
+  /** The project's value or, if it has none, the server's own; null if there is neither. */
   async find(project: Project, name: string, serverId: string): Promise<string | null> {
     for (const projectId of await this.scopesOf(project)) {
       const value = await this.#vaultOf(projectId).get(valueItem({ projectId, name }))
@@ -99,18 +103,27 @@ export class ProjectSecrets {
     return this.ownValue(serverId, name)
   }
 
-  /** Of a secret that came with the server; null when it has none of this name. */
+  /** For the engine itself: a secret of the default project. */
+  async ofDefault(name: string): Promise<string | null> {
+    const isListed = (await this.list(defaultProjectId)).some((row) => row.name === name)
+    if (!isListed) return null
+    const value = await this.#vaultOf(defaultProjectId).get(valueItem({ projectId: defaultProjectId, name }))
+    if (value !== null) this.#options.redactor.add(value)
+    return value
+  }
+
+  /** The value of a secret that came with the server; null if it has none of this name. */
   async ownValue(serverId: string, name: string): Promise<string | null> {
     const own = (await this.#options.store.list()).find((row) => row.serverId === serverId && row.name === name)
     return own === undefined ? null : this.#vaultOf(own.projectId).get(valueItem(own))
   }
 
-  /** The project under which the server's own secrets are kept; null when it has none. */
+  /** The project under which the server's own secrets are stored; null if it has none. */
   async homeOf(serverId: string): Promise<string | null> {
     return (await this.#options.store.list()).find((row) => row.serverId === serverId)?.projectId ?? null
   }
 
-  /** Whose secrets a project uses, in this order: its own, and if it is a file that may, those of another. */
+  /** Whose secrets a project uses, in this order: its own, and for a file with consent, those of another project. */
   async scopesOf(project: Pick<Project, 'id' | 'file'>): Promise<readonly string[]> {
     if (project.file === null) return [project.id]
     const text = await this.#options.vaults.ofFiles.get(consentItem(project.id))
@@ -119,8 +132,8 @@ export class ProjectSecrets {
   }
 
   /**
-   * Kept in the vault, not in the store: who could write only the store must not be able to give a file access, and
-   * a command that works for a file has a store of its own.
+   * Stored in the vault, not in the store: write access to the store alone must not be enough to give a file access,
+   * and a command that works for a file has its own store.
    */
   async allowFile(file: string, fileProjectId: string, projectId: string): Promise<void> {
     const consent: Consent = { file, projectId }
@@ -132,7 +145,7 @@ export class ProjectSecrets {
     await vault.remove(consentItem(fileProjectId))
   }
 
-  /** Of every project. */
+  /** The secrets of all projects. */
   all(): Promise<SecretRow[]> {
     return this.#options.store.list()
   }
@@ -153,9 +166,9 @@ export class ProjectSecrets {
 
   async #notHere(projectId: string, name: string): Promise<AppError> {
     const isListed = (await this.list(projectId)).some((row) => row.name === name)
-    if (!isListed) return new AppError('NOT_FOUND', `There is no secret ${name}.`)
+    if (!isListed) return new AppError('NOT_FOUND', `Secret ${name} does not exist.`)
     const message =
-      `The value of ${name} is in the vault that other engines on this database share. Remove it there, or start this ` +
+      `The value of ${name} is in the vault shared by the other engines on this database. Remove it there, or start this ` +
       'engine with their SWITCHBOARD_VAULT_KEY.'
     return new AppError('CONFLICT', message)
   }

@@ -1,4 +1,4 @@
-/** Takes the secrets out of a launch that a person or a file gave us in clear: the vault keeps them, the launch names them. */
+/** Moves the secrets out of a launch that arrived in plain text: the vault keeps them, the launch refers to them. */
 import { AppError, messageOf } from '#contract/errors'
 import type { Launch } from '#contract/servers/server'
 import { isContainer } from '#contract/servers/transports'
@@ -14,12 +14,17 @@ export interface ReceivedServer {
   readonly slug: string
   readonly projectId: string
   readonly launch: Launch
+  /** What it was launched with: secrets that it names keep their values. */
+  readonly former?: Launch
 }
 
 export interface KeptLaunch {
-  /** With references in place of secrets; where there is no vault, as it came. That of a container is refused then. */
+  /**
+   * With references in place of secrets. Without a usable vault the launch is unchanged, except that a container's
+   * launch is refused.
+   */
   readonly launch: Launch
-  /** The places of those references that do not stand for what they stood for before. */
+  /** The places of references whose values have changed. */
   readonly newValues: ReadonlySet<string>
 }
 
@@ -27,18 +32,18 @@ export type KeepSecrets = (server: ReceivedServer) => Promise<KeptLaunch>
 
 export interface SecretKeeper {
   readonly keepSecrets: KeepSecrets
-  /** What keeping them would come to. Nothing is kept. */
+  /** The result of keeping them, without keeping anything. */
   readonly foreseeSecrets: KeepSecrets
 }
 
-/** Each is sealed and written by itself, under a name of its own. */
+/** Each is sealed and written separately, under its own name. */
 const maxSecrets = 200
 
-/** Says whether the name has another value, or none, before. */
+/** Returns whether the name has another value, or none, before. */
 type Take = (projectId: string, name: string, value: string, serverId: string) => Promise<boolean>
 
 export function createSecretKeeper(secrets: ProjectSecrets, log: Log): SecretKeeper {
-  // A free name is looked for and then taken: nobody else may take it in between.
+  // A free name is looked up and then taken: no other call may take it in between.
   const oneByOne = createOneByOne()
   return {
     keepSecrets: (server) => oneByOne(() => withReferences(server, secrets.set.bind(secrets), warnOf(server))),
@@ -47,22 +52,24 @@ export function createSecretKeeper(secrets: ProjectSecrets, log: Log): SecretKee
 
   function warnOf({ slug }: ReceivedServer) {
     return (reason: string) =>
-      log.warn({ server: slug, reason }, 'secrets of a server stay with its settings, in clear')
+      log.warn({ server: slug, reason }, 'secrets of a server stay in its settings, unencrypted')
   }
 
   async function withReferences(
-    { id, slug, projectId, launch }: ReceivedServer,
+    { id, slug, projectId, launch, former }: ReceivedServer,
     take: Take,
     onRefused?: (reason: string) => void,
   ): Promise<KeptLaunch> {
     const found = plainSecrets(launch)
     if (found.length === 0) return { launch, newValues: new Set() }
     if (found.length > maxSecrets) throw tooManySecrets(found.length)
-    // Whichever of its projects it comes by: all of them use its own secrets.
+    // All projects of the server share them: each uses the server's own secrets.
     const home = (await secrets.homeOf(id)) ?? projectId
-    // A server that comes again, for example with a newer product, takes its own names again: those it no longer uses.
+    // A server that is installed again, for example with a newer product, may reuse its own names: those it no longer
+    // needs.
     const others = (await secrets.list(home)).filter((row) => row.serverId !== id)
-    const freeName = createFreeNames(new Set([...others, ...referencesIn(launch)].map(({ name }) => name)))
+    const named = [launch, ...(former === undefined ? [] : [former])].flatMap(referencesIn)
+    const freeName = createFreeNames(new Set([...others, ...named].map(({ name }) => name)))
     const references = new Map<string, string>()
     const newValues = new Set<string>()
     try {
@@ -82,7 +89,7 @@ export function createSecretKeeper(secrets: ProjectSecrets, log: Log): SecretKee
 
 function tooManySecrets(count: number): AppError {
   const message =
-    `At most ${maxSecrets} values of one server can be kept as secrets; these settings hold ${count}. ` +
+    `A server can have at most ${maxSecrets} secrets; these settings contain ${count}. ` +
     'Put them into a file that the server reads.'
   return new AppError('INVALID_INPUT', message)
 }

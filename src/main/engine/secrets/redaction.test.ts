@@ -12,31 +12,31 @@ function redactorOf(...values: string[]) {
 describe('redact', () => {
   const secret = 's3cr3t/+value=?'
 
-  test('text without secrets is the same string, also when it is shorter than any', () => {
+  test('text without secrets stays the same string, even if it is shorter than any secret', () => {
     const text = 'nothing to see'
     expect(createRedactor().redact(text)).toBe(text)
     expect(redactorOf(secret).redact(text)).toBe(text)
     expect(redactorOf(secret).redact('')).toBe('')
   })
 
-  test('a secret goes wherever it is in the text, as often as it is', () => {
+  test('a secret is redacted at every place in the text', () => {
     const redactor = redactorOf(secret)
     expect(redactor.redact(secret)).toBe('[redacted]')
     expect(redactor.redact(`a ${secret}${secret} b ${secret}`)).toBe('a [redacted][redacted] b [redacted]')
   })
 
-  test('values of less than 8 characters are left alone, or every "true" would go', () => {
+  test('values of less than 8 characters are left alone, or every "true" would be redacted', () => {
     expect(redactorOf('true', '1234567').redact('true 1234567 true')).toBe('true 1234567 true')
     expect(redactorOf('12345678').redact('12345678')).toBe('[redacted]')
   })
 
-  test('of two secrets that begin alike the longer one goes as a whole, in whichever order they came', () => {
+  test('if two secrets begin alike, the longer one is redacted whole, in whatever order they were added', () => {
     const text = 'x=abcdefgh-long; y=abcdefgh;'
     expect(redactorOf('abcdefgh', 'abcdefgh-long').redact(text)).toBe('x=[redacted]; y=[redacted];')
     expect(redactorOf('abcdefgh-long', 'abcdefgh').redact(text)).toBe('x=[redacted]; y=[redacted];')
   })
 
-  test('of secrets that overlap or contain each other nothing stays', () => {
+  test('no part of overlapping or nested secrets stays', () => {
     expect(redactorOf('abcdefghij', 'ghijklmnop').redact('<abcdefghijklmnop>')).toBe('<[redacted]>')
     expect(redactorOf('cdefghij', '0123cdefghij4567').redact('<0123cdefghij4567>')).toBe('<[redacted]>')
     expect(redactorOf('aaaaaaaa').redact('aaaaaaaaaaa')).toBe('[redacted]')
@@ -57,7 +57,7 @@ describe('redact', () => {
     expect(redactor.redact(JSON.stringify({ p: 'with space "and" quotes' }))).toBe('{"p":"[redacted]"}')
   })
 
-  test('inside a text that is base64 as a whole a secret is found at any offset', () => {
+  test('a secret is found at any offset inside a text that is entirely base64', () => {
     const redactor = redactorOf('correct horse battery')
     for (const user of ['', 'a', 'ab', 'abc', 'user:']) {
       const basic = Buffer.from(`${user}correct horse battery and more`).toString('base64')
@@ -67,7 +67,7 @@ describe('redact', () => {
     }
   })
 
-  test('each line of a key is a secret, its frame is not; so is a token without the word Bearer', () => {
+  test('each line of a key is a secret, its header and footer are not; a token without the word Bearer is one, too', () => {
     const redactor = redactorOf(
       '-----BEGIN KEY-----\nMIIEvQIBADANBg\r\nkqhkiG9w0BAQEF\n-----END KEY-----',
       'Bearer tok-12345678',
@@ -78,7 +78,7 @@ describe('redact', () => {
     expect(redactor.redact('?t=tok-12345678')).toBe('?t=[redacted]')
   })
 
-  test('what becomes a secret after a text was redacted is found from then on, the longer of two alike as a whole', () => {
+  test('a secret added later is found from then on, and the longer of two similar ones is redacted whole', () => {
     const redactor = redactorOf('abcdefgh')
     expect(redactor.redact('abcdefgh abcdefgh-long')).toBe('[redacted] [redacted]-long')
     redactor.add('abcdefgh-long')
@@ -92,7 +92,7 @@ describe('redact', () => {
     expect(lines.map((line) => redactor.redact(`<${line}>`))).toEqual(lines.map(() => '<[redacted]>'))
   })
 
-  test('whatever the secrets and the text, no secret stays and the rest does', () => {
+  test('for any secrets and text, no secret stays and the rest does', () => {
     const secretOf = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 8, maxLength: 12 })
     fc.assert(
       fc.property(fc.array(secretOf, { minLength: 1, maxLength: 6 }), fc.array(secretOf), (secrets, pieces) => {

@@ -1,21 +1,24 @@
 /**
- * Takes secrets out of text, by value: as they are, and in what texts are carried in (escapes, hex, base64). It knows nothing
- * of where the values come from. The time it takes grows with the text, not with the number of secrets.
+ * Removes secrets from text by value: as they are, and inside escapes, hex and base64. It does not know where the
+ * values come from. The time it takes grows with the text, not with the number of secrets.
  */
 import { redactedMark } from '#contract/redaction'
 import { encodedRuns } from '#engine/secrets/encodedRuns'
 import { type PlainView, plainViews, type Stretch } from '#engine/secrets/plainText'
 import { formsOf } from '#engine/secrets/secretForms'
 
-/** Shorter values would take ordinary words out of ordinary text. */
-const shortestSecret = 8
+/** Shorter values would remove ordinary words from ordinary text. */
+const minSecretLength = 8
 
 const buckets = 1 << 16
 /** Limit for encodings within encodings. */
 const maxLayers = 2
 
 export interface Redactor {
-  /** For as long as the engine runs: what was a secret once may still be in a text. Values of less than 8 characters are ignored. */
+  /**
+   * For as long as the engine runs: a text may still contain a former secret. Values of less than 8 characters are
+   * ignored.
+   */
   add(value: string): void
   redact(text: string): string
 }
@@ -25,12 +28,12 @@ export function createRedactor(): Redactor {
   let index: FormIndex | null = null
   return {
     add(value) {
-      if (value.length < shortestSecret || secrets.has(value)) return
+      if (value.length < minSecretLength || secrets.has(value)) return
       secrets.add(value)
       if (index !== null) addForms(index, value)
     },
     redact(text) {
-      if (secrets.size === 0 || text.length < shortestSecret) return text
+      if (secrets.size === 0 || text.length < minSecretLength) return text
       index ??= createIndex(secrets)
       return replaceStretches(text, allStretches(text, index))
     },
@@ -38,8 +41,8 @@ export function createRedactor(): Redactor {
 }
 
 /**
- * Finds the forms that begin at a place by their first characters, as many as all have. Most places need no look: the
- * last three of these characters tell how many places on the next beginning can be.
+ * Finds the forms that may begin at an index by their first characters, as many as all forms have. Most indexes are
+ * skipped: the last three of these characters tell how far away the next possible beginning is.
  */
 interface FormIndex {
   readonly steps: Uint8Array
@@ -47,23 +50,23 @@ interface FormIndex {
   readonly forms: Map<string, string[]>
 }
 
-/** Where the last three characters of a beginning are. */
-const lastThree = shortestSecret - 3
-const longestStep = lastThree + 1
+/** Index of the last three characters of a beginning. */
+const lastThree = minSecretLength - 3
+const maxStep = lastThree + 1
 
 function createIndex(values: Iterable<string>): FormIndex {
-  const index = { steps: new Uint8Array(buckets).fill(longestStep), forms: new Map<string, string[]>() }
+  const index = { steps: new Uint8Array(buckets).fill(maxStep), forms: new Map<string, string[]>() }
   for (const value of values) addForms(index, value)
   return index
 }
 
 function addForms({ steps, forms }: FormIndex, value: string): void {
-  for (const form of formsOf(value, shortestSecret)) {
+  for (const form of formsOf(value, minSecretLength)) {
     for (let place = 0; place <= lastThree; place += 1) {
       const hash = hashAt(form, place)
       steps[hash] = Math.min(steps[hash] ?? 0, lastThree - place)
     }
-    const beginning = form.slice(0, shortestSecret)
+    const beginning = form.slice(0, minSecretLength)
     const alike = forms.get(beginning)
     if (alike === undefined) forms.set(beginning, [form])
     else alike.splice(placeFor(form.length, alike), 0, form)
@@ -81,7 +84,7 @@ function replaceStretches(text: string, stretches: readonly Stretch[]): string {
   return [...kept, text.slice(stretches.at(-1)?.end)].join(redactedMark)
 }
 
-/** In the text as it is, and in each view without what it is carried in. */
+/** In the text itself, and in each view without escapes and encodings. */
 function allStretches(text: string, index: FormIndex, layers = maxLayers): Stretch[] {
   const found = findStretches(text, index)
   const views = plainViews(text)
@@ -99,14 +102,14 @@ function allStretches(text: string, index: FormIndex, layers = maxLayers): Stret
   return found.length === 0 ? found : merged(found.map((stretch) => wholeEscape(text, stretch)))
 }
 
-/** An escape goes whole: half of one would not be JSON. */
+/** An escape is removed whole: half of one would not be JSON. */
 function wholeEscape(text: string, { start, end }: Stretch): Stretch {
   let first = start
   while (first > 0 && text[first - 1] === '\\') first -= 1
   return { start: (start - first) % 2 === 1 ? start - 1 : start, end }
 }
 
-/** Stretches that overlap become one, so that no rest of a secret stays. */
+/** Overlapping stretches are merged, so that no rest of a secret stays. */
 function merged(found: readonly Stretch[]): Stretch[] {
   const stretches: Stretch[] = []
   for (const stretch of found.toSorted((one, other) => one.start - other.start)) {
@@ -120,23 +123,23 @@ function merged(found: readonly Stretch[]): Stretch[] {
 
 function findStretches(text: string, { steps, forms }: FormIndex): Stretch[] {
   const stretches: Stretch[] = []
-  const lastPlace = text.length - shortestSecret
+  const lastPlace = text.length - minSecretLength
   for (let at = nextPlace(text, 0, steps); at <= lastPlace; at = nextPlace(text, at + 1, steps)) {
-    const alike = forms.get(text.slice(at, at + shortestSecret))
+    const alike = forms.get(text.slice(at, at + minSecretLength))
     const form = alike?.find((candidate) => text.startsWith(candidate, at))
     if (form !== undefined) stretches.push({ start: at, end: at + form.length })
   }
   return stretches
 }
 
-/** The first place from `from` on at which a form may begin, or one that is too near the end. */
+/** The first index from `from` on at which a form may begin, or one that is too near the end. */
 function nextPlace(text: string, from: number, steps: Uint8Array): number {
-  const lastPlace = text.length - shortestSecret
+  const lastPlace = text.length - minSecretLength
   let at = from
   while (at <= lastPlace) {
     const step = steps[hashAt(text, at + lastThree)] ?? 0
-    // Nearly all are the longest: with a branch for them the next look need not wait for what this one finds.
-    if (step === longestStep) at += longestStep
+    // Nearly all steps are the longest: with a branch for them the next lookup need not wait for this one's result.
+    if (step === maxStep) at += maxStep
     else if (step > 0) at += step
     else break
   }

@@ -42,7 +42,7 @@ test.each([
   expect(filled(text, values)).toBe(result)
 })
 
-test('[R4] every text of a launch is filled, and each reference is known by its place', () => {
+test('[R4] every text of a launch is filled, and each reference has its path', () => {
   const stdio: Launch = {
     transport: 'stdio',
     command: '${A}',
@@ -68,7 +68,7 @@ test('[R4] every text of a launch is filled, and each reference is known by its 
   ])
 })
 
-test('[R4] one pass: a value is never looked into, whatever it holds', () => {
+test('[R4] one pass: a value is never searched for references, whatever it contains', () => {
   expect(filled('${A}', { '${A}': '${B} $${B} $& $1', '${B}': 'wrong' })).toBe('${B} $${B} $& $1')
   fc.assert(
     fc.property(fc.string(), (value) => {
@@ -80,7 +80,7 @@ test('[R4] one pass: a value is never looked into, whatever it holds', () => {
 describe('named values', () => {
   const launch: Launch = { transport: 'stdio', command: 'x', args: ['--a'], env: { A: '1' }, cwd: '/' }
 
-  test('are changed without a change of anything else', () => {
+  test('are changed, and nothing else is', () => {
     expect(withNamedValues({ ...launch, env: { A: '1', B: '2' } }, ({ value }) => `${value}!`)).toEqual({
       ...launch,
       env: { A: '1!', B: '2!' },
@@ -88,7 +88,7 @@ describe('named values', () => {
   })
 })
 
-test('a literal says everything itself', () => {
+test('a literal has no references', () => {
   expect(['plain', '$${A}', '${A:-b}', ''].map(isLiteral)).toEqual([true, true, true, true])
   expect(['${A}', 'Bearer ${A}', '${env:A}', '$${B}${A}'].map(isLiteral)).toEqual([false, false, false, false])
   expect(literalValue('$${A} $$')).toBe('${A} $$')

@@ -1,6 +1,6 @@
 /**
  * References in the texts of a launch: `${NAME}` to the vault, `${env:NAME}` to the engine's environment. `$${` stands
- * for `${` itself. Anything else in braces belongs to the server and is left as it is. Pure.
+ * for `${` itself. Any other text in braces belongs to the server and stays unchanged. Pure.
  */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { Launch } from '#contract/servers/server'
@@ -8,13 +8,13 @@ import type { Launch } from '#contract/servers/server'
 export interface Reference {
   readonly source: 'vault' | 'environment'
   readonly name: string
-  /** Where in the launch: `env.TOKEN`, `args[1]`. */
+  /** Path in the launch: `env.TOKEN`, `args[1]`. */
   readonly place: string
 }
 
 /** The value of a variable or header, by its name. */
 interface NamedValue {
-  /** The part of the launch that holds it: `env`, `headers`. */
+  /** The part of the launch that contains it: `env`, `headers`. */
   readonly part: string
   readonly name: string
   readonly value: string
@@ -40,7 +40,7 @@ export function referencesIn(launch: Launch): Reference[] {
   return found
 }
 
-/** In one pass: what looks like a reference inside a value is a part of that value. */
+/** In one pass: a value that looks like a reference is not filled again. */
 export function fillReferences(launch: Launch, valueOf: (reference: Reference) => string): Launch {
   return changeTexts(launch, (text, place) => fillText(text, place, valueOf))
 }
@@ -49,17 +49,17 @@ export function changeTexts<L extends Launch>(launch: L, change: (text: string, 
   return mapTexts(launch, '', change) as L
 }
 
-/** Whether the text says everything itself. */
+/** Whether the text has no references. */
 export function isLiteral(text: string): boolean {
   return ![...text.matchAll(notation)].some((match) => match[0] !== '$${')
 }
 
-/** What a literal stands for. */
+/** The text that a literal stands for. */
 export function literalValue(text: string): string {
   return text.replaceAll('$${', '${')
 }
 
-/** A launch in which some named values are other ones. */
+/** A launch with some named values replaced. */
 export function withNamedValues(launch: Launch, valueOf: (named: NamedValue) => string): Launch {
   const changed = Object.entries(launch).map(([part, members]: [string, unknown]) => {
     if (!isObject(members)) return [part, members]

@@ -1,14 +1,15 @@
 /**
- * The texts by which one secret is looked for. Escapes are taken off a text before it is looked through, and so is what is
- * encoded as a whole. What is encoded among bytes that are no text is found by a form: hex, and base64 at each of its offsets.
+ * The texts by which one secret is searched. Escapes are removed from a text before the search, and texts that are
+ * encoded as a whole are decoded. A secret encoded among bytes that are not text is found by a form: hex, and base64 at
+ * each of its offsets.
  */
 import { fixedPoint } from '#engine/secrets/plainText'
 import { secretPartsOf } from '#engine/secrets/secretParts'
 
-/** All of them are at least `shortest` characters long. */
-export function formsOf(value: string, shortest: number): string[] {
-  const parts = secretPartsOf(value).filter((part) => part.length >= shortest)
-  return [...new Set(parts.flatMap(formsOfPart))].filter((form) => form.length >= shortest)
+/** All forms are at least `minLength` characters long. */
+export function formsOf(value: string, minLength: number): string[] {
+  const parts = secretPartsOf(value).filter((part) => part.length >= minLength)
+  return [...new Set(parts.flatMap(formsOfPart))].filter((form) => form.length >= minLength)
 }
 
 function formsOfPart(part: string): string[] {
@@ -17,8 +18,8 @@ function formsOfPart(part: string): string[] {
 }
 
 /**
- * As it is in a text without escapes, less what is ambiguous at its ends: quotes may belong to the text, a first letter to a
- * backslash before it, a last `%` or `&` to what follows.
+ * The value as it appears in a text without escapes, less what is ambiguous at its ends: quotes may belong to the text,
+ * a first letter to a backslash before it, a last `%` or `&` to what follows.
  */
 function plainForms(part: string): string[] {
   const plain = fixedPoint(part).replace(/^[\s"'\\]+|[\s"'\\]+$/g, '')
@@ -27,8 +28,8 @@ function plainForms(part: string): string[] {
 }
 
 /**
- * Inside a longer text that is base64 as a whole, a secret begins at one of three places in a group of four characters.
- * The characters that it shares with its neighbours are left out.
+ * Inside a longer base64 text, a secret begins at one of three positions in a group of four characters. The characters
+ * that it shares with its neighbours are left out.
  */
 function base64Forms(value: string): string[] {
   return [0, 1, 2].flatMap((bytesBefore) => {

@@ -1,9 +1,15 @@
-/** What of one secret value is a secret by itself: logs come by lines, and errors name the password of a connection, not its URL. */
+/**
+ * Which parts of a secret value are secrets themselves: logs arrive line by line, and errors name the password of a
+ * connection, not its URL.
+ */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { secretNamePattern } from '#contract/secretNames'
 import { authSchemeOf } from '#engine/secrets/authScheme'
 
-/** With the value itself. Parts that would take ordinary words out of a text come with what stands beside them alone. */
+/**
+ * Includes the value itself. Parts that would remove ordinary words from a text are only matched together with the text
+ * beside them.
+ */
 export function secretPartsOf(value: string): string[] {
   const lines = value.split(/\r?\n/).map((line) => line.trim())
   const bare = lines.map((line) => line.slice(authSchemeOf(line).length))
@@ -16,14 +22,14 @@ function credentialsIn(line: string): string[] {
   return [...partsOfUrl(line), ...partsOfPairs(line), ...partsOfLogin(line)]
 }
 
-/** What is longer is a key or a document, not a connection. */
+/** A longer value is a key or a document, not a connection. */
 const maxComposite = 8192
 const urlPattern = /^[a-z][a-z0-9+.-]*:\/\/([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/is
 
 function partsOfUrl(text: string): string[] {
   const [, place, query = '', fragment = ''] = urlPattern.exec(text) ?? []
   if (place === undefined) return []
-  // A password with an unescaped slash or `@` is one nevertheless.
+  // Accepts a password with an unescaped slash or `@`.
   const at = place.lastIndexOf('@')
   const [user, host] = at === -1 ? ['', place] : [place.slice(0, at), place.slice(at + 1)]
   const segments = host.split('/').slice(1).filter(looksRandom)
@@ -87,7 +93,7 @@ function inContextIfWord(parts: readonly string[], before: string): string[] {
   return parts.map((part) => (isWord(part) ? before + part : part))
 }
 
-/** A password such as `postgres` is in many texts that have nothing to do with it. */
+/** A password such as `postgres` occurs in many unrelated texts. */
 function isWord(text: string): boolean {
   return /^[A-Z]?[a-z]{0,10}$|^[A-Z]{1,11}$/.test(text)
 }

@@ -44,7 +44,7 @@ describe('[R31] a secret among the arguments', () => {
     [['--author', 'me', '--max-tokens', '5']],
     [['C:\\keys', 'https://host/token/x?author=me', 'postgres://postgres@localhost/db']],
     [['--token', '']],
-  ])('is not %j', (args) => expect(named(withArgs(...args))).toEqual([]))
+  ])('is not found in %j', (args) => expect(named(withArgs(...args))).toEqual([]))
 })
 
 describe('[R31] a secret in an address', () => {
@@ -58,12 +58,12 @@ describe('[R31] a secret in an address', () => {
     ['${BASE}/mcp?token=a', '${BASE}/mcp?token=*'],
   ])('%s', (url, expected) => expect(masked(at(url))).toEqual(at(expected)))
 
-  it('is a reference, and then not in clear: nothing of it is taken for a value', () => {
+  it('that is a reference is not a plain value: no part of it is taken for one', () => {
     for (const url of ['https://${env:USER}:${PW}@host', 'https://${one.url_user}@host?token=${env:T}'])
       expect(named(at(url))).toEqual([])
   })
 
-  it('that stands in a variable is known by the name of that variable', () => {
+  it('in a variable has the name of that variable', () => {
     const env = { CACHE: 'redis://:pw@host', API_KEY: 'k', MODE: 'fast' }
     expect(named({ transport: 'stdio', command: 'x', args: [], env })).toEqual([
       ['CACHE_password', 'pw'],
@@ -72,7 +72,7 @@ describe('[R31] a secret in an address', () => {
   })
 })
 
-it('no two secrets are in one place: else one would get the value of the other', () => {
+it('no two secrets have the same place: one would get the value of the other', () => {
   const url = 'https://a:b@c?token=1&token=2'
   const launch = withArgs(url, `--first=${url}`, `${url} ${url}`, '--key', 'x', '--key=y')
   const places = plainSecrets(launch).map(({ place }) => place)

@@ -1,45 +1,45 @@
 /**
- * Finds what in a launch is a secret by the name beside it: variables, headers, options and assignments among the
- * arguments, parameters of an address, and what stands before its host. Pure.
+ * Finds the secrets in a launch by the names beside them: variables, headers, options and assignments among the
+ * arguments, parameters of an address, and credentials before its host. Pure.
  */
 import { authSchemeOf } from '#engine/secrets/authScheme'
 import { isRunner, subjectPlace } from '#contract/servers/launchSubject'
 import { isOneWord, secretNamePattern } from '#contract/secretNames'
-import type { Launch } from '#contract/servers/server'
+import type { ContainerLaunch, Launch } from '#contract/servers/server'
 import { hasAddress, hasProcess, isContainer } from '#contract/servers/transports'
 import { changeAddresses, changeEmbedded } from '#engine/secrets/embeddedTexts'
 import { isLiteral, withNamedValues } from '#engine/secrets/references'
 
 export interface PlacedSecret {
-  /** Where in the launch; no two are in one place. */
+  /** Path in the launch; no two secrets have the same one. */
   readonly place: string
   readonly part: 'env' | 'headers' | 'args' | 'url'
-  /** It is all of the value of a variable or header. */
+  /** Whether it is the whole value of a variable or header. */
   readonly isWhole: boolean
-  /** It stands where a program that runs others may look for what to run. */
+  /** Whether a program that runs others may look there for what to run. */
   readonly mayRun: boolean
-  /** What says that it is one: `API_KEY`, `api-key` of an option, `token` of an address. */
+  /** The name that marks it as a secret: `API_KEY`, `api-key` of an option, `token` of an address. */
   readonly name: string
-  /** As it is written there, which may be a reference. */
+  /** As written there, which may be a reference. */
   readonly text: string
 }
 
 type Change = (secret: PlacedSecret) => string
 
-/** Where something is looked for, and what becomes of it. */
+/** Where a search looks, and what replaces a match. */
 interface Spot {
   readonly place: string
   readonly part: PlacedSecret['part']
   readonly change: Change
 }
 
-/** A launch in which other text stands for its secrets. */
+/** A launch with its secrets replaced. */
 export function changeSecrets<L extends Launch>(launch: L, change: Change): L {
   return changedIn(launch, change) as L
 }
 
 function changedIn(launch: Launch, change: Change): Launch {
-  if (isContainer(launch)) return { ...launch, environment: changedValues(launch.environment, change) }
+  if (isContainer(launch)) return changedInContainer(launch, change)
   const named = withNamedValues(launch, ({ part, name, value }) => {
     const spot: Spot = { place: `${part}.${name}`, part: part === 'env' ? 'env' : 'headers', change }
     return secretNamePattern.test(name) ? changed(value, spot, name, { isWhole: true }) : inAddresses(value, spot, name)
@@ -60,7 +60,21 @@ function changedIn(launch: Launch, change: Change): Launch {
   }
 }
 
-/** Whoever hosts an image that is somebody else's says no more of its variables than their names. */
+/** Arguments of a package are those of a command. */
+function changedInContainer(launch: ContainerLaunch, change: Change): ContainerLaunch {
+  const { package: run } = launch
+  const argument = (arg: string, index: number, all: readonly string[]) => {
+    const position = { isData: all[index - 1]?.startsWith('-') === true, mayRun: false }
+    return inArgument(arg, all[index - 1], position, { place: `package.args[${index}]`, part: 'args', change })
+  }
+  return {
+    ...launch,
+    environment: changedValues(launch.environment, change),
+    package: run === null ? null : { ...run, args: run.args.map(argument) },
+  }
+}
+
+/** Every variable of a container counts as a secret: images often come from third parties, so only the names are shown. */
 function changedValues(environment: Readonly<Record<string, string>>, change: Change): Record<string, string> {
   const entries = Object.entries(environment).map(([name, value]) => {
     const spot: Spot = { place: `environment.${name}`, part: 'env', change }
@@ -77,7 +91,7 @@ export function changeInUrl(url: string, change: Change): string {
   return inUrl(url, { place: 'url', part: 'url', change }, 'url')
 }
 
-/** By launch, which never changes: a change of a server, and each list of servers, asks again and again. */
+/** By launch, which never changes: every change of a server, and every list of servers, asks again. */
 const known = new WeakMap<Launch, readonly PlacedSecret[]>()
 
 export function secretsOf(launch: Launch): readonly PlacedSecret[] {
@@ -92,26 +106,26 @@ export function secretsOf(launch: Launch): readonly PlacedSecret[] {
   return found
 }
 
-/** Those that stand there in clear. */
+/** The secrets in plain text. */
 export function plainSecrets(launch: Launch): PlacedSecret[] {
   return secretsOf(launch).filter(({ text }) => isLiteral(text))
 }
 
-/** The last word of an option tells: `--token-file` names a file. */
+/** The last word of an option decides: `--token-file` names a file. */
 const secretOption =
   /(?:token|key|secret|passw(?:or)?d|passphrase|pwd|credentials?|cookie|bearer|signature|auth(?:orization)?|dsn|connection[-_]?string|database[-_]?url|(?:^|[-_.])pat)$/i
 const option = /^--?(?!no-)([A-Za-z][\w.-]*)$/
 /** `--token=x`, `-e=x`. */
 const optionWithValue = /^--?([A-Za-z][\w.-]*)=(.+)$/s
-/** `API_KEY=x`, as `env` and `docker run -e` take them. */
+/** `API_KEY=x`, as `env` and `docker run -e` accept them. */
 const assignment = /^([A-Za-z_][\w-]*)=(.+)$/s
 /** `Authorization: Bearer x`. */
 const header = /^([A-Za-z][\w-]*):[ \t]*(?!\/\/)(.+)$/s
 const path = /^(?:\.{1,2}|~)\/|^(?:[A-Za-z]:)?[\\/].*\.\w{1,5}$/
 
-/** How an argument is taken by what gets it. */
+/** How its receiver reads an argument. */
 interface Position {
-  /** It is behind an option that does not run it: it may have spaces and still be one value. */
+  /** After an option that does not run it: it may contain spaces and still be one value. */
   readonly isData: boolean
   readonly mayRun: boolean
 }
@@ -134,7 +148,7 @@ function inArgument(arg: string, before: string | undefined, { isData, mayRun }:
   return inText(arg, spot)
 }
 
-/** In a script, or a text of another kind: an address, or a name with one word that is its value. */
+/** In a script, or in text of another kind: an address, or a name with a one-word value. */
 function inText(text: string, spot: Spot): string {
   let count = 0
   const inside = () => ({ ...spot, place: `${spot.place} ${(count += 1)}` })
@@ -155,7 +169,7 @@ function inAddresses(text: string, spot: Spot, name: string): string {
   return changeAddresses(text, (url) => inUrl(url, { ...spot, place: `${spot.place} ${(count += 1)}` }, name))
 }
 
-/** A reference is read in one way alone: with two, each of many would double the time. */
+/** A reference matches in one way only: with two ways, each of many references would double the time. */
 const userInfo = /^([a-z][a-z0-9+.-]*:\/\/)((?:\$\{[^{}]*\}|\$(?!\{[^{}]*\})|[^$/?#@:\\])*)(?::([^/?#@\\]*))?@/i
 const parameter = /([?&])([^=&#?]+)=([^&#]*)/g
 
@@ -164,7 +178,7 @@ function inUrl(url: string, spot: Spot, holder: string): string {
   let count = 0
   return url
     .replace(userInfo, (whole, protocol: string, user: string, password = '') => {
-      // Without a password worth the name the user is the token, as code hosts want it.
+      // If the password is missing or a placeholder, the user is the token, as code hosts expect it.
       const isToken = /^https?:/i.test(protocol) && (password === '' || password === 'x-oauth-basic')
       const first = isToken ? changed(user, at('user'), `${holder}_user`) : user
       const second = isToken ? password : changed(password, at('password'), `${holder}_password`)

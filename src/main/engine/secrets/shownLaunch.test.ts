@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { secretsIn, shownLaunch, shownUrl, withoutValues } from '#engine/secrets/shownLaunch'
 
 describe('a launch as it is shown', () => {
-  it('names headers and variables, and never says their values', () => {
+  it('names headers and variables, and never shows their values', () => {
     const remote = {
       transport: 'http',
       url: 'https://a.test/mcp',
@@ -32,7 +32,7 @@ describe('a launch as it is shown', () => {
     expect(shownUrl(url)).toBe(shown)
   })
 
-  it('has secrets that are taken out of texts: by their names, and without the scheme before them', () => {
+  it('has its secrets redacted in texts: by their names, and without the scheme before them', () => {
     const headers = { Authorization: 'Bearer abc-secret', 'X-Team': 'blue', 'X-Api-Key': 'key-value' }
     const url = 'https://me:pass%20word@a.test/?token=url-token&x=1'
     const secrets = secretsIn({ transport: 'http', url, headers })

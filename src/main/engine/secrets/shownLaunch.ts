@@ -1,4 +1,7 @@
-/** What of a launch may leave the engine, or be kept where its values must not be: names, and texts without secrets. */
+/**
+ * The parts of a launch that may leave the engine, or be stored where its values must not be: names, and texts without
+ * secrets.
+ */
 import type { Launch, LaunchSnapshot } from '#contract/servers/server'
 import { byReach, hasProcess } from '#contract/servers/transports'
 import { hiddenWord } from '#engine/secrets/launchPreview'
@@ -44,12 +47,12 @@ export function secretsIn(launch: Launch): string[] {
   return secretsOf(launch).flatMap(({ text }) => [
     text,
     decoded(text),
-    // A scheme such as "Bearer" stands before the secret itself.
+    // A scheme such as "Bearer" comes before the secret itself.
     text.replace(/^\S+ +/, ''),
   ])
 }
 
-/** A reference is no value: it stays. */
+/** A reference is not a value: it stays. */
 function hide({ text }: PlacedSecret): string {
   return isLiteral(text) ? hiddenWord : text
 }
@@ -58,7 +61,7 @@ export function shownUrl(url: string): string {
   return changeInUrl(url, hide)
 }
 
-/** The arguments that are meant by some that were shown: those that were not changed keep what was hidden in them. */
+/** Restores hidden values in arguments that were shown before: unchanged arguments keep them. */
 export function keptArguments(given: readonly string[], before: Launch): string[] {
   if (!hasProcess(before)) return [...given]
   const shown = shownLaunch(before)

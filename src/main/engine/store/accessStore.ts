@@ -1,4 +1,4 @@
-/** The rows of clients and their tokens. Knows SQL, no rules. */
+/** The rows of clients and their tokens. SQL only, no rules. */
 import type { Selectable } from 'kysely'
 import type { ClientSettings } from '#contract/clients/access'
 import type { ToolChoice } from '#contract/tools/toolChoice'
@@ -16,22 +16,22 @@ export interface ClientRow extends ClientSettings {
 export interface TokenRow {
   readonly id: string
   readonly clientId: string
-  /** What proves the token. */
+  /** Verifies the token. */
   readonly digest: string
   readonly createdAt: number
   readonly lastUsedAt: number | null
 }
 
 export interface AccessStore {
-  /** By name. */
+  /** Sorted by name. */
   clients(): Promise<ClientRow[]>
   /** Oldest first. */
   tokens(): Promise<TokenRow[]>
-  /** Rejects with `CONFLICT` when the name is taken. */
+  /** Rejects with `CONFLICT` if the name is taken. */
   insertClient(row: ClientRow): Promise<void>
   /** Rejects with `CONFLICT` or `NOT_FOUND`. */
   updateClient(row: ClientRow): Promise<void>
-  /** With its tokens. */
+  /** Also removes its tokens. */
   removeClient(id: string): Promise<void>
   insertToken(row: TokenRow): Promise<void>
   removeToken(id: string): Promise<void>
@@ -41,8 +41,8 @@ export interface AccessStore {
 export function createAccessStore(database: StoreDatabase): AccessStore {
   const { kysely } = database
   const refusals = {
-    taken: { clients_name_unique: 'a client of this name is there already' },
-    missing: 'the client is not there',
+    taken: { clients_name_unique: 'A client with this name already exists.' },
+    missing: 'This client does not exist. It may have been removed.',
   }
   return {
     async clients() {
@@ -69,7 +69,8 @@ export function createAccessStore(database: StoreDatabase): AccessStore {
     async updateClient(row) {
       const change = kysely.updateTable('clients').set(columns(row)).where('id', '=', row.id).returning('id')
       const changed = await explainingRefusals(database, refusals, change.executeTakeFirst())
-      if (changed === undefined) throw new AppError('NOT_FOUND', 'this client is not there')
+      if (changed === undefined)
+        throw new AppError('NOT_FOUND', 'This client does not exist. It may have been removed.')
     },
 
     async removeClient(id) {

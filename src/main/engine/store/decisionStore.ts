@@ -1,4 +1,4 @@
-/** The rows of `tool_decisions` and `tool_first_uses`. Knows SQL, no rules. */
+/** The rows of `tool_decisions` and `tool_first_uses`. SQL only, no rules. */
 import type { Selectable } from 'kysely'
 import type { ArgumentPattern, DecisionEffect, DecisionScope } from '#contract/decision'
 import type { StoreDatabase } from '#engine/store/database/database'
@@ -37,16 +37,16 @@ export interface FirstUseRow extends SeenDefinitionRow, LaunchedServer {
 
 export interface DecisionStore {
   list(): Promise<DecisionRow[]>
-  /** Rejects with `INVALID_INPUT` when its pattern has text that cannot be stored. */
+  /** Rejects with `INVALID_INPUT` if its pattern contains text that cannot be stored. */
   insert(row: DecisionRow): Promise<void>
   remove(ids: readonly string[]): Promise<void>
   /** Oldest first. */
   firstUses(): Promise<FirstUseRow[]>
-  /** The first one stays. */
+  /** An earlier row stays. */
   keepFirstUse(row: FirstUseRow, usedAt: number): Promise<void>
-  /** Whatever has the former fingerprint of this tool gets this one. */
+  /** Replaces the former fingerprint of this tool everywhere. */
   reprint(row: Omit<FirstUseRow, 'launchedFor'>, former: string): Promise<void>
-  /** What is about servers that are gone, except `keptId`. */
+  /** Removes rows about servers that are gone, except `keptId`. */
   removeOrphans(keptId: string): Promise<void>
 }
 
@@ -70,7 +70,7 @@ export function createDecisionStore({ kysely }: StoreDatabase): DecisionStore {
           conversation_id: row.conversationId,
           pattern: row.pattern === null ? null : storableJson(row.pattern),
           fingerprint: row.seen?.fingerprint ?? null,
-          // Only read by people: the fingerprint is what counts.
+          // Only for reading: the fingerprint is what counts.
           definition: row.seen === null ? null : mended(row.seen.definition),
           decided_at: row.decidedAt,
         })

@@ -1,4 +1,4 @@
-/** Opens the store, brought up to date: a file in the data folder, or a shared database. */
+/** Opens the store and brings it up to date: a file in the data folder, or a shared database. */
 import type { Clock, Log } from '#engine/ports'
 import { SetAside } from '#engine/store/setAside'
 import { type AccessStore, createAccessStore } from '#engine/store/accessStore'
@@ -20,11 +20,11 @@ import { createVaultItemStore, type VaultItemStore } from '#engine/store/vaultIt
 
 export interface StoreOptions {
   readonly dataFolder: string
-  /** A Postgres to use in place of the file. */
+  /** A Postgres to use instead of the file. */
   readonly databaseUrl: string | null
   readonly log: Log
   readonly clock: Clock
-  /** Those of this version, unless told otherwise. */
+  /** This version's migrations, unless given. */
   readonly migrations?: readonly Migration[]
 }
 
@@ -41,9 +41,11 @@ export interface Store {
   readonly decisions: DecisionStore
   readonly access: AccessStore
   readonly chat: ChatStore
-  /** Tells what another engine has changed that this one may have in memory. Asked once, when all of it can be read anew. */
+  /**
+   * Reports changes by other engines to data that this one may cache. Called once, when all of it can be read again.
+   */
   onChangedElsewhere(listener: (subject: SharedSubject) => void): void
-  /** Rejects with `STORE_TOO_NEW` when a newer version has changed the tables meanwhile. */
+  /** Rejects with `STORE_TOO_NEW` if a newer version has changed the tables meanwhile. */
   refuseNewer(): Promise<void>
   /** Idempotent. */
   close(): Promise<void>

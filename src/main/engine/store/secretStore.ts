@@ -1,10 +1,10 @@
-/** The rows of `secrets`: which names the vault has values for. Knows SQL, no values. */
+/** The rows of `secrets`: the names that the vault has values for. SQL only, no values. */
 import type { StoreDatabase } from '#engine/store/database/database'
 
 export interface SecretRow {
   readonly projectId: string
   readonly name: string
-  /** The server that it came with, and goes with; null when a person set it. */
+  /** The server it came with, and is removed with; null if a person set it. */
   readonly serverId: string | null
   /** Epoch milliseconds. */
   readonly updatedAt: number
@@ -13,11 +13,11 @@ export interface SecretRow {
 export interface SecretStore {
   /** By project, then name, each by code point. */
   list(): Promise<SecretRow[]>
-  /** One that is there already keeps the server that it belongs to. */
+  /** An existing row keeps its server. */
   put(row: SecretRow): Promise<void>
   /**
-   * False when it was not there, or stays: as long as the vault that engines share has this item, other engines have a value
-   * under this name.
+   * False if it did not exist, or stays: as long as the shared vault has this item, other engines have a value under
+   * this name.
    */
   remove(projectId: string, name: string, item: string): Promise<boolean>
 }
@@ -26,7 +26,7 @@ export function createSecretStore({ kysely }: StoreDatabase): SecretStore {
   return {
     async list() {
       const rows = await kysely.selectFrom('secrets').selectAll().execute()
-      // The databases do not agree about the order of text.
+      // The databases sort text differently.
       const keyOf = (row: SecretRow) => `${row.projectId}\0${row.name}`
       return rows
         .map((row) => ({

@@ -1,6 +1,6 @@
 /**
- * What is found in the data folder and not known there is moved out of the way, into `set-aside/DATE`, and never removed:
- * a store that does not know a file may be the wrong store. What is known again is brought back.
+ * Unknown files in the data folder are moved to `set-aside/DATE` and never deleted: a store that does not know a file
+ * may be the wrong store. Files that are known again are brought back.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename } from 'node:fs/promises'
@@ -26,7 +26,7 @@ export class SetAside {
     this.#folder = setAsideFolder(options.dataFolder)
   }
 
-  /** Moves files or folders of the data folder. `why` begins the line of the log; `within` is a folder of its own. */
+  /** Moves files or folders of the data folder. `why` begins the log line; `within` is a subfolder for them. */
   async take(paths: readonly string[], why: string, within = ''): Promise<void> {
     const { dataFolder, clock, log } = this.#options
     const folder = join(this.#folder, new Date(clock.now()).toISOString().slice(0, 10), within)
@@ -40,7 +40,7 @@ export class SetAside {
     log.warn({ files: moved.length, first: moved[0] }, `${why}: set aside in ${folder}, nothing was deleted`)
   }
 
-  /** Moves what is wanted of `folder` back to where it was, unless something is there by now. Says how much that was. */
+  /** Moves the wanted files of `folder` back, unless a file is there by now. Returns how many were moved. */
   async bringBack(folder: string, isWanted: (name: string) => boolean, within = ''): Promise<number> {
     const { dataFolder, log } = this.#options
     let back = 0
@@ -53,7 +53,8 @@ export class SetAside {
         if (await isMoved(join(from, name), place)) back += 1
       }
     }
-    if (back > 0) log.info({ folder, files: back }, 'files that had been set aside are known again: brought back')
+    if (back > 0)
+      log.info({ folder, files: back }, 'files that had been set aside are known again and were brought back')
     return back
   }
 }
@@ -62,7 +63,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => [])
 }
 
-/** False when it is gone by now. */
+/** False if it is gone by now. */
 async function isMoved(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to)

@@ -1,11 +1,11 @@
-/** Settings of the engine that belong to no project: one JSON value a key. Their meaning belongs to whoever reads them. */
+/** Settings of the engine that belong to no project: one JSON value per key. Their meaning is up to their readers. */
 import type { StoreDatabase } from '#engine/store/database/database'
 
 export interface SettingStore {
-  /** Undefined when it was never set. */
+  /** Undefined if it was never set. */
   get(key: string): Promise<unknown>
   set(key: string, value: unknown): Promise<void>
-  /** Sets it unless it is set, also by another engine at the same time. What it is then. */
+  /** Sets it unless it is set, even by another engine at the same time. Returns the value that is then set. */
   setOnce(key: string, value: unknown): Promise<unknown>
 }
 

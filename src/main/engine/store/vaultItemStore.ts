@@ -1,6 +1,6 @@
 /**
- * The rows of `vault_items`: sealed values, and in a row of their own how the key is made. Nothing is written under another
- * key than the one that is there. Knows SQL, no keys and no values.
+ * The rows of `vault_items`: sealed values, and one row that says how the key is made. No value is written under a key
+ * other than the existing one. SQL only, no keys and no values.
  */
 import { sql } from 'kysely'
 import type { StoreDatabase } from '#engine/store/database/database'
@@ -8,28 +8,28 @@ import type { StoreDatabase } from '#engine/store/database/database'
 export interface SealedItem {
   readonly name: string
   readonly sealed: string
-  /** How its key is made, as it was read. */
+  /** The header of its key, as it was read. */
   readonly header: string
   /** Epoch milliseconds. */
   readonly updatedAt: number
 }
 
 export interface VaultItemStore {
-  /** Each is null when it is not there. */
+  /** Each is null if it does not exist. */
   read(name: string): Promise<{ readonly header: string | null; readonly sealed: string | null }>
-  /** Says how the key is made, where nothing is there yet. Of several engines at once, one does. */
+  /** Stores the header of the key, if there is none yet. If several engines try at once, one succeeds. */
   begin(header: string, updatedAt: number): Promise<void>
-  /** False when the header is another one by now: then nothing is written. */
+  /** False if the header has changed meanwhile: then nothing is written. */
   put(item: SealedItem): Promise<boolean>
-  /** False as above, or when the item is there already. */
+  /** False for the same reason, or if the item already exists. */
   add(item: SealedItem): Promise<boolean>
   remove(name: string): Promise<void>
-  /** Of each item what no other sealing of it has. */
+  /** For each item, a text that no other sealing of it has. */
   versions(): Promise<ReadonlyMap<string, string>>
 }
 
 const headerName = 'key'
-/** Each sealing begins with a nonce of its own: 12 bytes, in base64. */
+/** Each sealing begins with a new nonce: 12 bytes, in base64. */
 const versionLength = 16
 
 export function versionOf(sealed: string): string {

@@ -1,6 +1,6 @@
 /**
- * News for one reader, in batches. For each thing only the newest is kept until it is read, so that a reader who is slow
- * costs no more than one piece of news a thing.
+ * Events for one reader, in batches. For each key only the newest event is kept until it is read, so a slow reader
+ * costs at most one event per key.
  */
 import type { Clock } from '#engine/ports'
 import { Wake } from '#engine/structures/wake'
@@ -19,7 +19,7 @@ export class CoalescingQueue<News> {
 
   put(news: News): void {
     const key = this.#keyOf(news)
-    // Taken out first, so that the order of the batch is the order of the newest.
+    // Deleted first, so that the batch is in the order of the newest events.
     this.#news.delete(key)
     this.#news.set(key, news)
     this.#wake.soon(this.#clock)

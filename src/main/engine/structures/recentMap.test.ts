@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { RecentMap } from '#engine/structures/recentMap'
 
 // Catches a cache that grows with every token or choice ever seen.
-test('never holds more than two generations', () => {
+test('never keeps more than two generations', () => {
   const map = new RecentMap<number, string>(8)
   for (let key = 0; key < 1_000; key += 1) map.set(key, `value ${key}`)
   const kept = Array.from({ length: 1_000 }, (_, key) => key).filter((key) => map.get(key) !== undefined)
@@ -10,8 +10,8 @@ test('never holds more than two generations', () => {
   expect(kept).toContain(999)
 })
 
-// Catches what is used all the time being thrown out by what is used once.
-test('keeps what is looked up, however much else comes by', () => {
+// Catches an entry in constant use that is evicted by entries used once.
+test('keeps an entry that is looked up, however many others come', () => {
   const map = new RecentMap<string, number>(4)
   map.set('used', 1)
   for (let key = 0; key < 100; key += 1) {
@@ -21,7 +21,7 @@ test('keeps what is looked up, however much else comes by', () => {
 })
 
 // Catches a revoked token that lives on in the older generation.
-test('what is deleted is gone from both generations', () => {
+test('a deleted entry is gone from both generations', () => {
   const map = new RecentMap<string, number>(2)
   map.set('a', 1)
   map.set('b', 2)

@@ -1,13 +1,13 @@
 /**
- * A bounded map that forgets what has not been looked up for long. A look-up of something in use is one look into a
- * Map: entries are not put in order at each use, they outlive a generation when they were used in it. Pure.
+ * A bounded map that forgets entries that have not been looked up for long. Looking up a recent entry is one Map
+ * access: entries are not reordered at each use; used ones survive into the next generation. Pure.
  */
 export class RecentMap<Key, Value> {
   readonly #generationSize: number
   #young = new Map<Key, Value>()
   #old = new Map<Key, Value>()
 
-  /** Holds the `generationSize` entries that were used last, and at most twice as many. */
+  /** Keeps the `generationSize` most recently used entries, and at most twice as many. */
   constructor(generationSize: number) {
     this.#generationSize = generationSize
   }

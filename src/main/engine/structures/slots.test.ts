@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Slots } from '#engine/structures/slots'
 
-it('holds exactly what was added and not removed, each at its place', () => {
+it('contains exactly the items that were added and not removed, each at its index', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -20, max: 20 })), (steps) => {
       const slots = new Slots<{ n: number }>()
@@ -25,7 +25,7 @@ it('holds exactly what was added and not removed, each at its place', () => {
   )
 })
 
-it('does not remove who came to the same place afterwards', () => {
+it('does not remove a later item at the same index', () => {
   const slots = new Slots<object>()
   const [first, second] = [{}, {}]
   const place = slots.add(first)
@@ -35,7 +35,7 @@ it('does not remove who came to the same place afterwards', () => {
   expect(slots.all()).toEqual([second])
 })
 
-it('sweeps out who is over', () => {
+it('sweeps out items that are over', () => {
   const slots = new Slots<{ over: boolean }>()
   for (const over of [true, false, true]) slots.add({ over })
   slots.sweep((item) => item.over)
@@ -43,7 +43,7 @@ it('sweeps out who is over', () => {
   expect(slots.size).toBe(1)
 })
 
-it('does not give a place twice when it is removed twice', () => {
+it('does not reuse an index twice after removing it twice', () => {
   const slots = new Slots<object>()
   const item = {}
   const place = slots.add(item)

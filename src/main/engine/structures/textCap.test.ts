@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import fastCheck from 'fast-check'
 import { capMiddle, capText } from '#engine/structures/textCap'
 
-test('text is cut to bytes, never inside a character', () => {
+test('text is cut to a number of bytes, never inside a character', () => {
   expect(capText('abc', 3)).toBe('abc')
   expect(capText('abcd', 3)).toBe('abc')
   expect(capText('aé😀z', 2)).toBe('a')
@@ -12,7 +12,7 @@ test('text is cut to bytes, never inside a character', () => {
   expect(capText('😀', 3)).toBe('')
 })
 
-test('of a text that is cut in its middle, beginning and end are whole characters of it, and what is missing is counted', () => {
+test('a text cut in its middle begins and ends with whole characters, and says how many bytes are missing', () => {
   expect(capMiddle('x'.repeat(100), 100)).toBe('x'.repeat(100))
   fastCheck.assert(
     fastCheck.property(

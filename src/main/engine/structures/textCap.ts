@@ -1,8 +1,8 @@
-/** Cutting text to a size in bytes, never in the middle of a character. Pure. */
+/** Cuts text to a size in bytes, never inside a character. Pure. */
 
 const headShare = 0.8
 
-/** The longest beginning of `text` that has at most `maxBytes` bytes in UTF-8. */
+/** The longest beginning of `text` with at most `maxBytes` bytes in UTF-8. */
 export function capText(text: string, maxBytes: number): string {
   // No character of a string takes more than three bytes.
   if (text.length * 3 <= maxBytes) return text
@@ -11,7 +11,7 @@ export function capText(text: string, maxBytes: number): string {
   return bytes.subarray(0, characterStart(bytes, maxBytes)).toString('utf8')
 }
 
-/** Beginning and end, which say most of what a text is, and between them how much is missing. */
+/** Keeps the beginning and the end, which say the most, and names how many bytes are missing between them. */
 export function capMiddle(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes) return text
   const bytes = Buffer.from(text)
@@ -22,14 +22,14 @@ export function capMiddle(text: string, maxBytes: number): string {
   return `${head.toString('utf8')}\n[… ${missing} bytes were left out …]\n${tail.toString('utf8')}`
 }
 
-/** The last place at or before `place` where a character begins. */
+/** The last index at or before `place` where a character begins. */
 export function characterStart(bytes: Uint8Array, place: number): number {
   let start = Math.min(place, bytes.length)
   while (start > 0 && start < bytes.length && isContinuation(bytes[start])) start -= 1
   return start
 }
 
-/** The first place at or after `place` where a character begins. */
+/** The first index at or after `place` where a character begins. */
 export function nextCharacterStart(bytes: Uint8Array, place: number): number {
   let start = place
   while (start < bytes.length && isContinuation(bytes[start])) start += 1

@@ -7,8 +7,8 @@ const takeAll = (bucket: TokenBucket, perMinute: number, now: number) => {
   return taken
 }
 
-// Catches a limit that lets more through than it says, or refuses for ever.
-test('gives a minute of calls at once, then what the time has brought', () => {
+// Catches a limit that lets more through than it says, or refuses forever.
+test("allows a minute's worth of calls at once, then as many as time has added", () => {
   const bucket = new TokenBucket()
   expect(takeAll(bucket, 60, 1_000)).toBe(60)
   expect(takeAll(bucket, 60, 1_500)).toBe(0)
@@ -17,8 +17,8 @@ test('gives a minute of calls at once, then what the time has brought', () => {
   expect(takeAll(bucket, 60, 9_000_000)).toBe(60)
 })
 
-// Catches a client that comes back when it was told to and is refused again.
-test('what is refused is allowed after exactly the time that was told', () => {
+// Catches a client that retries when it was told to and is refused again.
+test('a refused call is allowed after exactly the given time', () => {
   const bucket = new TokenBucket()
   takeAll(bucket, 7, 0)
   const refused = bucket.take(7, 100)
@@ -26,16 +26,17 @@ test('what is refused is allowed after exactly the time that was told', () => {
   expect(bucket.take(7, 100 + (refused?.retryAfterMs ?? 0))).toBeNull()
 })
 
-// Catches a dear request that is let in for the price of a cheap one, or that takes what it was not given.
-test('what costs more takes more, and takes nothing where there is not enough', () => {
+// Catches an expensive request that is let through at the price of a cheap one, or that is charged although it was
+// refused.
+test('a higher cost takes more, and takes nothing if it is refused', () => {
   const bucket = new TokenBucket()
   expect(bucket.take(60, 0, 50)).toBeNull()
   expect(bucket.take(60, 0, 11)).toEqual({ retryAfterMs: 1_000 })
   expect(takeAll(bucket, 60, 0)).toBe(10)
 })
 
-// Catches a new limit that holds only after the old one is used up, and a clock set back that locks a client out.
-test('a smaller limit holds at once, and time never runs backwards', () => {
+// Catches a new limit that applies only after the old one is used up, and a clock set back that locks a client out.
+test('a smaller limit applies at once, and time never runs backwards', () => {
   const bucket = new TokenBucket()
   expect(bucket.take(1_000, 50_000)).toBeNull()
   expect(takeAll(bucket, 5, 50_000)).toBe(5)

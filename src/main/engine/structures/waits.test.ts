@@ -6,7 +6,7 @@ const never = new Promise<never>(() => undefined)
 const work = { 'is done': Promise.resolve(1), failed: Promise.reject(new Error('broken')), 'goes on': never }
 work.failed.catch(() => undefined)
 
-test('a pause is over when its time is, or rejects with the reason when it is called off, also before', async () => {
+test('a pause ends after its time, or rejects with the reason of an abort, even one before it', async () => {
   const clock = manualClock()
   const waited = pause(clock, 100)
   clock.advance(100)
@@ -19,7 +19,7 @@ test('a pause is over when its time is, or rejects with the reason when it is ca
   expect(clock.waiting).toBe(0)
 })
 
-test('work within a limit gives what it gives, and what is late is said', async () => {
+test('work within the limit gives its result, and late work is reported', async () => {
   const clock = manualClock()
   expect(await within(clock, 5_000, work['is done'])).toBe(1)
   await expect(within(clock, 5_000, work.failed)).rejects.toThrow('broken')
@@ -30,8 +30,8 @@ test('work within a limit gives what it gives, and what is late is said', async 
   expect(clock.waiting).toBe(0)
 })
 
-// Catches a wait that goes on after its work, one that fails with it, and one that nobody can call off.
-test('what is waited for until it is settled is not waited for any longer, and never fails', async () => {
+// Catches a wait that goes on after its work, one that fails with it, and one that cannot be aborted.
+test('a wait for work to settle ends with the work, and never fails', async () => {
   const clock = manualClock()
   await settledWithin(clock, 5_000, work['is done'])
   await settledWithin(clock, 5_000, work.failed)

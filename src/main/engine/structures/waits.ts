@@ -1,8 +1,8 @@
-/** Waiting for time and for work, by the engine's clock. A wait that is over leaves no timer and no listener. */
+/** Waits for time and for work, by the engine's clock. A wait that is over leaves no timer and no listener. */
 import { durationText } from '#contract/text/durationText'
 import type { Clock } from '#engine/ports'
 
-/** Waits, unless it is called off: then it rejects with the signal's reason. */
+/** Waits, unless it is aborted: then it rejects with the signal's reason. */
 export function pause(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {
@@ -18,7 +18,9 @@ export function pause(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
   })
 }
 
-/** Rejects when the work takes longer; the work itself goes on. `late` says so where there are better words for it. */
+/**
+ * Rejects when the work takes longer; the work itself goes on. `late`: the message for that, if there is a better one.
+ */
 export function within<T>(clock: Clock, limitMs: number, work: Promise<T>, late?: string): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = clock.after(limitMs, () => reject(new Error(late ?? `not done within ${durationText(limitMs)}`)))
@@ -26,7 +28,7 @@ export function within<T>(clock: Clock, limitMs: number, work: Promise<T>, late?
   })
 }
 
-/** Resolves when the work is over, however it went, and at the latest when its time is. Rejects when it is called off. */
+/** Resolves when the work is over, however it ended, and at the latest after the limit. Rejects when it is aborted. */
 export async function settledWithin(
   clock: Clock,
   limitMs: number,

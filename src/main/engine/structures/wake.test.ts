@@ -4,8 +4,8 @@ import { manualClock } from '#test/support/manualClock'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-// Catches a reader that is woken for each piece of news, and one that is woken for none.
-test('what comes soon is one batch, and what comes now is not waited for', async () => {
+// Catches a reader that is woken for each event, and one that is woken for none.
+test('events announced as soon form one batch, and an immediate one is not delayed', async () => {
   const clock = manualClock()
   const wake = new Wake()
   const news: number[] = []
@@ -30,19 +30,22 @@ test('what comes soon is one batch, and what comes now is not waited for', async
   await again
 })
 
-test.each(['called off', 'not read on', 'over'])('a stream that is %s has its reader end, once read', async (how) => {
-  const controller = new AbortController()
-  const left = how === 'over' ? [[1]] : [[1], [2], [3]]
-  let isEnded = false
-  const reader = {
-    take: async () => (isEnded ? null : (left.shift() ?? null)),
-    end: () => void (isEnded = true),
-  }
-  const seen: number[][] = []
-  for await (const batch of batchesOf(reader, controller.signal)) {
-    seen.push(batch)
-    if (how === 'called off') controller.abort()
-    if (how === 'not read on') break
-  }
-  expect([seen, isEnded]).toEqual([[[1]], true])
-})
+test.each(['called off', 'not read on', 'over'])(
+  'a stream that is %s ends its reader, once it was read',
+  async (how) => {
+    const controller = new AbortController()
+    const left = how === 'over' ? [[1]] : [[1], [2], [3]]
+    let isEnded = false
+    const reader = {
+      take: async () => (isEnded ? null : (left.shift() ?? null)),
+      end: () => void (isEnded = true),
+    }
+    const seen: number[][] = []
+    for await (const batch of batchesOf(reader, controller.signal)) {
+      seen.push(batch)
+      if (how === 'called off') controller.abort()
+      if (how === 'not read on') break
+    }
+    expect([seen, isEnded]).toEqual([[[1]], true])
+  },
+)

@@ -1,4 +1,4 @@
-/** How one reader sleeps until there is something for it: the one that all streams of the engine are read by. */
+/** How one reader sleeps until there is work for it; all streams of the engine use it. */
 import type { Clock } from '#engine/ports'
 
 const batchMs = 16
@@ -7,17 +7,17 @@ export class Wake {
   #wake: (() => void) | null = null
   #gathers = false
 
-  /** More of what will be one batch may come: the reader sleeps on. */
+  /** More events of the same batch may come: the reader sleeps on. */
   get gathers(): boolean {
     return this.#gathers
   }
 
-  /** Has the reader look, at once. */
+  /** Wakes the reader at once. */
   now(): void {
     this.#wake?.()
   }
 
-  /** Has the reader look when a batch has been gathered. */
+  /** Wakes the reader when a batch has been gathered. */
   soon(clock: Clock): void {
     if (this.#gathers) return
     this.#gathers = true
@@ -27,7 +27,7 @@ export class Wake {
     })
   }
 
-  /** Sleeps until it is so; looks each time that it is woken. */
+  /** Sleeps until the condition is true; checks it at each wake-up. */
   async until(isSo: () => boolean): Promise<void> {
     while (!isSo())
       await new Promise<void>((resolve) => {
@@ -37,7 +37,7 @@ export class Wake {
   }
 }
 
-/** A stream of what a reader takes, which ends it: when `signal` fires, or when nobody reads on. */
+/** A stream of the batches a reader takes, which ends the reader: when `signal` fires, or when reading stops. */
 export async function* batchesOf<Batch>(
   reader: { take(): Promise<Batch | null>; end(): void },
   signal: AbortSignal | undefined,

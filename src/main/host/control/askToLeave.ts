@@ -1,10 +1,10 @@
-/** Asks whoever holds a data folder to make room for another host. */
+/** Asks the engine of a data folder to leave it to another host. */
 import type { IncomingMessage } from 'node:http'
 import { nodeHttp } from '#engine/net/nodeHttp'
 import { meansNobody, wayToEngine } from '#main/host/control/connectToEngine'
 import { leavePath, type LeaveAnswer } from '#main/host/control/controlPaths'
 
-/** Null when nobody is there to be asked. */
+/** Null if there is no engine to ask. */
 export async function askToLeave(dataFolder: string): Promise<LeaveAnswer | null> {
   const createConnection = wayToEngine(dataFolder)
   if (createConnection === null) return null
@@ -30,6 +30,6 @@ async function answerIn(response: IncomingMessage): Promise<LeaveAnswer | null> 
   response.setEncoding('utf8')
   let text = ''
   for await (const chunk of response) text += String(chunk)
-  // An older engine does not know the question.
+  // An older engine does not know the request.
   return response.statusCode === 200 ? (JSON.parse(text) as LeaveAnswer) : null
 }

@@ -15,7 +15,7 @@ export interface ControlConnection {
   close(): void
 }
 
-/** Null when no engine is there. */
+/** Null if no engine is there. */
 export async function connectControl(dataFolder: string): Promise<ControlConnection | null> {
   const createConnection = wayToEngine(dataFolder)
   if (createConnection === null) return null

@@ -1,10 +1,13 @@
-/** What is said at the control socket beside the contract: both ends, and engines of other versions, must agree on it. Pure. */
+/**
+ * The protocol of the control socket beside the contract. Both ends, also of different versions, must agree on it.
+ * Pure.
+ */
 
 /** An upgrade to a stream of lines: MCP as on stdin and stdout. */
 export const linesPath = '/lines'
 export const linesProtocol = 'switchboard-lines'
 
-/** A POST by a host that wants the data folder: whoever runs for nobody in particular makes room. */
+/** A POST from a host that wants the data folder. An engine that no person started leaves. */
 export const leavePath = '/leave'
 
 export type LeaveAnswer =
@@ -13,8 +16,8 @@ export type LeaveAnswer =
   | { readonly leaving: false; readonly holder: 'desktop' | 'headless' | 'moment'; readonly pid: number }
 
 /**
- * Told on every stream of lines before its engine goes: nothing new should be said on it, and it should be closed when
- * what is under way has been answered. `successor`: another engine is about to take over.
+ * Sent on every stream of lines before its engine goes: send nothing new on it, and close it once the requests under
+ * way are answered. `successor`: another engine is about to take over.
  */
 const leavingMethod = 'switchboard/leaving'
 
@@ -28,7 +31,7 @@ export function readLeavingLine(line: string): { readonly successor: boolean } |
   return null
 }
 
-/** Who is at the other end of a stream of lines, as its address says it. */
+/** The client of a stream of lines, as its address names it. */
 export interface LineClientFacts {
   readonly project: string | null
   readonly client: string | null

@@ -17,15 +17,15 @@ async function folderNamed(name: string): Promise<string> {
   return folder
 }
 
-test('the socket is in the data folder where the kernel takes its path', async () => {
+test('the socket is in the data folder if the kernel accepts its path', async () => {
   const folder = await temporaryFolder()
   expect(placeFor(folder)).toBe(join(folder, 'control.sock'))
 })
 
 test.each([
   ['a path that is too long', 'a-long-name'.repeat(9)],
-  ['a path that is too long in bytes, which the kernel counts, and not in letters', 'ä'.repeat(60)],
-])('%s: a short, private place of its own', async (_why, name) => {
+  ['a path that is too long in bytes, which the kernel counts, though not in letters', 'ä'.repeat(60)],
+])('%s: a short, private folder of its own', async (_why, name) => {
   const folder = await folderNamed(name)
   const place = placeFor(folder)
   expect(dirname(dirname(place))).toBe(tmpdir())
@@ -33,12 +33,12 @@ test.each([
   expect(statSync(dirname(place)).mode & 0o777).toBe(0o700)
 })
 
-test('the place cannot be taken beforehand: two of one folder are two', async () => {
+test('the folder cannot be created in advance: two for the same data folder differ', async () => {
   const folder = await folderNamed('a-long-name'.repeat(9))
   expect(placeFor(folder)).not.toBe(placeFor(folder))
 })
 
-test('what is in the way and cannot be removed does not keep the engine from opening', async () => {
+test('an obstacle that cannot be removed does not stop the engine from opening', async () => {
   const folder = await temporaryFolder()
   mkdirSync(join(folder, 'control.sock', 'full'), { recursive: true })
   const place = placeFor(folder)
@@ -46,7 +46,7 @@ test('what is in the way and cannot be removed does not keep the engine from ope
   expect(existsSync(join(folder, 'control.sock', 'full'))).toBe(true)
 })
 
-test('a place that is given up is removed; what others put beside the socket is not', async () => {
+test('an unused folder is removed; files that others put beside the socket are not', async () => {
   const folder = await folderNamed('a-long-name'.repeat(9))
   const [empty, shared] = [placeFor(folder), placeFor(folder)]
   writeFileSync(join(dirname(shared), 'of somebody else'), '')

@@ -1,4 +1,4 @@
-/** Where an engine puts its control socket. Clients learn the place from its note (`engineNote`), and compute nothing. */
+/** Where an engine puts its control socket. Clients read its path from the note (`engineNote`) and compute nothing. */
 import { randomBytes } from 'node:crypto'
 import { lstatSync, mkdtempSync, realpathSync, rmdirSync, rmSync, unlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,14 +6,14 @@ import { basename, dirname, join } from 'node:path'
 import { AppError, messageOf } from '#contract/errors'
 import { isOwn } from '#main/host/ownership'
 
-/** The kernel takes 108 bytes on Linux and 104 on macOS, with the closing zero. */
+/** The kernel's limit is 108 bytes on Linux and 104 on macOS, including the closing zero. */
 const maxSocketPathBytes = 100
 const socketName = 'control.sock'
 const folderPrefix = 'switchboard-'
 
 /**
- * In the data folder, where the kernel takes such a path and nothing is in the way; else in a new private folder, whose name
- * cannot be taken beforehand. A socket that is found there belongs to an engine that is gone: the caller holds the lock.
+ * In the data folder, if the kernel accepts that path and nothing is in the way; else in a new private folder, whose
+ * name cannot be known in advance. An existing socket there belongs to an engine that is gone: the caller has the lock.
  */
 export function makeControlPlace(dataFolder: string): string {
   if (process.platform === 'win32') return String.raw`\\.\pipe\switchboard-${randomBytes(16).toString('hex')}`
@@ -21,7 +21,7 @@ export function makeControlPlace(dataFolder: string): string {
   return fits(inside) && isCleared(inside) ? inside : join(makePrivateFolder(), socketName)
 }
 
-/** Removes a place that is not used any more, where it is this user's own and holds nothing else. */
+/** Removes an unused path, if it belongs to this user and its folder contains nothing else. */
 export function clearControlPlace(path: string): void {
   const folder = dirname(path)
   if (process.platform === 'win32' || basename(path) !== socketName || !isOwn(folder, 'folder')) return
@@ -29,7 +29,7 @@ export function clearControlPlace(path: string): void {
     if (isOwn(path, 'socket')) unlinkSync(path)
     if (basename(folder).startsWith(folderPrefix)) rmdirSync(folder)
   } catch {
-    // Something else is in it: it stays.
+    // The folder contains something else: it stays.
   }
 }
 
@@ -43,7 +43,7 @@ function makePrivateFolder(): string {
       reason = messageOf(thrown)
     }
   }
-  const message = `No private folder for the control socket can be made in ${tmpdir()}: ${reason}. Set TMPDIR to another one.`
+  const message = `Could not create a private folder for the control socket in ${tmpdir()}: ${reason}. Set TMPDIR to another folder.`
   throw new AppError('FORBIDDEN', message)
 }
 
@@ -53,7 +53,7 @@ function fits(path: string): boolean {
 
 function isCleared(path: string): boolean {
   try {
-    // Anything else was put there on purpose.
+    // Any other file was put there on purpose.
     if (lstatSync(path, { throwIfNoEntry: false })?.isSocket() === false) return false
     rmSync(path, { force: true })
     return true

@@ -1,7 +1,7 @@
 /**
- * The contract for programs of the same user, at a socket beside the data, and MCP for bridges. Nobody else can open it
- * (its mode, and its folder's), so it asks for no token. Whoever opens it must hold the folder's lock: a socket found
- * there is then stale. Programs check the other way round whose socket it is (`connectToEngine`).
+ * Serves the contract to programs of the same user, at a socket beside the data, and MCP to bridges. Its mode, and its
+ * folder's, keep other users out, so it asks for no token. The caller must have the folder's lock: an existing socket
+ * is then stale. Programs in turn check the owner of the socket (`connectToEngine`).
  */
 import { chmodSync } from 'node:fs'
 import type { Server } from 'node:http'
@@ -30,17 +30,17 @@ export interface ControlSocket {
   /** For the note, where clients find it. */
   readonly path: string
   inUse(): ControlUse
-  /** Takes no new connections; what is under way goes on. Idempotent. */
+  /** Accepts no new connections; requests under way continue. Idempotent. */
   stopAccepting(): void
-  /** Asks bridges to go as well, and resolves when nobody is connected. `successor`: another engine takes over. */
+  /** Also asks bridges to leave, and resolves when no connection is left. `successor`: another engine takes over. */
   emptied(successor: boolean): Promise<void>
   /** Idempotent. */
   close(): Promise<void>
 }
 
 const closingGraceMs = 500
-/** What bridges have to see through what is under way. */
-const longestLeaveMs = 30_000
+/** How long bridges have to finish requests under way. */
+const maxLeaveMs = 30_000
 
 export async function openControlSocket(dataFolder: string, services: ControlServices): Promise<ControlSocket> {
   const path = makeControlPlace(dataFolder)
@@ -78,8 +78,8 @@ export async function openControlSocket(dataFolder: string, services: ControlSer
     async emptied(successor) {
       lines.sayLeaving(successor)
       stopAccepting()
-      // Whoever still waits for an answer then, waits for too long.
-      const timer = setTimeout(() => lines.close(0), longestLeaveMs)
+      // A request that is still waiting then has waited too long.
+      const timer = setTimeout(() => lines.close(0), maxLeaveMs)
       await closed
       clearTimeout(timer)
     },
@@ -94,7 +94,7 @@ export async function openControlSocket(dataFolder: string, services: ControlSer
   }
 }
 
-/** The socket file is made by the call itself, so the mask is never loose while anyone could connect. */
+/** The call itself creates the socket file, so its mode is never loose while others could connect. */
 function listenPrivately(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)

@@ -1,11 +1,11 @@
-/** The engine's side of bridges: lets them in, and sees them out before the engine goes. */
+/** The engine's side of bridges: accepts them, and asks them to leave before the engine goes. */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError, errorCodes, messageOf } from '#contract/errors'
 import { leavingLine, linesProtocol, type LineClientFacts } from '#main/host/control/controlPaths'
 import { refuseUpgrade } from '#main/host/wires/turnAway'
 
-/** How to serve a client on a stream of lines; throws when it cannot be. */
+/** How to serve a client on a stream of lines; throws if that is not possible. */
 export type AcceptLines = (client: LineClientFacts) => (stream: Duplex) => void
 
 export class LineSockets {
@@ -25,7 +25,8 @@ export class LineSockets {
     socket.on('error', () => socket.destroy())
     let serve: (stream: Duplex) => void
     try {
-      if (request.headers.upgrade !== linesProtocol) throw new AppError('INVALID_INPUT', 'This is no bridge.')
+      if (request.headers.upgrade !== linesProtocol)
+        throw new AppError('INVALID_INPUT', 'This connection is not from a bridge.')
       serve = this.#accept(client)
     } catch (thrown) {
       refuseUpgrade(socket, thrown instanceof AppError ? errorCodes[thrown.code] : 500, messageOf(thrown))
@@ -38,14 +39,14 @@ export class LineSockets {
     serve(socket)
   }
 
-  /** Asks every bridge to go when it can. Only the first time counts. */
+  /** Asks every bridge to leave when it can. Only the first call counts. */
   sayLeaving(successor: boolean): void {
     if (this.#isLeaving) return
     this.#isLeaving = true
     for (const socket of this.#open) if (socket.writable) socket.write(`${leavingLine(successor)}\n`)
   }
 
-  /** What was written still leaves, unless its reader does not read. */
+  /** Written data is still sent, unless its reader has stopped reading. */
   close(graceMs: number): void {
     for (const socket of this.#open) {
       socket.end()

@@ -1,4 +1,4 @@
-/** The access token of the endpoint: set from outside, else kept in the vault, else good for this run only. */
+/** The access token of the endpoint: set from outside, else stored in the vault, else valid for this run only. */
 import { randomBytes } from 'node:crypto'
 import { AppError, messageOf } from '#contract/errors'
 import type { Log, Vault } from '#engine/ports'
@@ -10,7 +10,7 @@ export async function findAccessToken(given: string | undefined, vault: Vault, l
   if (text !== '') return checked(text)
   try {
     const kept = await vault.get(vaultName)
-    // One that a header could not carry, or that can be guessed, is made again.
+    // A token that is invalid in a header, or guessable, is replaced.
     if (kept !== null && flawOf(kept) === null) return kept
     const made = makeToken()
     await vault.set(vaultName, made)
@@ -18,24 +18,25 @@ export async function findAccessToken(given: string | undefined, vault: Vault, l
   } catch (error) {
     log.info(
       { reason: messageOf(error) },
-      'the access token is good for this run only: there is no vault to keep it in',
+      'the access token is valid for this run only: there is no vault to store it in',
     )
     return makeToken()
   }
 }
 
-/** The token runs programs as this user, and every program of this machine can guess at the port. */
+/** With the token, programs can be run as this user, and every program on this machine can guess the port. */
 const minTokenLength = 16
 
 function checked(token: string): string {
   const flaw = flawOf(token)
   if (flaw === null) return token
-  const way = 'Make one with `openssl rand -base64 32`, or leave the variable out: then one is made and kept.'
+  const way =
+    'Create one with `openssl rand -base64 32`, or unset the variable: then Switchboard creates and stores one.'
   throw new AppError('INVALID_INPUT', `The access token in SWITCHBOARD_TOKEN ${flaw}. ${way}`)
 }
 
 function flawOf(token: string): string | null {
-  if (!/^[\x21-\x7e]+$/.test(token)) return 'has a character that a header cannot carry'
+  if (!/^[\x21-\x7e]+$/.test(token)) return 'contains a character that is not allowed in a header'
   return token.length < minTokenLength ? `is shorter than ${minTokenLength} characters, and could be guessed` : null
 }
 

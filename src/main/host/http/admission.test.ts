@@ -40,11 +40,11 @@ describe('admission: a mistake in any row lets a web page or a stranger use the 
     expect(admitClient(rules, facts)).toBe(expected === 'admitted' ? adminGrant : expected)
   })
 
-  test('a foreign host is told nothing about its token', () => {
+  test('a foreign host learns nothing about its token', () => {
     expect(admitOwner(rules, { host: 'evil.example', authorization: 'Bearer wrong' })).toBe('foreignHost')
   })
 
-  test('the token of a client opens the endpoint and nothing else, and only from a place that is allowed', () => {
+  test("a client's token opens the endpoint and nothing else, and only from an allowed Host and Origin", () => {
     const facts = { host: 'localhost:7411', authorization: 'Bearer a-client' }
     expect(admitClient(rules, facts)).toBe(client)
     expect(admitOwner(rules, facts)).toBe('noToken')
@@ -52,12 +52,12 @@ describe('admission: a mistake in any row lets a web page or a stranger use the 
     expect(admitClient(rules, { ...facts, authorization: 'Bearer a-clien' })).toBe('noToken')
   })
 
-  test('the page needs a place, no token', () => {
+  test('the page needs an allowed Host, but no token', () => {
     expect(admitPlace(rules, { host: 'localhost:7411' })).toBe('admitted')
     expect(admitPlace(rules, { host: 'evil.example:7411' })).toBe('foreignHost')
   })
 
-  test('at port 80 browsers leave the port out', () => {
+  test('at port 80 browsers omit the port', () => {
     const atDefaultPort = admissionRules(80, 'the-token', () => null)
     expect(admitPlace(atDefaultPort, { host: 'localhost', origin: 'http://localhost' })).toBe('admitted')
   })

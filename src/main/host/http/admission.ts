@@ -1,6 +1,6 @@
 /**
- * Who is let in by HTTP. Pure and the only place that decides it. Host and Origin are checked because any web page the
- * person opens can reach a loopback port: with a name that resolves to it (Host) or from its own address (Origin).
+ * Who is let in by HTTP. Pure, and the only place that decides it. Host and Origin are checked because any web page can
+ * reach a loopback port: with a name that resolves to it (Host), or from its own address (Origin).
  */
 import { timingSafeEqual } from 'node:crypto'
 import { adminGrant, type ClientGrant, type Grant } from '#engine/access/grant'
@@ -11,9 +11,9 @@ export type Admission = 'admitted' | Refusal
 export interface AdmissionRules {
   readonly hosts: ReadonlySet<string>
   readonly origins: ReadonlySet<string>
-  /** The access token, which is its owner's. */
+  /** The access token of the owner. */
   readonly token: Buffer
-  /** What the token of a client grants; null for anything else. It finds tokens by their digests. */
+  /** The grant of a client's token; null for anything else. Tokens are found by their digests. */
   readonly clientGrant: (token: string) => ClientGrant | null
 }
 
@@ -31,7 +31,7 @@ export function admissionRules(
   clientGrant: AdmissionRules['clientGrant'],
 ): AdmissionRules {
   const hosts = loopbackNames.map((name) => `${name}:${port}`)
-  // A browser leaves the port out where it is the default of the scheme.
+  // Browsers omit the default port of the scheme.
   if (port === 80) hosts.push(...loopbackNames)
   return {
     hosts: new Set(hosts),
@@ -41,14 +41,14 @@ export function admissionRules(
   }
 }
 
-/** For what needs no token: the page itself, and sockets that come with a ticket. */
+/** For requests that need no token: the page itself, and sockets with a ticket. */
 export function admitPlace(rules: AdmissionRules, facts: RequestFacts): Admission {
   if (facts.host === undefined || !rules.hosts.has(facts.host)) return 'foreignHost'
   if (facts.origin !== undefined && !rules.origins.has(facts.origin)) return 'foreignOrigin'
   return 'admitted'
 }
 
-/** For what is the owner's alone. The token of a client is as good as none there. */
+/** For requests that only the owner may make. A client's token counts as none there. */
 export function admitOwner(rules: AdmissionRules, facts: RequestFacts): Admission {
   const place = admitPlace(rules, facts)
   if (place !== 'admitted') return place
@@ -64,11 +64,11 @@ export function admitClient(rules: AdmissionRules, facts: RequestFacts): Grant |
   return (token === null ? null : rules.clientGrant(token)) ?? 'noToken'
 }
 
-/** Whether the bearer is the owner, for what is told to all but in part. */
+/** Whether the bearer is the owner, for answers that show everyone else only a part. */
 export function isOwner({ token }: AdmissionRules, given: string | null): boolean {
   if (given === null) return false
   const bytes = Buffer.from(given)
-  // In a time that tells nothing of the token but its length, which is no secret.
+  // Compares in constant time: the time shows nothing but the token's length, which is not secret.
   return bytes.length === token.length && timingSafeEqual(bytes, token)
 }
 

@@ -1,13 +1,13 @@
 /**
- * Serves the document that pages of servers are shown in. It holds no page itself: the window hands one in, and from
- * there on the policy that this document came with holds for it. Everything in it is hostile.
+ * Serves the document in which pages of servers are shown. It contains no page itself: the window passes one in, and
+ * the policy of this document then applies to it. Everything in it is hostile.
  */
 import { type AppNetwork, appNetworkIn, frameContent, frameReady } from '#contract/chat/appFrame'
 
 /**
- * Takes a page from its window, once, and becomes it: the realm stays, and with it what it lacks. Calls between browsers
- * are a way out that no policy is about. A frame inside the page has them still: the desktop app closes that way
- * (`windowGuards`), a browser cannot, and asks its person first.
+ * Takes a page from its window, once, and becomes it. The realm stays, and so do its missing functions: WebRTC is a way
+ * out that no policy covers. A frame inside the page still has it: the desktop app closes that way (`windowGuards`); a
+ * browser cannot, and asks its person first.
  */
 const script = `
 for (const name of Object.getOwnPropertyNames(window)) if (/^(webkit)?RTC/.test(name)) delete window[name]
@@ -29,7 +29,7 @@ export interface ServedFrame {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** `framedBy`: the origin of the window's page, which alone may embed it. */
+/** `framedBy`: the origin of the window's page; no other may embed it. */
 export function serveAppFrame(query: URLSearchParams, framedBy: string): ServedFrame {
   return {
     html,
@@ -60,7 +60,7 @@ const forbidden = [
   'midi',
 ]
 
-/** `sandbox` without `allow-same-origin`: no cookie, no storage, no address that would be its own. */
+/** `sandbox` without `allow-same-origin`: no cookies, no storage, no origin of its own. */
 function framePolicy({ connections, resources }: AppNetwork, framedBy: string): string {
   const loads = resources.map((origin) => ` ${origin}`).join('')
   return [

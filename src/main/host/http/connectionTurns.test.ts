@@ -38,7 +38,7 @@ function setUp() {
     for (let done = 0; done < count; done += 1) turns.read(asSocket(connection))
   }
   const answer = (connection: Connection): void => turns.answered(asSocket(connection))
-  /** It has asked once and waited for the answer. */
+  /** It has sent one request and waited for the answer. */
   const connectCalm = (): Connection => {
     const connection = connect()
     read(connection)
@@ -57,8 +57,8 @@ function setUp() {
   }
 }
 
-// Catches 200 connections that each sent a thousand requests in one packet: all were taken apart in one turn, for 4 s.
-test('when many requests were read in a turn, the others rest for a multiple of what it took', () => {
+// Catches 200 connections that each sent a thousand requests in one packet: all were parsed in one turn, for 4 s.
+test('after a turn with many requests, the other connections rest for a multiple of its time', () => {
   const { clock, connect, read, endTurn } = setUp()
   const [loud, other] = [connect(), connect()]
   const areRead = () => [loud, other].map((one) => !one.isPaused())
@@ -74,15 +74,16 @@ test('when many requests were read in a turn, the others rest for a multiple of 
   expect([...areRead(), !late.isPaused()]).toEqual([true, true, true])
 })
 
-// Catches a flood of strangers during which a client got no answer for 2 s, as it was read once in fifty turns.
-test('a client that waits for its answers is read while others are not', () => {
+// Catches a flood from unknown clients during which a client got no answer for 2 s, because it was read once in fifty
+// turns.
+test('a client that waits for its answers is read while others rest', () => {
   const { connect, connectCalm, read } = setUp()
   const [calm, other] = [connectCalm(), connect()]
   read(connect(), 128)
   expect([calm, other].map((one) => one.isPaused())).toEqual([false, true])
 })
 
-test('many clients that all send much in one turn are not read either, and then count as the others do', () => {
+test('many clients that all send much in one turn rest as well, and count as others then', () => {
   const { connectCalm, read, endTurn } = setUp()
   const calm = Array.from({ length: 8 }, connectCalm)
   for (const one of calm.slice(0, 4)) read(one, 128)
@@ -93,7 +94,7 @@ test('many clients that all send much in one turn are not read either, and then 
   expect([loud?.isPaused(), stillCalm?.isPaused()]).toEqual([true, false])
 })
 
-test('a connection that waits for somebody else, is another one by now, or is gone, is left as it is', () => {
+test('a connection that is paused for another reason, was upgraded, or is gone, is left alone', () => {
   const { clock, connect, read, upgrade, endTurn } = setUp()
   const [waiting, other, gone] = [connect(), connect(), connect()]
   waiting.pause()
@@ -106,7 +107,7 @@ test('a connection that waits for somebody else, is another one by now, or is go
   expect(waiting.isPaused()).toBe(true)
 })
 
-test('a connection with more unanswered requests than a client has is ended; answered ones do not count', () => {
+test('a connection with more unanswered requests than any client needs is ended; answered ones do not count', () => {
   const { connect, read, answer } = setUp()
   const connection = connect()
   for (let count = 0; count < 1_000; count += 1) {

@@ -1,23 +1,23 @@
 /**
- * Which connections are read in a turn of the event loop. Node takes a packet apart whole, a thousand requests if it holds so
- * many: after some, others are read later. Those that sent much at once, or were not heard of before, are not read for a
- * multiple of the time they took, so that a client that waits for its answers goes on being served.
+ * Which connections are read in a turn of the event loop. Node parses a whole packet at once, even with a thousand
+ * requests: after a limit, the other connections are read later. Connections that sent much at once, or are new, rest
+ * for a multiple of the time taken, so that a client that waits for its answers is still served.
  */
 import type { Socket } from 'node:net'
 import type { Clock } from '#engine/ports'
 
 interface Connection {
   unanswered: number
-  /** It has waited for its answers so far, and has got one. */
+  /** So far it has waited for its answers, and has got one. */
   isCalm: boolean
 }
 
 const maxOfOthers = 128
-/** The others rest for so many times as long as they took, when they were too many. */
+/** After too many requests, the others rest for this multiple of the time taken. */
 const restFactor = 10
 const maxRestMs = 300
 const maxOfCalm = 512
-/** A client that waits for its answers sends one at a time. */
+/** A client that waits for its answers sends few at a time. */
 const calmUnanswered = 8
 /** Each takes a hundred times the memory of its text. */
 const maxUnanswered = 256
@@ -31,7 +31,7 @@ export class ConnectionTurns {
   #resting: Socket[] = []
   #tooManySince = 0
   #othersRest = false
-  /** They count as what they were until the turn is over: else all could send much in the same one. */
+  /** They still count as calm until the turn is over: otherwise all could send much in the same turn. */
   #calmNoMore: Connection[] = []
 
   constructor(clock: Pick<Clock, 'elapsed' | 'after'>) {
@@ -44,12 +44,12 @@ export class ConnectionTurns {
     socket.once('close', () => this.#connections.delete(socket))
   }
 
-  /** It is no longer one of requests. */
+  /** It no longer carries requests. */
   upgraded(socket: Socket): void {
     this.#connections.delete(socket)
   }
 
-  /** A request was read. True: the connection has too many that were not answered, and was ended. */
+  /** A request was read. True: the connection had too many unanswered requests, and was ended. */
   read(socket: Socket): boolean {
     const connection = this.#connections.get(socket)
     if (connection === undefined) return false
@@ -102,7 +102,7 @@ export class ConnectionTurns {
     for (const socket of this.#resting.splice(0)) if (!socket.destroyed) socket.resume()
   }
 
-  /** Also where the system has news already. */
+  /** Effective even if the system already has data for it. */
   #pause(socket: Socket, paused: Socket[]): void {
     if (socket.isPaused()) return
     socket.pause()

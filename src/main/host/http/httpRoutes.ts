@@ -1,8 +1,10 @@
-/** Which path is answered by whom, after admission. `/mcp` comes first: it is the hot path. */
+/** Which handler answers which path, after admission. `/mcp` comes first: it is the hot path. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorCodes } from '#contract/errors'
+import { callPath } from '#contract/routes/hosting'
 import type { ErrorCode } from '#contract/errors'
 import type { Engine } from '#engine/createEngine'
+import { isOfClient } from '#engine/access/grant'
 import type { Log } from '#engine/ports'
 import { admitClient, admitOwner, admitPlace, bearerOf, isOwner } from '#main/host/http/admission'
 import type { AdmissionRules, Refusal } from '#main/host/http/admission'
@@ -14,7 +16,7 @@ import { backedUpVolume, hasTicket, sendBackup } from '#main/host/http/volumeBac
 import { refuseRequest } from '#main/host/wires/turnAway'
 import type { Wires } from '#main/host/wires/wires'
 
-/** What of an engine is reached by HTTP beside the contract. */
+/** The parts of an engine that are reached by HTTP beside the contract. */
 export interface ServedEngine {
   readonly gateway: Pick<Engine['gateway'], 'handle' | 'handleSse'>
   readonly access: Pick<Engine['access'], 'grantOf'>
@@ -24,11 +26,11 @@ export interface ServedEngine {
 
 export interface Routes {
   readonly rules: AdmissionRules
-  /** They open a socket. */
+  /** For opening a socket. */
   readonly tickets: Tickets
-  /** They are exchanged for the access token. */
+  /** Exchanged for the access token. */
   readonly signIns: Pick<Tickets, 'redeem'>
-  /** They open the backup of a volume. */
+  /** For downloading the backup of a volume. */
   readonly backups: Pick<Tickets, 'redeem'>
   readonly engine: ServedEngine
   readonly wires: Wires
@@ -37,7 +39,7 @@ export interface Routes {
   readonly log: Log
 }
 
-/** That of Prometheus' text format. */
+/** The type of Prometheus' text format. */
 const metricContentType = 'text/plain; version=0.0.4; charset=utf-8'
 
 const gatewayPath = '/mcp'
@@ -74,7 +76,7 @@ export function createAnswer(routes: Routes): (request: IncomingMessage, respons
   }
 }
 
-/** Null when the socket may be opened. */
+/** Null if the socket may be opened. */
 export function refuseSocket(routes: Pick<Routes, 'rules' | 'tickets'>, request: IncomingMessage): ErrorCode | null {
   const url = request.url ?? '/'
   const path = pathOf(url)
@@ -89,6 +91,7 @@ async function answerRest(routes: Routes, path: string, request: IncomingMessage
   const method = request.method ?? 'GET'
   if (!path.startsWith('/api/') && path !== metricsPath) return answerAnyone(routes, path, request, response)
   if (path === signInPath && method === 'POST') return signIn(routes, request, response)
+  if (method === 'POST' && isHostedCall(path)) return answerCall(routes, request, response)
   const volume = method === 'GET' ? backedUpVolume(path) : null
   const admission = admitReader(routes, volume, request)
   if (admission !== 'admitted') return refuse(request, response, admission)
@@ -101,10 +104,24 @@ async function answerRest(routes: Routes, path: string, request: IncomingMessage
   }
   if (volume !== null) return sendBackup(routes.engine.hosting, volume, request, response)
   if (path.startsWith(`${restPrefix}/`) && (await routes.wires.serveRest(request, response))) return
-  sendError(response, 'NOT_FOUND', `No route answers ${method} ${path}.`)
+  sendError(response, 'NOT_FOUND', `There is no route ${method} ${path}.`)
 }
 
-/** A browser that fetches a file has no token to send, but a ticket in its address. */
+/** The only REST route that accepts a client's token: it calls a hosted server as the endpoint would. */
+async function answerCall({ rules, wires }: Routes, request: IncomingMessage, response: ServerResponse) {
+  const grant = admitClient(rules, request.headers)
+  if (typeof grant === 'string') return refuse(request, response, grant)
+  if (!(await wires.serveRest(request, response, isOfClient(grant) ? grant : undefined)))
+    sendError(response, 'NOT_FOUND', 'Nothing is served at this address.')
+}
+
+const [beforeId = '', behindId = ''] = `${restPrefix}${callPath}`.split('{id}')
+
+function isHostedCall(path: string): boolean {
+  return path.startsWith(beforeId) && path.endsWith(behindId)
+}
+
+/** A browser that downloads a file cannot send a token; it has a ticket in its address. */
 function admitReader({ rules, backups }: Routes, volume: string | null, { url = '/', headers }: IncomingMessage) {
   if (volume === null || headers.authorization !== undefined) return admitOwner(rules, headers)
   const place = admitPlace(rules, headers)
@@ -112,7 +129,7 @@ function admitReader({ rules, backups }: Routes, volume: string | null, { url = 
   return hasTicket(url, backups) ? place : 'noToken'
 }
 
-/** From a page of another origin no ticket is taken, so that one that leaked there still opens the right page. */
+/** A ticket from a page of another origin is not redeemed, so a leaked one still works for the right page. */
 function signIn({ rules, signIns }: Routes, request: IncomingMessage, response: ServerResponse): void {
   const admission = admitPlace(rules, request.headers)
   if (admission !== 'admitted') return refuse(request, response, admission)
@@ -121,7 +138,7 @@ function signIn({ rules, signIns }: Routes, request: IncomingMessage, response: 
   sendJson(response, 200, JSON.stringify({ token: rules.token.toString() }))
 }
 
-/** What needs no token: answers that are there at once, so a reader who does not take them is not waited for. */
+/** For requests that need no token. Their answers are immediate, so slow readers are not waited for. */
 async function answerAnyone(routes: Routes, path: string, request: IncomingMessage, response: ServerResponse) {
   response.setTimeout(maxUnreadMs)
   if (path === '/healthz') return sendJson(response, 200, '{"ok":true}')
@@ -130,15 +147,15 @@ async function answerAnyone(routes: Routes, path: string, request: IncomingMessa
   if (admission !== 'admitted') return refuse(request, response, admission)
   const { url = '/', method = 'GET', headers } = request
   if (await routes.page?.serve(url, method, headers.host ?? '', response)) return
-  sendError(response, 'NOT_FOUND', 'There is nothing at this address.')
+  sendError(response, 'NOT_FOUND', 'Nothing is served at this address.')
 }
 
 const refusals: Readonly<Record<Refusal | 'noTicket', { readonly code: ErrorCode; readonly message: string }>> = {
-  foreignHost: { code: 'FORBIDDEN', message: 'Use the address that Switchboard printed; this Host is not its own.' },
+  foreignHost: { code: 'FORBIDDEN', message: 'This Host is not allowed. Use the address that Switchboard printed.' },
   foreignOrigin: { code: 'FORBIDDEN', message: 'Pages of other origins may not use this endpoint.' },
   noTicket: {
     code: 'UNAUTHORIZED',
-    message: 'This sign-in address was used already, or is too old. `switchboard open` makes a new one.',
+    message: 'This sign-in address has expired or was already used. Get a new one with `switchboard open`.',
   },
   noToken: { code: 'UNAUTHORIZED', message: 'Send the access token: `Authorization: Bearer TOKEN`.' },
 }
@@ -149,7 +166,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, admission: R
   refuseRequest(request, response, () => sendError(response, code, message))
 }
 
-/** The form in which the REST wire answers errors, too. */
+/** The same form as errors of the REST wire. */
 function sendError(response: ServerResponse, code: ErrorCode, message: string): void {
   if (response.headersSent) {
     response.destroy()
@@ -164,7 +181,7 @@ function sendJson(response: ServerResponse, status: number, json: string): void 
   response.end(json)
 }
 
-/** Open to all, for those who watch over processes: how many servers there are, and to their owner which. */
+/** Open to everyone, for process monitors: how many servers are ready; and for the owner, which. */
 function sendReadiness({ engine, rules }: Routes, request: IncomingMessage, response: ServerResponse): void {
   const { headers } = request
   const readiness = engine.metrics.readiness(isOwner(rules, bearerOf(headers.authorization)))

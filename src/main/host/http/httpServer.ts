@@ -1,4 +1,6 @@
-/** The HTTP door: listens on loopback, serves requests (`httpRoutes`) and sockets, closes without cutting off answers. */
+/**
+ * The HTTP door: listens on loopback, serves requests (`httpRoutes`) and sockets, closes without cutting off answers.
+ */
 import type { Server } from 'node:http'
 import { AppError, errorCodes } from '#contract/errors'
 import { nodeHttp } from '#engine/net/nodeHttp'
@@ -17,7 +19,7 @@ import { boundRest, refuseUpgrade } from '#main/host/wires/turnAway'
 import type { Wires } from '#main/host/wires/wires'
 
 export interface HttpServerOptions {
-  /** 0 takes a free one. */
+  /** 0: any free port. */
   readonly port: number
   readonly token: string
   readonly version: string
@@ -30,34 +32,34 @@ export interface HttpServerOptions {
 
 export interface HttpServer {
   readonly url: string
-  /** An address that signs a browser in, once and for so long; null where no page is served. */
+  /** A one-time address, valid for `lifeMs`, that signs a browser in; null if no page is served. */
   signInAddress(lifeMs: number): string | null
-  /** An address at which a browser gets the backup of a volume, once and soon. */
+  /** A one-time address, valid for a short time, for downloading the backup of a volume. */
   backupAddress(volume: string): string
-  /** Answers and sockets that are open, and requests so far. */
+  /** Open answers and sockets, and requests so far. */
   inUse(): Use
-  /** Takes no new connections; what is under way goes on. Idempotent. */
+  /** Accepts no new connections; requests under way continue. Idempotent. */
   stopAccepting(): void
-  /** Gives what is under way a moment to end, then ends it. Idempotent. */
+  /** Gives requests under way a moment to end, then ends them. Idempotent. */
   close(): Promise<void>
 }
 
 const address = '127.0.0.1'
 const closingGraceMs = 1_000
-/** Clients hold at most 1,024 streams; the rest is for calls. A flood is kept from taking what servers need. */
+/** Clients may have at most 1,024 streams; the rest is for calls. Keeps a flood from using up what servers need. */
 const maxConnections = 4_096
 
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { engine, wires, version, log } = options
   const page = options.pageFolder === null ? null : openPage(options.pageFolder)
-  // The limits are on how long a request takes to arrive: an answer takes as long as its call takes.
-  // A kept connection outlives the minute that common clients keep theirs, so none sends into one that we just closed.
+  // The limits apply to how long a request takes to arrive; an answer takes as long as its call. A kept connection
+  // outlives the minute that common clients keep theirs, so no client sends into one that was just closed.
   const server = nodeHttp.createServer({
     requestTimeout: 120_000,
     headersTimeout: 10_000,
     connectionsCheckingInterval: 5_000,
     keepAliveTimeout: 75_000,
-    // Java's client offers h2c with every first request; what is not for a WebSocket is an ordinary request.
+    // Java's client offers h2c with every first request; any upgrade other than WebSocket is an ordinary request.
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
   })
   server.maxConnections = maxConnections
@@ -76,7 +78,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   let begun = 0
   server.on('connection', (socket) => turns.connections.connected(socket))
   server.on('request', (request, response) => {
-    // Taken apart with the packet that was the end of its connection.
+    // Parsed from the last packet of a connection that has ended.
     if (request.socket.destroyed) return
     open += 1
     begun += 1
@@ -129,6 +131,6 @@ function listen(server: Server, port: number): Promise<number> {
 function portTaken(port: number, cause: unknown): AppError {
   const holder = findPortHolder(port)
   const by = holder === null ? 'another program' : `${holder.command} (process ${holder.pid})`
-  const message = `Port ${port} is taken by ${by}. End it, or choose another port; 0 takes a free one.`
+  const message = `Port ${port} is already used by ${by}. End that program, or choose another port (0 for any free one).`
   return new AppError('CONFLICT', message, { data: { port, holder }, cause })
 }

@@ -1,6 +1,6 @@
 /**
- * Serves the built page. Its files are listed once, for the first request, and looked up by their exact path, so no address can
- * lead anywhere else. The page routes by the fragment: `/` and the assets are all there is.
+ * Serves the built page. Its files are listed once, at the first request, and looked up by exact path, so no address
+ * can lead anywhere else. The page routes by the fragment: there is nothing but `/` and the assets.
  */
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -10,11 +10,11 @@ import { appFramePath } from '#contract/chat/appFrame'
 import { serveAppFrame } from '#main/host/http/appFrame'
 
 export interface Page {
-  /** `host`: an own one, as admission found it. Resolves with false when there is no such file. */
+  /** `host`: an allowed one, checked by admission. Resolves with false if the file does not exist. */
   serve(url: string, method: string, host: string, response: ServerResponse): Promise<boolean>
 }
 
-/** No inline style or script: nothing that a server says of itself can become either. */
+/** No inline style or script: nothing that a server describes can become either. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,10 +27,12 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Whoever serves the page, also under another scheme, serves it with these. `appFrame`: all that it may frame. */
+/**
+ * Sent with the page wherever it is served, also under another scheme. `appFrame`: the only address that it may frame.
+ */
 export function pageHeaders(appFrame: string) {
   return {
-    // It holds for every address that a frame goes to, also by itself: none leads elsewhere.
+    // Applies to every address that a frame navigates to: none leads elsewhere.
     'content-security-policy': `${contentSecurityPolicy}; frame-src ${appFrame}`,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -71,7 +73,7 @@ export function openPage(folder: string): Page {
         ...pageHeaders(own + appFramePath),
         'content-type': pageTypes[extname(file)] ?? 'application/octet-stream',
         'content-length': content.byteLength,
-        // Assets have a hash of their content in their name; everything else names the assets of one build.
+        // Asset names contain a hash; all other files refer to the assets of one build.
         'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-store',
       })
       response.end(method === 'HEAD' ? undefined : content)

@@ -1,4 +1,4 @@
-/** Finds out which process listens at a port, to say so when we cannot have it. Linux only; elsewhere it finds nobody. */
+/** Finds the process that listens at a port, for the error message. Linux only; elsewhere it finds none. */
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 
 export interface PortHolder {
@@ -8,7 +8,7 @@ export interface PortHolder {
 
 const listening = '0A'
 
-/** The inodes of the sockets that listen at `port`, out of the text of /proc/net/tcp or tcp6. */
+/** The inodes of the sockets that listen at `port`, from the text of /proc/net/tcp or tcp6. */
 export function listeningInodes(table: string, port: number): string[] {
   const wanted = port.toString(16).toUpperCase().padStart(4, '0')
   return table
@@ -38,7 +38,7 @@ function holdsOne(pid: string, links: ReadonlySet<string>): boolean {
   return handles.some((handle) => links.has(attempt(() => readlinkSync(`${folder}/${handle}`)) ?? ''))
 }
 
-/** Processes of others cannot be read, and processes end while we look. */
+/** Other users' processes cannot be read, and processes may end meanwhile. */
 function attempt<T>(read: () => T): T | null {
   try {
     return read()

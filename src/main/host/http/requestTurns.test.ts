@@ -6,7 +6,7 @@ import { RequestTurns } from '#main/host/http/requestTurns'
 
 type Connection = object
 
-/** Of a response it has what is looked at: whether it was given the socket, which Node does in the order of requests. */
+/** The part of a response that is read: whether it has the socket, which Node assigns in the order of requests. */
 class Response extends EventEmitter {
   destroyed = false
   socket: Connection | null
@@ -35,7 +35,7 @@ function setUp() {
   }
   return {
     send,
-    /** What began since the last time. */
+    /** What began since the last call. */
     begun: () => begun.splice(0),
     endTurn: () => ends.splice(0).forEach((end) => end()),
     endsAwaited: () => ends.length,
@@ -45,8 +45,8 @@ function setUp() {
 const alone = () => new Response({})
 const behind = () => new Response(null)
 
-// Catches 600 streams that are opened at once, and whose openings every call under way waited for.
-test('of requests that come together, so many begin in a turn, in their order', () => {
+// Catches 600 streams opened at once, while every call under way waited for them.
+test('of requests that come together, a limited number begins per turn, in order', () => {
   const { send, begun, endTurn } = setUp()
   const all = Array.from({ length: 80 }, () => send(alone()))
   const turns: Response[][] = [begun()]
@@ -58,7 +58,7 @@ test('of requests that come together, so many begin in a turn, in their order', 
   expect(turns.flat()).toEqual(all)
 })
 
-test('one that comes while others wait begins after them', () => {
+test('a request that comes while others wait begins after them', () => {
   const { send, begun, endTurn } = setUp()
   for (let count = 0; count < 40; count += 1) send(alone())
   begun()
@@ -67,8 +67,8 @@ test('one that comes while others wait begins after them', () => {
   expect(begun().at(-1)).toBe(late)
 })
 
-// Catches a look at the end of each turn, which costs a lone call a system call.
-test('a few requests look for the end of no turn', () => {
+// Catches a callback at the end of each turn, which costs a single call a system call.
+test('a few requests set no callback for the end of a turn', () => {
   const { send, endsAwaited } = setUp()
   for (let count = 0; count < 7; count += 1) send(alone())
   expect(endsAwaited()).toBe(0)
@@ -76,8 +76,8 @@ test('a few requests look for the end of no turn', () => {
   expect(endsAwaited()).toBe(1)
 })
 
-// Catches 2,000 requests without a token on one connection, which took the loop for 140 ms.
-test('requests of one connection begin when those before have been answered, one a turn', () => {
+// Catches 2,000 requests without a token on one connection, which blocked the loop for 140 ms.
+test('requests of one connection begin once the earlier ones are answered, one per turn', () => {
   const { send, begun, endTurn } = setUp()
   const socket = {} as Connection
   const first = send(new Response(socket), socket)
@@ -93,7 +93,7 @@ test('requests of one connection begin when those before have been answered, one
   expect(begun()).toEqual([third])
 })
 
-test('what is gone when its turn comes is not served', () => {
+test('a request that is gone when its turn comes is not served', () => {
   const { send, begun, endTurn } = setUp()
   const waiting = Array.from({ length: 33 }, () => send(alone())).at(-1)
   begun()

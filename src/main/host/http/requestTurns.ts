@@ -1,7 +1,7 @@
 /**
- * When a request begins. Requests that come together would take one turn of the event loop together, and every call under
- * way would wait for all of them: so many begin in a turn, and those that one connection sends without waiting for answers,
- * which no common client does, one a turn.
+ * When a request begins. Requests that come together would all run in one turn of the event loop while every other call
+ * waits. So a limited number begins per turn. Of requests that a connection pipelines, which no common client does, one
+ * begins per turn.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AtTurnEnd, TurnEnd } from '#engine/net/turnEnd'
@@ -11,7 +11,7 @@ import { ConnectionTurns } from '#main/host/http/connectionTurns'
 type Serve = (request: IncomingMessage, response: ServerResponse) => void
 
 const perTurn = 32
-/** The end of a turn is only looked for when this many came, so that a lone call is spared it. */
+/** The end of a turn is awaited only after this many requests, so that a single call does not pay for it. */
 const manyInTurn = 8
 
 export class RequestTurns {

@@ -7,7 +7,7 @@ function openTickets() {
   return { clock, tickets: createTickets(clock) }
 }
 
-test('a ticket opens one socket, not two: a copied address is worth nothing', () => {
+test('a ticket opens one socket, not two: a copied address is useless', () => {
   const { tickets } = openTickets()
   const ticket = tickets.issue()
   expect(tickets.redeem(ticket)).toBe(true)
@@ -23,7 +23,7 @@ test('an old ticket is refused, a ticket just before its end is not', () => {
   expect(tickets.redeem(second)).toBe(false)
 })
 
-test('what nobody issued is refused', () => {
+test('a ticket that was never issued is refused', () => {
   const { tickets } = openTickets()
   expect(tickets.redeem('')).toBe(false)
   expect(tickets.redeem('constructor')).toBe(false)

@@ -1,24 +1,26 @@
-/** One-use tickets: a browser cannot send a header with a WebSocket, and a token in an address would be kept in logs. */
+/**
+ * One-time tickets: a browser cannot send a header with a WebSocket, and a token in an address would end up in logs.
+ */
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '#engine/ports'
 
 export interface Tickets {
-  /** Good once, for so long. */
+  /** Valid once, for `lifeMs`. */
   issue(lifeMs?: number): string
-  /** True once for each ticket that is not too old. */
+  /** True once for each ticket that has not expired. */
   redeem(ticket: string): boolean
 }
 
 export const ticketLifeMs = 30_000
-/** Only a caller with the token gets one, so this bounds a mistake, not an attack. */
-const mostOutstanding = 1_000
+/** Only a caller with the token gets tickets, so this limits a mistake, not an attack. */
+const maxOutstanding = 1_000
 
 export function createTickets(clock: Pick<Clock, 'elapsed'>): Tickets {
   /** In order of issue, so the oldest come first. */
   const expiries = new Map<string, number>()
   const forgetOld = () => {
     for (const [ticket, expiresAt] of expiries) {
-      if (expiresAt > clock.elapsed() && expiries.size < mostOutstanding) break
+      if (expiresAt > clock.elapsed() && expiries.size < maxOutstanding) break
       expiries.delete(ticket)
     }
   }

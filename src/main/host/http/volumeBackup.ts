@@ -1,4 +1,4 @@
-/** The backup of a volume: a tar that goes out as it is read, however large it is. Beside the contract, whose answers are JSON. */
+/** The backup of a volume: a tar, streamed, however large. It is beside the contract, whose answers are JSON. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -11,14 +11,14 @@ import { restPrefix } from '#main/host/wires/restPrefix'
 const [before = '', behind = ''] = backupPath.split('{name}')
 const prefix = `${restPrefix}${before}`
 
-/** The name of the volume whose backup is asked for; null: something else is. */
+/** The name of the requested volume; null: the path is not a backup. */
 export function backedUpVolume(path: string): string | null {
   if (!path.startsWith(prefix) || !path.endsWith(behind)) return null
   const name = path.slice(prefix.length, -behind.length)
   return volumeName.safeParse(name).success ? name : null
 }
 
-/** An address at which a browser, which cannot send a header, gets it once. */
+/** An address at which a browser, which cannot send a header, downloads it once. */
 export function backupAddress(origin: string, name: string, tickets: Pick<Tickets, 'issue'>): string {
   return `${origin}${prefix}${name}${behind}?ticket=${tickets.issue()}`
 }
@@ -28,7 +28,7 @@ export function hasTicket(url: string, tickets: Pick<Tickets, 'redeem'>): boolea
   return ticket !== null && tickets.redeem(ticket)
 }
 
-/** Rejects before anything was sent, or with what ended it on the way: the reader sees that it is not whole. */
+/** Rejects before anything was sent, or with the error that cut it off: the reader notices that it is incomplete. */
 export async function sendBackup(
   hosting: Pick<Engine['hosting'], 'backupVolume'>,
   name: string,
@@ -43,7 +43,7 @@ export async function sendBackup(
   })
   const reading = Readable.from(bytes, { objectMode: false })
   await pipeline(reading, response).catch((thrown: unknown) => {
-    // A reader that went away is no fault.
+    // A reader that went away is not an error.
     if (!request.socket.destroyed) throw thrown
   })
 }

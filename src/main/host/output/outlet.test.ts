@@ -5,7 +5,7 @@ import { printableJson } from '#main/host/output/safeText'
 
 const escape = '\u001B'
 
-/** Every way in which a text can steer what shows it. */
+/** Every way in which a text can control the terminal that shows it. */
 const hostile: Readonly<Record<string, string>> = {
   'the screen cleared': `a${escape}[2Jb`,
   'the cursor moved': `a${escape}[1;1Hb`,
@@ -25,7 +25,7 @@ const hostile: Readonly<Record<string, string>> = {
   'nothing at all': 'a\u0000b\u007Fc',
 }
 
-/** By code points, not by the expression under test. */
+/** Checks code points, not the expression under test. */
 function steers(text: string): boolean {
   return Array.from(text, (char) => char.codePointAt(0) ?? 0).some(
     (code) =>
@@ -43,7 +43,7 @@ function written(write: (outlet: ReturnType<typeof openOutlet>) => void): string
 }
 
 describe.each(Object.entries(hostile))('%s', (_what, text) => {
-  test('does not reach a terminal by itself, in a style, or in place of a line', () => {
+  test('does not reach a terminal by itself, in a style, or as a rewritten line', () => {
     expect(steers(text)).toBe(true)
     expect(steers(written((outlet) => outlet.write(text)))).toBe(false)
     const inStyle = written((outlet) => outlet.write(styled('red', text)))
@@ -52,24 +52,24 @@ describe.each(Object.entries(hostile))('%s', (_what, text) => {
     expect(steers(written((outlet) => outlet.rewriteLine(text)).slice(4))).toBe(false)
   })
 
-  test('is in JSON what it was, and steers nothing', () => {
+  test('is unchanged in JSON, and controls nothing', () => {
     const json = printableJson({ [text]: [text] })
     expect(JSON.parse(json)).toEqual({ [text]: [text] })
     expect(steers(json)).toBe(false)
     expect(terminalText(json)).toBe(json)
   })
 
-  test('reaches a program that reads results as they came', () => {
+  test('reaches a program that reads unchanged results', () => {
     expect(written((outlet) => outlet.writeUntouched(text))).toBe(text)
   })
 })
 
-test('what people write is printed as it is', () => {
+test('ordinary text is printed unchanged', () => {
   const text = 'Grüße\n\t👩‍👩‍👧 日本 \u05d0'
   expect(terminalText(text)).toBe(text)
 })
 
-test('a stream that cannot be written says why once, and goes on taking what is said to it', () => {
+test('a stream that cannot be written reports why once, and still accepts text', () => {
   const stream = new PassThrough()
   const outlet = openOutlet(stream as unknown as NodeJS.WriteStream)
   stream.emit('error', Object.assign(new Error('its reader went'), { code: 'EPIPE' }))

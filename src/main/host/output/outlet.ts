@@ -1,6 +1,6 @@
 /**
- * The only place that writes to a terminal. No text steers the terminal, wherever it comes from. A terminal that is gone,
- * or a disk that is full, ends nothing: what cannot be written is lost.
+ * The only module that writes to a terminal. No text can control the terminal, wherever it comes from. A closed
+ * terminal or a full disk ends nothing: what cannot be written is lost.
  */
 import { randomBytes } from 'node:crypto'
 import { inspect } from 'node:util'
@@ -10,15 +10,15 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
 
 export interface Outlet {
   write(text: string): void
-  /** In place of the line that was begun last. */
+  /** Replaces the last begun line. */
   rewriteLine(text: string): void
-  /** As it came. For results alone, and where a program reads them. */
+  /** Unchanged. Only for results that a program reads. */
   writeUntouched(text: string): void
-  /** Why something could not be written; null also when the reader just went. */
+  /** Why something could not be written; null also if the reader simply closed. */
   readonly failure: Error | null
 }
 
-/** A style is marked by what no other text can know, and becomes a sequence when it is written. */
+/** A style is marked by a secret that no other text can contain, and becomes an escape sequence when it is written. */
 const mark = `\u001B${randomBytes(8).toString('hex')}:`
 const marks = new RegExp(`${mark}(\\d+);`, 'g')
 
@@ -37,7 +37,7 @@ const startOfClearedLine = '\r\u001B[K'
 
 export function openOutlet(stream: NodeJS.WriteStream): Outlet {
   let failure: Error | null = null
-  // Without a listener, the first write that fails would end the process.
+  // Without a listener, the first failed write would end the process.
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') failure ??= error
   })

@@ -1,15 +1,15 @@
-/** What servers, models and files say must not move the cursor, change colours or hide what is beside it. Pure. */
+/** Text of servers, models and files must not move the cursor, change colours or hide other text. Pure. */
 
 /** Control characters but the tab and the line break, other line breaks, and what turns the direction of what follows. */
 // oxlint-disable-next-line no-control-regex
 const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g
 
-/** With its lines; a line break of Windows is one. */
+/** Keeps line breaks; a Windows line break counts as one. */
 export function printable(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(steering, '\uFFFD')
 }
 
-/** JSON means the same when it is escaped: a parser gets every character. */
+/** Escaped JSON means the same: a parser gets every character. */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value).replace(steering, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -20,7 +20,7 @@ test('lines are kept in order and after a restart', async () => {
   expect(words).toEqual(['first 1', 'first 2', 'first 3', 'second 1', 'second 2', 'second 3', ''])
 })
 
-test('an engine that runs for months does not fill the disk: the oldest lines go, the newest stay', async () => {
+test('an engine that runs for months does not fill the disk: the oldest lines are removed, the newest stay', async () => {
   const folder = await temporaryFolder()
   const log = openLogFile(join(folder, 'a.log'), limits)
   for (let number = 1; number <= 20; number += 1) {
@@ -32,7 +32,7 @@ test('an engine that runs for months does not fill the disk: the oldest lines go
   expect(kept).toBe([15, 16, 17, 18, 19, 20].map((number) => line(`line ${number}`)).join(''))
 })
 
-test('a full file of an earlier run is rotated, not overrun', async () => {
+test('a full file of an earlier run is rotated, not exceeded', async () => {
   const folder = await temporaryFolder()
   writeFileSync(join(folder, 'a.log'), line('old').repeat(2))
   const log = openLogFile(join(folder, 'a.log'), limits)

@@ -1,6 +1,6 @@
 /**
- * Writes the lines of the log to a file, in batches off the loop, and keeps it small: a file that is full becomes
- * `….1`, the one before it `….2`. A log that cannot be written loses lines; it never stops or slows what it tells about.
+ * Writes log lines to a file in batches, asynchronously, and limits its size: a full file becomes `….1`, the one before
+ * it `….2`. A log that cannot be written loses lines; it never stops or slows the program.
  */
 import { mkdirSync, statSync } from 'node:fs'
 import { appendFile, rename } from 'node:fs/promises'
@@ -15,7 +15,7 @@ export interface LogFile {
 export interface LogFileLimits {
   readonly maxBytes: number
   readonly oldFiles: number
-  /** Of lines that wait while the disk is slow; what comes on top is dropped. */
+  /** Lines that may wait while the disk is slow; more are dropped. */
   readonly maxWaiting: number
 }
 

@@ -1,4 +1,4 @@
-/** What a host supplies to the engine, made out of the machine it runs on. */
+/** What a host supplies to the engine, from the machine it runs on. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
@@ -39,19 +39,19 @@ export function openPorts(options: HostOptions): OpenPorts {
     environment,
     loginShell: hasShellPath(options) ? null : loginShellOf(environment),
     allowEnvironment: options.allowEnvironment ?? false,
-    holdServers: options.holdServers ?? false,
+    startServersOnUse: options.startServersOnUse ?? false,
     version,
     databaseUrl: environment['DATABASE_URL'] ?? null,
   }
   return { ports, close: () => file.flush() }
 }
 
-/** Whoever starts a command in a terminal has the PATH of a shell already; an app, or what an app started, may not. */
+/** A command in a terminal already has a shell's PATH; an app, or a program started by an app, may not. */
 function hasShellPath({ kind, tenure }: HostOptions): boolean {
   return kind === 'headless' && tenure !== 'idle'
 }
 
-/** Windows has one PATH for all. */
+/** Windows has one PATH for all programs. */
 function loginShellOf(environment: HostOptions['environment']): string | null {
   if (process.platform === 'win32') return null
   return environment['SHELL'] ?? userInfo().shell

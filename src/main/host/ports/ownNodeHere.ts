@@ -4,7 +4,7 @@ import { findOwnNode, type OwnNode } from '#main/host/ownNode'
 
 export function ownNodeHere(builtModule: string): OwnNode {
   const { execPath: executable, platform, versions } = process
-  // Electron alone has it; the types of Node do not know it.
+  // Only Electron has it; Node's types do not know it.
   const { resourcesPath = null } = process as { resourcesPath?: string }
   const resources = versions['electron'] === undefined ? null : resourcesPath
   return findOwnNode({ executable, platform, resources, exists: existsSync }, builtModule)

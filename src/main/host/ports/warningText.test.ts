@@ -9,7 +9,7 @@ function written(write: (log: ReturnType<typeof createLog>) => void): string {
   return lines.join('')
 }
 
-test('a warning as the log writes it is recognised: else a person at the terminal never sees one', () => {
+test("a warning in the log's format is recognised: otherwise a person at the terminal never sees one", () => {
   const line = written((log) => log.warn({ slug: 'git', attempt: 2 }, 'the server died'))
   expect(warningText(line)).toBe('warn: the server died slug=git attempt=2\n')
 })
@@ -19,10 +19,10 @@ test('an error shows its message, not its stack', () => {
   expect(warningText(line)).toBe('error: it failed cause="no such file"\n')
 })
 
-test('what is no trouble stays in the file, also when a field looks like a level', () => {
+test('other lines stay in the file, also if a field looks like a level', () => {
   expect(warningText(written((log) => log.info({ level: 'error' }, 'all is well')))).toBeNull()
 })
 
-test('one warning is one line, whatever a server put into it', () => {
+test('a warning is one line, whatever text of a server it contains', () => {
   expect(warningText(written((log) => log.warn({ text: 'a\nb' }, 'odd')))).toBe('warn: odd text="a\\nb"\n')
 })

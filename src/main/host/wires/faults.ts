@@ -1,15 +1,15 @@
-/** A fault of our own reaches nobody with its text: it crosses as INTERNAL, and the log has the cause. */
+/** The text of an internal error reaches no caller: it is sent as INTERNAL, and the log has the cause. */
 import { AppError } from '#contract/errors'
 import type { Log } from '#engine/ports'
 
 export function faultOf(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
-  return new AppError('INTERNAL', 'Something went wrong inside Switchboard; its log has the details.', {
+  return new AppError('INTERNAL', 'Something went wrong inside Switchboard. Its log has the details.', {
     cause: thrown,
   })
 }
 
 export function logFault(log: Log, error: AppError, fields: Readonly<Record<string, unknown>>): void {
   if (error.code !== 'INTERNAL') return
-  log.error({ ...fields, cause: error.cause }, 'a request failed for a reason of our own')
+  log.error({ ...fields, cause: error.cause }, 'a request failed with an internal error')
 }

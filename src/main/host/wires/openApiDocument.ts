@@ -1,11 +1,11 @@
-/** The description of the REST wire, generated from the contract when it is first asked for. */
+/** The description of the REST wire, generated from the contract at the first request. */
 import { OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '#contract/contract'
 import { backupPath } from '#contract/routes/hosting'
 import { restPrefix } from '#main/host/wires/restPrefix'
 
-/** It is answered beside the contract: a tar, as it is read. */
+/** Served beside the contract: a tar, streamed. */
 const backup = {
   operationId: 'hosting.backup',
   tags: ['hosting'],

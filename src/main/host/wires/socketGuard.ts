@@ -1,27 +1,27 @@
 /**
- * What a WebSocket of ours must not do: hold unbounded memory for a reader that stopped reading, send us something
- * enormous, or stay open half dead. Streams await `send`, so they go at the pace of their reader.
+ * Guards against WebSocket peers that stop reading (unbounded memory), send something enormous, or stay open half dead.
+ * Streams await `send`, so they run at their reader's pace.
  */
 import type { WebSocket } from 'ws'
-import { longestAttachment } from '#contract/chat/attachmentLimit'
+import { maxAttachmentLength } from '#contract/chat/attachmentLimit'
 import type { Log } from '#engine/ports'
 
-/** The largest message, or body of a request, that is taken from a caller: the largest attachment, and what is around it. */
-export const maxMessageBytes = longestAttachment + 1024 * 1024
-/** Streams never get near it; several large answers at once may, and a reader that reads empties them in time. */
+/** The largest message or request body that is accepted: the largest attachment, and what surrounds it. */
+export const maxMessageBytes = maxAttachmentLength + 1024 * 1024
+/** Streams never get near it. Several large answers at once may; a reader that reads empties them in time. */
 export const maxBufferedBytes = 32 * 1024 * 1024
-/** Above it, streams wait until what they sent has left. */
+/** Above it, streams wait until their data has left. */
 const highWaterBytes = 256 * 1024
 
 type Send = (data: string | ArrayBufferLike | Uint8Array) => Promise<void>
 
 /** Resolves at once for a reader that keeps up, else when the message has left. */
 export function guardedSend(socket: WebSocket, log: Log, onUnread: () => void): Send {
-  // Frames that are too large or broken: ws closes the socket itself, and an error without a listener would be thrown.
+  // ws closes the socket after a broken or oversized frame; an error without a listener would be thrown.
   socket.on('error', (error) => log.debug({ reason: error.message }, 'a socket failed'))
   return (data) => {
     if (socket.readyState === socket.OPEN && socket.bufferedAmount > maxBufferedBytes) {
-      log.warn({ bufferedBytes: socket.bufferedAmount }, 'a reader stopped reading; its socket was closed')
+      log.warn({ bufferedBytes: socket.bufferedAmount }, 'closed a socket whose reader stopped reading')
       onUnread()
       socket.terminate()
     }

@@ -1,4 +1,4 @@
-/** The WebSockets of one HTTP server. What they need is loaded when the first one comes. */
+/** The WebSockets of one HTTP server. The library is loaded with the first one. */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocket, WebSocketServer } from 'ws'
@@ -8,7 +8,7 @@ export class Sockets {
   #loaded: Promise<WebSocketServer> | null = null
   #server: WebSocketServer | null = null
 
-  /** Those that are open. */
+  /** How many are open. */
   get size(): number {
     return this.#server?.clients.size ?? 0
   }
@@ -20,7 +20,7 @@ export class Sockets {
     head: Buffer,
     serve: (webSocket: WebSocket) => unknown,
   ): Promise<void> {
-    // Until it is a WebSocket nobody else listens, and an error without a listener would be thrown.
+    // Until it is a WebSocket it has no other listener, and an error without a listener would be thrown.
     const destroy = () => socket.destroy()
     socket.on('error', destroy)
     try {
@@ -32,11 +32,11 @@ export class Sockets {
     socket.off('error', destroy)
   }
 
-  /** Asks every reader to go, and ends those that did not within `graceMs`. */
+  /** Asks every reader to leave, and ends those that have not within `graceMs`. */
   async close(graceMs: number): Promise<void> {
     const server = await this.#loaded?.catch(() => null)
     if (server === null || server === undefined) return
-    // Whoever comes now is refused.
+    // New sockets are refused.
     server.close()
     const clients = [...server.clients]
     const gone = clients.map((socket) => new Promise((resolve) => socket.once('close', resolve)))

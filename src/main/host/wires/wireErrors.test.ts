@@ -9,7 +9,7 @@ test.each(Object.keys(errorCodes) as ErrorCode[])('%s keeps code, status, messag
   expect(wire.toJSON()).toEqual({ defined: false, code, status: errorCodes[code], message: 'in words', data: { a: 1 } })
 })
 
-test('a fault of our own crosses without its text, which may hold a secret, and keeps its cause for the log', () => {
+test('an internal error is sent without its text, which may contain a secret, and keeps its cause for the log', () => {
   const fault = new TypeError('cannot read hunter2')
   const error = toAppError(fault)
   expect(error.code).toBe('INTERNAL')
@@ -17,7 +17,7 @@ test('a fault of our own crosses without its text, which may hold a secret, and 
   expect(error.cause).toBe(fault)
 })
 
-test('refused input names the field, so that a form and a person can use it', () => {
+test('refused input names the field, so that forms and people can use it', () => {
   const issues = [{ message: 'a command is needed', path: ['launch', 'command'] }]
   const error = toAppError(new ORPCError('BAD_REQUEST', { message: 'Input validation failed', data: { issues } }))
   expect(error.code).toBe('INVALID_INPUT')
@@ -25,12 +25,12 @@ test('refused input names the field, so that a form and a person can use it', ()
   expect(error.data).toEqual({ issues: [{ path: 'launch.command', message: 'a command is needed' }] })
 })
 
-test('a wrong output of ours is our fault, not the fault of the caller', () => {
+test("an invalid output is an internal error, not the caller's", () => {
   const error = toAppError(new ORPCError('INTERNAL_SERVER_ERROR', { message: 'Output validation failed' }))
   expect(error.code).toBe('INTERNAL')
 })
 
-test('a body that cannot be parsed is the fault of the caller', () => {
+test("a body that cannot be parsed is the caller's error", () => {
   expect(toReadingError(new SyntaxError('Unexpected token')).code).toBe('INVALID_INPUT')
   expect(toReadingError(new ORPCError('PAYLOAD_TOO_LARGE')).code).toBe('INVALID_INPUT')
 })

@@ -1,5 +1,5 @@
 /**
- * The one place where what was thrown becomes what a caller sees: `code`, `message` and `data` are the same on every
+ * The one module that turns thrown values into errors for callers: `code`, `message` and `data` are the same on every
  * wire.
  */
 import { ORPCError } from '@orpc/server'
@@ -11,10 +11,10 @@ export function toAppError(thrown: unknown): AppError {
   return thrown instanceof ORPCError ? fromLibrary(thrown) : faultOf(thrown)
 }
 
-/** What was thrown while a request was read: the caller sent something that is no request. */
+/** For errors while a request was read: what the caller sent is not a valid request. */
 export function toReadingError(thrown: unknown): AppError {
   if (thrown instanceof AppError || thrown instanceof ORPCError) return toAppError(thrown)
-  return new AppError('INVALID_INPUT', 'The request cannot be read: its body has to be JSON.', { cause: thrown })
+  return new AppError('INVALID_INPUT', 'The request is invalid: its body must be JSON.', { cause: thrown })
 }
 
 export function toWireError(error: AppError): ORPCError<ErrorCode, unknown> {
@@ -30,7 +30,7 @@ function fromLibrary(error: ORPCError<string, unknown>): AppError {
   }
   if (error.code === 'PAYLOAD_TOO_LARGE') return new AppError('INVALID_INPUT', 'The request is too large.')
   if (error.status >= 400 && error.status < 500) return new AppError('INVALID_INPUT', error.message, { cause: error })
-  return new AppError('INTERNAL', 'Something went wrong inside Switchboard; its log has the details.', {
+  return new AppError('INTERNAL', 'Something went wrong inside Switchboard. Its log has the details.', {
     cause: error.cause ?? error,
   })
 }
@@ -55,7 +55,7 @@ function toIssue(issue: unknown): InputIssue {
   return { path: keys.join('.'), message: String(message) }
 }
 
-/** A path is made of keys, or of objects that hold the key. */
+/** A path consists of keys, or of objects that contain the key. */
 function keyOf(part: unknown): string {
   return String(typeof part === 'object' && part !== null && 'key' in part ? part.key : part)
 }

@@ -1,4 +1,6 @@
-/** The server side of the contract's three wires: WebSocket, MessagePort, REST. One router, one conversion of errors. */
+/**
+ * The server side of the contract's three wires: WebSocket, MessagePort, REST. One router, one conversion of errors.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AsyncIteratorClass } from '@orpc/client'
 import { onMessagePortClose, onMessagePortMessage, postMessagePortMessage } from '@orpc/client/message-port'
@@ -17,6 +19,7 @@ import type { EncodedMessage } from '@orpc/standard-server-peer'
 import type { RawData, WebSocket } from 'ws'
 import type { Contract } from '#contract/contract'
 import { AppError, messageOf } from '#contract/errors'
+import type { CallContext, ClientGrant } from '#engine/access/grant'
 import type { Log } from '#engine/ports'
 import { logFault } from '#main/host/wires/faults'
 import { describeRest } from '#main/host/wires/openApiDocument'
@@ -24,41 +27,39 @@ import { restPrefix } from '#main/host/wires/restPrefix'
 import { guardedSend, maxMessageBytes } from '#main/host/wires/socketGuard'
 import { toAppError, toReadingError, toWireError } from '#main/host/wires/wireErrors'
 
-/** What a handler is told of its caller beside the input. Nothing yet: every wire is let in before it gets here. */
-export type WireContext = Record<string, never>
-export type ContractRouter = Router<Contract, WireContext>
+export type ContractRouter = Router<Contract, CallContext>
 
 export interface Wires {
   /** Never rejects. */
   serveSocket(socket: WebSocket): Promise<void>
-  /** Resolves when somebody listens to it: it is for the caller to start it then. */
+  /** Resolves once it has a listener; the caller starts the port then. */
   readonly servePort: (port: SupportedMessagePort) => Promise<void>
-  /** Resolves with false when the contract has no such route. */
-  serveRest(request: IncomingMessage, response: ServerResponse): Promise<boolean>
-  /** The document that tells machines what there is. */
+  /** Resolves with false if the contract has no such route. `grant`: of a client's token; absent: the owner's. */
+  serveRest(request: IncomingMessage, response: ServerResponse, grant?: ClientGrant): Promise<boolean>
+  /** The OpenAPI document. */
   describeRest(version: string): Promise<string>
 }
 
-/** By which a WebSocket says that what came on it was not what it should be. */
+/** WebSocket close code for malformed data. */
 const unreadableData = 1007
 
-/** `onUnread`: told of each socket that was ended because it was not read. */
+/** `onUnread`: called for each socket that was ended because it was not read. */
 export function createWires(router: ContractRouter, log: Log, onUnread: () => void = () => undefined): Wires {
-  const context: WireContext = {}
+  const context: CallContext = {}
   const options = errorHandling(log)
   const answerMessage = createServerPeerHandleRequestFn(new StandardRPCHandler(router, options), { context })
-  /** `onUnreadable`: what cannot be read names no call, so there is nobody to answer. */
+  /** `onUnreadable`: a malformed message names no call, so there is no call to answer. */
   const openPeer = (send: (message: EncodedMessage) => void | Promise<void>, onUnreadable: () => void) => {
     const peer = new ServerPeer(async ([id, type, payload]) => send(await encodeResponseMessage(id, type, payload)))
     const read = async (message: EncodedMessage) => {
       const decoded = await decodeRequestMessage(message)
-      // To the peer, what is over without a name is everything: no other call would be answered any more.
-      if (typeof decoded[0] !== 'string') throw new AppError('INVALID_INPUT', 'A call is named by a text.')
+      // An answer without a call id would end all calls of the peer.
+      if (typeof decoded[0] !== 'string') throw new AppError('INVALID_INPUT', 'The id of a call must be text.')
       return decoded
     }
     const take = async (message: EncodedMessage) => {
       const decoded = await read(message).catch((thrown: unknown) => {
-        log.debug({ reason: messageOf(thrown) }, 'a message was no call')
+        log.debug({ reason: messageOf(thrown) }, 'a message was not a call')
         onUnreadable()
         return null
       })
@@ -66,7 +67,7 @@ export function createWires(router: ContractRouter, log: Log, onUnread: () => vo
     }
     return {
       receive: (message: EncodedMessage) => {
-        take(message).catch((error) => log.debug({ reason: messageOf(error) }, 'an answer could not be sent'))
+        take(message).catch((error) => log.debug({ reason: messageOf(error) }, 'sending an answer failed'))
       },
       close: () => peer.close(),
     }
@@ -77,8 +78,10 @@ export function createWires(router: ContractRouter, log: Log, onUnread: () => vo
   })
   return {
     async serveSocket(socket) {
-      // Whoever sent it waits for an answer that cannot come: the end of the socket tells it so.
-      const peer = openPeer(guardedSend(socket, log, onUnread), () => socket.close(unreadableData, 'This is no call.'))
+      // The sender waits for an answer that cannot come; closing the socket tells it so.
+      const peer = openPeer(guardedSend(socket, log, onUnread), () =>
+        socket.close(unreadableData, 'This is not a call.'),
+      )
       socket.on('message', (data, isBinary) => {
         if (socket.readyState === socket.OPEN) peer.receive(isBinary ? bytesOf(data) : bytesOf(data).toString('utf8'))
       })
@@ -92,8 +95,9 @@ export function createWires(router: ContractRouter, log: Log, onUnread: () => vo
       onMessagePortMessage(port, peer.receive)
       onMessagePortClose(port, peer.close)
     },
-    async serveRest(request, response) {
-      const { matched } = await rest.handle(request, response, { prefix: restPrefix, context })
+    async serveRest(request, response, grant) {
+      const known = grant === undefined ? context : { grant }
+      const { matched } = await rest.handle(request, response, { prefix: restPrefix, context: known })
       return matched
     },
     describeRest,
@@ -107,8 +111,12 @@ function bytesOf(data: RawData): Buffer {
 
 interface CallOptions {
   readonly path: readonly string[]
+  readonly context: CallContext
   readonly next: () => Promise<unknown>
 }
+
+/** These routes are open to clients at every address. */
+const openToClients = new Set(['hosting.call'])
 
 function errorHandling(log: Log) {
   const convert = (thrown: unknown, path: readonly string[]) => {
@@ -119,8 +127,10 @@ function errorHandling(log: Log) {
   return {
     /** Around the call itself, and around the stream it may return. */
     clientInterceptors: [
-      async ({ path, next }: CallOptions) => {
+      async ({ path, context, next }: CallOptions) => {
         try {
+          if (context.grant !== undefined && !openToClients.has(path.join('.')))
+            throw new AppError('UNAUTHORIZED', 'Only the owner may use this route. Send the access token of the owner.')
           const output = await next()
           return isStream(output) ? convertStream(output, (thrown) => convert(thrown, path)) : output
         } catch (thrown) {
@@ -128,7 +138,7 @@ function errorHandling(log: Log) {
         }
       },
     ],
-    /** Around the reading of the request, too. */
+    /** Also around the reading of the request. */
     interceptors: [
       async <T>({ next }: { readonly next: () => Promise<T> }): Promise<T> => {
         try {

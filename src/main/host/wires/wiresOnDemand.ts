@@ -1,6 +1,6 @@
 /**
- * The wires, made when somebody first needs them: what is behind the contract takes as long to load as a store to open, and
- * an engine that serves MCP alone never needs it.
+ * Creates the wires at first use: loading the implementation of the contract takes as long as opening a store, and an
+ * engine that only serves MCP never needs it.
  */
 import { messageOf } from '#contract/errors'
 import type { Log } from '#engine/ports'
@@ -11,19 +11,19 @@ export function wiresOnDemand(make: () => Promise<Wires>, log: Log): Wires {
   const wires = () => (made ??= make())
   return {
     async serveSocket(socket) {
-      // What comes before anybody listens would be lost, and an error without a listener would be thrown.
+      // Data before there is a listener would be lost, and an error without a listener would be thrown.
       socket.pause()
       socket.on('error', () => undefined)
       try {
         await (await wires()).serveSocket(socket)
         socket.resume()
       } catch (thrown) {
-        log.error({ reason: messageOf(thrown) }, 'a socket could not be served')
+        log.error({ reason: messageOf(thrown) }, 'serving a socket failed')
         socket.terminate()
       }
     },
     servePort: async (port) => (await wires()).servePort(port),
-    serveRest: async (request, response) => (await wires()).serveRest(request, response),
+    serveRest: async (request, response, grant) => (await wires()).serveRest(request, response, grant),
     describeRest: async (version) => (await wires()).describeRest(version),
   }
 }

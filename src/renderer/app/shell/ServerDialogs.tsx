@@ -20,9 +20,13 @@ const DoctorSheet = onDemand(() =>
   import('#renderer/features/doctor/DoctorSheet.tsx').then((module) => module.DoctorSheet),
 )
 
+const IsolateDialog = onDemand(() =>
+  import('#renderer/features/hosting/package/IsolateDialog.tsx').then((module) => module.IsolateDialog),
+)
+
 type Wanted =
   | { readonly dialog: 'add' | 'import'; readonly text: string }
-  | { readonly dialog: 'doctor' | 'edit'; readonly server: ServerSnapshot }
+  | { readonly dialog: 'doctor' | 'edit' | 'isolate'; readonly server: ServerSnapshot }
 type Open = Wanted & { readonly number: number }
 
 export function ServerDialogsProvider({ children }: { children: ReactNode }) {
@@ -34,6 +38,7 @@ export function ServerDialogsProvider({ children }: { children: ReactNode }) {
       importServers: (text = '') => show({ dialog: 'import', text }),
       examine: (server) => show({ dialog: 'doctor', server }),
       editServer: (server) => show({ dialog: 'edit', server }),
+      isolate: (server) => show({ dialog: 'isolate', server }),
     }
   }, [])
   const close = () => setOpen(null)
@@ -43,6 +48,7 @@ export function ServerDialogsProvider({ children }: { children: ReactNode }) {
       {open?.dialog === 'add' && <AddServerDialog key={open.number} commandLine={open.text} onClose={close} />}
       {open?.dialog === 'import' && <ImportDialog key={open.number} initialText={open.text} onClose={close} />}
       {open?.dialog === 'edit' && <EditServerDialog key={open.number} server={open.server} onClose={close} />}
+      {open?.dialog === 'isolate' && <IsolateDialog key={open.number} server={open.server} onClose={close} />}
       {open?.dialog === 'doctor' && <DoctorSheet key={open.number} server={open.server} onClose={close} />}
     </ServerDialogsContext>
   )

@@ -7,8 +7,9 @@ import { accessForm, type AccessForm, checkAccess, emptyAccess } from '#renderer
 import { ChoiceEditor } from '#renderer/features/clients/ChoiceEditor.tsx'
 import { ProjectScopeChoice } from '#renderer/parts/project/ProjectChoice.tsx'
 import { useServers } from '#renderer/model/servers/useServers.ts'
-import { Field, TextBox } from '#renderer/ui/form/Field.tsx'
-import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
+import { Field } from '#renderer/ui/form/Field.tsx'
+import { ChoiceField } from '#renderer/ui/form/ChoiceField.tsx'
+import { TextField } from '#renderer/ui/form/TextField.tsx'
 import { titledOptions } from '#renderer/ui/form/options.ts'
 import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
 import { Switch } from '#renderer/ui/controls/Switch.tsx'
@@ -57,26 +58,20 @@ export function AccessDialog({ client, onSaved, onClose }: AccessDialogProps) {
       onClose={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name" error={errors.name}>
-          {(control) => (
-            <TextBox
-              {...control}
-              placeholder="Cursor on my laptop"
-              value={form.name}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Program" hint="Some programs accept fewer tools or shorter names.">
-          {(control) => (
-            <OptionChoice
-              {...control}
-              value={form.kind}
-              options={titledOptions(kindTitles)}
-              onChange={(kind) => change({ kind })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Name"
+          error={errors.name}
+          placeholder="Cursor on my laptop"
+          value={form.name}
+          onValue={(name) => change({ name })}
+        />
+        <ChoiceField
+          label="Program"
+          hint="Some programs accept fewer tools or shorter names."
+          value={form.kind}
+          options={titledOptions(kindTitles)}
+          onValue={(kind) => change({ kind })}
+        />
       </div>
       <Field label="Project">
         {(control) => (
@@ -88,37 +83,29 @@ export function AccessDialog({ client, onSaved, onClose }: AccessDialogProps) {
         servers={servers.filter((server) => form.projectId === null || server.projects.includes(form.projectId))}
         onChange={(choice) => change({ choice })}
       />
-      <Field label="Approval">
-        {(control) => (
-          <OptionChoice
-            {...control}
-            value={form.approval}
-            options={titledOptions(approvalTitles)}
-            onChange={(approval) => change({ approval })}
-          />
-        )}
-      </Field>
+      <ChoiceField
+        label="Approval"
+        value={form.approval}
+        options={titledOptions(approvalTitles)}
+        onValue={(approval) => change({ approval })}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Calls per minute" hint="Leave empty for no limit." error={errors.callsPerMinute}>
-          {(control) => (
-            <TextBox
-              {...control}
-              inputMode="numeric"
-              value={form.callsPerMinute}
-              onChange={(event) => change({ callsPerMinute: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Calls at a time" hint="Leave empty for no limit." error={errors.concurrency}>
-          {(control) => (
-            <TextBox
-              {...control}
-              inputMode="numeric"
-              value={form.concurrency}
-              onChange={(event) => change({ concurrency: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Calls per minute"
+          hint="Leave empty for no limit."
+          error={errors.callsPerMinute}
+          inputMode="numeric"
+          value={form.callsPerMinute}
+          onValue={(callsPerMinute) => change({ callsPerMinute })}
+        />
+        <TextField
+          label="Calls at a time"
+          hint="Leave empty for no limit."
+          error={errors.concurrency}
+          inputMode="numeric"
+          value={form.concurrency}
+          onValue={(concurrency) => change({ concurrency })}
+        />
       </div>
       <div className="flex items-center gap-3 text-sm">
         <Switch label="Search for tools" checked={form.search} onCheckedChange={(search) => change({ search })} />

@@ -1,5 +1,5 @@
-/** Before the first hosted server: what hosting is, and the way to a runtime where there is none. */
-import { Plus } from 'lucide-react'
+/** Shown before the first hosted server: what hosting is, and how to get a runtime if there is none. */
+import { Package, Plus } from 'lucide-react'
 import { providerTitles } from '#contract/hosting/hostedWords'
 import { RuntimeList } from '#renderer/features/hosting/runtimes/RuntimeList.tsx'
 import { needsConsent } from '#renderer/features/hosting/runtimes/shownRuntimes.ts'
@@ -8,7 +8,12 @@ import { VolumeSection } from '#renderer/features/hosting/volumes/VolumeSection.
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
 
-export function EmptyHosting({ onHost }: { onHost: () => void }) {
+export interface EmptyHostingProps {
+  onHost: () => void
+  onPackage: () => void
+}
+
+export function EmptyHosting({ onHost, onPackage }: EmptyHostingProps) {
   const { data } = useRuntimes()
   const isReady = data !== undefined && data.auto !== null
   const isWeak = needsConsent(data)
@@ -17,13 +22,19 @@ export function EmptyHosting({ onHost }: { onHost: () => void }) {
       <div>
         <h1 className="text-xl font-semibold">Run servers in containers</h1>
         <p className="mt-2 text-muted">
-          A hosted server sees none of your files, has limits, keeps what it writes in volumes, and is started again
-          when it crashes. To your clients it is a server like any other.
+          A hosted server cannot see your files, has resource limits, keeps its data in volumes, and is restarted after
+          a crash. For your clients it is a server like any other.
         </p>
-        <Button look="primary" className="mt-5" onClick={onHost} disabled={!isReady && !isWeak}>
-          <Plus className="size-4" aria-hidden="true" />
-          Host a server
-        </Button>
+        <div className="mt-5 flex flex-wrap gap-2">
+          <Button look="primary" onClick={onHost} disabled={!isReady && !isWeak}>
+            <Plus className="size-4" aria-hidden="true" />
+            Host a server
+          </Button>
+          <Button onClick={onPackage} disabled={!isReady && !isWeak}>
+            <Package className="size-4" aria-hidden="true" />
+            Run a package
+          </Button>
+        </div>
       </div>
       {isReady && (
         <p className="text-sm text-muted">
@@ -33,12 +44,12 @@ export function EmptyHosting({ onHost }: { onHost: () => void }) {
       {data !== undefined && !isReady && (
         <section aria-labelledby="hosting-runtimes" className="flex flex-col gap-3">
           <h2 id="hosting-runtimes" className="font-semibold">
-            First, something to run them in
+            First, install a runtime
           </h2>
           {isWeak && (
             <Notice tone="warn">
-              Only plain containers are here. They share the kernel of this machine, so they are taken when you allow
-              it, in the form. A server that you do not trust is better kept by one of the others.
+              Only plain containers are available. They share the kernel of this machine, so they are used only if you
+              allow it in the form. For a server that you do not trust, use another runtime.
             </Notice>
           )}
           <RuntimeList />

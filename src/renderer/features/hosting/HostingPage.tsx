@@ -1,72 +1,66 @@
-/** The servers in containers: a list, and beside it the one that is open, or what there is to run them in. */
+/** The hosted servers: a list, and beside it the open server, or the runtimes. */
 import { Outlet, useParams } from '@tanstack/react-router'
-import { clsx } from 'clsx'
-import { Plus } from 'lucide-react'
+import { Package, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '#contract/errors'
 import { HostDialog } from '#renderer/features/hosting/add/HostDialog.tsx'
 import { EmptyHosting } from '#renderer/features/hosting/EmptyHosting.tsx'
 import { HostedList } from '#renderer/features/hosting/list/HostedList.tsx'
+import { PackageDialog } from '#renderer/features/hosting/package/PackageDialog.tsx'
 import { useHostedServers } from '#renderer/features/hosting/useHosted.ts'
 import { usePulls } from '#renderer/features/hosting/usePulls.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
-import { Notice } from '#renderer/ui/notes/Notice.tsx'
-import { visibleText } from '#renderer/ui/text/visibleText.ts'
+import { ReadFailure } from '#renderer/ui/notes/ReadFailure.tsx'
+import { ListPage } from '#renderer/ui/page/ListPage.tsx'
 
 export function HostingPage() {
   const { data: servers, error, refetch } = useHostedServers()
   const pulls = usePulls()
   const slug: string | null = useParams({ strict: false }).slug ?? null
-  const [hosting, setHosting] = useState(false)
+  const [open, setOpen] = useState<'image' | 'package' | null>(null)
+  const close = () => setOpen(null)
   if (error !== null && servers === undefined)
     return (
       <main className="p-6">
         <h1 className="sr-only">Hosting</h1>
-        <Notice tone="bad" className="max-w-xl">
-          <p>The hosted servers could not be read: {visibleText(messageOf(error))}</p>
-          <Button size="small" className="mt-2" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </Notice>
+        <ReadFailure what="The hosted servers" error={error} onAgain={() => void refetch()} />
       </main>
     )
-  if (servers === undefined) return <main aria-busy="true" aria-label="Hosted servers are being read" />
-  const dialog = hosting && <HostDialog pulls={pulls} onClose={() => setHosting(false)} />
+  if (servers === undefined) return <main aria-busy="true" aria-label="Loading hosted servers" />
+  const dialog =
+    open === 'image' ? (
+      <HostDialog pulls={pulls} onClose={close} />
+    ) : (
+      open === 'package' && <PackageDialog onClose={close} />
+    )
   if (servers.length === 0 && slug === null)
     return (
       <main className="overflow-y-auto">
-        <EmptyHosting onHost={() => setHosting(true)} />
+        <EmptyHosting onHost={() => setOpen('image')} onPackage={() => setOpen('package')} />
         {dialog}
       </main>
     )
   return (
-    <main
-      className={clsx(
-        'min-h-0 min-w-0 lg:grid lg:grid-cols-[24rem_minmax(0,1fr)]',
-        // Where there is one column, what there is to run them in stands below the list.
-        slug === null ? 'max-lg:overflow-y-auto' : 'grid',
-      )}
-    >
-      <section
-        aria-label="All hosted servers"
-        className={clsx(
-          'min-h-0 min-w-0 flex-col lg:flex lg:border-r lg:border-line',
-          slug === null ? 'flex' : 'hidden',
-        )}
-      >
-        <header className="flex items-center gap-2 px-4 py-3">
-          <h1 className="flex-1 text-lg font-semibold">Hosting</h1>
-          <Button look="primary" size="small" onClick={() => setHosting(true)}>
+    <ListPage
+      title="Hosting"
+      label="All hosted servers"
+      isOpen={slug !== null}
+      restsBelow
+      actions={
+        <>
+          <Button size="small" onClick={() => setOpen('package')}>
+            <Package className="size-4" aria-hidden="true" />
+            Run a package
+          </Button>
+          <Button look="primary" size="small" onClick={() => setOpen('image')}>
             <Plus className="size-4" aria-hidden="true" />
             Host a server
           </Button>
-        </header>
-        <HostedList servers={servers} pulls={pulls} selected={slug} />
-      </section>
-      <div className="min-h-0 min-w-0 bg-surface lg:overflow-y-auto">
-        <Outlet />
-      </div>
+        </>
+      }
+      list={<HostedList servers={servers} pulls={pulls} selected={slug} />}
+    >
+      <Outlet />
       {dialog}
-    </main>
+    </ListPage>
   )
 }

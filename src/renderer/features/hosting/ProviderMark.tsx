@@ -2,7 +2,7 @@ import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import type { ProviderName } from '#contract/hosting/container'
 import { isWeaker, providerTitles } from '#contract/hosting/hostedWords'
 
-/** What it runs in, and whether that is weaker than it could be. */
+/** The server's runtime, with a mark if its isolation is weak. */
 export function ProviderMark({ provider }: { provider: ProviderName | null }) {
   if (provider === null) return null
   const weaker = isWeaker(provider)
@@ -10,7 +10,7 @@ export function ProviderMark({ provider }: { provider: ProviderName | null }) {
   return (
     <span
       className={`inline-flex shrink-0 items-center gap-1 text-xs ${weaker ? 'text-warn' : 'text-muted'}`}
-      title={weaker ? 'It shares the kernel of its machine with everything else there.' : 'It has a kernel of its own.'}
+      title={weaker ? 'It shares the kernel with everything else on its machine.' : 'It has a kernel of its own.'}
     >
       <Icon className="size-3.5" aria-hidden="true" />
       {providerTitles[provider]}

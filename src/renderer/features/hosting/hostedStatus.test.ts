@@ -15,21 +15,21 @@ function statusOf(fields: object, pull: { doneBytes: number; totalBytes: number 
   return detail === null ? word : `${word} ${detail}`
 }
 
-test('[R27] what a hosted server does is said with how long it does, or what it waits for', () => {
+test('[R27] the status says for how long, or until when', () => {
   expect(statusOf({})).toBe('Running for 1 min 30 s')
   expect(statusOf({ busy: true })).toBe('Busy for 1 min 30 s')
   expect(statusOf({ status: 'unresponsive' })).toBe('Unresponsive for 1 min 30 s')
   expect(statusOf({ state: 'error', status: 'restarting', next_restart_at: '2026-03-01T10:01:50Z' })).toBe(
-    'Crashed starts again in 1 min 50 s',
+    'Crashed restarting in 1 min 50 s',
   )
   expect(statusOf({ state: 'error', status: 'restarting', next_restart_at: '2026-03-01T09:59:59Z' })).toBe(
-    'Crashed starts again now',
+    'Crashed restarting now',
   )
   expect(statusOf({ status: 'stopped', uptime_seconds: 0 })).toBe('Stopped')
   expect(statusOf({ state: 'error', status: 'stopped', uptime_seconds: 0 })).toBe('Failed')
 })
 
-test('while it starts, it is said how far its image is; a pull of before is not told of one that runs', () => {
+test('while a server starts, the status shows the pull of its image; a running server never shows an old pull', () => {
   const starting = { state: 'creating', status: 'stopped', uptime_seconds: 0 }
   const pull = { doneBytes: 30 * mebibyte, totalBytes: 120 * mebibyte }
   expect(statusOf(starting)).toBe('Starting')
@@ -38,7 +38,7 @@ test('while it starts, it is said how far its image is; a pull of before is not 
   expect(statusOf({}, pull)).toBe('Running for 1 min 30 s')
 })
 
-test('an exit code is explained where it has a meaning', () => {
+test('an exit code with a meaning is explained', () => {
   expect(exitWords(137)).toContain('memory')
   expect(exitWords(0)).toContain('without an error')
   expect(exitWords(3)).toContain('of its own')

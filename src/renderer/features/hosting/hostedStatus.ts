@@ -1,4 +1,4 @@
-/** What the state of a hosted server is called on the page, and how it is meant. Pure. */
+/** The status of a hosted server in words, and its tone. Pure. */
 import type { HostedServer } from '#contract/hosting/hostedServer'
 import { aboutBytes, conditionOf, type HostedCondition } from '#contract/hosting/hostedWords'
 import { durationText } from '#contract/text/durationText'
@@ -28,7 +28,7 @@ function detailOf(server: HostedServer, condition: HostedCondition, now: number,
       return pull === null ? null : pullText(pull)
     case 'waiting': {
       const seconds = next === null ? 0 : secondsUntil(Date.parse(next), now)
-      return seconds === 0 ? 'starts again now' : `starts again in ${durationText(seconds * 1000)}`
+      return seconds === 0 ? 'restarting now' : `restarting in ${durationText(seconds * 1000)}`
     }
     case 'running':
     case 'busy':
@@ -45,19 +45,19 @@ export function pullText({ doneBytes, totalBytes }: Pull): string {
   return `fetching the image, ${aboutBytes(doneBytes)} of ${aboutBytes(totalBytes)}`
 }
 
-/** What an exit code most often means; null where it says no more than that it failed. */
+/** The usual meaning of an exit code. */
 export function exitWords(code: number | null): string {
   if (code === null) return 'The runtime did not say how it ended.'
   if (code === 0) return 'It ended by itself, without an error.'
-  return meanings[code] ?? 'It ended with an error of its own.'
+  return meanings[code] ?? 'It ended with an error code of its own.'
 }
 
 const meanings: Readonly<Record<number, string>> = {
   125: 'The runtime could not start the container.',
   126: 'Its command cannot be run.',
   127: 'Its command is not in the image.',
-  134: 'It gave up by itself (SIGABRT).',
-  137: 'It was killed (SIGKILL), most often because its memory was full.',
-  139: 'It read memory that is not its own (SIGSEGV).',
+  134: 'It aborted itself (SIGABRT).',
+  137: 'It was killed (SIGKILL), most often because it ran out of memory.',
+  139: 'It accessed invalid memory (SIGSEGV).',
   143: 'It was asked to stop (SIGTERM).',
 }

@@ -1,10 +1,8 @@
-/** What the engine knows of hosted servers. What they use changes all the time, so it is looked at while it is seen. */
+/** Queries about hosted servers. Their usage changes all the time, so it is polled while it is shown. */
 import { useQuery } from '@tanstack/react-query'
 import { useEngine } from '#renderer/client/engine.ts'
 
 const usageMs = 5_000
-const logMs = 2_000
-const logLines = 1_000
 
 export function useHostedServers() {
   const { queries } = useEngine()
@@ -20,13 +18,10 @@ export function useHostedHistory(id: string) {
   })
 }
 
-export function useHostedLog(id: string) {
+/** Newer versions of packages: registries are asked only while a person looks at the page. */
+export function usePackageUpdates() {
   const { queries } = useEngine()
-  return useQuery({
-    ...queries.hosting.logs.queryOptions({ input: { id, tail: logLines } }),
-    refetchInterval: logMs,
-    refetchOnMount: 'always',
-  })
+  return useQuery({ ...queries.hosting.packageUpdates.queryOptions(), staleTime: 600_000, retry: false })
 }
 
 export function useVolumes() {

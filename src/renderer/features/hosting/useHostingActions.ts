@@ -1,7 +1,12 @@
-/** What a person can do with a hosted server, and with its volumes. */
+/** A person's actions on hosted servers and volumes. */
 import { useMemo } from 'react'
 import type { HostedServer, HostedVolume } from '#contract/hosting/hostedServer'
-import type { HostedRegistrationInput } from '#contract/hosting/registration'
+import type {
+  HostedChangeInput,
+  HostedRegistrationInput,
+  IsolationAskedInput,
+  PackageRegistrationInput,
+} from '#contract/hosting/registration'
 import { noTimeout } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 import { fetchAsFile } from '#renderer/client/fetchAsFile.ts'
@@ -10,10 +15,16 @@ import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface HostingActions {
-  /** Rejects: its form says what is wrong. */
+  /** Rejects, so that the form can show the error. */
   register(registration: HostedRegistrationInput): Promise<HostedServer>
+  /** These reject like `register`. */
+  addPackage(registration: PackageRegistrationInput): Promise<HostedServer>
+  isolate(slug: string, asked: IsolationAskedInput): Promise<HostedServer>
+  /** Makes it a process on this machine again. */
+  release(server: HostedServer): Promise<boolean>
+  change(server: HostedServer, change: HostedChangeInput): Promise<void>
   restart(server: HostedServer): Promise<void>
-  /** Its volumes stay. */
+  /** Removes the server; its volumes stay. */
   remove(server: HostedServer): Promise<void>
   backUp(volume: Pick<HostedVolume, 'name'>): Promise<void>
   removeVolume(volume: HostedVolume): Promise<void>
@@ -42,12 +53,33 @@ export function useHostingActions(): HostingActions {
       await readAgain()
       return isDone
     }
+    const come = async (coming: Promise<HostedServer>) => {
+      const server = await coming
+      put(server)
+      await readAgain()
+      return server
+    }
     return {
-      async register(registration) {
-        const server = await api.hosting.register(registration, noTimeout)
-        put(server)
+      register: (registration) => come(api.hosting.register(registration, noTimeout)),
+      addPackage: (registration) => come(api.hosting.addPackage(registration, noTimeout)),
+      isolate: (slug, asked) => come(api.hosting.isolate({ slug, asked }, noTimeout)),
+      async release({ id, name }) {
+        return change(`Could not move ${visibleText(name)} out of its container`, async () => {
+          await api.hosting.release({ id }, noTimeout)
+          show({ title: `${visibleText(name)} runs on this machine again` })
+        })
+      },
+      async change({ id, name }, wanted) {
+        put(await api.hosting.change({ id, change: wanted }, noTimeout))
+        const takeBack = () =>
+          change(`Could not undo the change of ${visibleText(name)}`, async () => {
+            put(await api.hosting.undoChange({ id }, noTimeout))
+          })
+        show({
+          title: `Changed ${visibleText(name)}`,
+          action: { label: 'Undo', run: () => void takeBack() },
+        })
         await readAgain()
-        return server
       },
       async restart({ id, name }) {
         const restarting = (known: HostedServer[] | undefined) =>
@@ -60,7 +92,7 @@ export function useHostingActions(): HostingActions {
       async remove({ id, name, volumes }) {
         const title = visibleText(name)
         const restore = () =>
-          change(`Could not bring ${title} back`, async () => {
+          change(`Could not restore ${title}`, async () => {
             put(await api.hosting.restore({ id }, noTimeout))
           })
         cache.setQueryData(listKey, (known) => known?.filter((one) => one.id !== id))
@@ -68,7 +100,7 @@ export function useHostingActions(): HostingActions {
           await api.hosting.remove({ params: { id }, query: { volumes: false } }, noTimeout)
           show({
             title: `Removed ${title}`,
-            ...(volumes.length > 0 && { detail: 'Its volumes are kept, until you delete them.' }),
+            ...(volumes.length > 0 && { detail: 'Its volumes are kept until you delete them.' }),
             action: { label: 'Undo', run: () => void restore() },
           })
         })
@@ -76,7 +108,7 @@ export function useHostingActions(): HostingActions {
       async backUp({ name }) {
         await attempt(`Could not back up ${name}`, async () => {
           const { url } = await api.hosting.backupAddress({ name })
-          if (url === null) throw new Error('No port is open, from which it could be fetched.')
+          if (url === null) throw new Error('The engine has no open port to download it from.')
           await fetchAsFile(url, `${name}.tar`)
         })
       },

@@ -1,4 +1,4 @@
-/** How far images have come that are on their way for hosted servers. */
+/** The progress of image pulls for hosted servers. */
 import { useEffect, useState } from 'react'
 import type { EngineEvent } from '#contract/events'
 import { useEngine } from '#renderer/client/engine.ts'

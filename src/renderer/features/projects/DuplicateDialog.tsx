@@ -4,7 +4,7 @@ import { messageOf } from '#contract/errors'
 import { projectSetting, type ProjectSnapshot } from '#contract/project'
 import { useProjectActions } from '#renderer/features/projects/useProjectActions.ts'
 import { useProjects } from '#renderer/model/projects/useProjects.ts'
-import { Field, TextBox } from '#renderer/ui/form/Field.tsx'
+import { TextField } from '#renderer/ui/form/TextField.tsx'
 import { isConflict, refused, useForm } from '#renderer/ui/form/useForm.ts'
 import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
 import { freeName } from '#renderer/features/projects/freeName.ts'
@@ -37,11 +37,7 @@ export function DuplicateDialog({ project, onClose }: { project: ProjectSnapshot
       description="The copy has the same servers, switches, tools and own names. Secrets are not copied."
       onClose={onClose}
     >
-      <Field label="Name of the copy" error={error}>
-        {(control) => (
-          <TextBox {...control} value={values.name} onChange={(event) => change({ name: event.target.value })} />
-        )}
-      </Field>
+      <TextField label="Name of the copy" error={error} value={values.name} onValue={(name) => change({ name })} />
     </FormDialog>
   )
 }

@@ -13,8 +13,9 @@ import { useProjectActions } from '#renderer/features/projects/useProjectActions
 import { nameHint } from '#renderer/features/projects/nameHint.ts'
 import { useProjects } from '#renderer/model/projects/useProjects.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
-import { Field, TextArea, TextBox } from '#renderer/ui/form/Field.tsx'
-import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
+import { Field, TextArea } from '#renderer/ui/form/Field.tsx'
+import { ChoiceField } from '#renderer/ui/form/ChoiceField.tsx'
+import { TextField } from '#renderer/ui/form/TextField.tsx'
 import { titledOptions } from '#renderer/ui/form/options.ts'
 import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
@@ -78,52 +79,40 @@ export function ProjectDialog({ project, onClose }: { project: ProjectSnapshot |
   const removable = project !== null && !locked && project.id !== defaultProjectId
   const fields = {
     name: (
-      <Field label="Name" hint={nameHint(project, form.name, projects)} error={isTaken ? taken.why : errors.name}>
-        {(control) => (
-          <TextBox
-            {...control}
-            value={form.name}
-            placeholder="Work"
-            onChange={(event) => change({ name: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name"
+        hint={nameHint(project, form.name, projects)}
+        error={isTaken ? taken.why : errors.name}
+        value={form.name}
+        placeholder="Work"
+        onValue={(name) => change({ name })}
+      />
     ),
     naming: (
-      <Field label="Prefix tool names with the server">
-        {(control) => (
-          <OptionChoice
-            {...control}
-            value={form.naming}
-            options={titledOptions(namingTitles)}
-            onChange={(naming) => change({ naming })}
-          />
-        )}
-      </Field>
+      <ChoiceField
+        label="Prefix tool names with the server"
+        value={form.naming}
+        options={titledOptions(namingTitles)}
+        onValue={(naming) => change({ naming })}
+      />
     ),
     prefix: (
-      <Field label="Name pattern" error={errors.prefix}>
-        {(control) => (
-          <TextBox
-            {...control}
-            className="font-mono text-sm"
-            value={form.prefix}
-            onChange={(event) => change({ prefix: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name pattern"
+        error={errors.prefix}
+        className="font-mono text-sm"
+        value={form.prefix}
+        onValue={(prefix) => change({ prefix })}
+      />
     ),
     start: (
-      <Field label="Start servers" hint={startHints[form.start]}>
-        {(control) => (
-          <OptionChoice
-            {...control}
-            value={form.start}
-            options={titledOptions(startTitles)}
-            onChange={(start) => change({ start })}
-          />
-        )}
-      </Field>
+      <ChoiceField
+        label="Start servers"
+        hint={startHints[form.start]}
+        value={form.start}
+        options={titledOptions(startTitles)}
+        onValue={(start) => change({ start })}
+      />
     ),
     instructions: (
       <Field

@@ -1,22 +1,16 @@
 /** The projects: which servers and tools each has, and its settings. */
 import { Plus } from 'lucide-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Tabs } from 'radix-ui'
 import { EqualNotice } from '#renderer/features/projects/equal/EqualNotice.tsx'
 import { MatrixTab } from '#renderer/features/projects/matrix/MatrixTab.tsx'
 import { useProjectDialogs } from '#renderer/features/projects/ProjectDialogs.tsx'
-import { type ProjectsTab, projectsTabs } from '#renderer/features/projects/projectsSearch.ts'
+import type { ProjectsTab } from '#renderer/features/projects/projectsSearch.ts'
 import { SightTab } from '#renderer/features/projects/sight/SightTab.tsx'
 import { useProjects } from '#renderer/model/projects/useProjects.ts'
 import { ProjectTrouble } from '#renderer/parts/project/ProjectTrouble.tsx'
 import { Button } from '#renderer/ui/controls/Button.tsx'
-import { TabList } from '#renderer/ui/controls/TabList.tsx'
 import { ReadFailure } from '#renderer/ui/notes/ReadFailure.tsx'
-
-const tabTitles: Readonly<Record<ProjectsTab, string>> = {
-  matrix: 'Servers and tools',
-  sight: 'Client view',
-}
+import { PageTabs } from '#renderer/ui/page/PageTabs.tsx'
 
 export function ProjectsPage() {
   const { data: projects, error, refetch } = useProjects()
@@ -24,10 +18,8 @@ export function ProjectsPage() {
   const filter = useSearch({ from: '/projects' })
   const navigate = useNavigate()
   const tab = filter.tab ?? 'matrix'
-  const open = (next: string) => {
-    const found = projectsTabs.find((one) => one === next) ?? 'matrix'
-    void navigate({ to: '/projects', search: { ...filter, tab: found }, replace: true })
-  }
+  const open = (next: ProjectsTab) =>
+    void navigate({ to: '/projects', search: { ...filter, tab: next }, replace: true })
   return (
     <main
       className="flex min-h-0 min-w-0 flex-col bg-surface"
@@ -49,22 +41,25 @@ export function ProjectsPage() {
           <ProjectTrouble key={project.id} project={project} className="mx-5 mb-3 max-md:mx-3" />
         ))}
       {projects !== undefined && (
-        <Tabs.Root value={tab} onValueChange={open} className="flex min-h-0 flex-1 flex-col">
-          <TabList
-            large
-            label="About the projects"
-            values={projectsTabs}
-            titleOf={(one) => tabTitles[one]}
-            className="px-5 max-md:px-3"
-          />
-          <Tabs.Content value="matrix" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-            <EqualNotice projects={projects} />
-            <MatrixTab projects={projects} />
-          </Tabs.Content>
-          <Tabs.Content value="sight" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-            <SightTab projects={projects} />
-          </Tabs.Content>
-        </Tabs.Root>
+        <PageTabs<ProjectsTab>
+          label="About the projects"
+          className="px-5 max-md:px-3"
+          open={tab}
+          onOpen={open}
+          tabs={[
+            {
+              value: 'matrix',
+              title: 'Servers and tools',
+              content: (
+                <>
+                  <EqualNotice projects={projects} />
+                  <MatrixTab projects={projects} />
+                </>
+              ),
+            },
+            { value: 'sight', title: 'Client view', content: <SightTab projects={projects} /> },
+          ]}
+        />
       )}
     </main>
   )

@@ -1,5 +1,5 @@
 /** The open tab of the projects page, and its filters, in the address. */
-export const projectsTabs = ['matrix', 'sight'] as const
+const projectsTabs = ['matrix', 'sight'] as const
 export type ProjectsTab = (typeof projectsTabs)[number]
 
 /** Which tools are listed: seen or hidden ones. */

@@ -1,21 +1,22 @@
 /** One server: a header with actions, and its tools, log and details in tabs. */
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, RotateCw, SlidersHorizontal, Stethoscope, Trash2 } from 'lucide-react'
-import { Tabs } from 'radix-ui'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { RotateCw, SlidersHorizontal, Stethoscope, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
 import { useNamesIn } from '#renderer/model/projects/chosenProject.ts'
 import { useIsOfFile } from '#renderer/model/projects/useProjects.ts'
 import { DetailsTab } from '#renderer/features/servers/details/DetailsTab.tsx'
-import { type DetailTab, detailTabs } from '#renderer/features/servers/detailTabs.ts'
-import { LogTab } from '#renderer/features/servers/log/LogTab.tsx'
+import type { DetailTab } from '#renderer/features/servers/detailTabs.ts'
+import { LogTab } from '#renderer/parts/log/LogTab.tsx'
 import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
 import { serverError } from '#renderer/model/servers/serverStatus.ts'
+import { TroubleNotice } from '#renderer/parts/server/TroubleNotice.tsx'
 import { ServerStatusText } from '#renderer/parts/server/ServerStatusText.tsx'
 import { ToolsTab } from '#renderer/features/servers/tools/ToolsTab.tsx'
 import { useServerActions } from '#renderer/model/servers/useServerActions.ts'
 import { useShownServer } from '#renderer/model/servers/useShownServer.ts'
 import { useServers } from '#renderer/model/servers/useServers.ts'
+import { BackLink } from '#renderer/ui/controls/BackLink.tsx'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { EmptyNote } from '#renderer/ui/notes/EmptyNote.tsx'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
@@ -23,21 +24,8 @@ import { LinkButton } from '#renderer/ui/controls/LinkButton.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import { Switch } from '#renderer/ui/controls/Switch.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
-import { TabList } from '#renderer/ui/controls/TabList.tsx'
-
-const tabTitles: Record<DetailTab, string> = { tools: 'Tools', log: 'Log', details: 'Details' }
-
-function BackLink() {
-  return (
-    <Link
-      to="/servers"
-      aria-label="All servers"
-      className="-ml-1.5 inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink lg:hidden"
-    >
-      <ArrowLeft className="size-4" aria-hidden="true" />
-    </Link>
-  )
-}
+import { DetailHead } from '#renderer/ui/page/DetailHead.tsx'
+import { PageTabs } from '#renderer/ui/page/PageTabs.tsx'
 
 function Trouble({ server, onShowLog }: { server: ServerSnapshot; onShowLog: () => void }) {
   const actions = useServerActions()
@@ -46,23 +34,25 @@ function Trouble({ server, onShowLog }: { server: ServerSnapshot; onShowLog: () 
   if (error === null) return null
   const failed = server.state.kind === 'failed'
   return (
-    <Notice tone={failed ? 'bad' : 'warn'} className="mx-5 mb-3">
+    <TroubleNotice
+      failed={failed}
+      actions={
+        <>
+          <Button size="small" onClick={() => void actions.restart(server)}>
+            {failed ? 'Restart' : 'Try now'}
+          </Button>
+          <Button size="small" onClick={() => dialogs.examine(server)}>
+            Diagnose
+          </Button>
+        </>
+      }
+      onShowLog={onShowLog}
+    >
       <p className="line-clamp-6 font-medium whitespace-pre-wrap" title={visibleText(error.message)}>
         {visibleText(error.message)}
       </p>
       {error.hint !== undefined && <p className="mt-0.5 line-clamp-4">{visibleText(error.hint)}</p>}
-      <div className="mt-2 flex gap-2">
-        <Button size="small" onClick={() => void actions.restart(server)}>
-          {failed ? 'Restart' : 'Try now'}
-        </Button>
-        <Button size="small" onClick={() => dialogs.examine(server)}>
-          Diagnose
-        </Button>
-        <Button size="small" look="quiet" onClick={onShowLog}>
-          Show log
-        </Button>
-      </div>
-    </Notice>
+    </TroubleNotice>
   )
 }
 
@@ -77,11 +67,11 @@ function WithoutProject({ className, onChoose }: { className: string; onChoose: 
   )
 }
 
-function tabTitle(tab: DetailTab, tools: number): ReactNode {
-  if (tab !== 'tools' || tools === 0) return tabTitles[tab]
+function toolsTitle(tools: number): ReactNode {
+  if (tools === 0) return 'Tools'
   return (
     <>
-      {tabTitles[tab]}
+      Tools
       <span className="ml-1.5 font-normal text-muted tabular-nums">{tools}</span>
     </>
   )
@@ -115,12 +105,11 @@ function KnownServer({ server: known }: { server: ServerSnapshot }) {
   const name = visibleText(server.name)
   return (
     <section aria-label={name} className="flex h-full min-h-0 flex-col">
-      <header className="flex items-center gap-3 px-5 pt-3 pb-2 max-sm:gap-1">
-        <BackLink />
-        <div className="min-w-0 flex-1">
-          <h2 className="truncate text-lg font-semibold">{name}</h2>
-          <ServerStatusText server={server} />
-        </div>
+      <DetailHead
+        back={<BackLink to="/servers" aria-label="All servers" />}
+        title={name}
+        status={<ServerStatusText server={server} />}
+      >
         {!isOfFile && (
           <IconButton
             label="Settings"
@@ -153,27 +142,19 @@ function KnownServer({ server: known }: { server: ServerSnapshot }) {
           checked={server.enabled}
           onCheckedChange={(enabled) => void actions.setEnabled(server, enabled, projectId)}
         />
-      </header>
+      </DetailHead>
       {server.projects.length === 0 && <WithoutProject className="mx-5 mb-3" onChoose={() => show('details')} />}
       <Trouble server={server} onShowLog={() => show('log')} />
-      <Tabs.Root value={tab} onValueChange={(next) => show(next as DetailTab)} className="flex min-h-0 flex-1 flex-col">
-        <TabList
-          large
-          label="About this server"
-          values={detailTabs}
-          titleOf={(one) => tabTitle(one, server.tools.total)}
-          className="px-5"
-        />
-        <Tabs.Content value="tools" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-          <ToolsTab key={slug} server={server} />
-        </Tabs.Content>
-        <Tabs.Content value="log" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-          <LogTab key={slug} slug={slug} />
-        </Tabs.Content>
-        <Tabs.Content value="details" className="min-h-0 flex-1 overflow-y-auto outline-none" tabIndex={-1}>
-          <DetailsTab server={server} />
-        </Tabs.Content>
-      </Tabs.Root>
+      <PageTabs<DetailTab>
+        label="About this server"
+        open={tab}
+        onOpen={show}
+        tabs={[
+          { value: 'tools', title: toolsTitle(server.tools.total), content: <ToolsTab key={slug} server={server} /> },
+          { value: 'log', title: 'Log', content: <LogTab key={slug} slug={slug} /> },
+          { value: 'details', title: 'Details', scrolls: true, content: <DetailsTab server={server} /> },
+        ]}
+      />
     </section>
   )
 }

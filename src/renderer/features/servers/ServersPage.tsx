@@ -1,6 +1,5 @@
 /** The servers: a list, and beside it (or over it, if there is no room) the open server. */
 import { Outlet, useParams } from '@tanstack/react-router'
-import { clsx } from 'clsx'
 import { FileDown, Plus } from 'lucide-react'
 import { isShown, useChosenProject } from '#renderer/model/projects/chosenProject.ts'
 import { ProjectTrouble } from '#renderer/parts/project/ProjectTrouble.tsx'
@@ -13,6 +12,7 @@ import { EmptyNote } from '#renderer/ui/notes/EmptyNote.tsx'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 import { LinkButton } from '#renderer/ui/controls/LinkButton.tsx'
 import { ReadFailure } from '#renderer/ui/notes/ReadFailure.tsx'
+import { ListPage } from '#renderer/ui/page/ListPage.tsx'
 
 export function ServersPage() {
   const { data: servers, error, refetch } = useServers()
@@ -35,16 +35,12 @@ export function ServersPage() {
       </main>
     )
   return (
-    <main className="grid min-h-0 min-w-0 lg:grid-cols-[24rem_minmax(0,1fr)]">
-      <section
-        aria-label="All servers"
-        className={clsx(
-          'min-h-0 min-w-0 flex-col lg:flex lg:border-r lg:border-line',
-          slug === null ? 'flex' : 'hidden',
-        )}
-      >
-        <header className="flex items-center gap-2 px-4 py-3">
-          <h1 className="flex-1 text-lg font-semibold">Servers</h1>
+    <ListPage
+      title="Servers"
+      label="All servers"
+      isOpen={slug !== null}
+      actions={
+        <>
           <IconButton
             label="Import a configuration file"
             keys="I"
@@ -55,21 +51,24 @@ export function ServersPage() {
             <Plus className="size-4" aria-hidden="true" />
             Add server
           </Button>
-        </header>
-        {project !== null && <ProjectTrouble project={project} className="mx-4 mb-3" />}
-        {shown.length === 0 ? (
-          <div className="border-t border-line p-4">
-            <EmptyNote action={<LinkButton to="/projects">Add existing servers</LinkButton>}>
-              This project has no servers yet. New servers are added to it.
-            </EmptyNote>
-          </div>
-        ) : (
-          <ServerList servers={shown} selected={slug} />
-        )}
-      </section>
-      <div className={clsx('min-h-0 min-w-0 bg-surface lg:block', slug === null && 'hidden')}>
-        <Outlet />
-      </div>
-    </main>
+        </>
+      }
+      list={
+        <>
+          {project !== null && <ProjectTrouble project={project} className="mx-4 mb-3" />}
+          {shown.length === 0 ? (
+            <div className="border-t border-line p-4">
+              <EmptyNote action={<LinkButton to="/projects">Add existing servers</LinkButton>}>
+                This project has no servers yet. New servers are added to it.
+              </EmptyNote>
+            </div>
+          ) : (
+            <ServerList servers={shown} selected={slug} />
+          )}
+        </>
+      }
+    >
+      <Outlet />
+    </ListPage>
   )
 }

@@ -3,6 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { AboutSection } from '#renderer/features/settings/AboutSection.tsx'
 import { GeneralSection } from '#renderer/features/settings/GeneralSection.tsx'
+import { HostingSection } from '#renderer/features/settings/HostingSection.tsx'
 import { keepInSight } from '#renderer/features/settings/keepInSight.ts'
 import { PermissionsSection } from '#renderer/features/settings/permissions/PermissionsSection.tsx'
 import { ProductsSection } from '#renderer/features/settings/products/ProductsSection.tsx'
@@ -15,6 +16,7 @@ const sections: Readonly<Record<SettingsSection, ComponentType>> = {
   records: RecordsSection,
   secrets: SecretsSection,
   permissions: PermissionsSection,
+  hosting: HostingSection,
   products: ProductsSection,
   about: AboutSection,
 }

@@ -4,6 +4,7 @@ export const settingsSections = [
   { id: 'records', title: 'Records' },
   { id: 'secrets', title: 'Secrets' },
   { id: 'permissions', title: 'Permissions' },
+  { id: 'hosting', title: 'Hosting' },
   { id: 'products', title: 'Products' },
   { id: 'about', title: 'About' },
 ] as const

@@ -8,6 +8,8 @@ export interface ServerDialogs {
   /** Finds out why a server does not work. */
   examine(server: ServerSnapshot): void
   editServer(server: ServerSnapshot): void
+  /** Moves one that runs a package into a container. */
+  isolate(server: ServerSnapshot): void
 }
 
 export const ServerDialogsContext = createContext<ServerDialogs | null>(null)

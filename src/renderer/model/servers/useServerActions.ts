@@ -25,6 +25,8 @@ export interface ServerActions {
   /** These reject, so that their forms can show the error. */
   add(server: NewServerInput): Promise<ServerSnapshot>
   update(slug: string, change: ServerChange): Promise<ServerSnapshot>
+  /** In one project; `update` sets it in all that have the server. */
+  setGroup(slug: string, projectId: string, group: string | null): Promise<void>
   importServers(wanted: WantedImport): Promise<ImportResult>
   /** Removes what was imported and restores what it replaced. */
   undoImport(id: string): Promise<void>
@@ -101,6 +103,9 @@ export function useServerActions(): ServerActions {
         const changed = await api.servers.update({ slug, ...change })
         put(changed)
         return changed
+      },
+      async setGroup(slug, id, group) {
+        await api.projects.putServer({ id, slug, group })
       },
       async importServers(wanted) {
         const result = await api.servers.import(wanted)

@@ -28,7 +28,7 @@ export function formContent(fields: readonly FormField[], drafts: Drafts, reques
     else {
       const fault = argumentFault(schemaOf(requestedSchema, field.name), read.value)
       if (fault === null) entries.push([field.name, read.value])
-      else faults.set(field.name, fault.replace('What is given', 'This'))
+      else faults.set(field.name, fault.replace('The value', 'This'))
     }
   }
   return faults.size > 0 ? { ok: false, faults } : { ok: true, content: Object.fromEntries(entries) }

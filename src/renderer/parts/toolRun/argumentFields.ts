@@ -57,7 +57,7 @@ export function argumentField(
   return {
     ...edit,
     fault: isUnread ? read.fault : null,
-    remark: wrong?.replaceAll('What is given', 'This') ?? null,
+    remark: wrong?.replaceAll('The value', 'This') ?? null,
   }
 }
 

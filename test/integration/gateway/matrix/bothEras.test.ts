@@ -1,6 +1,6 @@
 /**
- * Servers of both eras, whose tools ask in the way of one of them: what a client gets directly it gets by every way in, and a
- * process more is started only for clients of the era that the first one is not spoken to in.
+ * Servers of both eras, whose tools ask in the way of one of them: a client gets on every way in what it gets directly, and a
+ * further process is started only for clients of the other era.
  */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { newServer, type SessionsMode } from '#contract/servers/server'
@@ -61,7 +61,7 @@ const pidOf = async (client: MatrixClient) => Number((await ask(client, 'pid')).
 
 describe('a server of both eras', () => {
   it.each(['stdio', 'http'] as const)(
-    '[R10] over %s asks every client, by every way in, whatever it asks it directly',
+    '[R10] over %s asks every client, on every way in, as it does directly',
     { timeout: 120_000 },
     async (transport) => {
       const place = await start(transport)
@@ -96,12 +96,12 @@ describe('a server of both eras', () => {
       expect(other).not.toBe(first)
       expect([await pidOf(modern), await pidOf(v1)]).toEqual([other, first])
       const log = logOf(place.engine)
-      expect(log.filter((text) => text.startsWith('It speaks both eras'))).toHaveLength(1)
+      expect(log.filter((text) => text.startsWith('The server speaks both eras'))).toHaveLength(1)
     },
   )
 
   it(
-    '[R8] with `sessions: dedicated` is one process for each client, of its own era',
+    '[R8] with `sessions: dedicated` has one process for each client, of its own era',
     { timeout: 60_000 },
     async () => {
       const place = await start('stdio', 'dedicated')

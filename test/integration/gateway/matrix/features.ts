@@ -1,4 +1,4 @@
-/** What a client can do with a server, each with the proof that it did. */
+/** The abilities of a client with a server, each with a proof. */
 import { expect } from 'vitest'
 import {
   elicited,
@@ -12,7 +12,7 @@ import { echoTools } from '#test/servers/echoTools'
 
 export interface Target {
   readonly client: MatrixClient
-  /** Of a resource of the server that can change, as clients see it. */
+  /** A resource of the server that can change, as clients see it. */
   readonly watched: string
   /** In which of its two ways a server of its kind can ask this client things. */
   readonly way: 'old' | 'new'
@@ -26,7 +26,7 @@ async function said(target: Target, name: string): Promise<unknown> {
   return JSON.parse(content[0].text)
 }
 
-/** Notifications are no answers: they may come after the answer to what caused them. */
+/** Notifications are not answers: they may come after the answer to their cause. */
 async function came(of: () => unknown, expected: unknown): Promise<void> {
   await expect.poll(of, { timeout: 5_000 }).toEqual(expected)
 }
@@ -34,12 +34,12 @@ async function came(of: () => unknown, expected: unknown): Promise<void> {
 const names = (entries: unknown) => (entries as { name: string }[]).map(({ name }) => name)
 
 export const features: Readonly<Record<string, (target: Target) => Promise<void>>> = {
-  'list, whole though the server has pages': async ({ client }) => {
+  'list, complete although the server has pages': async ({ client }) => {
     const { tools, nextCursor } = await client.request('tools/list')
     expect(names(tools)).toEqual(expect.arrayContaining(['echo', 'structured', 'touch', 'roots']))
     expect([names(tools).length, nextCursor]).toEqual([echoTools.length + 15, undefined])
   },
-  'a cursor that was never given': async ({ client }) => {
+  'an unknown cursor': async ({ client }) => {
     await expect(client.request('tools/list', { cursor: 'no' })).rejects.toMatchObject({ code: -32602 })
   },
   call: async (target) => {
@@ -51,7 +51,7 @@ export const features: Readonly<Record<string, (target: Target) => Promise<void>
     const data = { reason: 'asked to', depth: { kept: true } }
     await expect(call(target, 'rpcError')).rejects.toMatchObject({ code: -32050, data })
   },
-  'structuredContent, _meta and what is unknown': async (target) => {
+  'structuredContent, _meta and unknown fields': async (target) => {
     const result = await call(target, 'structured', {}, { 'example.com/given': { kept: true } }, { raw: true })
     expect(result).toMatchObject({
       content: [
@@ -64,7 +64,7 @@ export const features: Readonly<Record<string, (target: Target) => Promise<void>
     })
   },
   progress: async ({ client }) => {
-    // Left before it answers: the SDK drops what comes in one piece with the answer.
+    // Cancelled before it answers: the SDK drops notifications that arrive in one piece with the answer.
     const leave = new AbortController()
     const seen: number[] = []
     const onprogress = ({ progress }: { progress: number }) => {
@@ -83,13 +83,13 @@ export const features: Readonly<Record<string, (target: Target) => Promise<void>
       await call(target, 'logs', {}, client.isModern ? level : undefined)
       return client.told.filter(({ method }) => method.endsWith('/message')).map(({ params }) => params['level'])
     }
-    // For 5 s after a call was taken back that a server may still be at work on, lines belong to nobody.
+    // For 5 s after a cancelled call that a server may still be working on, log lines are assigned to no client.
     await expect.poll(levels, { timeout: 8_000, interval: 250 }).toEqual(['warning', 'error'])
   },
   sampling: async (target) => expect(await said(target, 'sample')).toMatchObject(sampled),
   elicitation: async (target) => expect(await said(target, 'elicit')).toMatchObject(elicited),
   roots: async (target) => expect(await said(target, 'roots')).toMatchObject(given),
-  'tools that ask in the way of one era alone': async (target) => {
+  'tools that ask in the way of only one era': async (target) => {
     expect(await said(target, `${target.way}_sample`)).toMatchObject(sampled)
     expect(await said(target, `${target.way}_elicit`)).toMatchObject(elicited)
     expect(await said(target, `${target.way}_roots`)).toMatchObject(given)

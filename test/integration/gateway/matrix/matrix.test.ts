@@ -1,6 +1,6 @@
 /**
- * Every client era on every way in, over every server era on every way out, with all that MCP has. The table in
- * docs/matrix.md is what this finds: `UPDATE_MATRIX=1` writes it, otherwise it has to be up to date.
+ * Every client era on every way in, over every server era on every way out, with all of MCP. The table in docs/matrix.md is the
+ * result: `UPDATE_MATRIX=1` writes it, otherwise it has to be up to date.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ it(
 /** The formatter aligns tables. */
 const bare = (text: string) => text.replaceAll(/[-\s]+/g, ' ')
 
-/** How many features work, of how many. */
+/** How many features work, out of how many. */
 async function cell(place: MatrixPlace, line: Line, by: Way, kind: ServerKind, faults: string[]): Promise<string> {
   const client = await openClient(place, line, by, kind)
   const era = kind.startsWith('both') ? (client.isModern ? 'modern' : 'legacy') : kind
@@ -72,18 +72,17 @@ function page(rows: readonly string[]): string {
   const rule = `| --- |${serverKinds.map(() => ' --- |').join('')}`
   return `# Which client reaches which server, with what
 
-Found by \`test/integration/gateway/matrix\`: clients of both lines of the SDK, on all ways in, over servers of either era
-and of both, on all ways out. Each cell says how many of the features below work. \`stdio\` of a client is the channel that
+Written by \`test/integration/gateway/matrix\`: clients of both lines of the SDK, on all ways in, with servers of either era
+and of both, on all ways out. Each cell says how many of the features below work. A client's \`stdio\` is the channel that
 \`switchboard stdio\` carries; legacy is 2025-11-25 and older, modern is 2026-07-28.
 
 ${[head, rule, ...rows].join('\n')}
 
-Not possible (–): clients of 2026-07-28 by \`sse\`, and servers of it. The HTTP+SSE transport is the one of 2024-11-05;
-2026-07-28 has stdio and streamable HTTP alone, and neither sessions nor streams beside the answers.
+Not possible (–): clients and servers of 2026-07-28 over \`sse\`. The HTTP+SSE transport is the one of 2024-11-05;
+2026-07-28 only has stdio and streamable HTTP, and neither sessions nor streams beside the answers.
 
-A server of both eras is spoken to in the era of its client. Its tools that ask in the way of one era alone, and not of the
-other, can ask clients of that era: that is how it is directly, too, as \`bothEras.test.ts\` compares tool by tool, at every
-address.
+A server of both eras is used in the era of its client. Its tools that ask in the way of only one era can ask clients of that
+era, just as without Switchboard: \`bothEras.test.ts\` compares the two, tool by tool, at every address.
 
 ## The features
 

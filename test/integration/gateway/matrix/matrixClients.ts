@@ -1,4 +1,4 @@
-/** Clients of both lines of the SDK on every way in, behind one face. What their servers ask them they answer at once. */
+/** Clients of both lines of the SDK on every way in, behind one interface. They answer questions of their servers at once. */
 import {
   Client as ClientV2,
   SSEClientTransport as SseV2,
@@ -29,16 +29,16 @@ export type Way = (typeof ways)[number]
 export interface RequestOptions {
   readonly onprogress?: (progress: { progress: number }) => void
   readonly signal?: AbortSignal
-  /** The SDK is not to look into the result: v2 takes no content of 2026-07-28 that it does not know. */
+  /** The SDK must not validate the result: v2 rejects 2026-07-28 content that it does not know. */
   readonly raw?: boolean
 }
 
 export interface MatrixClient {
   readonly isModern: boolean
-  /** Every notification that came and is nobody's progress. */
+  /** Every notification that is not progress. */
   readonly told: { readonly method: string; readonly params: Json }[]
   request(method: string, params?: Json, options?: RequestOptions): Promise<Json>
-  /** From now on it is told when this resource, or the list of prompts, changes. */
+  /** From now on it is notified when this resource, or the list of prompts, changes. */
   follow(uri: string): Promise<void>
   close(): Promise<void>
 }
@@ -53,7 +53,7 @@ export function openClient(place: MatrixPlace, line: Line, way: Way, kind: Serve
   return openClientAt(place, line, way, { path: `/p/${project}`, project })
 }
 
-/** Where a client goes: the path behind `/mcp` or `/sse`, and the project that a line is for. */
+/** Where a client connects: the path behind `/mcp` or `/sse`, and the project of a bridge. */
 export interface ClientAddress {
   readonly path: string
   readonly project: string | null
@@ -77,7 +77,7 @@ export async function openClientAt(
   return await v2(transport, line === 'SDK v2 modern', byHand)
 }
 
-/** A client that has a server of its own, without Switchboard. */
+/** A client with its own server, without Switchboard. */
 export async function openDirectly(line: Line, command: string, args: string[]): Promise<MatrixClient> {
   if (line === 'SDK v1') return await v1(new StdioV1({ command, args }))
   const byHand = () => Promise.reject(new Error('Nothing is asked by hand here.'))

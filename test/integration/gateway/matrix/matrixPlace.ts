@@ -1,4 +1,4 @@
-/** One engine with a project for each kind of server; those over HTTP are behind another engine, as remote servers are. */
+/** One engine with a project for each kind of server; those over HTTP are behind another engine, as remote servers. */
 import { createServer } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { newProject } from '#contract/project'

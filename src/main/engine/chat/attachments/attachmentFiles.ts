@@ -1,10 +1,10 @@
-/** Attachments and images of results: their bytes are files of the data folder, named by id; the store knows the rest. */
+/** Attachments and images of results. Their bytes are files in the data folder, named by id; the store has the rest. */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Attachment } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
-import { isImage, isInWords, kindOf, mostBytesOf } from '#engine/chat/attachments/attachmentKind'
+import { isImage, isInWords, kindOf, maxBytesOf } from '#engine/chat/attachments/attachmentKind'
 import { RecentAttachments } from '#engine/chat/attachments/recentAttachments'
 import type { LoadedAttachment, LoadedAttachments } from '#engine/chat/attachments/loadedAttachment'
 import type { Clock, MakeId } from '#engine/ports'
@@ -20,8 +20,8 @@ export interface AttachmentFilesOptions {
   readonly setAside: SetAside
 }
 
-const mostOfConversation = 500_000_000
-/** What follows the name of a file while it is written, and when its conversation was removed. */
+const maxConversationBytes = 500_000_000
+/** Suffixes of file names: while a file is being written, and after its conversation was removed. */
 const draftEnding = '.partial'
 const removedEnding = '.removed'
 const namePattern = /^[0-9a-f]{40}(?:\.partial|\.removed)?$/
@@ -31,7 +31,7 @@ export class AttachmentFiles {
   readonly #folder: string
   readonly #recent = new RecentAttachments()
   #made: Promise<unknown> | null = null
-  /** Names of files that the store is about to know. */
+  /** Names of files that are about to be stored. */
   readonly #adding = new Set<string>()
 
   constructor(options: AttachmentFilesOptions) {
@@ -42,19 +42,22 @@ export class AttachmentFiles {
   async add(conversationId: string, name: string, mediaType: string, data: Buffer): Promise<Attachment> {
     const kind = kindOf(mediaType, data)
     if (kind === null)
-      throw new AppError('INVALID_INPUT', `${name} is neither an image (PNG, JPEG, GIF, WebP) nor a PDF nor a text.`)
-    const most = mostBytesOf(kind)
+      throw new AppError(
+        'INVALID_INPUT',
+        `${name} is not supported. Attach an image (PNG, JPEG, GIF, WebP), a PDF or a text file.`,
+      )
+    const most = maxBytesOf(kind)
     if (data.length > most)
-      throw new AppError('INVALID_INPUT', `${name} is too large: at most ${most / 1_000_000} MB can be attached.`)
+      throw new AppError('INVALID_INPUT', `${name} is too large: the limit is ${most / 1_000_000} MB.`)
     const there = await this.#options.store.attachmentsOf(conversationId)
-    if (there.reduce((sum, { bytes }) => sum + bytes, data.length) > mostOfConversation)
-      throw new AppError('INVALID_INPUT', 'This conversation has too many attachments already.')
+    if (there.reduce((sum, { bytes }) => sum + bytes, data.length) > maxConversationBytes)
+      throw new AppError('INVALID_INPUT', 'This conversation has too many attachments.')
     return this.#keep(conversationId, name, kind, data)
   }
 
   async read(id: string): Promise<Attachment & { data: string }> {
     const found = await this.#read(id)
-    if (found === null) throw new AppError('NOT_FOUND', 'This attachment is not there any more.')
+    if (found === null) throw new AppError('NOT_FOUND', 'This attachment no longer exists.')
     return { ...attachmentOf(found.row), data: found.bytes.toString('base64') }
   }
 
@@ -65,7 +68,7 @@ export class AttachmentFiles {
     return attachmentOf(row)
   }
 
-  /** Those that are still there. */
+  /** Only attachments that still exist. */
   async load(ids: readonly string[]): Promise<LoadedAttachments> {
     const loaded = new Map<string, LoadedAttachment>()
     for (const id of ids) {
@@ -85,14 +88,14 @@ export class AttachmentFiles {
     return { name, mediaType, data: bytes.toString(isInWords(mediaType) ? 'utf8' : 'base64') }
   }
 
-  /** Null when it is not there any more. */
+  /** Null if it no longer exists. */
   async #read(id: string): Promise<{ readonly row: AttachmentRow; readonly bytes: Buffer } | null> {
     const row = await this.#options.store.attachment(id)
     const bytes = row === null ? null : await readFile(this.#path(row.id)).catch(() => null)
     return row === null || bytes === null ? null : { row, bytes }
   }
 
-  /** Takes the images out of a result; those that models do not take are left as a note. */
+  /** Moves images out of a result into files; images that models do not accept are replaced by a note. */
   async keepImages(
     conversationId: string,
     result: Readonly<Record<string, unknown>>,
@@ -108,7 +111,7 @@ export class AttachmentFiles {
       }
       const bytes = Buffer.from(data, 'base64')
       const kind = kindOf(String(mimeType), bytes)
-      const isTaken = kind !== null && isImage(kind) && bytes.length <= mostBytesOf(kind)
+      const isTaken = kind !== null && isImage(kind) && bytes.length <= maxBytesOf(kind)
       const attachment = isTaken ? await this.#keep(conversationId, 'image', kind, bytes) : null
       kept.push({
         ...rest,
@@ -121,7 +124,10 @@ export class AttachmentFiles {
     return { ...result, content: kept }
   }
 
-  /** Their rows have gone, and may come back until the engine closes. The names say so also to the next engine. */
+  /**
+   * Their rows are removed, and may be restored until the engine closes. The file names tell this to the next engine,
+   * too.
+   */
   async markRemoved(ids: readonly string[]): Promise<void> {
     for (const id of ids) await rename(this.#path(id), this.#path(id) + removedEnding).catch(() => undefined)
   }
@@ -130,13 +136,13 @@ export class AttachmentFiles {
     for (const id of ids) await rename(this.#path(id) + removedEnding, this.#path(id)).catch(() => undefined)
   }
 
-  /** Deletes what a person removed. */
+  /** Deletes attachments of conversations that a person removed. */
   async deleteRemoved(): Promise<void> {
     for (const name of await this.#names())
       if (name.endsWith(removedEnding)) await rm(join(this.#folder, name), { force: true })
   }
 
-  /** At the start: what was removed and what was never finished goes; what the store does not know is set aside. */
+  /** Runs at the start: deletes removed and unfinished files, and sets aside files that the store does not know. */
   async tidy(): Promise<void> {
     const { store, setAside } = this.#options
     const known = new Set([...(await store.attachmentIds())].map(fileName))
@@ -144,7 +150,7 @@ export class AttachmentFiles {
     await this.deleteRemoved()
     const names = (await this.#names()).filter((name) => !this.#adding.has(baseOf(name)))
     for (const name of names) if (name.endsWith(draftEnding)) await rm(join(this.#folder, name), { force: true })
-    // Asked again: what was added since is known by now.
+    // Asked again, because an attachment may have been added meanwhile.
     const knownNow = new Set([...(await store.attachmentIds())].map(fileName))
     const unknown = names.filter((name) => name === baseOf(name) && !knownNow.has(name))
     await setAside.take(
@@ -153,7 +159,7 @@ export class AttachmentFiles {
     )
   }
 
-  /** Of the files that were written here; others are not looked at. */
+  /** Names of the files that were written here; other files are ignored. */
   async #names(): Promise<string[]> {
     return (await readdir(this.#folder).catch(() => [])).filter((name) => namePattern.test(name))
   }
@@ -192,7 +198,7 @@ export class AttachmentFiles {
   }
 }
 
-/** Whatever an id is, it is a file of this folder. */
+/** Whatever the id is, the result is a file in this folder. */
 function fileName(id: string): string {
   return createHash('sha256').update(id).digest('hex').slice(0, 40)
 }

@@ -1,12 +1,12 @@
-/** What an attachment is, and how large one of its kind may be. Pure. */
-import { mostAttachmentBytes } from '#contract/chat/attachmentLimit'
+/** The kind of an attachment, and its size limit. Pure. */
+import { maxAttachmentBytes } from '#contract/chat/attachmentLimit'
 
 const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
-/** What models take. */
-const mostImageBytes = 5_000_000
-const mostTextBytes = 1_000_000
+/** Limits of the models. */
+const maxImageBytes = 5_000_000
+const maxTextBytes = 1_000_000
 
-/** By its bytes where they tell: what models are told an image is has to be true. Null for what nobody can read. */
+/** Judged by the bytes where possible: a model must not be given a wrong image type. Null if the file is unreadable. */
 export function kindOf(mediaType: string, data: Buffer): string | null {
   const head = data.subarray(0, 12)
   if (head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'image/png'
@@ -34,12 +34,12 @@ export function isImage(kind: string): boolean {
   return images.has(kind)
 }
 
-/** It goes to the model as what it says, not as its bytes. */
+/** It is sent to the model as text, not as bytes. */
 export function isInWords(kind: string): boolean {
   return !isImage(kind) && kind !== 'application/pdf'
 }
 
-export function mostBytesOf(kind: string): number {
-  if (isImage(kind)) return mostImageBytes
-  return isInWords(kind) ? mostTextBytes : mostAttachmentBytes
+export function maxBytesOf(kind: string): number {
+  if (isImage(kind)) return maxImageBytes
+  return isInWords(kind) ? maxTextBytes : maxAttachmentBytes
 }

@@ -1,10 +1,10 @@
-/** What was attached, as a request to the model needs it. */
+/** An attachment as a request to the model needs it. */
 
-/** What is kept apart from messages, loaded before. */
+/** Data stored apart from messages, loaded in advance. */
 export interface LoadedAttachment {
   readonly name: string
   readonly mediaType: string
-  /** Base64; of a text the text itself. */
+  /** Base64; for a text, the text itself. */
   readonly data: string
 }
 

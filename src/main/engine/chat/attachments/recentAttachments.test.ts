@@ -4,7 +4,7 @@ import { RecentAttachments } from '#engine/chat/attachments/recentAttachments'
 /** Each is a tenth of the limit. */
 const attachment = (tenths: number) => ({ name: 'x', mediaType: 'text/plain', data: 'x'.repeat(tenths * 4_000_000) })
 
-test('what was used longest ago goes when there is too much, and memory is counted right for what is put again', () => {
+test('the least recently used attachment goes first, and memory is counted correctly for one that is added again', () => {
   const recent = new RecentAttachments()
   const kept = () => ['a', 'b', 'c'].filter((id) => recent.get(id) !== undefined)
   recent.put('a', attachment(4))

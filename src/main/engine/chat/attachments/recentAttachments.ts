@@ -1,13 +1,13 @@
 /**
- * Attachments as a model gets them. Each request of a conversation takes all of them along, and they never change: those
- * that were used last are kept, up to a limit of memory.
+ * Caches attachments in the form for models. Every request of a conversation sends all of them, and they never change.
+ * The most recently used are kept, up to a memory limit.
  */
 import type { LoadedAttachment } from '#engine/chat/attachments/loadedAttachment'
 
 const maxCharacters = 40_000_000
 
 export class RecentAttachments {
-  /** The one that was used last is the last. */
+  /** Most recently used last. */
   readonly #kept = new Map<string, LoadedAttachment>()
   #characters = 0
 

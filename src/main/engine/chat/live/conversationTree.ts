@@ -1,4 +1,4 @@
-/** The messages of a conversation as a tree, of which one branch is shown. No effects. */
+/** The messages of a conversation as a tree, one branch of which is shown. No effects. */
 import type { Message } from '#contract/chat/chat'
 import type { Usage } from '#contract/chat/conversation'
 import { addUsage, usagesOf } from '#engine/chat/models/modelUsage'
@@ -48,7 +48,7 @@ export class ConversationTree {
     return branch.toReversed()
   }
 
-  /** The newest end of what follows this message. */
+  /** The newest end of the branches after this message. */
   newestLeaf(id: string): string {
     for (let at = id; ;) {
       const next = this.#children.get(at)?.at(-1)

@@ -1,6 +1,6 @@
 /**
  * One reader of a conversation. It remembers what has changed, not the changes: a slow reader gets the newest state of
- * each thing, and a text from where it left off, whatever came in between.
+ * everything, and a text from the offset it has, whatever happened in between.
  */
 import type { Block, ChatEvent, Conversation, Message, MessageWindow } from '#contract/chat/chat'
 import type { BlockRow } from '#engine/store/chat/chatStoreRows'
@@ -14,8 +14,8 @@ export interface Followed {
   blocks(messageId: string): readonly BlockRow[]
 }
 
-/** So many events are told one by one; beyond that everything is told anew. */
-const mostChanges = 500
+/** Up to this many changes are sent as single events; above it, a snapshot is sent. */
+const maxChanges = 500
 
 interface Place {
   readonly messageId: string
@@ -29,10 +29,10 @@ export class Follower {
   readonly #messages = new Set<string>()
   readonly #changed = new Map<string, Place>()
   readonly #grown = new Map<string, Place>()
-  /** How much of each text was told. */
+  /** How much of each text was sent. */
   readonly #told = new Map<string, number>()
   #conversation = false
-  #anew = true
+  #needsSnapshot = true
   readonly #wake = new Wake()
   #ended: 'no' | 'ended' | 'removed' = 'no'
 
@@ -62,8 +62,8 @@ export class Follower {
     this.#soon()
   }
 
-  startAnew(): void {
-    this.#anew = true
+  sendSnapshot(): void {
+    this.#needsSnapshot = true
     this.#soon()
   }
 
@@ -72,15 +72,15 @@ export class Follower {
     this.#wake.now()
   }
 
-  /** Null when it is over. */
+  /** Null after the end. */
   async take(): Promise<ChatEvent[] | null> {
-    await this.#wake.until(() => this.#ended !== 'no' || this.#anew || !(this.#isQuiet || this.#wake.gathers))
+    await this.#wake.until(() => this.#ended !== 'no' || this.#needsSnapshot || !(this.#isQuiet || this.#wake.gathers))
     if (this.#ended === 'ended') return null
     if (this.#ended === 'removed') {
       this.#ended = 'ended'
       return [{ type: 'removed' }]
     }
-    if (this.#anew || this.#messages.size + this.#changed.size + this.#grown.size > mostChanges)
+    if (this.#needsSnapshot || this.#messages.size + this.#changed.size + this.#grown.size > maxChanges)
       return this.#everything()
     return this.#changes()
   }
@@ -90,8 +90,8 @@ export class Follower {
   }
 
   async #everything(): Promise<ChatEvent[]> {
-    this.#anew = false
-    // Before the read: what comes while it reads is told once more, which does no harm.
+    this.#needsSnapshot = false
+    // Before the read: a change during the read is sent twice, which does no harm.
     this.#forgetChanges()
     this.#told.clear()
     const window = await this.#window()

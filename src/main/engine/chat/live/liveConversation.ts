@@ -1,6 +1,6 @@
 /**
- * One conversation while somebody works with it or watches it: its rows in memory, told to those who follow it and
- * written in batches. Whoever needs to be sure that a change is stored waits for `commit`.
+ * One conversation in use: its rows in memory, sent to its followers and written in batches. To be sure that a change
+ * is stored, wait for `commit`.
  */
 import type { Conversation, Message, RunState } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
@@ -16,11 +16,11 @@ export interface LiveOptions {
   readonly store: ChatStore
   readonly clock: Clock
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
-  /** What lists show of it has changed. */
+  /** A field that lists show has changed. */
   readonly onListed: () => void
 }
 
-/** What a kill may lose of a text that the model is writing. */
+/** How much model text a kill may lose. */
 const flushMs = 250
 const windowSize = 100
 /** Columns that lists show. */
@@ -34,7 +34,7 @@ export class LiveConversation {
   readonly #unsaved = new Unsaved()
   #row: ConversationRow
   #run: RunState = { kind: 'idle' }
-  /** Somebody else has changed the row since it was read. */
+  /** Another engine has changed the row since it was read. */
   #isStale = false
   #isWriting = false
   #timer: Timer | null = null
@@ -65,7 +65,7 @@ export class LiveConversation {
     return { ...said, usage, createdAt, updatedAt, run: this.#run }
   }
 
-  /** All of it is in the store. */
+  /** Everything is stored. */
   get isWritten(): boolean {
     return !this.#isWriting && this.#unsaved.isEmpty
   }
@@ -74,7 +74,7 @@ export class LiveConversation {
     return !this.#isStale && revision === this.#row.revision
   }
 
-  /** What others have made of it meanwhile. */
+  /** Applies what other engines have changed. */
   reload(row: ConversationRow, messages: readonly MessageRow[]): void {
     this.#row = row
     this.#tree = new ConversationTree(messages)
@@ -84,7 +84,7 @@ export class LiveConversation {
     this.#options.onListed()
   }
 
-  /** It is this engine's run from now on: that is in the store already. */
+  /** The run now belongs to this engine; that is stored already. */
   claimed(change: ClaimedRun & Pick<ConversationRow, 'runEngine'>): void {
     this.#row = { ...this.#row, ...change, isRunning: true }
   }
@@ -120,7 +120,7 @@ export class LiveConversation {
     for (const follower of this.#followers) follower.messageChanged(row.id)
   }
 
-  /** `index` is the next free place, or one that is taken. */
+  /** `index` is the next free index, or that of an existing block. */
   putBlock(messageId: string, index: number, row: BlockRow): void {
     this.#place(messageId, index, row)
     for (const follower of this.#followers) follower.blockChanged(messageId, index)
@@ -140,7 +140,7 @@ export class LiveConversation {
 
   block(messageId: string, index: number): BlockRow {
     const row = this.blocks(messageId)[index]
-    if (row === undefined) throw new AppError('INTERNAL', 'There is no such block.')
+    if (row === undefined) throw new AppError('INTERNAL', 'This block does not exist.')
     return row
   }
 
@@ -150,11 +150,11 @@ export class LiveConversation {
 
   message(id: string): Message {
     const row = this.tree.get(id)
-    if (row === undefined) throw new AppError('NOT_FOUND', `There is no message ${id} in this conversation.`)
+    if (row === undefined) throw new AppError('NOT_FOUND', `Message ${id} is not in this conversation.`)
     return messageOf(this.tree, row, this.blocks(id))
   }
 
-  /** The shown branch with its blocks, as far as the model gets it: from the message that the newest summary is about. */
+  /** The shown branch with its blocks, as far as the model gets it: from the message that the newest summary covers. */
   async branch(): Promise<StoredMessage[]> {
     const all = this.tree.branch(this.#row.leafId)
     const summaryAt = all.findLastIndex(({ role }) => role === 'summary')
@@ -179,7 +179,7 @@ export class LiveConversation {
   async window(before: string | undefined, limit: number) {
     const branch = this.tree.branch(this.#row.leafId)
     const end = before === undefined ? branch.length : branch.findIndex(({ id }) => id === before)
-    if (end === -1) throw new AppError('NOT_FOUND', 'This message is not on the branch that is shown.')
+    if (end === -1) throw new AppError('NOT_FOUND', 'This message is not on the shown branch.')
     const start = Math.max(0, end - limit)
     const rows = branch.slice(start, end)
     await this.load(rows)
@@ -213,12 +213,12 @@ export class LiveConversation {
     this.#followers.delete(follower)
   }
 
-  /** Everything is to be read anew: another branch is shown. */
+  /** Another branch is shown: followers get a snapshot. */
   branchChanged(): void {
-    for (const follower of this.#followers) follower.startAnew()
+    for (const follower of this.#followers) follower.sendSnapshot()
   }
 
-  /** Ends every stream; with `removed`, it is told why. */
+  /** Ends every stream; with `removed`, its reader is told so. */
   end(removed: boolean): void {
     for (const follower of this.#followers) follower.end(removed)
   }
@@ -229,7 +229,7 @@ export class LiveConversation {
 
   #place(messageId: string, index: number, row: BlockRow): void {
     const blocks = this.#blocks.get(messageId)
-    if (blocks === undefined) throw new AppError('INTERNAL', 'This message was not read yet.')
+    if (blocks === undefined) throw new AppError('INTERNAL', 'This message has not been read yet.')
     blocks[index] = row
     this.#unsaved.block(messageId, index)
     this.#changed()
@@ -246,7 +246,7 @@ export class LiveConversation {
     const taken = this.#unsaved.take()
     this.#isWriting = true
     try {
-      // The row after its messages, so that it never points to one that is not there.
+      // The row is written after its messages, so it never points to a missing one.
       if ((await this.#writeMessages(taken)) && (await this.#writeRow(taken))) return
     } catch (thrown) {
       this.#unsaved.giveBack(taken)
@@ -254,10 +254,10 @@ export class LiveConversation {
     } finally {
       this.#isWriting = false
     }
-    // Another engine has it by now, or it is gone: what is here is not to be in it.
+    // Another engine has it by now, or it was removed: what is in memory must not be written.
     this.#isStale = true
     this.#unsaved.clear()
-    throw new AppError('CONFLICT', 'The conversation was taken over by another engine, or removed.')
+    throw new AppError('CONFLICT', 'Another engine took over this conversation, or it was removed.')
   }
 
   async #writeMessages({ messages, places }: Taken): Promise<boolean> {

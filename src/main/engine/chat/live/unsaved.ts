@@ -1,4 +1,4 @@
-/** What of a conversation is not in the store yet. Bookkeeping alone. */
+/** Which parts of a conversation are not stored yet. Bookkeeping only. */
 import type { ConversationField } from '#engine/store/chat/chatStore'
 
 export interface Place {
@@ -39,7 +39,7 @@ export class Unsaved {
     return taken
   }
 
-  /** It could not be stored. */
+  /** Storing failed: returns what was taken. */
   giveBack({ messages, places, fields }: Taken): void {
     for (const id of messages) this.message(id)
     for (const { messageId, index } of places) this.block(messageId, index)

@@ -1,4 +1,4 @@
-/** Reads the events of one answer. It ends well only with `message_stop`; anything else is a cut. */
+/** Reads the events of one answer. Only `message_stop` is a good end; anything else is a cut. */
 import { Stream } from '@anthropic-ai/sdk/core/streaming'
 import type { RawContentBlockDelta, RawMessageStreamEvent, Usage } from '@anthropic-ai/sdk/resources/messages'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ const usage = z.looseObject({
 } satisfies Partial<Record<keyof Usage, z.ZodType>>)
 type WireUsage = z.infer<typeof usage>
 
-/** Endpoints other than Anthropic's may leave out what is not asked for here. */
+/** Fields that are not required here may be missing at endpoints other than Anthropic's. */
 const events = {
   message_start: z.looseObject({
     type: z.literal('message_start'),
@@ -60,14 +60,14 @@ const deltas = new Map<string, TakeDelta>(
     input_json_delta: (sink, index, { partial_json: json }) => sink.argumentsText(index, told(json)),
     thinking_delta: (sink, index, { thinking }) => sink.thinking(index, told(thinking)),
     signature_delta: (sink, index, { signature }) => sink.signature(index, told(signature)),
-    // Nothing that is sent asks for them.
+    // Our requests do not ask for citations.
     citations_delta: () => undefined,
   } satisfies Record<RawContentBlockDelta['type'], TakeDelta>),
 )
 
 /**
- * Resolves with the reason why the model stopped. The events are read as they are written: the SDK's own reading of them
- * passes over those without a name, which endpoints other than Anthropic's send.
+ * Resolves with the model's stop reason. The events are read here because the SDK's reader skips events without a name,
+ * which endpoints other than Anthropic's send.
  */
 export async function readAnswer(response: Response, sink: ModelSink, signal: AbortSignal): Promise<string> {
   const reading = new AnswerReader(sink)
@@ -80,13 +80,13 @@ export async function readAnswer(response: Response, sink: ModelSink, signal: Ab
   } catch (thrown) {
     throw signal.aborted ? signal.reason : failureOf(thrown, reading.hasBegun)
   }
-  throw broken('The answer was cut.', reading.hasBegun)
+  throw broken('The answer was cut off.', reading.hasBegun)
 }
 
 function failureOf(thrown: unknown, hasBegun: boolean): ModelFailure {
   if (thrown instanceof ModelFailure) return thrown
   if (thrown instanceof BrokenBody) return broken(thrown.message, hasBegun, thrown)
-  const why = 'The answer cannot be read: it is not what the Messages API says.'
+  const why = 'The answer is not valid in the Messages API.'
   return hasBegun ? broken(why, hasBegun, thrown) : new ModelFailure('refused', why, null, thrown)
 }
 
@@ -100,7 +100,7 @@ class AnswerReader {
   #counts = noTokens
   #wanted: string | null = null
   hasBegun = false
-  /** Set when the answer is whole. */
+  /** Set when the answer is complete. */
   stopReason: string | null = null
 
   constructor(sink: ModelSink) {
@@ -110,7 +110,7 @@ class AnswerReader {
   /** Throws a `ModelFailure` for an error event. */
   take(given: unknown): void {
     const parsed = event.safeParse(given)
-    // Signs of life, and events of later days.
+    // Pings, and events that do not exist yet.
     if (!parsed.success) return
     const one = parsed.data
     switch (one.type) {
@@ -140,7 +140,7 @@ class AnswerReader {
     }
   }
 
-  /** Counts are totals so far, of which later events name only some. */
+  /** Counts are totals so far; later events carry only some of them. */
   #count(given: WireUsage | null | undefined): void {
     if (given === null || given === undefined) return
     const { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens } = given

@@ -1,6 +1,6 @@
 /**
- * `fetch` for the SDK over our own exchange: proxies, the system's certificates, redirects that drop the key. What is
- * sent is the method, the address and the body as the SDK gives them, and no header of its own.
+ * `fetch` for the SDK over our own exchange, with proxies, the system's certificates, and redirects that drop the key.
+ * It sends the SDK's method, address and body, and none of its headers.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { ClientOptions } from '@anthropic-ai/sdk'
@@ -12,12 +12,12 @@ import { exchange, type ExchangeParts, type HttpAnswer, HttpFailure } from '#eng
 import type { Clock } from '#engine/ports'
 
 export interface FetchParts extends ExchangeParts {
-  /** What may be told to the server at this address. */
+  /** The headers that the server at this address may get. */
   headersFor(url: URL): Readonly<Record<string, string>>
 }
 
 export const eventStream = 'text/event-stream'
-/** A model of one's own machine may read a long prompt for minutes before it says anything. */
+/** A local model may read a long prompt for minutes before it answers. */
 const maxWaitMs = 600_000
 /** A model that thinks for long sends a sign of life more often than this. */
 const maxSilenceMs = 180_000
@@ -27,12 +27,12 @@ const maxErrorBytes = 64 * 1024
 const maxJsonBytes = 4_000_000
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
-/** What ends an event. */
+/** The end of an event. */
 const blankLines = ['\n\n', '\r\n\r\n', '\r\r'].map((text) => Buffer.from(text))
 /** Statuses whose responses have no body. */
 const withoutBody = new Set([204, 205, 304])
 
-/** No response came. The SDK takes the text of a timeout out of an error, so it is not given any. */
+/** No response came. The SDK recognises a timeout by an error's text, so it gets none. */
 export class NoAnswer extends Error {
   readonly failure: HttpFailure | ModelFailure
 
@@ -43,7 +43,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** The body of a response ended before it was whole. */
+/** The body of a response ended early. */
 export class BrokenBody extends Error {
   override readonly name = 'BrokenBody'
 }
@@ -87,7 +87,7 @@ export function exchangeFetch(parts: FetchParts): NonNullable<ClientOptions['fet
 function responseOf({ status, headers: received, body }: HttpAnswer, wantsEvents: boolean, clock: Clock): Response {
   const headers = headersOf(received)
   const isWell = status >= 200 && status < 300
-  // An endpoint that gives no type is taken to answer with what it was asked for.
+  // An endpoint that gives no type counts as answering with the requested one.
   if (isWell && wantsEvents && !headers.has('content-type')) headers.set('content-type', eventStream)
   if (isWell && !wantsEvents) headers.set('content-type', 'application/json')
   if (withoutBody.has(status)) {
@@ -109,9 +109,9 @@ function headersOf(received: IncomingHttpHeaders): Headers {
   return headers
 }
 
-/** Bytes as they come; ends what says nothing for long. */
+/** The bytes as they come. Ends the body after a long silence. */
 async function* bytesIn(body: IncomingMessage, clock: Clock): AsyncGenerator<Buffer> {
-  const silent = () => body.destroy(new BrokenBody(`Nothing came for ${durationText(maxSilenceMs)}.`))
+  const silent = () => body.destroy(new BrokenBody(`Nothing was received for ${durationText(maxSilenceMs)}.`))
   let timer = clock.after(maxSilenceMs, silent)
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -127,7 +127,7 @@ async function* bytesIn(body: IncomingMessage, clock: Clock): AsyncGenerator<Buf
   }
 }
 
-/** What is over `maxBytes` is left out. */
+/** Cuts off what exceeds `maxBytes`. */
 async function* limited(body: IncomingMessage, maxBytes: number, clock: Clock): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const chunk of bytesIn(body, clock)) {
@@ -137,13 +137,13 @@ async function* limited(body: IncomingMessage, maxBytes: number, clock: Clock): 
   }
 }
 
-/** The pieces of a long line come as one: the SDK reads a line that is not whole again with each of its pieces. */
+/** Joins the pieces of a long line: the SDK would read an incomplete line again with each piece. */
 async function* linesIn(body: IncomingMessage, clock: Clock): AsyncGenerator<Buffer> {
   const begun = new GatheredBytes()
   let eventBytes = 0
   for await (const chunk of bytesIn(body, clock)) {
     eventBytes = blankLines.some((blank) => chunk.includes(blank)) ? 0 : eventBytes + chunk.length
-    if (eventBytes > maxEventBytes) throw new BrokenBody('A part of the answer was too long to be read.')
+    if (eventBytes > maxEventBytes) throw new BrokenBody('Part of the answer was too long to read.')
     if (chunk.includes(lineFeed) || chunk.includes(carriageReturn)) yield begun.take(chunk)
     else begun.add(chunk)
   }

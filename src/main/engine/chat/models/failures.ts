@@ -1,4 +1,4 @@
-/** What an endpoint's refusal means for a run. Pure. */
+/** What an endpoint's error means for a run. Pure. */
 import { APIError } from '@anthropic-ai/sdk'
 import { z } from 'zod'
 import { durationText } from '#contract/text/durationText'
@@ -6,17 +6,17 @@ import { ModelFailure } from '#engine/chat/models/modelClient'
 
 const errorBody = z.looseObject({ error: z.looseObject({ type: z.string().optional(), message: z.string() }) })
 
-/** The SDK's error for a response, as against one for a connection. */
+/** The SDK's error for a response, as opposed to a connection error. */
 type ResponseError = APIError<number, Headers>
 
 export function isResponseError(thrown: unknown): thrown is ResponseError {
   return thrown instanceof APIError && thrown.status !== undefined && thrown.headers !== undefined
 }
 
-/** What the SDK says where a response is empty. */
+/** The SDK's text for an empty response. */
 const noBody = 'status code (no body)'
 const passing = new Set([408, 409, 425, 429])
-/** The words in which endpoints say that a request is too long. */
+/** How endpoints say that a request is too long. */
 const tooLong = /prompt is too long|context (?:window|length)|too many tokens/i
 /** One after the other, with anything between them. */
 const exceeded = [/exceeds? /i, /context|maximum/i, /token/i]
@@ -25,7 +25,7 @@ export function readFailure(error: ResponseError): ModelFailure {
   const { status, headers, requestID } = error
   const said = wordsOf(error)
   const request = typeof requestID === 'string' ? `, request ${requestID.slice(0, 100)}` : ''
-  const message = said === '' ? `The model's endpoint answered ${status}${request}.` : `${said} (${status}${request})`
+  const message = said === '' ? `The model endpoint answered ${status}${request}.` : `${said} (${status}${request})`
   if (status === 413 || (status === 400 && saysTooLong(said))) return new ModelFailure('tooLong', message)
   const retry = headers.get('x-should-retry')
   if (retry === 'false' || (retry !== 'true' && !passing.has(status) && status < 500))
@@ -34,10 +34,10 @@ export function readFailure(error: ResponseError): ModelFailure {
 }
 
 export function notWithin(ms: number): ModelFailure {
-  return new ModelFailure('again', `The endpoint did not begin to answer within ${durationText(ms)}.`)
+  return new ModelFailure('again', `The endpoint did not start to answer within ${durationText(ms)}.`)
 }
 
-/** An error event in a stream: an endpoint that is overloaded may say so after it has begun. */
+/** An error event in a stream: an overloaded endpoint may send it after it has begun to answer. */
 export function readErrorEvent(data: unknown, hasBegun: boolean): ModelFailure {
   const parsed = errorBody.safeParse(data)
   const type = parsed.data?.error.type ?? ''
@@ -56,7 +56,7 @@ function saysTooLong(said: string): boolean {
   })
 }
 
-/** Milliseconds where the endpoint says so exactly, else seconds. A date is not worth a clock here. */
+/** Milliseconds if the endpoint gives them, else seconds. A date is ignored. */
 function retryAfterMs(headers: Headers): number | null {
   const exact = Number(headers.get('retry-after-ms') ?? Number.NaN)
   if (Number.isFinite(exact) && exact >= 0) return exact
@@ -67,7 +67,8 @@ function retryAfterMs(headers: Headers): number | null {
 function wordsOf({ error, message, status }: ResponseError): string {
   const parsed = errorBody.safeParse(error)
   if (parsed.success) return parsed.data.error.message.slice(0, 2000)
-  // Not the API's words: a proxy or another program speaks. The SDK has a text that is not JSON in its message alone.
+  // These are not the API's words: they come from a proxy or another program. The SDK has text that is not JSON in its
+  // message only.
   const text = error === undefined ? message.slice(`${status} `.length) : JSON.stringify(error)
   return text === noBody || text.startsWith('<') ? '' : text.trim().slice(0, 300)
 }

@@ -1,4 +1,7 @@
-/** A model behind an address that speaks the Messages API, Anthropic's or another's. The key goes there and nowhere else. */
+/**
+ * A model behind an address that speaks the Messages API, Anthropic's or another's. The key is sent only to that
+ * address.
+ */
 import { APIConnectionError } from '@anthropic-ai/sdk'
 import type { ThinkingConfigAdaptive } from '@anthropic-ai/sdk/resources/messages'
 import type { ModelInfo } from '@anthropic-ai/sdk/resources/models'
@@ -22,17 +25,17 @@ export interface Endpoint {
 
 export interface MessagesClientOptions extends ExchangeParts {
   readonly endpoint: Endpoint
-  /** Takes secrets out of what an endpoint says. */
+  /** Removes secrets from texts of an endpoint. */
   readonly redact: (text: string) => string
 }
 
-/** What an endpoint understands of the Messages API. */
+/** Which parts of the Messages API an endpoint understands. */
 interface Dialect {
   readonly version: string
   readonly countsTokens: boolean
   readonly showsThinking: boolean
   readonly hasKnownPrices: boolean
-  /** What else speaks the API knows the key by its older name as well. */
+  /** Other implementations also accept the key under its older name. */
   readonly olderKeyName: boolean
 }
 
@@ -52,10 +55,10 @@ const dialects: Readonly<Record<Endpoint['kind'], Dialect>> = {
     olderKeyName: true,
   },
 }
-/** A list or a count that takes longer is done without. */
+/** A list or a count that takes longer is given up. */
 const sideRequestMs = 15_000
 
-/** What is read of what the SDK calls a `ModelInfo`: endpoints other than Anthropic's leave most of it out. */
+/** The fields we read of the SDK's `ModelInfo`: endpoints other than Anthropic's omit most of them. */
 const listedModel = z.looseObject({
   id: z.string(),
   display_name: z.string().optional(),
@@ -68,7 +71,7 @@ const counted = z.looseObject({ input_tokens: z.number() })
 export class MessagesClient implements ModelClient {
   readonly #options: MessagesClientOptions
   readonly #api: MessagesApi
-  /** Models that do not take the wish to show their thinking. */
+  /** Models that reject the request to show their thinking. */
   readonly #plainModels = new Set<string>()
 
   constructor(options: MessagesClientOptions) {
@@ -95,7 +98,7 @@ export class MessagesClient implements ModelClient {
       if (!isEventStream(response.headers))
         throw new ModelFailure(
           'refused',
-          `The endpoint answered with ${response.headers.get('content-type')?.split(';')[0]}, not with a stream: is it the right address?`,
+          `The endpoint answered with ${response.headers.get('content-type')?.split(';')[0]}, not with a stream. Check the address.`,
         )
       return await readAnswer(response, sink, attempt.signal)
     } catch (thrown) {
@@ -165,7 +168,7 @@ export class MessagesClient implements ModelClient {
     }
   }
 
-  /** Ends when its caller calls it off, and where `ms` are given, when there is no answer within them. */
+  /** Ends when its caller cancels it and, if `ms` is given, when there is no answer within that time. */
   #attempt(signal: AbortSignal, ms: number | null) {
     const own = new AbortController()
     const callOff = () => own.abort(signal.reason)
@@ -198,7 +201,7 @@ export class MessagesClient implements ModelClient {
       return new ModelFailure('again', `${host} cannot be reached: ${failure.message}`)
     }
     const why = thrown instanceof APIConnectionError ? thrown.cause : thrown
-    return new ModelFailure('refused', `${host} answered what cannot be read: ${messageOf(why)}`)
+    return new ModelFailure('refused', `${host} sent an answer that cannot be read: ${messageOf(why)}`)
   }
 }
 
@@ -215,7 +218,10 @@ function ownHeaders({ kind, key, headers }: Endpoint): Readonly<Record<string, s
   }
 }
 
-/** Half of a surrogate pair, which any tool may give, has the whole request refused; JSON writes it as an escape. */
+/**
+ * Half of a surrogate pair, which any tool may return, makes the API refuse the whole request. JSON writes it as an
+ * escape.
+ */
 function bodyText(body: unknown): string {
   const json = JSON.stringify(body)
   if (!json.includes('\\ud')) return json

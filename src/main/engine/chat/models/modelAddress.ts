@@ -3,16 +3,16 @@ import { isIP } from 'node:net'
 
 export type AddressVerdict = { readonly url: URL } | { readonly problem: string }
 
-/** Without encryption only to this machine or a private network, unless somebody agreed to it. */
+/** Without encryption only to this machine or a private network, unless the owner agreed. */
 export function readModelAddress(text: string, allowPlain: boolean): AddressVerdict {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol))
-    return { problem: 'The address of the model has to begin with http:// or https://.' }
+    return { problem: 'The model address must begin with http:// or https://.' }
   if (url.username !== '' || url.password !== '')
-    return { problem: 'The address of the model must not hold a password: give the key or a header by itself.' }
+    return { problem: 'The model address must not contain a password. Enter the key or a header separately.' }
   if (url.protocol === 'http:' && !allowPlain && !isPrivate(url.hostname))
     return {
-      problem: `What you write and your key would go to ${url.hostname} unencrypted. Use https, or agree to it.`,
+      problem: `Your messages and your key would be sent to ${url.hostname} unencrypted. Use https, or allow it.`,
     }
   return { url }
 }

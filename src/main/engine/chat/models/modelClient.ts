@@ -1,4 +1,4 @@
-/** A model as a run sees it: a stream of blocks for a request, in the words of the Messages API. */
+/** A model as a run sees it: a stream of blocks for a request, in the terms of the Messages API. */
 import type { ModelSnapshot, ModelSourceKind } from '#contract/chat/model'
 import type { CountedTokens } from '#engine/chat/models/modelUsage'
 
@@ -27,9 +27,9 @@ export interface ModelRequest {
   readonly tools: readonly WireTool[]
 }
 
-/** Told in order, while the answer comes. */
+/** Called in order, while the answer comes. */
 export interface ModelSink {
-  /** `block` as it begins: of a tool's use with its id and name. */
+  /** `block` as it begins; for a tool use, with its id and name. */
   blockStarted(index: number, block: WireBlock): void
   text(index: number, text: string): void
   thinking(index: number, text: string): void
@@ -42,22 +42,22 @@ export interface ModelSink {
 
 export interface ModelClient {
   readonly kind: ModelSourceKind
-  /** Resolves with the reason why it stopped. Rejects with a `ModelFailure`, or with the signal's reason. */
+  /** Resolves with the stop reason. Rejects with a `ModelFailure`, or with the signal's reason. */
   stream(request: ModelRequest, sink: ModelSink, signal: AbortSignal): Promise<string>
-  /** Null where it cannot be counted. */
+  /** Null if it cannot be counted. */
   countTokens(request: ModelRequest, signal: AbortSignal): Promise<number | null>
   list(signal: AbortSignal): Promise<ModelSnapshot[]>
 }
 
 /**
- * `again`: nothing of the answer came, and it may go better later. `cut`: it ended in the middle. `tooLong`: the
- * request is more than the model takes. `refused`: it will not go better by itself.
+ * `again`: nothing of the answer came, and a retry may succeed. `cut`: it ended in the middle. `tooLong`: the request
+ * is larger than the model accepts. `refused`: a retry will not help.
  */
 export type FailureKind = 'again' | 'cut' | 'tooLong' | 'refused'
 
 export class ModelFailure extends Error {
   readonly kind: FailureKind
-  /** What the endpoint asked for. */
+  /** The delay that the endpoint asked for. */
   readonly retryAfterMs: number | null
 
   constructor(kind: FailureKind, message: string, retryAfterMs: number | null = null, cause?: unknown) {

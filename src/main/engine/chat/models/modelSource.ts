@@ -1,6 +1,6 @@
 /**
- * Where the model comes from: what the owner chose, else what the environment says, else the practice model. Keys and
- * headers are in the vault; the store knows their names.
+ * The model source: the owner's choice, else the environment's, else the practice model. Keys and headers are in the
+ * vault; the store has their names.
  */
 import { z } from 'zod'
 import { AppError, messageOf } from '#contract/errors'
@@ -32,7 +32,7 @@ export interface ModelSourceOptions {
 }
 
 const settingKey = 'modelSource'
-/** Lists of models change by the week. */
+/** Lists of models rarely change within this time. */
 const listKeptMs = 300_000
 
 const choice = z.object({
@@ -45,11 +45,11 @@ const choice = z.object({
 type Choice = z.infer<typeof choice>
 
 function noModelWords(problem: string | null): string {
-  if (problem === null) return 'The endpoint does not say which models it has: name one for this conversation.'
-  return `The endpoint does not say which models it has, and none is named for this conversation. It says: ${problem}`
+  if (problem === null) return 'The endpoint does not list its models. Enter a model name for this conversation.'
+  return `The endpoint could not list its models, and this conversation names none. The endpoint said: ${problem}`
 }
 
-/** Undefined: as it was, where the address is the same. Null: none. */
+/** Undefined: unchanged, if the address is the same. Null: none. */
 interface GivenSecrets {
   readonly key?: string | null | undefined
   readonly headers?: Readonly<Record<string, string>> | null | undefined
@@ -58,7 +58,7 @@ interface GivenSecrets {
 interface Listed {
   readonly at: number
   readonly models: readonly ModelSnapshot[]
-  /** Why they could not be read last; null when they could. */
+  /** Why the last read failed; null if it succeeded. */
   readonly problem: string | null
 }
 
@@ -86,10 +86,10 @@ export class ModelSource {
     if (stored === undefined) return
     const parsed = choice.safeParse(stored)
     if (parsed.success) this.#choice = parsed.data
-    else log.warn({ reason: parsed.error.message }, 'the source of the model cannot be read: it has to be chosen anew')
+    else log.warn({ reason: parsed.error.message }, 'the stored model source cannot be read: choose it again')
   }
 
-  /** Another engine may have chosen another source, or given it another key. */
+  /** Another engine may have chosen another source, or changed its key. */
   reload(): Promise<void> {
     const next = this.#change.then(async () => {
       await this.open()
@@ -100,7 +100,7 @@ export class ModelSource {
     return next
   }
 
-  /** Whether what a vault holds is the key of the source that is chosen. */
+  /** Whether an item of a vault is the key of the chosen source. */
   hasChosen(kept: string): boolean {
     if (!this.#hasSecrets) return false
     return readKeptKey(kept, new URL(this.#choice?.baseUrl ?? anthropicUrl).origin) !== null
@@ -110,10 +110,10 @@ export class ModelSource {
     return (await this.#current()).snapshot
   }
 
-  /** Rejects with `SIGN_IN_REQUIRED` where it cannot be used; the message says what to do. */
+  /** Rejects with `SIGN_IN_REQUIRED` if it cannot be used; the message says what to do. */
   async client(): Promise<ModelClient> {
     const { client, snapshot } = await this.#current()
-    if (client === null) throw new AppError('SIGN_IN_REQUIRED', snapshot.problem ?? 'There is no model.')
+    if (client === null) throw new AppError('SIGN_IN_REQUIRED', snapshot.problem ?? 'No model is available.')
     return client
   }
 
@@ -125,14 +125,14 @@ export class ModelSource {
       this.#listed = { at: this.#options.clock.elapsed(), models, problem: null }
       return { source: snapshot, models, defaultModel: defaultOf(snapshot.kind, models), problem: null }
     } catch (thrown) {
-      // Who cannot be reached is not asked again for each message.
+      // An endpoint that cannot be reached is not asked again for each message.
       const problem = messageOf(thrown)
       this.#listed = { at: this.#options.clock.elapsed(), models: this.#listed?.models ?? [], problem }
       return { source: snapshot, models: [], defaultModel: sourceFacts[snapshot.kind].preferredModel, problem }
     }
   }
 
-  /** What is known of a model; of null, of the default one. */
+  /** What is known of a model; for null, of the default model. */
   async model(id: string | null, signal: AbortSignal): Promise<ModelSnapshot> {
     if (this.#listed === null || this.#options.clock.elapsed() - this.#listed.at > listKeptMs) await this.list(signal)
     const { kind } = await this.snapshot()
@@ -140,7 +140,7 @@ export class ModelSource {
     const { preferredModel, onlyModel } = sourceFacts[kind]
     const wanted = id ?? defaultOf(kind, models) ?? preferredModel
     if (wanted === null) throw new AppError('INVALID_INPUT', noModelWords(this.#listed?.problem ?? null))
-    // One of another source is not known here, and its name says nothing to this one.
+    // A model of another source is unknown here, and its name means nothing to this source.
     const found = models.find((model) => model.id === wanted)
     if (found !== undefined) return found
     return onlyModel ?? { id: wanted, name: wanted, window: null, maxOutput: null, lifecycle: null, price: null }
@@ -179,7 +179,7 @@ export class ModelSource {
 
   async #keepSecrets(address: string, { key, headers }: GivenSecrets): Promise<Pick<Choice, 'headerNames' | 'hasKey'>> {
     const origin = new URL(address).origin
-    // Without any, no vault is needed.
+    // If there are none, no vault is needed.
     const before = this.#hasSecrets ? await this.#kept(origin) : null
     const wanted: KeptKey = {
       address: origin,
@@ -191,7 +191,7 @@ export class ModelSource {
   }
 
   #current(): Promise<Resolved> {
-    // A vault that could not be read may be readable later.
+    // The vault may be readable later.
     this.#resolved ??= this.#resolve().catch((thrown: unknown) => {
       this.#resolved = null
       throw thrown
@@ -237,7 +237,7 @@ export class ModelSource {
         held = await this.#kept(ownUrl ?? verdict.url.origin)
       } catch (thrown) {
         this.#resolved = null
-        return fail(`The key cannot be read: ${messageOf(thrown)}`, 'vault')
+        return fail(`Could not read the key: ${messageOf(thrown)}`, 'vault')
       }
     const key = held?.key ?? (takesEnvironmentKey ? environmentKey : null)
     const keyFrom = held?.key === undefined || held.key === null ? (key === null ? null : 'environment') : 'vault'
@@ -249,7 +249,7 @@ export class ModelSource {
     }
   }
 
-  /** What is kept for this address, and for no other. */
+  /** Only what is stored for this address. */
   async #kept(address: string): Promise<KeptKey | null> {
     const text = await this.#options.vault.get(keptKeyItem)
     const kept = text === null ? null : readKeptKey(text, address)

@@ -12,7 +12,7 @@ describe('[R32] prices', () => {
     ['claude-opus-5-5', { inputTokens: million }, 4],
     ['claude-sonnet-5-5', { cacheReadTokens: million }, 0.2],
     ['claude-sonnet-5-5', { cacheWriteTokens: million }, 2.5],
-    // What counts is the whole prompt, cached or not, and then all of the request costs more.
+    // The whole prompt counts, cached or not; above the limit, all of the request costs more.
     ['claude-haiku-5-5', { inputTokens: 100_000, outputTokens: 1000 }, 0.01 + 0.0005],
     ['claude-haiku-5-5', { inputTokens: 100_001, outputTokens: 1000 }, 0.050_000_5 + 0.0025],
     ['claude-haiku-5-5', { inputTokens: 1, cacheReadTokens: 100_000 }, 0.000_000_5 + 0.005],

@@ -1,19 +1,22 @@
-/** What models cost, as it was when it was looked up: no endpoint tells it. A model that is not here has no known price. */
+/**
+ * Model prices, as of when they were looked up: no endpoint reports them. A model that is not listed has no known
+ * price.
+ */
 import type { ModelPrice, ModelRates } from '#contract/chat/model'
 
 const asOf = '2026-11-18'
 
 interface Listed {
-  /** US dollars for a million tokens. */
+  /** US dollars per million tokens. */
   readonly input: number
   readonly output: number
-  /** Of the price of input, for what is read from the cache. */
+  /** Share of the input price for tokens read from the cache. */
   readonly readShare?: number
   /** For requests whose prompt has more tokens than `above`. */
   readonly long?: { readonly above: number; readonly input: number; readonly output: number }
 }
 
-/** By the beginnings of ids. */
+/** By prefix of the id. */
 const table: Readonly<Record<string, Listed>> = {
   'claude-fable-5-2': { input: 8, output: 40 },
   'claude-fable-5-1': { input: 10, output: 50, readShare: 0.025 },

@@ -1,19 +1,19 @@
-/** What is known of each source of a model before it is asked. Pure. */
+/** What is known about each kind of model source in advance. Pure. */
 import type { ModelSnapshot, ModelSourceKind } from '#contract/chat/model'
 import { practiceModel } from '#engine/chat/practice/practiceClient'
 
 export const anthropicUrl = 'https://api.anthropic.com'
 
 interface SourceFacts {
-  /** Null: its owner says where it is. */
+  /** Null: the owner enters it. */
   readonly url: string | null
   /** Whether the key of the environment is meant for it. */
   readonly takesEnvironmentKey: boolean
   /** Why it cannot be used without a key; null: it can. */
   readonly withoutKey: string | null
-  /** The default model, also while its list cannot be read; null: the first of its list. */
+  /** The default model, even while its list cannot be read; null: the first of its list. */
   readonly preferredModel: string | null
-  /** What answers, whatever a conversation names; null: what it names. */
+  /** The model that answers, whatever a conversation names; null: the one it names. */
   readonly onlyModel: ModelSnapshot | null
 }
 
@@ -35,7 +35,7 @@ export const sourceFacts: Readonly<Record<ModelSourceKind, SourceFacts>> = {
   },
 }
 
-/** Retired models are listed for what was said with them. */
+/** Retired models are listed only for their old messages. */
 export function defaultOf(kind: ModelSourceKind, models: readonly ModelSnapshot[]): string | null {
   const usable = models.filter(({ lifecycle }) => lifecycle !== 'retired')
   const { preferredModel } = sourceFacts[kind]

@@ -1,5 +1,5 @@
 /**
- * What the practice model answers. It understands a few plain words: enough to call a tool, so that everything can be
+ * The answers of the practice model. It understands a few plain words: enough to call a tool, so that everything can be
  * tried without an account. Pure.
  */
 import { shortText } from '#contract/text/shortText'
@@ -15,9 +15,9 @@ export interface PracticeAnswer {
 const hello =
   'I am the practice model: a script, not Claude. I can list your tools and call them when you ask in plain words, ' +
   'for example "list the tools". Add an Anthropic key, or the address of another model, to talk with a real one.'
-const mostListed = 30
-const longestQuoted = 600
-/** Only the beginning of a message is searched: a script does not follow longer ones. */
+const maxListed = 30
+const maxQuotedLength = 600
+/** Only the beginning of a message is searched. */
 const maxRead = 16_000
 
 export function practiceAnswer({ messages, tools }: ModelRequest): PracticeAnswer {
@@ -47,12 +47,12 @@ function say(text: string): PracticeAnswer {
 }
 
 function aboutTools(tools: readonly WireTool[]): string {
-  if (tools.length === 0) return 'There are no tools in this conversation. Add a server, or switch one on.'
-  const lines = tools.slice(0, mostListed).map((tool) => {
+  if (tools.length === 0) return 'This conversation has no tools. Add a server, or switch one on.'
+  const lines = tools.slice(0, maxListed).map((tool) => {
     const description = (tool.description ?? '').split('\n')[0] ?? ''
     return `- \`${tool.name}\`${description === '' ? '' : `: ${description}`}`
   })
-  const more = tools.length > mostListed ? `\n- and ${tools.length - mostListed} more` : ''
+  const more = tools.length > maxListed ? `\n- and ${tools.length - maxListed} more` : ''
   return `There are ${tools.length} tools:\n\n${lines.join('\n')}${more}\n\nTry "use ${tools[0]?.name ?? ''}".`
 }
 
@@ -66,7 +66,7 @@ function aboutResults(results: readonly WireBlock[], messages: ModelRequest['mes
     .map((result) => {
       const name = names.get(result['tool_use_id']) ?? 'The tool'
       const said = textOf(result['content'])
-      const quoted = shortText(said, longestQuoted)
+      const quoted = shortText(said, maxQuotedLength)
       const verb = result['is_error'] === true ? 'failed' : 'answered'
       return `\`${name}\` ${verb}:\n\n${quoted
         .split('\n')
@@ -82,11 +82,11 @@ function textOf(content: unknown): string {
   return blocks.map((block) => (block.type === 'text' ? String(block['text']) : `(${block.type})`)).join('\n')
 }
 
-/** Those that are named as they are called; else the one whose words are nearest, if it is near enough. */
+/** Tools that are named exactly; else the tool whose words are nearest, if near enough. */
 function chooseTools(text: string, tools: readonly WireTool[]): WireTool[] {
   const wanted = words(text)
   const named = tools.filter(({ name }) => new RegExp(`(?:^|[^\\w-])${escaped(name)}(?:$|[^\\w-])`, 'i').test(text))
-  // A name that is an everyday word counts only where somebody asks to use it, or where it begins the sentence.
+  // A tool name that is an everyday word counts only after "use" or at the start of a sentence.
   const meant = named.filter(
     ({ name }) =>
       words(name).length > 1 ||

@@ -1,4 +1,4 @@
-/** Fills in a tool's arguments from plain words, by its schema: quoted texts, numbers, and what is left. Pure. */
+/** Fills in a tool's arguments from plain words, by its schema: quoted texts, numbers, and the rest. Pure. */
 import { fieldsOf, isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 import type { WireTool } from '#engine/chat/models/modelClient'
 
@@ -10,7 +10,7 @@ export function practiceArguments(text: string, tool: WireTool): Record<string, 
   const required = new Set(Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [])
   const heard = new Heard(text, tool.name)
   const result: Record<string, unknown> = {}
-  // What must be there is filled first: it gets what was said.
+  // Required arguments are filled first.
   for (const isRequired of [true, false])
     for (const [name, property] of properties) {
       if (required.has(name) !== isRequired) continue
@@ -21,7 +21,7 @@ export function practiceArguments(text: string, tool: WireTool): Record<string, 
   return result
 }
 
-/** The parts of what was said, each used once. */
+/** The parts of the message, each used once. */
 class Heard {
   readonly #text: string
   readonly #numbers: number[]
@@ -112,7 +112,7 @@ function typeOf(property: JsonObject): string {
   return typeof type === 'string' ? type : 'string'
 }
 
-/** Who writes JSON means exactly that. */
+/** JSON in the message is used as it is. */
 function jsonIn(text: string): Record<string, unknown> | null {
   const begin = text.indexOf('{')
   const end = text.lastIndexOf('}')

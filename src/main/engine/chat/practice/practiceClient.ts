@@ -1,4 +1,4 @@
-/** The practice model behind the face of a real one: it streams as one does, and says what it is. */
+/** The practice model as a model client: it streams like a real one, and says what it is. */
 import type { ModelSnapshot } from '#contract/chat/model'
 import type { ModelClient, ModelRequest, ModelSink } from '#engine/chat/models/modelClient'
 import { noTokens } from '#engine/chat/models/modelUsage'
@@ -38,7 +38,7 @@ export class PracticeClient implements ModelClient {
     sink.blockEnded(0)
     for (const [place, { name, input }] of uses.entries()) {
       const index = place + 1
-      // Unique also across starts of the engine: a conversation holds those of earlier ones.
+      // Unique even across starts of the engine: a conversation has ids of earlier runs.
       const id = `practice_${this.#clock.now().toString(36)}_${++this.#uses}`
       sink.blockStarted(index, { type: 'tool_use', id, name, input: {} })
       await pause(this.#clock, wordMs, signal)

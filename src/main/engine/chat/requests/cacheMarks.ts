@@ -1,4 +1,6 @@
-/** Says up to where a request repeats the one before: tools, system, the message before the newest, the newest. Pure. */
+/**
+ * Marks up to where a request repeats the one before: tools, system, the message before the newest, the newest. Pure.
+ */
 import type { ModelRequest, WireBlock, WireMessage } from '#engine/chat/models/modelClient'
 
 const mark = { cache_control: { type: 'ephemeral' } } as const

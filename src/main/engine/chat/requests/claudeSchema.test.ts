@@ -8,7 +8,7 @@ function repaired(schema: unknown): unknown {
   return 'schema' in verdict ? verdict.schema : verdict.reason
 }
 
-describe('a schema that the Messages API would refuse is repaired, and no more of it is changed than must be', () => {
+describe('a schema that the Messages API would refuse is repaired with the least changes', () => {
   const good = {
     type: 'object',
     properties: { a: { ...string, description: 'x', examples: [1] }, b: { $ref: '#/$defs/b' } },
@@ -16,7 +16,7 @@ describe('a schema that the Messages API would refuse is repaired, and no more o
     additionalProperties: false,
     $defs: { b: { type: ['integer', 'null'], default: 1 } },
   }
-  test('what is fine stays as it is', () => expect(repaired(good)).toEqual(good))
+  test('a valid schema stays as it is', () => expect(repaired(good)).toEqual(good))
 
   test.each<[string, unknown, unknown]>([
     ['nothing at all', {}, { type: 'object', properties: {} }],
@@ -32,7 +32,7 @@ describe('a schema that the Messages API would refuse is repaired, and no more o
       { type: 'object', properties: { a: {}, b: { title: 'B' } } },
     ],
     [
-      'a union at the top: each parameter may be there, and what all forms require is required',
+      'a union at the top: all parameters are allowed, and those that all forms require are required',
       {
         type: 'object',
         anyOf: [
@@ -47,7 +47,7 @@ describe('a schema that the Messages API would refuse is repaired, and no more o
       },
     ],
     [
-      'all parts of allOf hold together',
+      'all parts of allOf apply together',
       {
         allOf: [
           { properties: { a: string }, required: ['a'] },
@@ -74,7 +74,7 @@ describe('a schema that the Messages API would refuse is repaired, and no more o
       },
     ],
     [
-      'types, enumerations and patterns that mean nothing',
+      'invalid types, enumerations and patterns',
       { type: 'object', properties: { a: { type: 'file' }, b: { enum: [] }, c: { ...string, pattern: '(' } } },
       { type: 'object', properties: { a: {}, b: {}, c: string } },
     ],
@@ -82,15 +82,15 @@ describe('a schema that the Messages API would refuse is repaired, and no more o
 })
 
 test.each<[string, unknown, RegExp]>([
-  ['no object', true, /no object/],
-  ['a parameter whose name is not taken', { properties: { 'ünï code': string } }, /ünï code/],
+  ['no object', true, /not an object/],
+  ['a parameter with an invalid name', { properties: { 'ünï code': string } }, /ünï code/],
   ['too deep', nested(80), /nested/],
   ['too long', { properties: { a: { description: 'x'.repeat(300_000) } } }, /too long/],
-])('what cannot be repaired is refused with the reason: %s', (_name, schema, reason) => {
+])('an unrepairable schema is refused with the reason: %s', (_name, schema, reason) => {
   expect(repaired(schema)).toMatch(reason)
 })
 
-test('circles end', () => {
+test('circular references end', () => {
   const circle = { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }
   expect(repaired(circle)).toMatchObject({ type: 'object' })
   const inside = { type: 'object', properties: { a: { $ref: '#' } } }

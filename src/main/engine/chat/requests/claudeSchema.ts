@@ -1,6 +1,6 @@
 /**
- * Makes a tool's input schema one that the Messages API takes, changing as little as possible, or says why it cannot be
- * done. One bad schema would have the whole request refused. Pure and deterministic.
+ * Makes a tool's input schema acceptable to the Messages API with as few changes as possible, or says why it cannot.
+ * One bad schema would make the API refuse the whole request. Pure and deterministic.
  */
 import { fieldsOf, isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 import { nestsTooDeep } from '#engine/policies/nesting'
@@ -13,7 +13,7 @@ const deepest = 64
 const longest = 200_000
 const unions = ['anyOf', 'oneOf', 'allOf'] as const
 
-/** Keywords whose value is a schema, a list of them, or schemas by name. */
+/** Keywords whose value is a schema, a list of schemas, or schemas by name. */
 const single = new Set([
   'items',
   'additionalProperties',
@@ -30,7 +30,7 @@ const listed = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
 const named = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
 
 export function claudeSchema(raw: unknown): SchemaVerdict {
-  if (!isObject(raw)) return { reason: 'its input schema is no object' }
+  if (!isObject(raw)) return { reason: 'its input schema is not an object' }
   if (nestsTooDeep(raw, deepest)) return { reason: `its input schema is nested more than ${deepest} levels deep` }
   const root = withRootInlined(raw)
   const merged = withoutUnions(root, root, 0)
@@ -39,12 +39,12 @@ export function claudeSchema(raw: unknown): SchemaVerdict {
   const schema: JsonObject = { ...rest, type: 'object', properties: fieldsOf(rest['properties']) }
   const odd = Object.keys(schema['properties'] as JsonObject).find((name) => !propertyName.test(name))
   if (odd !== undefined)
-    return { reason: `its parameter ${JSON.stringify(odd.slice(0, 80))} has a name that models do not take` }
+    return { reason: `its parameter ${JSON.stringify(odd.slice(0, 80))} has a name that models do not accept` }
   if (JSON.stringify(schema).length > longest) return { reason: 'its input schema is too long' }
   return { schema }
 }
 
-/** The root must be an object by itself. What else it defines stays, for references in the rest. */
+/** The root must itself be an object. Its other definitions stay, for references in the rest. */
 function withRootInlined(root: JsonObject): JsonObject {
   const target = resolved(root, root)
   if (target === null || target === root) return root
@@ -52,7 +52,10 @@ function withRootInlined(root: JsonObject): JsonObject {
   return { ...target, ...beside }
 }
 
-/** The API takes no union at the top: a parameter of any part is a parameter, and required is what all parts require. */
+/**
+ * The API accepts no union at the top. Parameters of any part are allowed, and those that all parts require are
+ * required.
+ */
 function withoutUnions(schema: JsonObject, root: JsonObject, depth: number): JsonObject {
   if (!unions.some((key) => Array.isArray(schema[key])) || depth > 8) return schema
   const { anyOf, oneOf, allOf, ...own } = schema
@@ -97,7 +100,7 @@ function mendedSchema(schema: JsonObject, root: JsonObject): JsonObject {
   const result: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(schema)) {
     if (key === '$ref') {
-      // What leads nowhere says nothing.
+      // An invalid reference is dropped.
       if (typeof value === 'string' && resolved({ $ref: value }, root) !== null) result[key] = value
     } else if (key === 'type') {
       const known = (Array.isArray(value) ? value : [value]).filter((type) => types.has(String(type)))
@@ -108,7 +111,7 @@ function mendedSchema(schema: JsonObject, root: JsonObject): JsonObject {
     } else if (key === 'items' && Array.isArray(value))
       result['prefixItems'] = value.map((part) => mendedPart(part, root))
     else if ((key === 'exclusiveMinimum' || key === 'exclusiveMaximum') && typeof value === 'boolean') {
-      // In the older form it says of the limit beside it that it is not reached.
+      // In the older form it makes the limit beside it exclusive.
       const limit = schema[key === 'exclusiveMinimum' ? 'minimum' : 'maximum']
       if (value && typeof limit === 'number') result[key] = limit
     } else if (single.has(key)) result[key] = mendedPart(value, root)
@@ -139,7 +142,7 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** Follows `$ref` inside the document; null when it leads nowhere, outside, or in a circle. */
+/** Follows `$ref` inside the document; null if it leads nowhere, outside, or in a circle. */
 function resolved(schema: JsonObject, root: JsonObject): JsonObject | null {
   let current = schema
   for (let hops = 0; hops < 16; hops += 1) {

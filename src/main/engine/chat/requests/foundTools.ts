@@ -1,4 +1,7 @@
-/** Tools that a search has found and that are gone meanwhile: an endpoint refuses a request that refers to one. Pure. */
+/**
+ * Removes references to tools that a search found and that no longer exist: an endpoint refuses a request with one.
+ * Pure.
+ */
 import type { WireBlock, WireMessage, WireTool } from '#engine/chat/models/modelClient'
 
 export function withoutGoneTools(messages: readonly WireMessage[], tools: readonly WireTool[]): readonly WireMessage[] {
@@ -14,7 +17,7 @@ function withoutGone(block: WireBlock, there: ReadonlySet<string>): WireBlock {
   const names = gone(block, there)
   if (names.length === 0) return block
   const left = contentOf(block).filter((part) => !names.includes(String(part['tool_name'])))
-  const text = `Found tools that are not there any more: ${names.join(', ')}.`
+  const text = `Found tools that no longer exist: ${names.join(', ')}.`
   return { ...block, content: left.length > 0 ? left : [{ type: 'text', text }] }
 }
 

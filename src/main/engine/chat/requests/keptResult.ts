@@ -1,4 +1,7 @@
-/** What a conversation keeps and its model reads of a tool's result. The whole is in the record of the call. Pure. */
+/**
+ * The part of a tool's result that a conversation stores and the model reads. The full result is in the record of the
+ * call. Pure.
+ */
 import type { JsonObject } from '#contract/jsonRpc/jsonObject'
 import { capResult } from '#engine/policies/resultCap'
 import { capMiddle } from '#engine/structures/textCap'
@@ -12,14 +15,14 @@ export interface KeptResult {
   readonly isError?: boolean
 }
 
-/** `callId`: by which the whole can be read; null where it is not recorded. Images were taken out before. */
+/** `callId`: id for reading the full result; null if it is not recorded. Images were taken out before. */
 export function keptResult(result: JsonObject, callId: string | null): KeptResult {
   const all = result['content']
   const readable = Array.isArray(all) ? { ...result, content: (all as unknown[]).map(withoutData) } : result
   const advice =
     callId === null
       ? '[The result was too long: this is a part of it.]'
-      : `[This is a part of the result. The whole can be read with the tool read_result, call ${callId}.]`
+      : `[This is a part of the result. Read the full result with the tool read_result, call ${callId}.]`
   const { content, structuredContent, isError } = capResult(readable, { maxBytes, maxParts, cut: capMiddle, advice })
   return {
     ...(Array.isArray(content) ? { content: content as unknown[] } : {}),
@@ -28,7 +31,7 @@ export function keptResult(result: JsonObject, callId: string | null): KeptResul
   }
 }
 
-/** Sounds and files: models take neither, and a person gets them from the record. */
+/** Audio and files: models accept neither, and a person gets them from the record. */
 function withoutData(part: unknown): unknown {
   const { data, ...rest } = Object(part) as JsonObject
   if (typeof data === 'string') return { ...rest, bytes: bytesOf(data) }

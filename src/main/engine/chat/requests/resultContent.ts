@@ -1,24 +1,24 @@
-/** A tool's result as the Messages API takes it: texts and images; of everything else a note. Pure. */
+/** A tool's result for the Messages API: texts and images, and a note for everything else. Pure. */
 import type { ToolCallBlock } from '#contract/chat/chat'
 import type { JsonObject } from '#contract/jsonRpc/jsonObject'
 import { textIn } from '#engine/chat/requests/textIn'
 import type { LoadedAttachments } from '#engine/chat/attachments/loadedAttachment'
 import type { WireBlock } from '#engine/chat/models/modelClient'
 
-/** In words, for a call without a result. The model has to know whether something was done. */
+/** A text for a call without a result. The model must know whether anything was done. */
 export function outcomeText({ status, error, startedAt }: ToolCallBlock): string {
   switch (status) {
     case 'skipped':
       return startedAt === null
         ? 'The person skipped this call. It was not made.'
-        : 'The person skipped this call: it is not made again. Nobody knows how it ended. It may have been carried out.'
+        : 'The person skipped this call: it is not made again. Its outcome is unknown. It may have been carried out.'
     case 'denied':
       return error ?? 'The person did not allow this call. It was not made.'
     case 'cancelled':
       return error ?? 'The call was cancelled. It may have been carried out in part.'
     case 'interrupted':
     case 'running':
-      return 'Nobody knows how this call ended: Switchboard was closed while it was under way. It may have been carried out.'
+      return 'The outcome of this call is unknown: Switchboard was closed while it was running. It may have been carried out.'
     case 'waiting':
     case 'writing':
       return 'The call was not made.'
@@ -28,11 +28,11 @@ export function outcomeText({ status, error, startedAt }: ToolCallBlock): string
   }
 }
 
-/** Of one result: endpoints refuse requests with very many images, or very large ones. */
-const mostImages = 20
-const mostImageBytes = 8_000_000
+/** Limits per result: endpoints refuse requests with very many or very large images. */
+const maxImages = 20
+const maxImageBytes = 8_000_000
 
-/** The images of a result that go to the model; a person sees all of them. */
+/** The images of a result that are sent to the model; a person sees all of them. */
 export function imagesForModel({ result }: ToolCallBlock): ReadonlySet<string> {
   const ids = new Set<string>()
   let bytes = 0
@@ -40,7 +40,7 @@ export function imagesForModel({ result }: ToolCallBlock): ReadonlySet<string> {
     const { attachmentId, bytes: size } = Object(content) as JsonObject
     if (typeof attachmentId !== 'string') continue
     bytes += Number(size)
-    if (ids.size === mostImages || bytes > mostImageBytes) break
+    if (ids.size === maxImages || bytes > maxImageBytes) break
     ids.add(attachmentId)
   }
   return ids
@@ -79,7 +79,7 @@ function contentBlock(content: JsonObject, loaded: LoadedAttachments, shownImage
       const uri = String(resource['uri'])
       if (typeof resource['text'] === 'string')
         return note(`<resource uri=${JSON.stringify(uri)}>\n${resource['text']}\n</resource>`)
-      return note(`[The resource ${uri} (${textIn(resource, 'mimeType', 'unknown type')}) is no text.]`)
+      return note(`[The resource ${uri} (${textIn(resource, 'mimeType', 'unknown type')}) is not text.]`)
     }
     default:
       return note(JSON.stringify(content))

@@ -83,7 +83,7 @@ const branches = fc
   .array(message, { minLength: 1, maxLength: 8 })
   .map((messages) => [{ role: 'user' as const, text: 'first' }, ...messages].map((one: Given, at) => stored(one, at)))
 
-test('[R32] whatever became of the runs, the request is one that the API takes', () => {
+test('[R32] however the runs ended, the API accepts the request', () => {
   fc.assert(
     fc.property(branches, (branch) => {
       const wire = wireMessages(branch, 'one', new Map())
@@ -103,7 +103,7 @@ test('[R32] whatever became of the runs, the request is one that the API takes',
   )
 })
 
-test('thinking goes back only to the model whose it is', () => {
+test('thinking is sent back only to the model that wrote it', () => {
   const branch = [
     stored({ role: 'user', text: 'hello' }, 1),
     stored(

@@ -1,6 +1,6 @@
 /**
- * The branch of a conversation as the model gets it. Pure, and the same for the same branch, so that each request begins
- * with the one before. Whatever became of a run: every use of a tool has its result, and roles take turns.
+ * The branch of a conversation in the form for the model. Pure, and the same for the same branch, so that each request
+ * begins with the one before. However a run ended: every tool use has its result, and roles alternate.
  */
 import type { ToolCallBlock } from '#contract/chat/chat'
 import type { LoadedAttachment, LoadedAttachments } from '#engine/chat/attachments/loadedAttachment'
@@ -10,9 +10,12 @@ import { type ToolCallWire, wireOfCall } from '#engine/chat/requests/callWire'
 import { imagesForModel, resultContent } from '#engine/chat/requests/resultContent'
 import type { WireBlock, WireMessage } from '#engine/chat/models/modelClient'
 
-const goOn = 'The connection was lost while you answered. Go on exactly where you stopped.'
+const goOn = 'The connection was lost while you answered. Continue exactly where you stopped.'
 
-/** `branch` goes from the oldest message to the newest. `model` is the one that gets it: only it can read its thinking. */
+/**
+ * `branch` goes from the oldest message to the newest. `model` is the model that gets it: only it can read its own
+ * thinking.
+ */
 export function wireMessages(
   branch: readonly StoredMessage[],
   model: string,
@@ -32,7 +35,7 @@ export function wireMessages(
         addTurn(messages, message, model, loaded)
     }
   }
-  // Whoever answers has to have something to answer; only what paused itself goes on by itself.
+  // The last message must be the user's, unless the answer paused itself.
   const paused = branch.at(-1)?.row.steps.at(-2)?.stopReason === 'pause_turn'
   if (messages.all.at(-1)?.role === 'assistant' && !paused) messages.add('user', [{ type: 'text', text: goOn }])
   return messages.all
@@ -48,7 +51,7 @@ export function attachmentIdsIn(branch: readonly StoredMessage[]): string[] {
   return [...new Set(ids)]
 }
 
-/** What was asked last goes along word for word: a summary of it would be another question. */
+/** The last question is sent word for word: a summary would change it. */
 function summaryContent(branch: readonly StoredMessage[], summaryAt: number, loaded: LoadedAttachments): WireBlock[] {
   const summary = branch[summaryAt]?.blocks.map(({ block }) => (block.kind === 'text' ? block.text : '')).join('') ?? ''
   const asked = branch.slice(0, summaryAt).findLast(({ row }) => row.role === 'user')
@@ -57,7 +60,7 @@ function summaryContent(branch: readonly StoredMessage[], summaryAt: number, loa
     ...(asked === undefined
       ? []
       : [
-          { type: 'text', text: 'The newest message of the person, which you are answering:' },
+          { type: 'text', text: "The person's newest message, which you are answering:" },
           ...userContent(asked, loaded),
         ]),
   ]
@@ -98,7 +101,7 @@ export function attachmentContent({ name, mediaType, data }: LoadedAttachment): 
 
 function addTurn(messages: Turns, { row, blocks }: StoredMessage, model: string, loaded: LoadedAttachments): void {
   for (const [place, { stopReason }] of row.steps.entries()) {
-    // A refused answer is not to be shown to the model again.
+    // A refused answer must not be shown to the model again.
     if (stopReason === 'refusal') continue
     const own = blocks.filter((block) => block.step === place)
     const content = own.flatMap((block) => answerContent(block, row.model === model))
@@ -143,7 +146,7 @@ function resultOf({ block, isComplete, wire }: BlockRow, loaded: LoadedAttachmen
   ]
 }
 
-/** Otherwise the model would take the result for one of what it wrote itself. */
+/** Without the note, the model would take the result for that of its own arguments. */
 function editNote({ editedArguments }: ToolCallBlock): WireBlock[] {
   if (editedArguments === undefined) return []
   return [{ type: 'text', text: `[The person changed the arguments of this call to ${editedArguments}]` }]
@@ -157,7 +160,7 @@ function isBlank(text: string): boolean {
   return text.trim() === ''
 }
 
-/** Joins what one side says in a row. */
+/** Joins consecutive messages of one side. */
 class Turns {
   readonly all: { role: WireMessage['role']; content: WireBlock[] }[] = []
 

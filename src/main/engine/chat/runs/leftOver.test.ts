@@ -15,20 +15,16 @@ const nobody = { runAgain: [], skip: [] }
 const fates = (changed: ReturnType<typeof reopenedTurn>) =>
   changed.map(([index, { block }]) => [index, block.kind === 'toolCall' ? block.status : null])
 
-test('[R23] under way is what was sent, also while others were never made', () => {
+test('[R23] a call is under way if it was sent, even while others were never made', () => {
   expect(callsUnderWay(blocks)).toEqual(['sent', 'asks'])
 })
 
 describe('[R23] a turn that goes on', () => {
   test.each([
-    ['what was sent is left, what was not is made', nobody, ['interrupted', 'interrupted', 'waiting']],
-    ['what was sent is made again if asked', { runAgain: ['asks'], skip: [] }, ['interrupted', 'waiting', 'waiting']],
-    [
-      'whatever is skipped has ended',
-      { runAgain: [], skip: ['sent', 'unsent'] },
-      ['skipped', 'interrupted', 'skipped'],
-    ],
-  ])('%s; half a call is none, and what has ended stays', (_, wishes, [sent, asks, unsent]) => {
+    ['sent calls are left, unsent ones are made', nobody, ['interrupted', 'interrupted', 'waiting']],
+    ['sent calls are made again if asked', { runAgain: ['asks'], skip: [] }, ['interrupted', 'waiting', 'waiting']],
+    ['skipped calls have ended', { runAgain: [], skip: ['sent', 'unsent'] }, ['skipped', 'interrupted', 'skipped']],
+  ])('%s; an incomplete call does not count, and ended calls stay', (_, wishes, [sent, asks, unsent]) => {
     expect(fates(reopenedTurn(blocks, wishes))).toEqual([
       [1, sent],
       [2, asks],
@@ -37,13 +33,13 @@ describe('[R23] a turn that goes on', () => {
     ])
   })
 
-  test('a call that was skipped waits for nobody, and still says whether it was sent', () => {
+  test('a skipped call no longer waits, and still says whether it was sent', () => {
     const skipped = reopenedTurn(blocks, { runAgain: [], skip: ['asks', 'unsent'] }).map(([, { block }]) => block)
     expect(skipped).toMatchObject([{}, { questionId: null, startedAt: 1 }, { questionId: null, startedAt: null }, {}])
   })
 })
 
-test('[R23] without going on nothing is made', () => {
+test('[R23] without continuing, no call is made', () => {
   const settled: [number, ToolCallBlock['status']][] = [
     [1, 'interrupted'],
     [2, 'interrupted'],
@@ -58,7 +54,7 @@ test.each([
   [{ ...nobody, skip: ['half'] }, 'NOT_FOUND'],
   [{ ...nobody, runAgain: ['skipped'] }, 'NOT_FOUND'],
   [{ runAgain: ['sent'], skip: ['sent'] }, 'INVALID_INPUT'],
-])('[R23] a wish that cannot be met is refused: %o', (wishes, code) => {
+])('[R23] an impossible wish is refused: %o', (wishes, code) => {
   expect(() => refuseUnknown(blocks, wishes)).toThrow(expect.objectContaining({ code }) as Error)
   expect(() => refuseUnknown(blocks, { runAgain: ['sent'], skip: ['unsent'] })).not.toThrow()
 })

@@ -1,49 +1,49 @@
-/** What becomes of calls that an interrupted run has left, when it goes on and when it does not. Pure. */
+/** What happens to the calls that an interrupted run has left, when it continues and when it does not. Pure. */
 import type { ToolCallBlock } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
 import type { BlockRow } from '#engine/store/chat/chatStoreRows'
 
-/** What a person wants of single calls, by their ids. */
+/** A person's wishes for single calls, by their ids. */
 export type Wishes = Readonly<Record<'runAgain' | 'skip', readonly string[]>>
 
-/** The calls that may have been made, and that nobody knows the end of. */
+/** The calls that may have been made, with unknown outcome. */
 export function callsUnderWay(blocks: readonly BlockRow[]): string[] {
   return leftCalls(blocks).flatMap((call) => (wasSent(call) ? [call.toolUseId] : []))
 }
 
-/** A wish that would come to nothing is refused: a call would be made that somebody meant to skip. */
+/** An unknown wish is refused: otherwise a call could be made that was meant to be skipped. */
 export function refuseUnknown(blocks: readonly BlockRow[], { runAgain, skip }: Wishes): void {
   const left = new Set(leftCalls(blocks).map(({ toolUseId }) => toolUseId))
   const unknown = [...runAgain, ...skip].find((id) => !left.has(id))
-  if (unknown !== undefined) throw new AppError('NOT_FOUND', `No call ${unknown} was left by this turn.`)
+  if (unknown !== undefined) throw new AppError('NOT_FOUND', `This turn left no call ${unknown}.`)
   const both = runAgain.find((id) => skip.includes(id))
-  if (both !== undefined) throw new AppError('INVALID_INPUT', `The call ${both} cannot be skipped and run again.`)
+  if (both !== undefined) throw new AppError('INVALID_INPUT', `Call ${both} cannot be both skipped and run again.`)
 }
 
 /**
- * The blocks that change, by place. What is skipped has ended. What was never sent is made now, and asked about anew; of
- * what was sent, only calls that are named are made again, and the model is told of the others.
+ * The blocks that change, by index. Skipped calls end. Calls that were never sent are made now, after a new question.
+ * Only the named calls are made again; the model is told that the other sent calls were interrupted.
  */
 export function reopenedTurn(blocks: readonly BlockRow[], wishes: Wishes): [number, BlockRow][] {
   const [again, skipped] = [new Set(wishes.runAgain), new Set(wishes.skip)]
   return changed(blocks, (call) => {
     if (skipped.has(call.toolUseId)) return ended(call, 'skipped')
-    return !wasSent(call) || again.has(call.toolUseId) ? anew(call) : ended(call, 'interrupted')
+    return !wasSent(call) || again.has(call.toolUseId) ? unsent(call) : ended(call, 'interrupted')
   })
 }
 
-/** Nothing is made any more. */
+/** No more calls are made. */
 export function settledTurn(blocks: readonly BlockRow[]): [number, BlockRow][] {
   return changed(blocks, (call) => (wasSent(call) ? ended(call, 'interrupted') : notMade(call)))
 }
 
-/** It may have been: that is stored before it is. */
+/** It may have been sent: that is stored before it is sent. */
 export function wasSent({ startedAt }: ToolCallBlock): boolean {
   return startedAt !== null
 }
 
-/** Also without the arguments that a person gave: they are asked again. */
-function anew({ editedArguments: _given, ...call }: ToolCallBlock): ToolCallBlock {
+/** Drops the arguments that a person edited: the person is asked again. */
+function unsent({ editedArguments: _given, ...call }: ToolCallBlock): ToolCallBlock {
   return { ...call, status: 'waiting', startedAt: null, questionId: null, progress: null, callId: null }
 }
 

@@ -21,23 +21,23 @@ const ask = { kind: 'ask', messageId: 'm' }
 const waiting = { status: 'waiting', startedAt: null } as const
 
 test.each<[string, StoredMessage | null, unknown]>([
-  ['nothing was said', null, { kind: 'end', reason: 'ended' }],
+  ['an empty conversation', null, { kind: 'end', reason: 'ended' }],
   ['a message waits for an answer', user, { kind: 'ask', messageId: null }],
   ['a turn is over', turn([step('end_turn')], [], 'complete'), { kind: 'end', reason: 'ended' }],
   ['a turn has just begun', turn([]), ask],
   ['calls were never made', turn([step('tool_use')], [call(waiting)]), { kind: 'call', messageId: 'm', indexes: [0] }],
   [
-    'calls were under way: those that were not are made first',
+    'calls were under way: unsent ones are made first',
     turn([step('tool_use')], [call({ status: 'running' }), call(waiting)]),
     { kind: 'call', messageId: 'm', indexes: [1] },
   ],
   [
-    'nobody knows how a call ended, or whether it was allowed',
+    'the outcome of a call is unknown, or whether it was allowed',
     turn([step('tool_use')], [call({ status: 'running' }), call({ status: 'waiting' })]),
     { kind: 'consent', messageId: 'm', indexes: [0, 1] },
   ],
   ['all calls have ended', turn([step('tool_use')], [call({}), call({ status: 'interrupted' })]), ask],
-  ['a call whose arguments are half there is none', turn([step(null)], [call(waiting, 0, false)]), ask],
+  ['a call with incomplete arguments does not count', turn([step(null)], [call(waiting, 0, false)]), ask],
   ['the answer paused', turn([step('pause_turn')]), ask],
   ['the answer ended', turn([step('end_turn')]), { kind: 'end', reason: 'ended' }],
   ['it was too long, after whole calls', turn([step('max_tokens')], [call({})]), ask],
@@ -53,7 +53,7 @@ test.each<[string, StoredMessage | null, unknown]>([
   ],
   ['the limit of cost', turn([step('tool_use', 0.6)], [call({})]), { kind: 'end', reason: 'cost' }],
   [
-    'the limit of cost, with what servers had the model write',
+    'the limit of cost, including sampling for servers',
     turn([{ ...step('tool_use', 0.3), forServers: { ...noUsage, costUsd: 0.3 } }], [call({})]),
     { kind: 'end', reason: 'cost' },
   ],

@@ -1,6 +1,6 @@
 /**
- * What a run does next: a pure function of what is stored. A run that was killed anywhere goes on from here, and
- * nothing else remembers where it was.
+ * The next step of a run, as a pure function of what is stored. A run that was killed anywhere continues from here; no
+ * other state says where it was.
  */
 import type { ToolCallBlock } from '#contract/chat/chat'
 import type { RunLimits } from '#contract/chat/conversation'
@@ -16,18 +16,18 @@ export interface StoredMessage {
 export type EndReason = 'ended' | 'maxTokens' | 'refusal' | 'cut' | 'steps' | 'cost'
 
 export type NextStep =
-  /** Ask the model, for another answer of this turn or, with null, for a turn of its own. */
+  /** Ask the model for another answer of this turn or, with null, for a new turn. */
   | { readonly kind: 'ask'; readonly messageId: string | null }
   /** These calls are complete and were never made. */
   | { readonly kind: 'call'; readonly messageId: string; readonly indexes: readonly number[] }
-  /** These calls were under way when somebody else's run ended. */
+  /** These calls were under way when an earlier run ended. */
   | { readonly kind: 'consent'; readonly messageId: string; readonly indexes: readonly number[] }
   | { readonly kind: 'compact' }
   | { readonly kind: 'end'; readonly reason: EndReason }
 
 const goesOn: ReadonlySet<string | null> = new Set(['tool_use', 'pause_turn'])
-/** So many answers in a row may be cut with nothing done in between. */
-const mostCuts = 2
+/** How many consecutive responses may be cut off without progress. */
+const maxCuts = 2
 
 /** `last` is the newest message of the branch. */
 export function nextStep(last: StoredMessage | null, limits: RunLimits): NextStep {
@@ -57,9 +57,9 @@ function afterAnswer({ row, blocks }: StoredMessage, stopReason: string | null):
   )
   if (stopReason === 'refusal') return { kind: 'end', reason: 'refusal' }
   if (stopReason === 'model_context_window_exceeded') return { kind: 'compact' }
-  // Whatever it stopped for: what it asked for was done, and it has to see it.
+  // Whatever the stop reason: the model must see the results of its calls.
   if (hasCalls || goesOn.has(stopReason)) return null
-  if (stopReason === null) return cutsInARow(row) >= mostCuts ? { kind: 'end', reason: 'cut' } : null
+  if (stopReason === null) return cutsInARow(row) >= maxCuts ? { kind: 'end', reason: 'cut' } : null
   return { kind: 'end', reason: stopReason === 'max_tokens' ? 'maxTokens' : 'ended' }
 }
 

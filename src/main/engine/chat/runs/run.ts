@@ -1,6 +1,6 @@
 /**
- * One run of a conversation: does what `nextStep` says until there is nothing more to do. All that it needs to go on
- * after a crash is in the conversation; a run itself is thrown away.
+ * One run of a conversation: does what `nextStep` says until nothing is left to do. Everything needed to continue after
+ * a crash is in the conversation; the run itself is disposable.
  */
 import type { ToolCallBlock } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
@@ -20,7 +20,7 @@ import { ToolCalls } from '#engine/chat/runs/calls/toolCalls'
 import { type NoticeText, TurnRows } from '#engine/chat/runs/turnRows'
 import type { Toolset } from '#engine/chat/tools/toolset'
 
-/** Of a model's window: beyond it, what is old is made shorter before the next answer. */
+/** Share of a model's window; above it, older messages are summarised before the next answer. */
 const fullShare = 0.8
 
 const endNotices: Readonly<Record<EndReason, NoticeText | null>> = {
@@ -58,7 +58,7 @@ export class Run {
     await this.done
   }
 
-  /** Ends it as a crash would, but tidily: the conversation shows it as interrupted when the engine is there again. */
+  /** Ends it like a crash, but cleanly: the conversation is shown as interrupted when the engine runs again. */
   async leave(): Promise<void> {
     this.#left = true
     this.#stopped.abort(new AppError('CALL_CANCELLED', 'Switchboard is closing.'))
@@ -66,12 +66,12 @@ export class Run {
     await this.done
   }
 
-  /** Whether there was such a call under way. */
+  /** Returns whether such a call was running. */
   stopTool(toolUseId: string): boolean {
     return this.#calls?.cancel(toolUseId) === true
   }
 
-  /** Never rejects: how it ended is in the conversation. */
+  /** Never rejects: the conversation says how it ended. */
   async #go(): Promise<void> {
     const { clock, log } = this.#parts
     try {
@@ -86,7 +86,7 @@ export class Run {
       else this.#rows.finish('failed', ['failed', this.#wordsFor(thrown)])
     }
     try {
-      // Nobody is told that it is over before it is stored.
+      // Its end is stored before anyone is told.
       await this.#live.commit()
     } catch (thrown) {
       this.#notStored(thrown)
@@ -94,17 +94,16 @@ export class Run {
     this.#live.setRun({ kind: 'idle' })
     await this.#live
       .commit()
-      .catch((thrown: unknown) => log.error({ error: thrown }, 'the end of a run was not stored'))
+      .catch((thrown: unknown) => log.error({ error: thrown }, 'storing the end of a run failed'))
   }
 
   #wordsFor(thrown: unknown): string {
     const words = failureWords(thrown)
-    if (words === null)
-      this.#parts.log.error({ conversation: this.#live.row.id, error: thrown }, 'a run of the chat failed')
-    return words ?? 'Switchboard made a mistake; the log has it.'
+    if (words === null) this.#parts.log.error({ conversation: this.#live.row.id, error: thrown }, 'a chat run failed')
+    return words ?? "Internal error. See Switchboard's log for details."
   }
 
-  /** Who watches sees at least that what they see is not kept. */
+  /** Viewers should at least see that the conversation is not being stored. */
   #notStored(thrown: unknown): void {
     const row = this.#rows.newest
     if (row?.role !== 'assistant' || row.status === 'failed') return
@@ -133,8 +132,8 @@ export class Run {
           break
         }
         case 'consent':
-          // Whoever resumes has decided on them before.
-          throw new AppError('INTERNAL', 'A call was under way, and nobody said what shall become of it.')
+          // The person decided about these calls before resuming.
+          throw new AppError('INTERNAL', 'A call was under way, and there is no decision about it.')
         case 'compact':
           await this.#compact(setting)
           break
@@ -163,7 +162,7 @@ export class Run {
     this.#rows.putAnswer(messageId, step, { stopReason: null, usage: null })
     const toolset = this.#requests.toolset(setting)
     const request = await this.#requests.request(setting, toolset, await this.#live.branch())
-    // Whatever the model is told was stored before.
+    // Everything the model is told is stored first.
     await this.#live.commit()
     const calls = this.#toolCalls(setting, messageId, toolset)
     for (let attempt = 1; ; attempt += 1) {
@@ -230,7 +229,7 @@ export class Run {
     return this.#calls
   }
 
-  /** What the model read and wrote last fills most of its window, and nothing was made shorter since. */
+  /** The last answer's tokens fill most of the window, and nothing was summarised since. */
   #isFull({ model }: Setting): boolean {
     if (model.window === null) return false
     const branch = this.#live.tree.branch(this.#live.row.leafId)
@@ -244,7 +243,7 @@ export class Run {
     const branch = this.#live.tree.branch(this.#live.row.leafId)
     const { steps } = this.#rows.get(messageId)
     this.#rows.dropAnswer(messageId)
-    // With nothing before the newest message there is nothing to make shorter.
+    // With no message before the newest there is nothing to summarise.
     const before = branch.at(-2)
     if (steps.length <= 1 && (before?.role === 'summary' || branch.length <= 2)) throw failure
     await this.#compact(setting)

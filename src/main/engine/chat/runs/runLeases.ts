@@ -1,8 +1,11 @@
-/** Keeps the runs of this engine its own: who does not say so again in time has died, and others may go on. */
+/**
+ * Keeps this engine's runs its own. An engine that does not renew its lease in time counts as dead, and others may
+ * continue its runs.
+ */
 import type { Clock, Timer } from '#engine/ports'
 import type { ChatStore, ClaimedRun } from '#engine/store/chat/chatStore'
 
-/** Clocks of engines differ by less. */
+/** Clock differences between engines are smaller. */
 const leaseMs = 60_000
 const renewMs = 15_000
 
@@ -28,7 +31,9 @@ export class RunLeases {
     return store.claim(id, { engine, now, until: now + leaseMs })
   }
 
-  /** Until the function that it returns is called. `onLost`: another engine has it, because this one was away too long. */
+  /**
+   * Renews until the returned function is called. `onLost`: this engine was away too long, and another one has the run.
+   */
   keep(id: string, onLost: () => void): () => void {
     const { store, engine, clock, background } = this.#options
     let timer: Timer | null = null

@@ -1,10 +1,10 @@
-/** Whose a run is that the store knows of. Pure: engines that share a database know of each other by this alone. */
+/** Who owns a stored run. Pure: engines that share a database learn of each other by this only. */
 import type { ConversationRow } from '#engine/store/chat/chatStoreRows'
 
-/** `interrupted`: it is nobody's, whoever began it, and may be gone on with here. */
+/** `interrupted`: no engine has it, whoever began it; it may be continued here. */
 export type StoredRun = 'idle' | 'elsewhere' | 'interrupted'
 
-/** Of a conversation that does not run in this engine. */
+/** For a conversation that does not run in this engine. */
 export function storedRun(
   { isRunning, runEngine, runUntil }: Pick<ConversationRow, 'isRunning' | 'runEngine' | 'runUntil'>,
   engine: string,

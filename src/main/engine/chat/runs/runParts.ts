@@ -1,4 +1,4 @@
-/** What runs are made with: one set for the whole engine. */
+/** The parts that runs need: one set for the whole engine. */
 import type { ChosenServer } from '#contract/tools/toolChoice'
 import type { AttachmentFiles } from '#engine/chat/attachments/attachmentFiles'
 import type { ModelSource } from '#engine/chat/models/modelSource'
@@ -19,11 +19,11 @@ export interface RunParts {
   readonly views: Views
   readonly router: Router
   readonly questions: Pick<Questions, 'ask'>
-  /** Of a project; empty when there are none, or no such project. */
+  /** Instructions of a project; empty if there are none, or no such project. */
   readonly projectInstructions: (projectId: string) => string
-  /** What the enabled servers of a project say of themselves; null of one that is not up. */
+  /** Instructions of the enabled servers of a project; null for a server that is not up. */
   readonly serverInstructions: (projectId: string) => readonly IntroducedServer[]
-  /** Resolves when none of them is just starting. */
+  /** Resolves when none of them is starting. */
   readonly serversSettled: (projectId: string) => Promise<void>
   readonly redact: (text: string) => string
   readonly clock: Clock

@@ -1,4 +1,4 @@
-/** What a run writes into its conversation: turns with their answers and notices, summaries, and what all of it cost. */
+/** What a run writes into its conversation: turns with their answers and notices, summaries, and the total cost. */
 import type { NoticeKind } from '#contract/chat/chat'
 import type { Usage } from '#contract/chat/conversation'
 import { AppError } from '#contract/errors'
@@ -19,7 +19,7 @@ export class TurnRows {
     this.#live = live
   }
 
-  /** The newest message, where there is one. */
+  /** The newest message, if any. */
   get newest(): MessageRow | null {
     const { leafId } = this.#live.row
     return leafId === null ? null : (this.#live.tree.get(leafId) ?? null)
@@ -27,7 +27,7 @@ export class TurnRows {
 
   get(messageId: string): MessageRow {
     const row = this.#live.tree.get(messageId)
-    if (row === undefined) throw new AppError('INTERNAL', 'There is no such turn.')
+    if (row === undefined) throw new AppError('INTERNAL', 'This turn does not exist.')
     return row
   }
 
@@ -44,7 +44,7 @@ export class TurnRows {
     this.#live.putMessage({ ...row, steps })
   }
 
-  /** The last answer has said nothing. */
+  /** The last answer was empty. */
   dropAnswer(messageId: string): void {
     const row = this.get(messageId)
     this.#live.putMessage({ ...row, steps: row.steps.slice(0, -1) })
@@ -54,7 +54,7 @@ export class TurnRows {
     this.#live.change({ usage: addUsage(this.#live.row.usage, usage) })
   }
 
-  /** What servers have the model write during the calls of an answer is paid for by the turn. */
+  /** Sampling for servers during an answer's calls is paid for by the turn. */
   spendOnServers(messageId: string, usage: Usage): void {
     this.spend(usage)
     const row = this.get(messageId)
@@ -72,7 +72,7 @@ export class TurnRows {
     this.notice(row.id, Math.max(0, row.steps.length - 1), ...notice)
   }
 
-  /** Ends the turn that is being written; where there is none, a failure gets one of its own. */
+  /** Ends the turn in progress. If there is none, a failure gets a turn of its own. */
   finish(status: MessageRow['status'], notice: NoticeText | null): void {
     const row = this.newest
     if (row === null) return
@@ -88,7 +88,7 @@ export class TurnRows {
   }
 
   addSummary(model: string, text: string): void {
-    // Without a step: what it took says nothing of how full the window is from here on.
+    // Without a step: its tokens do not show how full the window is from here on.
     const row = this.#next({ role: 'summary', model })
     this.#live.putMessage(row)
     this.#live.addBlock(row.id, { step: 0, isComplete: true, block: { kind: 'text', text } })

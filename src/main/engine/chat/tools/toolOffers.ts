@@ -1,4 +1,4 @@
-/** The tools of a scope as a model is offered them, in an order that never changes by itself. */
+/** The tools of a scope as they are offered to a model, in a stable order. */
 import { claudeSchema } from '#engine/chat/requests/claudeSchema'
 import { textIn } from '#engine/chat/requests/textIn'
 import { estimatedTokens } from '#contract/text/tokens'
@@ -6,7 +6,7 @@ import type { WireTool } from '#engine/chat/models/modelClient'
 import type { CatalogView } from '#engine/registry/catalog/catalogView'
 import type { ListedTool } from '#engine/registry/catalog/frozenList'
 
-/** A tool that a model can be offered. Its name there is its public name: the catalog gives no other. */
+/** A tool that can be offered to a model. Its name there is its public name, because the catalog gives no other. */
 export interface ToolOffer {
   readonly publicName: string
   /** The server's slug, or the group's name. */
@@ -28,14 +28,14 @@ export interface ToolOffers {
   readonly offers: readonly ToolOffer[]
   readonly refused: readonly RefusedTool[]
   readonly byName: ReadonlyMap<string, ToolOffer>
-  /** Whether a call by this name, or by another that the tool can be called by, is one of what is offered. */
+  /** Whether a call by this name, or by another name of the tool, is one of the offers. */
   has(name: string): boolean
 }
 
 export const noOffers: ToolOffers = { offers: [], refused: [], byName: new Map(), has: () => false }
 
 const namePattern = /^[a-zA-Z0-9_-]{1,64}$/
-const longestDescription = 20_000
+const maxDescriptionLength = 20_000
 
 type Made = ToolOffer | RefusedTool
 
@@ -72,13 +72,13 @@ export class ToolOfferMaker {
 
 function makeOffer(tool: ListedTool): Made {
   const { name } = tool
-  if (!namePattern.test(name)) return { publicName: name, reason: 'its name is not one that models take' }
+  if (!namePattern.test(name)) return { publicName: name, reason: 'models do not accept its name' }
   const verdict = claudeSchema(tool['inputSchema'])
   if ('reason' in verdict) return { publicName: name, reason: verdict.reason }
   const meta = Object(tool['_meta']) as Record<string, unknown>
   const ui = Object(meta['ui']) as Record<string, unknown>
   const annotations = Object(tool['annotations']) as Record<string, unknown>
-  const description = textIn(tool, 'description', '').slice(0, longestDescription)
+  const description = textIn(tool, 'description', '').slice(0, maxDescriptionLength)
   const wire: WireTool = {
     name,
     ...(description === '' ? {} : { description }),

@@ -1,6 +1,6 @@
 /**
- * What of a scope's tools stands in a request. A few are all there; of many the model searches for those that it needs.
- * Either way the list of a conversation stays the same from request to request, so that what was sent once is cached.
+ * Which of a scope's tools a request contains. A few tools are all sent; of many, the model searches for the ones it
+ * needs. Either way the list of a conversation stays the same from request to request, so that it is cached.
  */
 import type { ModelSourceKind } from '#contract/chat/model'
 import { textIn } from '#engine/chat/requests/textIn'
@@ -8,13 +8,13 @@ import { searchTools } from '#engine/chat/tools/toolSearch'
 import type { ToolOffer, ToolOffers } from '#engine/chat/tools/toolOffers'
 import type { WireBlock, WireTool } from '#engine/chat/models/modelClient'
 
-/** Beyond either, models choose badly and every request is dear. */
-const mostTools = 64
-const mostTokens = 12_000
+/** Beyond either limit, models choose badly and every request is expensive. */
+const maxTools = 64
+const maxTokens = 12_000
 
 /**
- * `none`: all tools are sent. `references`: they are sent too, but the model sees only those that were found.
- * `inText`: the model reads their definitions in the answer of the search, and calls them through a tool of ours.
+ * `none`: all tools are sent. `references`: all are sent, but the model sees only those it found. `inText`: the model
+ * reads definitions in the search result, and calls them through a tool of ours.
  */
 export type Deferral = 'none' | 'references' | 'inText'
 
@@ -26,7 +26,7 @@ export interface Toolset {
   readonly callName: string
 }
 
-/** What each source does with more tools than a model chooses well from. A script reads its tools for nothing. */
+/** How each source handles more tools than a model chooses well from. The practice script reads its tools for free. */
 const manyTools: Readonly<Record<ModelSourceKind, Deferral>> = {
   anthropic: 'references',
   custom: 'inText',
@@ -35,7 +35,7 @@ const manyTools: Readonly<Record<ModelSourceKind, Deferral>> = {
 
 export function deferralFor({ offers }: ToolOffers, kind: ModelSourceKind): Deferral {
   const tokens = offers.reduce((sum, offer) => sum + offer.tokens, 0)
-  return offers.length <= mostTools && tokens <= mostTokens ? 'none' : manyTools[kind]
+  return offers.length <= maxTools && tokens <= maxTokens ? 'none' : manyTools[kind]
 }
 
 export function toolsetOf(offers: ToolOffers, deferral: Deferral): Toolset {
@@ -54,7 +54,7 @@ export function toolsetOf(offers: ToolOffers, deferral: Deferral): Toolset {
   return { deferral, offers, wire: wireBy[deferral](), searchName, callName }
 }
 
-/** What a use of a tool by the model means. */
+/** The meaning of a tool use by the model. */
 export type ToolUse =
   | { readonly kind: 'search'; readonly query: string }
   | { readonly kind: 'call'; readonly publicName: string; readonly args: unknown }
@@ -69,9 +69,9 @@ export function readToolUse(toolset: Toolset, name: string, args: unknown): Tool
 }
 
 export interface SearchAnswer {
-  /** As the model gets it. */
+  /** For the model. */
   readonly wire: readonly WireBlock[]
-  /** As a person reads it. */
+  /** For a person. */
   readonly text: string
 }
 
@@ -92,7 +92,7 @@ function searchTool(name: string, { offers }: ToolOffers, more: string): WireToo
   return {
     name,
     description:
-      `Finds tools among the ${offers.length} that are available, of the servers ${servers}. ` +
+      `Finds tools among the ${offers.length} that are available from the servers ${servers}. ` +
       `Search before you say that you cannot do something.${more}`,
     input_schema: {
       type: 'object',
@@ -110,7 +110,7 @@ function callTool(name: string, searchName: string): WireTool {
       type: 'object',
       properties: {
         name: { type: 'string', description: 'The name of the tool.' },
-        arguments: { type: 'object', description: "The tool's arguments, as its input_schema has them." },
+        arguments: { type: 'object', description: "The tool's arguments, as its input_schema defines them." },
       },
       required: ['name', 'arguments'],
     },

@@ -1,4 +1,4 @@
-/** Sets other clients up so that they reach Switchboard, and takes that back. One at a time; shown before it is done. */
+/** Connects other clients to Switchboard, and disconnects them. One at a time, and shown before it is done. */
 import type { ClientWish, SetupDone, SetupPlan } from '#contract/clients/clientSetup'
 import { type ClientName, clientTitles } from '#contract/clients/clientNames'
 import { AppError } from '#contract/errors'
@@ -21,20 +21,20 @@ export interface SetupParts {
   readonly dataFolder: string
   readonly clock: Pick<Clock, 'now'>
   readonly setAside: PutAside
-  /** Takes servers over; resolves with their slugs. */
+  /** Imports servers; resolves with their slugs. */
   readonly addServers: (servers: readonly ChosenEntry[], projectId: string | undefined) => Promise<string[]>
-  /** Takes that back. */
+  /** Undoes that. */
   readonly removeServers: (slugs: readonly string[]) => Promise<void>
-  /** The rights of a client that comes by this name: those that its owner set already stay. */
+  /** Sets the rights of the client that connects under this name: rights its owner has already set stay. */
   readonly admit: (client: ClientName, title: string) => Promise<{ readonly clientId: string }>
   readonly createToken: (clientId: string) => Promise<{ readonly id: string; readonly token: string }>
   readonly revokeToken: (id: string) => Promise<void>
 }
 
-/** What a client is to be told of this installation. */
+/** The facts about this installation that a client needs. */
 export interface SetupFacts {
   readonly known: Known
-  /** By the bridge, or to the address; the token is null until it is written. */
+  /** Through the bridge, or to the address; the token is null until it is written. */
   readonly launch: (wish: ClientWish, token: string | null) => WrittenLaunch
 }
 
@@ -61,7 +61,7 @@ export class ClientSetup {
       const shown = await this.#planConnect(wish, facts, null)
       agree(shown, consent, wish.client)
       const { client, via, projectId } = wish
-      // Also where its file is as it should be: its owner may have taken its rights away since.
+      // Even if its file is already correct: its owner may have revoked its rights since.
       const { clientId } = await this.#parts.admit(client, clientTitles[client])
       if (shown.files.length === 0) return done(shown, [], [])
       const made = needsToken[via] ? await this.#parts.createToken(clientId) : null
@@ -71,7 +71,7 @@ export class ClientSetup {
       try {
         for (const planned of plan.files) written.push(await this.#write(client, planned, made?.id ?? null))
       } catch (thrown) {
-        // Nothing was written: then nothing is taken over, either.
+        // Nothing was written, so nothing is imported either.
         if (written.length === 0) {
           await this.#parts.removeServers(taken)
           if (made !== null) await this.#parts.revokeToken(made.id)
@@ -101,7 +101,7 @@ export class ClientSetup {
   async #planConnect(wish: ClientWish, { known, launch }: SetupFacts, token: string | null): Promise<Plan> {
     const { client, via } = wish
     if (!setupForm(client).doors.includes(via))
-      throw new AppError('INVALID_INPUT', `${clientTitles[client]} takes only servers that it starts itself.`)
+      throw new AppError('INVALID_INPUT', `${clientTitles[client]} accepts only servers that it starts itself.`)
     const { home } = this.#parts
     const files = await readAll(await setupPlaces(client, home))
     return connectPlan(wish, { files, launch: launch(wish, token), known, home: home.folder })
@@ -141,7 +141,10 @@ function isChosen(entry: Plan['taken'][number]): entry is ChosenEntry {
 
 function agree(plan: Plan, consent: string, client: ClientName): void {
   if (plan.consent === consent) return
-  throw new AppError('CONFLICT', `The files of ${clientTitles[client]} have changed since they were shown. Look again.`)
+  throw new AppError(
+    'CONFLICT',
+    `The files of ${clientTitles[client]} have changed since they were shown. Preview them again.`,
+  )
 }
 
 function done({ notes, next }: Plan, written: readonly SetupRecord[], taken: readonly string[]): SetupDone {

@@ -1,4 +1,7 @@
-/** What connecting a client changes in its files: our entry comes, and its own servers go if that is wanted. Pure. */
+/**
+ * The changes that connecting a client makes to its files: our entry is added, and its own servers are removed if that
+ * is wanted. Pure.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import type { ClientWish } from '#contract/clients/clientSetup'
 import type { WrittenLaunch } from '#contract/servers/server'
@@ -54,14 +57,14 @@ function planFile(
   return [{ file, after: edited(file, key, entries), name, taken: taken.map(({ config }) => config.name) }]
 }
 
-/** An address with a token: which token it is does not matter as long as it is the same address. */
+/** For an address with a token, which token it is does not matter as long as the address is the same. */
 function isAsWanted({ config }: FoundEntry, launch: WrittenLaunch, written: unknown, wanted: unknown): boolean {
   const there = config.server?.launch
   if (!hasProcess(launch)) return there?.transport === launch.transport && there.url === launch.url
   return isDeepStrictEqual(plain(written), plain(wanted))
 }
 
-/** What a parser makes of a text has no prototypes. */
+/** Parsed values have no prototypes, so they are compared without. */
 function plain(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
 }
@@ -88,10 +91,10 @@ function isTakenOver({ candidate }: MergedEntry): boolean {
 function noteOn({ candidate }: MergedEntry): string[] {
   const { name, problem, standing } = candidate
   if (problem !== null) return [`${name} stays in its file: ${problem}`]
-  return standing === 'here' ? [`${name} is in Switchboard already: it only leaves the file.`] : []
+  return standing === 'here' ? [`${name} is already in Switchboard. It is only removed from the file.`] : []
 }
 
-/** The token of an address is made when it is written, and is not what is agreed to. */
+/** An address's token is made when it is written, and is not part of the consent. */
 function launchMark(launch: WrittenLaunch): unknown {
   return hasProcess(launch) ? launch : launch.url
 }

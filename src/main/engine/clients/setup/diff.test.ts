@@ -2,26 +2,26 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lineDiff } from '#engine/clients/setup/diff'
 
-test('shows what goes and what comes, with a few lines around it', () => {
+test('shows removed and added lines, with a few lines around them', () => {
   const before = ['1', '2', '3', '4', '5', '6', '7', '8', '9'].join('\n')
   expect(lineDiff(before, before.replace('5', 'five'))).toBe('  2\n  3\n  4\n- 5\n+ five\n  6\n  7\n  8\n')
 })
 
-test('what is far apart is shown apart', () => {
+test('distant changes are shown separately', () => {
   const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`)
   const shown = lineDiff(lines.join('\n'), lines.with(2, 'x').with(25, 'y').join('\n'))
   expect(shown.match(/^…$/gm)).toHaveLength(1)
   expect(shown).not.toContain('line 13')
 })
 
-test('of a new file everything comes, of a removed one everything goes; equal texts show nothing', () => {
+test('a new file is all added, a removed one all removed; equal texts show nothing', () => {
   expect(lineDiff('', '{}\n')).toBe('+ {}\n')
   expect(lineDiff('\uFEFF{}\r\n', '')).toBe('- {}\n')
   expect(lineDiff('a\r\nb', 'a\nb\n')).toBe('')
 })
 
-test('whatever the texts are: without the new lines it is the old text, without the old ones the new', () => {
-  // So short that every line is near a change.
+test('for any texts: without the added lines it is the old text, without the removed ones the new', () => {
+  // Short enough that every line is near a change.
   const text = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 })
   fc.assert(
     fc.property(text, text, (before, after) => {

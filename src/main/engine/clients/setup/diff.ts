@@ -1,10 +1,10 @@
-/** What changes between two texts, line by line, as a person reads it. Pure. */
+/** The changes between two texts, line by line, for a person to read. Pure. */
 import { type LineChange, lineChanges } from '#contract/text/lineChanges'
 
 const around = 3
 const marks = { same: ' ', removed: '-', added: '+' } as const
 
-/** Hunks with the lines around them; empty when nothing changes. */
+/** Hunks with the lines around them; empty if nothing changes. */
 export function lineDiff(before: string, after: string): string {
   const changes = lineChanges(linesOf(before), linesOf(after))
   const near = changes.map((_change, place) =>

@@ -1,4 +1,4 @@
-/** What taking back a set-up changes: exactly what it had changed, and nothing that was written since. */
+/** The changes that disconnecting makes: exactly those that connecting made, and nothing written since. */
 import { readFile } from 'node:fs/promises'
 import type { ClientName } from '#contract/clients/clientNames'
 import type { Known } from '#engine/clients/mergeEntries'
@@ -13,7 +13,7 @@ import type { TextFile } from '#engine/clients/setup/textFile'
 
 export interface DisconnectFacts {
   readonly files: readonly TextFile[]
-  /** Of this client, in the order in which they were made. */
+  /** The records of this client, in order of creation. */
   readonly records: readonly SetupRecord[]
   readonly known: Known
   readonly home: string
@@ -31,7 +31,7 @@ export async function disconnectPlan(client: ClientName, facts: DisconnectFacts)
     const back = records.flatMap(({ taken }) => taken)
     if (back.length > 0)
       notes.push(
-        `${back.join(', ')}: back in ${file.path}; in Switchboard they stay, too, until you remove them there.`,
+        `${back.join(', ')}: restored in ${file.path}. They also stay in Switchboard until you remove them there.`,
       )
   }
   return {
@@ -59,13 +59,13 @@ async function restored(
         : withoutOurs({ ...file, text }, client, record, before)
   }
   if (text === null) return null
-  // Also what was written by hand, or by an installation that has forgotten it.
+  // Includes entries written by hand, or by an installation that has no record of them.
   const left = foundIn(client, { ...file, text }, facts.home).filter((entry) => isOwn(entry, facts.known))
   const entries = Object.fromEntries(left.map(({ config }) => [config.name, null]))
   return left.length === 0 ? text : edited({ ...file, text }, mapKey(client), entries)
 }
 
-/** Somebody has edited the file since: our entry goes, what was taken comes back, the rest stays. */
+/** For a file that was edited since: our entry is removed, the imported servers are restored, the rest stays. */
 function withoutOurs(
   file: TextFile,
   client: ClientName,

@@ -16,7 +16,7 @@ const written = `{
 }
 `
 
-test('an entry comes to the others; comments, order and numbers as they were written stay', () => {
+test('an entry is added; comments, order and numbers stay as written', () => {
   const text = add(written)
   expect(text).toContain('// what I use')
   expect(text).toContain('/* never light */')
@@ -32,11 +32,11 @@ test.each([
   ['an empty map', '{ "mcpServers": {} }'],
   ['other things', '{ "a": 1 }'],
   ['a trailing comma', '{ "a": 1, }'],
-])('a file with %s gets it', (_what, text) => {
+])('a file with %s gets the entry', (_what, text) => {
   expect(entriesIn(add(text), 'mcpServers').get('switchboard')?.value).toEqual(ours.value)
 })
 
-test('line ends, tabs, indentation and a byte order mark stay as the file has them', () => {
+test('line endings, tabs, indentation and a byte order mark stay as they are', () => {
   const windows = add('\uFEFF{\r\n\t"mcpServers": {\r\n\t\t"a": { "command": "a" }\r\n\t}\r\n}\r\n')
   expect(windows.startsWith('\uFEFF{\r\n\t"mcpServers"')).toBe(true)
   expect(windows.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
@@ -44,7 +44,7 @@ test('line ends, tabs, indentation and a byte order mark stay as the file has th
   expect(add('{\n    "mcpServers": {}\n}')).toContain('\n        "switchboard"')
 })
 
-test('an entry that goes takes nothing of others along', () => {
+test('removing an entry leaves the others unchanged', () => {
   for (const name of ['git', 'weird "name"']) {
     const text = editServers(written, 'mcpServers', { [name]: null })
     expect(entriesIn(text, 'mcpServers').size).toBe(1)
@@ -52,7 +52,7 @@ test('an entry that goes takes nothing of others along', () => {
   }
 })
 
-test('what comes back comes back as it was written, to its place', () => {
+test('a restored entry returns as written, to its place', () => {
   const raw = '{\n      // mine\n      "command": "git-mcp", "args": [ ]\n    }'
   const text = `{\n  "mcpServers": {\n    "a": {},\n    "git": ${raw},\n    "z": {}\n  }\n}\n`
   const without = editServers(text, 'mcpServers', { git: null, switchboard: ours })
@@ -63,10 +63,10 @@ test('what comes back comes back as it was written, to its place', () => {
   expect(editServers('{}', 'mcpServers', { cost: { raw: cost, before: [] } })).toContain(cost)
 })
 
-describe('what others wrote stays to the character', () => {
+describe("other people's text stays the same, character by character", () => {
   const lines = (text: string) => text.split('\n')
 
-  test('an entry comes behind the last one and its comment', () => {
+  test('a new entry comes after the last one and its comment', () => {
     const text = '{\n  "mcpServers": {\n    "a": { "x": 1 }, // first\n    "b": {"y":2} // second\n  }\n}\n'
     const after = lines(add(text))
     expect(after.slice(0, 4)).toEqual([
@@ -79,28 +79,28 @@ describe('what others wrote stays to the character', () => {
     expect(editServers(add(text), 'mcpServers', { switchboard: null })).toBe(text)
   })
 
-  test('a trailing comma stays one', () => {
+  test('a trailing comma stays', () => {
     const text = '{\n  "mcpServers": {\n    "a": {},\n  },\n}\n'
     expect(add(text)).toContain('"a": {},\n    "switchboard": {')
     expect(editServers(add(text), 'mcpServers', { switchboard: null })).toBe(text)
   })
 
-  test('a file on one line stays on one', () => {
+  test('a single-line file stays on one line', () => {
     const text = '{"mcpServers":{"a":{}},"z":1}'
     expect(add(text)).toBe('{"mcpServers":{"a":{},"switchboard":{"command":"node","args":["cli.js","stdio"]}},"z":1}')
     expect(editServers(add(text), 'mcpServers', { switchboard: null })).toBe(text)
   })
 
-  test('comments alone in a map stay in it', () => {
+  test('comments in an otherwise empty map stay', () => {
     expect(add('{\n  "mcpServers": {\n    // none yet\n  }\n}')).toContain('{\n    // none yet\n    "switchboard": {')
   })
 
-  test('an entry that is changed stays in its place', () => {
+  test('a changed entry stays in its place', () => {
     const text = '{ "mcpServers": { "switchboard": { "old": true }, /* mine */ "a": {} } }'
     expect(add(text)).toMatch(/\{ "mcpServers": \{ "switchboard": \{.*\}, \/\* mine \*\/ "a": \{\} \} \}/s)
   })
 
-  test('whatever the file looks like: added and removed again, it is what it was; the others are never changed', () => {
+  test('in any file, adding and removing an entry restores it; the others never change', () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd')
     const gap = fc.constantFrom('', ' ', '\n  ', '\n    // note\n    ', ' /* note */ ')
     const map = fc.tuple(
@@ -128,16 +128,16 @@ describe('what others wrote stays to the character', () => {
 
 describe('is refused, and nothing is changed', () => {
   test.each([
-    ['what cannot be read', '{\n  "mcpServers": {\n    oops\n  }\n}', 'line 3, column 5'],
-    ['what is no object', '[]', 'should hold an object'],
-    ['a map that is none', '{ "mcpServers": [] }', 'mcpServers should be an object'],
+    ['a file that cannot be read', '{\n  "mcpServers": {\n    oops\n  }\n}', 'line 3, column 5'],
+    ['a file without an object', '[]', 'should contain an object'],
+    ['a map that is not an object', '{ "mcpServers": [] }', 'mcpServers should be an object'],
     ['a name that comes twice', '{ "mcpServers": { "a": {} }, "mcpServers": { "b": {} } }', 'cannot be changed safely'],
   ])('%s', (_what, text, reason) => {
     expect(() => add(text)).toThrow(reason)
   })
 })
 
-test('a file that was made for Switchboard alone is known to hold nothing else', () => {
+test('a file created only for Switchboard is recognised as having no other contents', () => {
   expect(holdsNothing('{ "mcpServers": {} }', 'mcpServers')).toBe(true)
   expect(holdsNothing('{}', 'mcpServers')).toBe(true)
   expect(holdsNothing('{ "mcpServers": { "a": {} } }', 'mcpServers')).toBe(false)

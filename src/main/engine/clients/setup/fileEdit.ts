@@ -1,6 +1,6 @@
 /**
- * Changes the map of servers in the text of a client's file and nothing else: comments, order, indentation, line ends and
- * a byte order mark stay. Pure. What comes out is read again and compared, so that a file is changed as meant or not at all.
+ * Changes only the map of servers in the text of a client's file: comments, order, indentation, line endings and a byte
+ * order mark stay. Pure. The result is parsed again and compared, so that a file is changed as intended or not at all.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser'
@@ -16,17 +16,17 @@ import {
 } from '#engine/clients/setup/jsonText'
 import { parseConfigText } from '#engine/config/configSyntax'
 
-/** Entries by name. Null takes one away; a raw text is written as it is, comments and all. */
+/** Entries by name. Null removes one; raw text is written as it is, with its comments. */
 export type Entries = Readonly<Record<string, Entry>>
 export type Entry = { readonly value: unknown } | { readonly raw: string; readonly before: readonly string[] } | null
 
 const mark = '\uFEFF'
 
-/** Throws `INVALID_INPUT` with line and column where the text is no configuration. */
+/** Throws `INVALID_INPUT`, with line and column, if the text is not a configuration. */
 export function editServers(text: string, key: string, entries: Entries): string {
   const hasMark = text.startsWith(mark)
   const plain = hasMark ? text.slice(1) : text
-  // Editors make such files empty at first.
+  // Editors create such files empty.
   const whole = plain.trim() === '' ? '{}' : plain
   const before = readRoot(whole, key)
   const style = styleOf(whole)
@@ -37,7 +37,7 @@ export function editServers(text: string, key: string, entries: Entries): string
   return hasMark ? `${mark}${edited}` : edited
 }
 
-/** The entries that the map has, and the text of each; in order. */
+/** The entries of the map, and the text of each; in order. */
 export function entriesIn(
   text: string,
   key: string,
@@ -54,7 +54,7 @@ export function entriesIn(
   return found
 }
 
-/** Whether nothing is left of a file but an empty map of servers. */
+/** Whether a file contains nothing but an empty map of servers. */
 export function holdsNothing(text: string, key: string): boolean {
   const root: unknown = getNodeValue(parseConfigText(text))
   const rest = isObject(root) ? Object.entries(root) : []
@@ -84,7 +84,7 @@ function editOne(text: string, key: string, name: string, entry: Entry, style: T
   )
 }
 
-/** Behind the last of those that stood before it. */
+/** After the last of the entries that came before it. */
 function placeAmong(map: Node, before: readonly string[]): number {
   const names = (map.children ?? []).map(({ children }) => String(children?.[0]?.value))
   return names.findLastIndex((name) => before.includes(name)) + 1
@@ -102,13 +102,13 @@ function replaceText(text: string, { offset, length }: Node, by: string): string
 
 function readRoot(text: string, key: string): Record<string, unknown> {
   const root: unknown = getNodeValue(parseConfigText(text))
-  if (!isObject(root)) throw new AppError('INVALID_INPUT', 'line 1, column 1: the file should hold an object')
+  if (!isObject(root)) throw new AppError('INVALID_INPUT', 'line 1, column 1: the file should contain an object')
   const map = root[key]
   if (map !== undefined && !isObject(map)) throw new AppError('INVALID_INPUT', `${key} should be an object`)
   return root
 }
 
-/** Some texts are read differently from how they are written: a name that comes twice, for example. */
+/** Some texts have another meaning than they seem to, for example if a name occurs twice. */
 function check(before: Record<string, unknown>, after: Record<string, unknown>, key: string, entries: Entries): void {
   const map = { ...fieldsOf(before[key]) }
   for (const [name, entry] of Object.entries(entries)) {
@@ -117,5 +117,5 @@ function check(before: Record<string, unknown>, after: Record<string, unknown>, 
   }
   const expected = before[key] === undefined && Object.keys(map).length === 0 ? before : { ...before, [key]: map }
   if (isDeepStrictEqual(JSON.parse(JSON.stringify(after)), JSON.parse(JSON.stringify(expected)))) return
-  throw new AppError('INVALID_INPUT', 'it is written in a way that cannot be changed safely (a name that comes twice?)')
+  throw new AppError('INVALID_INPUT', 'it cannot be changed safely as it is written (does a name occur twice?)')
 }

@@ -1,6 +1,6 @@
 /**
- * Adds and removes members of an object in JSON text with comments, and changes not one character beside them. Pure.
- * (Editors that format what they touch also format what others wrote on the same line.)
+ * Adds and removes members of an object in JSON text with comments, without changing any other character. Pure.
+ * (Editing libraries that format their changes also format other people's text on the same line.)
  */
 import { createScanner, type Node } from 'jsonc-parser'
 
@@ -22,7 +22,7 @@ export function styleOf(text: string): TextStyle {
   }
 }
 
-/** `value` is JSON text as it is to stand there; its further lines are indented already. */
+/** `value` is the JSON text to insert; its further lines are already indented. */
 export function insertMember(
   text: string,
   object: Node,
@@ -63,18 +63,18 @@ export function removeMember(text: string, object: Node, place: number): string 
       : replace(text, member.offset, until + (/^[ \t]*/.exec(text.slice(until))?.[0].length ?? 0), '')
   const previous = members[place - 1]
   if (comma !== null || previous === undefined) return shorter
-  // The last one has no comma behind it.
+  // The last member has no comma after it.
   const { comma: left } = tailOf(text, endOf(previous))
   return left === null ? shorter : replace(shorter, left, left + 1, '')
 }
 
-/** JSON text of a value as it stands at this place of an object. */
+/** The JSON text of a value, formatted for this place in an object. */
 export function valueText(value: unknown, indent: string, { eol, unit, isCompact }: TextStyle): string {
   if (isCompact) return JSON.stringify(value)
   return JSON.stringify(value, null, unit).replaceAll('\n', `${eol}${indent}`)
 }
 
-/** Of the members of an object. */
+/** The indentation of an object's members. */
 export function indentIn(text: string, object: Node, { unit }: TextStyle): string {
   const [first] = object.children ?? []
   const start = first === undefined ? 0 : startOfLine(text, first.offset)
@@ -84,13 +84,13 @@ export function indentIn(text: string, object: Node, { unit }: TextStyle): strin
     : `${lineIndent(text, object.offset)}${unit}`
 }
 
-/** The scanner's `SyntaxKind`, which is an enum that leaves nothing at run time. */
+/** The scanner's `SyntaxKind`, an enum that does not exist at run time. */
 const kinds = { comma: 5, lineComment: 12, blockComment: 13, lineBreak: 14, trivia: 15 } as const
 
 interface Tail {
-  /** Where the comma behind it is. */
+  /** Index of the comma after it. */
   readonly comma: number | null
-  /** Behind the last thing on its line that is its own: the comma, and comments. */
+  /** The end of everything on its line that belongs to it: the comma, and comments. */
   readonly end: number
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maskedText } from '#engine/clients/setup/maskedText'
 
-test('values that may be secrets are left out, wherever they stand; the rest is as it is written', () => {
+test('values that may be secrets are masked, wherever they are; the rest stays as written', () => {
   const text = `{
   // "old": { "env": { "TOKEN": "s3cret-1" } }
   "apiKey": "s3cret-2",
@@ -28,7 +28,7 @@ test('values that may be secrets are left out, wherever they stand; the rest is 
   expect(shown.split('\n')).toHaveLength(text.split('\n').length)
 })
 
-test('a text that cannot be read shows nothing of itself', () => {
+test('an unreadable text is hidden completely', () => {
   expect(maskedText('{ "token": "s3cret')).toBe('')
   expect(maskedText('')).toBe('')
 })

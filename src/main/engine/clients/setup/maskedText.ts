@@ -1,11 +1,13 @@
-/** The text of a client's file as it may be shown: values that may be secrets are left out, everything else stays. Pure. */
+/**
+ * The text of a client's file in a form that may be shown: values that may be secrets are masked, the rest stays. Pure.
+ */
 import { type Node, visit } from 'jsonc-parser'
 import { secretNamePattern } from '#contract/secretNames'
 import { shownServer } from '#engine/clients/setup/shownServer'
 import { parseConfigText } from '#engine/config/configSyntax'
 
 const hidden = '"•••"'
-/** Under these everything is hidden. */
+/** Everything under these keys is hidden. */
 const secretParts = new Set(['env', 'headers', 'inputs', 'requestInit'])
 const secretWord = /key|token|secret|password|auth/i
 const argument = /^(--?[\w-]+=).+/s
@@ -19,7 +21,7 @@ interface Cut {
   readonly text: string
 }
 
-/** A text that cannot be read is shown by nothing of it. */
+/** An unreadable text is hidden completely. */
 export function maskedText(text: string): string {
   const plain = text.replace(/^\uFEFF/, '')
   if (plain.trim() === '') return plain
@@ -38,7 +40,8 @@ export function maskedText(text: string): string {
 }
 
 function collect(node: Node, isSecret: boolean, cuts: Cut[]): void {
-  // All that decides what a server runs stays, as in every preview; also of a server whose name sounds like a secret.
+  // Whatever decides what a server runs stays visible, as in every preview, even if the server's name sounds like a
+  // secret.
   const server = shownServer(node)
   const children = (node.children ?? []).filter((child) => server === null || !cutPart(child, server, cuts))
   if (node.type === 'property') {
@@ -59,7 +62,7 @@ function collect(node: Node, isSecret: boolean, cuts: Cut[]): void {
   }
 }
 
-/** Whether this member is a part of a launch; then its texts become as they are to be shown. */
+/** Whether this member is part of a launch; its texts are then replaced by their shown form. */
 function cutPart({ children }: Node, server: Readonly<Record<string, unknown>>, cuts: Cut[]): boolean {
   const [name, value] = children ?? []
   const shown = Object.hasOwn(server, String(name?.value)) ? server[String(name?.value)] : undefined
@@ -83,7 +86,7 @@ function shownText(text: string): string {
   return text.replace(argument, masked).replace(password, '$1•••@').replace(queryValue, masked)
 }
 
-/** People comment out what they do not need at the moment, with all that is in it. */
+/** People comment out entries they do not need at the moment, with everything in them. */
 function hideInComment(text: string, offset: number, length: number, cuts: Cut[]): void {
   const comment = text.slice(offset, offset + length)
   const shown = comment.replace(/("[^"\n]*"\s*:\s*)"(?:[^"\\\n]|\\.)*"/g, `$1${hidden}`)

@@ -1,4 +1,4 @@
-/** Which entries lead to Switchboard, and whether to this installation of it. Pure. */
+/** Which entries lead to Switchboard, and whether to this installation. Pure. */
 import type { OwnEntry } from '#contract/clients/client'
 import type { WrittenLaunch } from '#contract/servers/server'
 import { hasProcess } from '#contract/servers/transports'

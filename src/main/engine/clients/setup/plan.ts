@@ -1,4 +1,4 @@
-/** What is going to be done to a client's files. Pure. */
+/** The planned changes to a client's files. Pure. */
 import { createHash } from 'node:crypto'
 import type { FileChange, SetupPlan } from '#contract/clients/clientSetup'
 import type { MergedEntry } from '#engine/clients/mergeEntries'
@@ -9,9 +9,9 @@ import type { TextFile } from '#engine/clients/setup/textFile'
 
 export interface PlannedFile {
   readonly file: TextFile
-  /** Null: it goes. */
+  /** Null: the file is removed. */
   readonly after: string | null
-  /** Of our entry in it. */
+  /** The name of our entry in it. */
   readonly name: string
   readonly taken: readonly string[]
 }
@@ -39,7 +39,7 @@ function shownChange({ file, after }: PlannedFile): FileChange {
   return { path: file.path, kind, diff: lineDiff(maskedText(file.text), maskedText(after ?? '')) }
 }
 
-/** Of the servers in the files alone: some clients write other things to the same file all the time. */
+/** Covers only the servers in the files: some clients write other data to the same file all the time. */
 export function consentOf(wish: unknown, files: readonly TextFile[], key: string): string {
   const seen = files.map(({ path, text }) => [path, [...entriesIn(text, key)].map(([name, { raw }]) => [name, raw])])
   return createHash('sha256')

@@ -1,11 +1,11 @@
-/** How each client is set up: one table, pure. */
+/** How each client is connected: one table, pure. */
 import type { ClientDoor } from '#contract/clients/clientDoor'
 import type { ClientName } from '#contract/clients/clientNames'
 import { type WrittenLaunch, serverSettings } from '#contract/servers/server'
 import { clientForms } from '#engine/clients/clientForms'
 
 interface SetupForm {
-  /** The bridge works with all of them: it needs no port, no token in a file, and no engine that runs already. */
+  /** The bridge works with all clients: it needs no port, no token in a file, and no running engine. */
   readonly doors: readonly ClientDoor[]
   readonly next: { readonly connected: string; readonly disconnected: string }
 }
@@ -14,7 +14,7 @@ const both = ['stdio', 'http'] as const
 
 const forms: Readonly<Record<ClientName, SetupForm>> = {
   'claude-desktop': {
-    // It takes only servers that it starts from its file.
+    // It accepts only servers that it starts itself.
     doors: ['stdio'],
     next: {
       connected: 'Quit Claude Desktop (closing its window is not enough) and open it again.',
@@ -24,35 +24,35 @@ const forms: Readonly<Record<ClientName, SetupForm>> = {
   'claude-code': {
     doors: both,
     next: {
-      connected: 'Sessions that are open go on without it: start a new one.',
-      disconnected: 'Sessions that are open still have it: start a new one.',
+      connected: 'Open sessions continue without it: start a new one.',
+      disconnected: 'Open sessions still have it: start a new one.',
     },
   },
   cursor: {
     doors: both,
     next: {
-      connected: 'Cursor finds it by itself; if it asks, switch it on under Settings, MCP.',
-      disconnected: 'Cursor drops it by itself.',
+      connected: 'Cursor finds it automatically. If it asks, turn it on under Settings, MCP.',
+      disconnected: 'Cursor removes it automatically.',
     },
   },
   vscode: {
     doors: both,
     next: {
       connected:
-        'In VS Code run the command "MCP: List Servers" and start switchboard; it asks once whether you trust it.',
-      disconnected: 'VS Code drops it by itself.',
+        'In VS Code, run the command "MCP: List Servers" and start switchboard. It asks once whether you trust it.',
+      disconnected: 'VS Code removes it automatically.',
     },
   },
   windsurf: {
     doors: both,
     next: {
-      connected: 'In Windsurf open the MCP servers of Cascade and press Refresh.',
-      disconnected: 'In Windsurf open the MCP servers of Cascade and press Refresh.',
+      connected: 'In Windsurf, open the MCP servers of Cascade and press Refresh.',
+      disconnected: 'In Windsurf, open the MCP servers of Cascade and press Refresh.',
     },
   },
   zed: {
     doors: both,
-    next: { connected: 'Zed finds it by itself.', disconnected: 'Zed drops it by itself.' },
+    next: { connected: 'Zed finds it automatically.', disconnected: 'Zed removes it automatically.' },
   },
 }
 
@@ -60,14 +60,14 @@ export function setupForm(client: ClientName): SetupForm {
   return forms[client]
 }
 
-/** Where the map of servers is in this client's file. */
+/** The key of the map of servers in this client's file. */
 export function mapKey(client: ClientName): string {
   return clientForms[client].path[0]
 }
 
 export const entryName = 'switchboard'
 
-/** Our entry, as this client wants its entries. */
+/** Our entry, in this client's format. */
 export function entryFor(client: ClientName, launch: WrittenLaunch): Readonly<Record<string, unknown>> {
   const server = {
     ...serverSettings.parse({}),

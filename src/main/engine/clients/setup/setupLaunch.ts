@@ -1,14 +1,14 @@
-/** How a client reaches Switchboard when it is set up: the launch that its entry says. Pure. */
+/** How a connected client reaches Switchboard: the launch in its entry. Pure. */
 import type { ClientWish } from '#contract/clients/clientSetup'
 import { AppError } from '#contract/errors'
 import type { WrittenLaunch } from '#contract/servers/server'
 import type { ClientDoor } from '#contract/clients/clientDoor'
 import type { Known } from '#engine/clients/mergeEntries'
 
-/** Whether the launch holds a token of the client's own. */
+/** Whether the launch contains a token of the client. */
 export const needsToken: Readonly<Record<ClientDoor, boolean>> = { stdio: false, http: true }
 
-/** `token` null: it is not made before it is written. */
+/** `token` null: it is made when the file is written. */
 export function setupLaunch(
   { client, via, projectId }: ClientWish,
   { bridge, endpoint }: Known,
@@ -25,7 +25,7 @@ export function setupLaunch(
       if (endpoint === null)
         throw new AppError(
           'INVALID_INPUT',
-          'No address is open: clients can be connected to one while `serve` or the app runs.',
+          'No address is open. Start `switchboard serve` or the app, then connect the client.',
         )
       const url = projectId === undefined ? endpoint : `${endpoint}/p/${encodeURIComponent(projectId)}`
       return { transport: 'http', url, headers: { Authorization: `Bearer ${token ?? 'TOKEN'}` } }

@@ -1,6 +1,6 @@
 /**
- * What was changed in the files of clients, so that it can be taken back: in the data folder, because it is about this
- * machine. No value of a secret is in it; what left a file stands in the copy that was made beside that file.
+ * The changes made to clients' files, so that they can be undone. Stored in the data folder, because they concern this
+ * machine. They contain no secret values; what was removed from a file is in the copy made beside that file.
  */
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,13 +10,13 @@ import { clientNames } from '#contract/clients/clientNames'
 const setupRecord = z.object({
   client: z.enum(clientNames),
   path: z.string(),
-  /** Of our entry. */
+  /** The name of our entry. */
   name: z.string(),
-  /** The copy of the file as it was before; null when there was none. */
+  /** The copy of the file as it was before; null if there was no file. */
   backup: z.string().nullable(),
-  /** Of the text that was written. */
+  /** The hash of the text that was written. */
   hash: z.string(),
-  /** Entries that were taken over. */
+  /** Entries that were imported. */
   taken: z.array(z.string()),
   /** The token that was made for it. */
   tokenId: z.string().nullable(),
@@ -36,7 +36,7 @@ export class SetupRecords {
     this.#setAside = setAside
   }
 
-  /** In the order in which they were made. What cannot be read is nothing: taking back goes by the files then. */
+  /** In order of creation. An unreadable list counts as empty: undoing then goes by the files. */
   async all(): Promise<SetupRecord[]> {
     return (await this.#read()) ?? []
   }
@@ -49,7 +49,7 @@ export class SetupRecords {
     await rename(draft, this.#file)
   }
 
-  /** Null when it is there and cannot be read. */
+  /** Null if it exists and cannot be read. */
   async #read(): Promise<SetupRecord[] | null> {
     const text = await readFile(this.#file, 'utf8').catch(() => '[]')
     try {

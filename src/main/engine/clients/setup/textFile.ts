@@ -1,4 +1,6 @@
-/** A file of a client: read whole, copied before it is changed, and changed in one step. A link is written through. */
+/**
+ * A client's file: read whole, copied before it is changed, and replaced in one step. Writes go through symbolic links.
+ */
 import { constants } from 'node:fs'
 import { copyFile, lstat, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -6,33 +8,33 @@ import { AppError, messageOf } from '#contract/errors'
 
 export interface TextFile {
   readonly path: string
-  /** Where it is written: the end of the links. */
+  /** The file that is written: the end of the links. */
   readonly target: string
   readonly text: string
   readonly bytes: Buffer | null
   readonly mode: number
 }
 
-/** Nobody writes so many servers by hand. */
-const mostBytes = 64 * 1024 * 1024
+/** Nobody writes that many servers by hand. */
+const maxBytes = 64 * 1024 * 1024
 const newFileMode = 0o600
 
-/** One that is not there is empty, with no bytes. */
+/** A missing file is empty, with no bytes. */
 export async function readTextFile(path: string): Promise<TextFile> {
   const target = await targetOf(path)
   const facts = await stat(target).catch(ignoreMissing)
   if (facts === null) return { path, target, text: '', bytes: null, mode: newFileMode }
-  if (!facts.isFile()) throw refused(path, 'it is no file')
-  if (facts.size > mostBytes) throw refused(path, `it has more than ${mostBytes / 1024 / 1024} MB`)
+  if (!facts.isFile()) throw refused(path, 'it is not a file')
+  if (facts.size > maxBytes) throw refused(path, `it is larger than ${maxBytes / 1024 / 1024} MB`)
   const bytes = await readFile(target).catch((thrown: unknown) => {
     throw refused(path, messageOf(thrown))
   })
   return { path, target, text: decode(path, bytes), bytes, mode: facts.mode & 0o777 }
 }
 
-/** `text` null removes it. Returns the copy that was made first; null where there was nothing to copy. */
+/** `text` null removes it. Returns the copy that was made first; null if there was nothing to copy. */
 export async function changeTextFile(file: TextFile, text: string | null, stamp: string): Promise<string | null> {
-  // The owner's own bit: an administrator may write everything, and is not meant to overlook it.
+  // Checks the owner's own bit: an administrator can write everything, but should not override it.
   if (file.bytes !== null && (file.mode & 0o200) === 0) throw forbidden(file.path, 'it is read-only')
   try {
     const backup = await copyBefore(file, stamp)
@@ -60,7 +62,7 @@ async function copyBefore({ path, target, bytes }: TextFile, stamp: string): Pro
   }
 }
 
-/** Whoever reads sees the old file or the new one, never half of it. */
+/** A reader sees the old file or the new one, never half of it. */
 async function replace(file: TextFile, text: string): Promise<void> {
   await mkdir(dirname(file.target), { recursive: true })
   const draft = `${file.target}.switchboard-${process.pid}`
@@ -80,12 +82,15 @@ async function replace(file: TextFile, text: string): Promise<void> {
   }
 }
 
-/** Its client may write it at any time: what it wrote meanwhile must not be lost. */
+/** The client may write the file at any time: its changes must not be lost. */
 async function stillSame({ path, target, bytes }: TextFile): Promise<void> {
   const now = await readFile(target).catch(ignoreMissing)
   const isSame = bytes === null || now === null ? bytes === now : bytes.equals(now)
   if (!isSame)
-    throw new AppError('CONFLICT', `${path} was changed just now by somebody else. Nothing was written; try again.`)
+    throw new AppError(
+      'CONFLICT',
+      `${path} was changed by another program at the same time. Nothing was written. Try again.`,
+    )
 }
 
 async function targetOf(path: string): Promise<string> {
@@ -94,7 +99,7 @@ async function targetOf(path: string): Promise<string> {
   } catch (thrown) {
     ignoreMissing(thrown)
     const link = await lstat(path).catch(ignoreMissing)
-    if (link?.isSymbolicLink() === true) throw refused(path, 'it is a link that leads nowhere')
+    if (link?.isSymbolicLink() === true) throw refused(path, 'it is a broken link')
     return path
   }
 }
@@ -109,7 +114,7 @@ function decode(path: string, bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw refused(path, 'it is not written in UTF-8')
+    throw refused(path, 'it is not UTF-8 text')
   }
 }
 

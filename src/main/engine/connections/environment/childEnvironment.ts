@@ -1,4 +1,7 @@
-/** The environment of a server's process: what any program needs to run, and what its owner gave it. Nothing else leaks. */
+/**
+ * The environment of a server's process: the variables any program needs to run, and those its owner set. No other
+ * variable is passed on.
+ */
 
 const inherited: ReadonlySet<string> = new Set([
   'PATH',
@@ -61,7 +64,7 @@ export function childEnvironment(
   return { ...environment, ...given }
 }
 
-/** Windows keeps names in any case. */
+/** Variable names are case-insensitive on Windows. */
 function isInherited(name: string): boolean {
   return (
     inherited.has(name) ||

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { mergePaths, readPath, shellArguments } from '#engine/connections/environment/loginShell'
 
-describe('what a login shell says', () => {
+describe('the output of a login shell', () => {
   it.each([
     ['welcome!\n__switchboard_path__\n/a:/b\n__switchboard_path__\n', '/a:/b'],
     ['__switchboard_path__\n/a b:/ü\n__switchboard_path__\nbye\n', '/a b:/ü'],
     ['__switchboard_path__\n/a:/b\n', null],
     ['__switchboard_path__\n\n__switchboard_path__\n', null],
     ['', null],
-  ])('%j is the PATH %j, whatever its own files print', (output, path) => {
+  ])("%j gives the PATH %j, whatever the shell's startup files print", (output, path) => {
     expect(readPath(output)).toBe(path)
   })
 
-  it('comes first, then what the engine has besides; nothing twice, nothing empty (that would be the current folder)', () => {
+  it("comes first, then the rest of the engine's PATH; no duplicates, no empty entry (it would mean the current folder)", () => {
     expect(mergePaths('/nvm:/usr/bin:', '/usr/bin:/opt::/bin')).toBe('/nvm:/usr/bin:/opt:/bin')
   })
 
@@ -20,7 +20,7 @@ describe('what a login shell says', () => {
     ['/bin/zsh', ['-i', '-l', '-c']],
     ['/usr/bin/fish', ['-i', '-l', '-c']],
     ['/bin/tcsh', ['-c']],
-  ])('%s is asked as it can be asked', (shell, options) => {
+  ])('%s gets options that it understands', (shell, options) => {
     expect(shellArguments(shell).slice(0, -1)).toEqual(options)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * The PATH of a person's login shell. An app that was started from a desktop has a shorter one, on which nothing is that
- * nvm, brew or uv have installed. Asked once, when it is first needed; that it cannot be had is no fault.
+ * The PATH of a person's login shell. An app that was started from a desktop has a shorter PATH, without anything that
+ * nvm, brew or uv installed. Read once, when first needed; failing to read it is not an error.
  */
 import { messageOf } from '#contract/errors'
 import { childEnvironment } from '#engine/connections/environment/childEnvironment'
@@ -11,7 +11,7 @@ import type { Clock, Log } from '#engine/ports'
 type Environment = Readonly<Record<string, string | undefined>>
 
 export interface LoginShellOptions {
-  /** The program; null where it is not to be asked. */
+  /** The program; null if no shell is to be asked. */
   readonly shell: string | null
   readonly environment: Environment
   readonly keeper: Pick<ProcessKeeper, 'spawn'>
@@ -20,10 +20,10 @@ export interface LoginShellOptions {
 }
 
 const answerMs = 3_000
-const mostOutput = 1024 * 1024
+const maxOutputLength = 1024 * 1024
 const marker = '__switchboard_path__'
 
-/** The engine's own environment, with what the login shell has on its PATH before what the engine has. */
+/** The engine's own environment, with the login shell's PATH entries before the engine's. */
 export function environmentOfLoginShell(options: LoginShellOptions): () => Promise<Environment> {
   const { shell, environment } = options
   let asked: Promise<Environment> | null = null
@@ -50,14 +50,14 @@ async function askShell(shell: string, { environment, keeper, clock, log }: Logi
     const answered = new Promise<void>((resolve) => {
       kept.stdout.setEncoding('utf8')
       kept.stdout.on('data', (text: string) => {
-        if (output.length < mostOutput) output += text
+        if (output.length < maxOutputLength) output += text
         if (readPath(output) !== null) resolve()
       })
       kept.stdout.on('close', resolve)
     })
     await within(clock, answerMs, answered).finally(() => void kept.end())
     const path = readPath(output)
-    if (path === null) log.warn({ shell }, 'the login shell did not tell its PATH')
+    if (path === null) log.warn({ shell }, 'the login shell did not print its PATH')
     return path
   } catch (thrown) {
     log.warn({ shell, reason: messageOf(thrown) }, 'the login shell could not be asked for its PATH')
@@ -65,14 +65,14 @@ async function askShell(shell: string, { environment, keeper, clock, log }: Logi
   }
 }
 
-/** What is set up for interactive shells counts, too: that is where installers write. */
+/** An interactive shell, because installers write to the startup files of interactive shells. */
 export function shellArguments(shell: string): readonly string[] {
   const script = `printf '%s\\n' ${marker}; printenv PATH; printf '%s\\n' ${marker}`
-  // The shells of the C family take no other option beside the one that makes them login shells.
+  // The shells of the C family accept no other option beside the one that makes them login shells.
   return /(?:^|\/)t?csh$/.test(shell) ? ['-c', script] : ['-i', '-l', '-c', script]
 }
 
-/** Whatever the shell's own files print stands outside of the markers. Null while the answer is not whole. */
+/** Output of the shell's own startup files lies outside the markers. Null while the answer is incomplete. */
 export function readPath(output: string): string | null {
   const [, between, rest] = output.split(`${marker}\n`)
   const path = between?.trim()

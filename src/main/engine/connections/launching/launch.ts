@@ -1,4 +1,4 @@
-/** One try to have a session: it can be given up at any time, and knows what was printed since it began. */
+/** One attempt to open a session. It can be given up at any time, and knows what was printed since it began. */
 import type { AppError } from '#contract/errors'
 import type { StartPhase, StateError } from '#contract/servers/server'
 import type { ConnectionEvents, ConnectionOptions } from '#engine/connections/connectionOptions'
@@ -9,7 +9,7 @@ import { openSession, type Session } from '#engine/connections/session/session'
 import type { TransportExit } from '#engine/connections/transport'
 
 export interface LaunchEvents extends Pick<ConnectionEvents, 'onListing' | 'onServerRequest' | 'onNotification'> {
-  /** By whom the server's requests and notifications are told. */
+  /** Reported as the source of the server's requests and notifications. */
   readonly source: object
   readonly onPhase: (phase: StartPhase) => void
   /** The session ended by itself. */
@@ -19,7 +19,7 @@ export interface LaunchEvents extends Pick<ConnectionEvents, 'onListing' | 'onSe
 export class Launch {
   readonly attempt: number
   readonly #options: ConnectionOptions
-  /** By the time of day, as the lines of the log have it. */
+  /** In wall-clock time, like the lines of the log. */
   readonly #at: number
   readonly #abort = new AbortController()
   #exit: TransportExit | null = null
@@ -38,12 +38,12 @@ export class Launch {
     this.#abort.abort()
   }
 
-  /** How its session ended by itself; null while it has not. */
+  /** How its session ended by itself; null if it has not. */
   get exit(): TransportExit | null {
     return this.#exit
   }
 
-  /** Rejects with a `LaunchFailure`, when nothing of it is left. */
+  /** Rejects with a `LaunchFailure` when nothing of the launch is left. */
   open(eras: AskedEras, events: LaunchEvents): Promise<Session> {
     const { slug, serverLog } = this.#options
     const { signal } = this.#abort
@@ -65,7 +65,7 @@ export class Launch {
     )
   }
 
-  /** Why it ended, for everybody who is shown the state of the server. */
+  /** Why it ended, as shown with the state of the server. */
   inWords(error: AppError): StateError {
     return failureInWords(error, this.#printed(), this.#options.redact)
   }

@@ -1,7 +1,10 @@
 import { AppError, messageOf } from '#contract/errors'
 import type { ProtocolEra } from '#contract/servers/server'
 
-/** Why a launch failed before it was ready. `eraLeft`: it did not survive being asked for the other era; this one is left. */
+/**
+ * Why a launch failed before it was ready. `eraLeft`: the process did not survive being asked for the other era; this
+ * era is left to try.
+ */
 export class LaunchFailure extends Error {
   readonly error: AppError
   readonly eraLeft: ProtocolEra | null
@@ -18,13 +21,16 @@ export function launchFailureOf(thrown: unknown): LaunchFailure {
   return new LaunchFailure(new AppError('INTERNAL', messageOf(thrown), { cause: thrown }), null)
 }
 
-/** What a launch is to speak, as far as that is known or wanted. */
+/** Which eras a launch is to ask for, as far as that is known or wanted. */
 export interface AskedEras {
   readonly knownEra: ProtocolEra | null
   readonly wantedEra: ProtocolEra | null
 }
 
-/** With what to launch it again at once, so that it is not asked for what it did not survive. Null: that would change nothing. */
+/**
+ * The eras to ask for when it is launched again at once, without the one it did not survive. Null: that would change
+ * nothing.
+ */
 export function withoutEra(asked: AskedEras, eraLeft: ProtocolEra | null): AskedEras | null {
   if (eraLeft === 'modern') return { ...asked, wantedEra: eraLeft }
   return eraLeft === 'legacy' && asked.knownEra === null ? { ...asked, knownEra: eraLeft } : null

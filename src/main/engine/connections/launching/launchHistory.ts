@@ -1,7 +1,7 @@
-/** What is remembered of one connection's launches, for the next one: how often they failed, and which eras to ask for. */
+/** What a connection remembers of its launches for the next one: how often they failed, and which eras to ask for. */
 import { type ConnectionOptions, verdictOf } from '#engine/connections/connectionOptions'
 import { type AskedEras, type LaunchFailure, withoutEra } from '#engine/connections/launching/launchFailure'
-import type { Handshake } from '#engine/connections/session/handshake'
+import type { ServerHandshake } from '#engine/connections/session/handshake'
 import {
   type FailureCounters,
   isInCrashLoop,
@@ -25,15 +25,15 @@ export class LaunchHistory {
     return this.#eras
   }
 
-  succeeded(handshake: Handshake): void {
+  succeeded(handshake: ServerHandshake): void {
     this.#counters = { ...this.#counters, failedConnects: 0 }
     this.#options.past.wasReady = true
     this.#eras = { ...this.#eras, knownEra: verdictOf(handshake) }
   }
 
   /**
-   * Some servers end at a method they do not know: they speak the other era, and that end is not a failure. True when the
-   * next launch does not ask for what this one did not survive.
+   * Some servers exit at a method they do not know. They speak the other era, so that exit is not a failure. True if
+   * the next launch does not ask for the era that this one did not survive.
    */
   avoidsEraOf(failure: LaunchFailure): boolean {
     const eras = failure.error.code === 'HANDSHAKE_FAILED' ? withoutEra(this.#eras, failure.eraLeft) : null
@@ -41,7 +41,7 @@ export class LaunchHistory {
     return eras !== null
   }
 
-  /** It ended by itself: what comes next. */
+  /** Decides what follows after it ended by itself. */
   ended(end: LaunchEnd): Verdict {
     const { rules, random, supervision } = this.#options
     const { counters, verdict } = judgeEnd(this.#counters, end, rules.restart, random(), supervision)

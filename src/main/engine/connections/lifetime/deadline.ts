@@ -1,4 +1,4 @@
-/** A time within which a piece of work must be done; it can begin anew when the work is known to go on. */
+/** A time limit for a piece of work. It can be restarted when the work is known to make progress. */
 import { durationText } from '#contract/text/durationText'
 import type { Clock, Timer } from '#engine/ports'
 
@@ -13,7 +13,7 @@ export class Deadline {
     this.#onLate = onLate
   }
 
-  /** `what` says what was not done in time, as in "did not answer". */
+  /** `what`: what did not happen in time, such as "did not answer". */
   restart(withinMs: number, what: string): void {
     if (this.#over) return
     this.#timer?.cancel()

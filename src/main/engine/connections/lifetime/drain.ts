@@ -1,4 +1,4 @@
-/** Waits for the calls under way at a session that is about to be stopped, within bounds. */
+/** Waits, within limits, for the calls under way at a session that is about to be stopped. */
 import type { Session } from '#engine/connections/session/session'
 import type { Clock } from '#engine/ports'
 

@@ -19,7 +19,7 @@ function beating() {
   return { clock, asked, told, heartbeat, forgotten: () => forgotten }
 }
 
-test('[R27] two questions in a row without an answer are silence; any answer to either ends it', () => {
+test('[R27] two pings in a row without an answer are silence; any answer to either ends it', () => {
   const { clock, asked, told, heartbeat } = beating()
   clock.advance(100)
   asked[0]?.()
@@ -32,8 +32,8 @@ test('[R27] two questions in a row without an answer are silence; any answer to 
   expect(told).toEqual(['silent at 400', 'heard at 400'])
 })
 
-// Catches a single lost question that marks a server, once another one was lost long before.
-test('an answer between two lost questions is no silence', () => {
+// Catches a single lost ping that marks a server as silent because another was lost long before.
+test('an answer between two lost pings is not silence', () => {
   const { clock, asked, told } = beating()
   clock.advance(200)
   asked[1]?.()
@@ -45,8 +45,8 @@ test('an answer between two lost questions is no silence', () => {
   expect(told[0]).toBe('silent at 700')
 })
 
-// Catches questions that pile up at a server that never answers, and a timer that outlives the session.
-test('a silent server is asked on, with two questions open at the most', () => {
+// Catches pings that pile up at a server that never answers, and a timer that outlives the session.
+test('a silent server is still pinged, with at most two pings open', () => {
   const { clock, asked, forgotten, heartbeat } = beating()
   clock.advance(1_000)
   expect(asked).toHaveLength(10)

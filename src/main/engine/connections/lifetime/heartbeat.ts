@@ -1,14 +1,14 @@
 /**
- * Asks a server from time to time whether it is there, beside its calls. Two questions in a row that stay unanswered mean
- * that it is silent; any later answer, also to one of these, means that it is not. Nothing else follows from that.
+ * Pings a server from time to time, beside its calls. Two pings in a row without an answer mark it as silent; any later
+ * answer, even to one of these, clears the mark. A silent server is only reported.
  */
 import type { Clock, Timer } from '#engine/ports'
 
 export interface HeartbeatOptions {
   readonly clock: Clock
-  /** Between two questions, and the limit for an answer. */
+  /** Time between two pings, and the time limit for an answer. */
   readonly everyMs: number
-  /** Returns how to forget the question. `onAnswer` is called at most once. */
+  /** Returns a function that forgets the ping. `onAnswer` is called at most once. */
   readonly ask: (onAnswer: () => void) => () => void
   readonly onChanged: (isSilent: boolean) => void
 }
@@ -17,7 +17,7 @@ const unansweredToBeSilent = 2
 
 export class Heartbeat {
   readonly #options: HeartbeatOptions
-  /** How to forget the questions that have no answer, oldest first. */
+  /** Functions that forget the unanswered pings, oldest first. */
   readonly #unanswered = new Set<() => void>()
   #isSilent = false
   #timer: Timer
@@ -54,7 +54,7 @@ export class Heartbeat {
     this.#timer = this.#later()
   }
 
-  /** An answer makes up for all that was asked before. */
+  /** An answer settles all earlier pings, too. */
   #forgetUpTo(answered: () => void): void {
     for (const forget of this.#unanswered) {
       this.#unanswered.delete(forget)

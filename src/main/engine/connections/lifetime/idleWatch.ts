@@ -1,4 +1,4 @@
-/** Looks at a session from time to time, and says once when nobody has used it for too long. */
+/** Checks a session from time to time, and reports once when it has been unused for too long. */
 import { type Idleness, judgeIdleness, type Use } from '#engine/connections/lifetime/idleness'
 import type { Clock, Timer } from '#engine/ports'
 

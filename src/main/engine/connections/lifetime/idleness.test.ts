@@ -4,14 +4,14 @@ import { type Idleness, judgeIdleness, type Use } from '#engine/connections/life
 const before: Idleness = { count: 3, since: 1_000 }
 const unused: Use = { count: 3, isBusy: false }
 
-describe('[R7] a process that nobody uses', () => {
+describe('[R7] an unused process', () => {
   it.each([
-    ['is not stopped a moment too early', unused, 8_999, 8_000, before, { kind: 'lookAgain', afterMs: 1 }],
-    ['is stopped when its time is over', unused, 9_000, 8_000, before, { kind: 'stop' }],
-    ['is stopped when a late look sees it', unused, 900_000, 8_000, before, { kind: 'stop' }],
-    ['never is where its owner says so', unused, 900_000, null, before, { kind: 'lookAgain', afterMs: 60_000 }],
+    ['is not stopped too early', unused, 8_999, 8_000, before, { kind: 'lookAgain', afterMs: 1 }],
+    ['is stopped when its limit has passed', unused, 9_000, 8_000, before, { kind: 'stop' }],
+    ['is stopped by a late check', unused, 900_000, 8_000, before, { kind: 'stop' }],
+    ['is never stopped if its owner says so', unused, 900_000, null, before, { kind: 'lookAgain', afterMs: 60_000 }],
     [
-      'begins anew with a use that was over before the look',
+      'starts counting again with a use that ended before the check',
       { count: 4, isBusy: false },
       9_000,
       8_000,
@@ -19,7 +19,7 @@ describe('[R7] a process that nobody uses', () => {
       { kind: 'lookAgain', afterMs: 1_000 },
     ],
     [
-      'waits for a call that takes longer than its limit',
+      'waits for a call that takes longer than the limit',
       { count: 3, isBusy: true },
       9_000,
       8_000,
@@ -30,7 +30,7 @@ describe('[R7] a process that nobody uses', () => {
     expect(judgeIdleness(before, use, now, limitMs)).toEqual({ idleness, verdict })
   })
 
-  it('is looked at so often that it runs at most an eighth longer than it should', () => {
+  it('is checked often enough to run at most an eighth longer than its limit', () => {
     let now = 0
     let idleness: Idleness = { count: 0, since: 0 }
     const lastUseAt = 100_001

@@ -1,25 +1,25 @@
 /**
- * When a process that nobody uses is stopped. Pure. It is looked at from time to time, so that a call pays nothing for it;
- * what happened between two looks counts as if it had happened at the second one.
+ * When an unused process is stopped. Pure. It is checked from time to time, so that calls pay nothing for it; a use
+ * between two checks counts as if it happened at the second one.
  */
 
 export interface Use {
-  /** Uses so far. */
+  /** Number of uses so far. */
   readonly count: number
-  /** Something is under way, or somebody waits to hear of changes. */
+  /** Something is under way, or a caller waits to hear of changes. */
   readonly isBusy: boolean
 }
 
-/** What the last look saw. */
+/** What the last check saw. */
 export interface Idleness {
   readonly count: number
-  /** Unused since then, for all that is known. */
+  /** Unused since then, as far as is known. */
   readonly since: number
 }
 
 export type IdleVerdict = { readonly kind: 'stop' } | { readonly kind: 'lookAgain'; readonly afterMs: number }
 
-/** Between two looks at what is never stopped: its owner may decide otherwise. */
+/** Time between two checks of a process that is never stopped: its owner may change that setting. */
 const restingLookMs = 60_000
 const looksPerLimit = 8
 

@@ -1,6 +1,6 @@
-/** Those who wait for the next change of one thing. */
+/** Waits for the next change of one thing. */
 export class Waiters {
-  /** Of most things, nobody waits. */
+  /** Null at first: most things are never waited for. */
   #waiting: (() => void)[] | null = null
 
   /** Resolves at the next change. */
@@ -8,7 +8,7 @@ export class Waiters {
     return new Promise((resolve) => (this.#waiting ??= []).push(resolve))
   }
 
-  /** Who waits again while it is told waits for the change after this one. */
+  /** A listener that waits again while it is notified waits for the following change. */
   tell(): void {
     const waiting = this.#waiting
     this.#waiting = null

@@ -1,8 +1,8 @@
-/** Notices that the machine has slept: the clock has jumped between two ticks. */
+/** Detects that the machine has slept: the clock jumped between two ticks. */
 import { hasSlept, wakeTickMs } from '#engine/connections/lifetime/wake'
 import type { Clock, Timer } from '#engine/ports'
 
-/** Returns how to stop that. */
+/** Returns a function that stops it. */
 export function watchForWake(clock: Clock, onWake: () => void): () => void {
   let last = clock.now()
   let timer: Timer

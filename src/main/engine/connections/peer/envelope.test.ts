@@ -9,17 +9,17 @@ const envelope = {
 }
 
 describe('dressParams', () => {
-  it('passes legacy params on as the very same object, so that the common call costs nothing', () => {
+  it('passes legacy params on as the same object, so that the common call costs nothing', () => {
     const params = { name: 'echo', _meta: { vendor: 1 } }
     expect(dressParams(params, 'legacy', identity, {}, 5)).toBe(params)
   })
 
-  it('takes the modern envelope off for a legacy server and leaves vendor keys alone', () => {
+  it('removes the modern envelope for a legacy server and leaves vendor keys alone', () => {
     const params = { name: 'echo', _meta: { ...envelope, vendor: 1 } }
     expect(dressParams(params, 'legacy', identity, {}, 5)).toEqual({ name: 'echo', _meta: { vendor: 1 } })
   })
 
-  it('gives a legacy call the envelope that a modern server demands', () => {
+  it('adds the envelope that a modern server requires to a legacy call', () => {
     expect(dressParams({ name: 'echo' }, 'modern', identity, { elicitation: {} }, 5)).toEqual({
       name: 'echo',
       _meta: {
@@ -30,11 +30,11 @@ describe('dressParams', () => {
     })
   })
 
-  it("keeps a modern caller's own capabilities, or the server would ask what the client cannot do", () => {
+  it("keeps a modern caller's own capabilities, or the server would ask for what the client cannot do", () => {
     expect(dressParams({ _meta: envelope }, 'modern', identity, {}, 5)).toEqual({ _meta: envelope })
   })
 
-  it("[R16] tells a modern server the caller's log level, without which it says nothing, and a legacy one not", () => {
+  it("[R16] sends the caller's log level to a modern server, which logs nothing without it, and not to a legacy one", () => {
     const key = 'io.modelcontextprotocol/logLevel'
     const meta = (params: object) => (params as { _meta: Record<string, unknown> })._meta
     expect(meta(dressParams({ name: 'echo' }, 'modern', identity, {}, 5, 'warning'))[key]).toBe('warning')
@@ -44,7 +44,7 @@ describe('dressParams', () => {
     expect(dressParams({ _meta: { ...envelope, [key]: 'debug' } }, 'legacy', identity, {}, 5)).toEqual({ _meta: {} })
   })
 
-  it('replaces a progress token by ours: two clients may both have chosen 1', () => {
+  it("replaces the caller's progress token with ours: two clients may both have chosen 1", () => {
     expect(dressParams({ _meta: { progressToken: 'theirs' } }, 'legacy', identity, {}, 5)).toEqual({
       _meta: { progressToken: 5 },
     })

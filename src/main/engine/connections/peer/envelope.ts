@@ -8,7 +8,7 @@ export interface ClientIdentity {
   readonly version: string
 }
 
-/** Params as they go upstream: dressed for the server's era, with the progress token that is ours. */
+/** Params as they are sent to the server: in the form of its era, with our own progress token. */
 export function dressParams(
   params: Params,
   era: ProtocolEra,
@@ -24,7 +24,7 @@ export function dressParams(
   return meta === given ? params : { ...params, _meta: meta }
 }
 
-/** What the caller itself said wins: a modern client's own capabilities reach the server unchanged. */
+/** The caller's own values win: a modern client's capabilities reach the server unchanged. */
 export function modernMeta(
   given: Params | undefined,
   identity: ClientIdentity,

@@ -14,7 +14,7 @@ function setUp() {
 }
 
 describe('InboundRequests', () => {
-  it('answers each once, and none that was taken back', () => {
+  it('answers each request once, and none that the server cancelled', () => {
     const { sent, requests } = setUp()
     const first = requests.take(1, 'roots/list', {}, 100)
     const second = requests.take('2', 'roots/list', {}, 100)
@@ -26,7 +26,7 @@ describe('InboundRequests', () => {
     expect(sent).toEqual([{ jsonrpc: '2.0', id: 1, result: { roots: [] } }])
   })
 
-  it('refuses a flood without answers, and serves again when there is room', () => {
+  it('refuses a flood while answers are missing, and serves again when the number drops', () => {
     const { sent, requests } = setUp()
     const open = Array.from({ length: 256 }, (_, id) => requests.take(id, 'sampling/createMessage', {}, 100))
     expect(requests.take('more', 'sampling/createMessage', {}, 100)).toBeNull()
@@ -35,7 +35,7 @@ describe('InboundRequests', () => {
     expect(requests.take('again', 'sampling/createMessage', {}, 100)).not.toBeNull()
   })
 
-  it('refuses more than is sensible to keep, until some of it is answered', () => {
+  it('refuses requests over the size limit until some are answered', () => {
     const { sent, requests } = setUp()
     const first = requests.take(1, 'sampling/createMessage', {}, 10_000_000)
     expect(requests.take(2, 'sampling/createMessage', {}, 10_000_000)).toBeNull()
@@ -44,7 +44,7 @@ describe('InboundRequests', () => {
     expect(requests.take(3, 'sampling/createMessage', {}, 10_000_000)).not.toBeNull()
   })
 
-  it('refuses a second request of one id, which would be open beside the bound', () => {
+  it('refuses a second request with the same id, which would escape the limit', () => {
     const { sent, requests } = setUp()
     const first = requests.take(1, 'roots/list', {}, 100)
     expect(requests.take(1, 'roots/list', {}, 100)).toBeNull()

@@ -1,20 +1,20 @@
-/** What a server asks while it works: each question is answered once, or taken back by the server. */
+/** Requests that a server makes while it works: each is answered once, or cancelled by the server. */
 import type { JsonRpcPeer } from '#engine/connections/peer/jsonRpcPeer'
 import { internalError } from '#contract/jsonRpc/errorCodes'
 import type { RequestId } from '#contract/jsonRpc/messages'
 
-/** Something a server asks during a call. Answered once; `signal` fires when the server takes it back. */
+/** A request that a server makes during a call. Answered once; `signal` fires when the server cancels it. */
 export interface InboundRequest {
   readonly method: string
   readonly params: unknown
-  /** The id of the request that it came with, where the transport says so. */
+  /** The id of the request it arrived with, if the transport knows it. */
   readonly within?: number | undefined
   readonly signal: AbortSignal
   respond(result: unknown): void
   refuse(code: number, message: string, data?: unknown): void
 }
 
-/** A server that asks more than that at one time, and waits for none of it, is not served but flooding. */
+/** A server with more open requests than this is flooding: further ones are refused. */
 const maxOpen = 256
 /** Limit for the messages of all open requests together, in characters. */
 const maxOpenLength = 16_000_000
@@ -33,7 +33,7 @@ export class InboundRequests {
     this.#peer = peer
   }
 
-  /** `length`: characters of its message. Null when it was refused: too many are open, or too much. */
+  /** `length`: characters of its message. Null if it was refused: too many are open, or they are too long together. */
   take(id: RequestId, method: string, params: unknown, length: number, within?: number): InboundRequest | null {
     const refusal = this.#refusal(id, length)
     if (refusal !== null) {
@@ -70,10 +70,10 @@ export class InboundRequests {
   }
 
   #refusal(id: RequestId, length: number): string | null {
-    if (this.#open.has(id)) return 'A request of this id waits for its answer already.'
-    if (this.#open.size >= maxOpen) return `${maxOpen} requests of this server wait for answers already.`
+    if (this.#open.has(id)) return 'A request with this id is already waiting for its answer.'
+    if (this.#open.size >= maxOpen) return `${maxOpen} requests of this server are already waiting for answers.`
     if (this.#length + length > maxOpenLength)
-      return `The requests of this server that wait for answers are longer than ${maxOpenLength / 1_000_000} MB together.`
+      return `The requests of this server that wait for answers exceed ${maxOpenLength / 1_000_000} MB together.`
     return null
   }
 

@@ -30,14 +30,14 @@ function observe() {
 }
 
 describe('JsonRpcPeer', () => {
-  it('[R1] counts its own ids up, so that two servers never share a sequence', () => {
+  it('[R1] counts its own ids, so that two servers never share a sequence', () => {
     const { peer, sent } = setUp()
     peer.request('a', {}, observe().observer)
     peer.request('b', {}, observe().observer)
     expect(sent.map((json) => (JSON.parse(json) as { id: number }).id)).toEqual([1, 2])
   })
 
-  it('gives each answer to the request it belongs to, in any order', () => {
+  it('matches each answer to its request, in any order', () => {
     const { peer } = setUp()
     const first = observe()
     const second = observe()
@@ -49,17 +49,17 @@ describe('JsonRpcPeer', () => {
     expect(first.outcomes).toEqual([{ error: { code: -32050, message: 'no', data: { x: 1 } } }])
   })
 
-  it('settles once: a duplicate answer is a stray, not a second outcome', () => {
+  it('settles once: a duplicate answer is a stray message, not a second outcome', () => {
     const { peer, strays } = setUp()
     const { outcomes, observer } = observe()
     peer.request('a', {}, observer)
     peer.receive('{"jsonrpc":"2.0","id":1,"result":{}}')
     peer.receive('{"jsonrpc":"2.0","id":1,"result":{}}')
     expect(outcomes).toHaveLength(1)
-    expect(strays).toEqual(['an answer to 1, which nobody waits for'])
+    expect(strays).toEqual(['an answer to 1, which no request waits for'])
   })
 
-  it('takes no batch that would hold everybody up', () => {
+  it('refuses a batch so large that it would block all other servers', () => {
     const { peer, strays, notifications } = setUp()
     const one = { jsonrpc: '2.0', method: 'notifications/x' }
     peer.receive(JSON.stringify(Array.from({ length: 1_000 }, () => one)))
@@ -69,7 +69,7 @@ describe('JsonRpcPeer', () => {
     expect(strays).toEqual(['a batch of more than 1000 messages'])
   })
 
-  it('does not parse a long message that no request waits for', () => {
+  it('does not parse a long message while no request waits', () => {
     const { peer, strays, notifications } = setUp()
     const long = JSON.stringify({
       jsonrpc: '2.0',
@@ -78,13 +78,13 @@ describe('JsonRpcPeer', () => {
     })
     peer.receive(long)
     expect(notifications).toEqual([])
-    expect(strays).toEqual(['a message of more than 1 MB, which no request waits for'])
+    expect(strays).toEqual(['a message of more than 1 MB while no request was waiting'])
     peer.request('a', {}, observe().observer)
     peer.receive(long)
     expect(notifications).toHaveLength(1)
   })
 
-  it('refuses what is nested too deep to be written out again, to whomever it belongs, and goes on', () => {
+  it('refuses a message nested too deep to be written out again, answers its sender or its caller, and goes on', () => {
     const { peer, sent, strays, notifications, requests } = setUp()
     const { outcomes, observer } = observe()
     const id = peer.request('a', {}, observer)
@@ -100,7 +100,7 @@ describe('JsonRpcPeer', () => {
     expect(peer.pendingCount).toBe(0)
   })
 
-  it('loses a request that cannot be written as JSON, and keeps nothing of it', async () => {
+  it('fails a request that cannot be written as JSON, and keeps nothing of it', async () => {
     const { peer, sent } = setUp()
     const { outcomes, observer } = observe()
     peer.request('a', { number: 1n }, observer)
@@ -109,14 +109,14 @@ describe('JsonRpcPeer', () => {
     expect([sent, peer.pendingCount]).toEqual([[], 0])
   })
 
-  it('shows of a strange id no more than tells what it is', () => {
+  it('shows only the start of a strange id', () => {
     const { peer, strays } = setUp()
     peer.receive(`{"id":"${'x'.repeat(1_000_000)}","result":{}}`)
     peer.receive('{"id":{"a":1},"result":{}}')
     expect(strays.map((stray) => stray.length < 200)).toEqual([true, true])
   })
 
-  it('closing ends every pending request once and drops what comes later', () => {
+  it('closing fails every pending request once and drops later messages', () => {
     const { peer } = setUp()
     const { outcomes, observer } = observe()
     peer.request('a', {}, observer)
@@ -125,7 +125,7 @@ describe('JsonRpcPeer', () => {
     expect(outcomes).toEqual([{ lost: 'gone' }])
   })
 
-  it('a request after closing is lost, too: a handshake that goes on after the process died would wait for ever', async () => {
+  it('a request after closing fails, too: a handshake that goes on after the process died would wait forever', async () => {
     const { peer, sent } = setUp()
     const { outcomes, observer } = observe()
     peer.close('gone')
@@ -136,7 +136,7 @@ describe('JsonRpcPeer', () => {
     expect(sent).toEqual([])
   })
 
-  it('progress goes to the one request whose token it bears; unknown tokens do not disturb anybody', () => {
+  it('progress goes only to the request with its token; unknown tokens are ignored', () => {
     const { peer, notifications } = setUp()
     const { progress, observer } = observe()
     peer.request('a', {}, observer)
@@ -151,15 +151,15 @@ describe('JsonRpcPeer', () => {
     ['"text"', /not an object/],
     ['null', /not an object/],
     ['{"jsonrpc":"2.0"}', /neither method nor id/],
-    ['{"jsonrpc":"2.0","id":null,"result":{}}', /nobody waits/],
-    ['{"jsonrpc":"2.0","id":"1","result":{}}', /nobody waits/],
-  ])('garbage is named and survived: %s', (json, expected) => {
+    ['{"jsonrpc":"2.0","id":null,"result":{}}', /no request waits/],
+    ['{"jsonrpc":"2.0","id":"1","result":{}}', /no request waits/],
+  ])('garbage is reported and survived: %s', (json, expected) => {
     const { peer, strays } = setUp()
     peer.receive(json)
     expect(strays[0]).toMatch(expected)
   })
 
-  it('an answer without result and error is an error, or the caller would wait for ever', () => {
+  it('an answer with neither result nor error is an error, or the caller would wait forever', () => {
     const { peer } = setUp()
     const { outcomes, observer } = observe()
     peer.request('a', {}, observer)
@@ -167,7 +167,7 @@ describe('JsonRpcPeer', () => {
     expect(outcomes).toMatchObject([{ error: { code: -32603 } }])
   })
 
-  it('requests of the other side keep their ids, and batches are taken apart', () => {
+  it('requests from the server keep their ids, and batches are split', () => {
     const { peer, requests, notifications } = setUp()
     peer.receive('[{"jsonrpc":"2.0","id":"x","method":"ping"},{"jsonrpc":"2.0","method":"note"}]')
     expect(requests).toEqual([['x', 'ping']])

@@ -1,6 +1,6 @@
 /**
- * JSON-RPC on one transport: gives out ids, matches answers to requests, sorts what arrives. The hot path.
- * It knows nothing of MCP beyond the shape of progress notifications, and nothing of time.
+ * JSON-RPC on one transport: assigns ids, matches answers to requests, sorts incoming messages. The hot path. It knows
+ * nothing of MCP beyond the shape of progress notifications, and nothing of time.
  */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { AppError, messageOf } from '#contract/errors'
@@ -19,23 +19,28 @@ import {
   type RequestId,
   type UncheckedMessage,
 } from '#contract/jsonRpc/messages'
-import { deepestJson, nestsTooDeep } from '#engine/policies/nesting'
+import { maxJsonDepth, nestsTooDeep } from '#engine/policies/nesting'
 
 export interface PeerEvents {
-  /** A request of the other side. Answer it with `respond` or `refuse`, by its id. `length`: characters of its message. */
+  /**
+   * A request from the server. Answer it with `respond` or `refuse`, by its id. `length`: characters of its message.
+   */
   onRequest(id: RequestId, method: string, params: unknown, length: number, within?: number): void
-  /** `within`: the id of our request that it came with, where the transport says so. */
+  /** `within`: the id of our request it arrived with, if the transport knows it. */
   onNotification(method: string, params: Record<string, unknown>, within?: number): void
-  /** Something arrived that fits nothing: said in words, for the log. `answerTo`: the id that it names, of an answer. */
+  /** A message that fits nothing, described for the log. `answerTo`: the id it names, if it is an answer. */
   onStray(what: string, answerTo?: unknown): void
-  /** An answer was given to the one who waited for it. `answerTo`: absent where it was not the server's. */
+  /** An answer was delivered. `answerTo`: absent if the answer did not come from the server. */
   onAnswered(answerTo?: unknown): void
 }
 
-/** Limit for a message while no request waits for an answer: parsing a longer one would hold the loop for nothing. */
+/**
+ * Limit for a message while no request waits for an answer: parsing a longer one would block the event loop for
+ * nothing.
+ */
 const maxUnaskedLength = 1_000_000
 
-/** Limit for a batch, whose messages are all handled in one go. */
+/** Limit for a batch, whose messages are all handled in one turn. */
 const maxBatch = 1_000
 
 const answer: MessageFacts = { id: null, method: null, params: undefined, alone: false }
@@ -65,7 +70,7 @@ export class JsonRpcPeer {
     const id = ++this.#lastId
     const reason = this.#closedBecause
     if (reason !== null) {
-      // Not before the caller knows the id.
+      // Deferred until the caller knows the id.
       queueMicrotask(() => observer.onLost(reason))
       return id
     }
@@ -94,7 +99,7 @@ export class JsonRpcPeer {
     this.#send(errorJson(id, error), answer)
   }
 
-  /** Nobody waits for this answer any more; when it comes, it is a stray. */
+  /** Stops waiting for this answer; if it comes, it is reported as a stray message. */
   forget(id: number): void {
     if (this.#pending.take(id) !== null) this.#events.onAnswered()
   }
@@ -103,7 +108,7 @@ export class JsonRpcPeer {
     return this.#pending.get(id) !== null
   }
 
-  /** No answer to this one request will come. */
+  /** Fails this one request: no answer will come. */
   lose(id: number, error: AppError): void {
     const observer = this.#pending.take(id)
     if (observer === null) return
@@ -111,7 +116,7 @@ export class JsonRpcPeer {
     this.#events.onAnswered()
   }
 
-  /** Tells everybody who waits that no answer will come; what arrives later is dropped. */
+  /** Fails all pending requests; later messages are dropped. */
   close(reason: string): void {
     this.#closedBecause ??= reason
     const waiting = this.#pending.takeAll()
@@ -122,7 +127,7 @@ export class JsonRpcPeer {
   receive(json: string, within?: number): void {
     if (this.#closedBecause !== null) return
     if (json.length > maxUnaskedLength && this.#pending.size === 0) {
-      this.#events.onStray(`a message of more than ${maxUnaskedLength / 1_000_000} MB, which no request waits for`)
+      this.#events.onStray(`a message of more than ${maxUnaskedLength / 1_000_000} MB while no request was waiting`)
       return
     }
     let parsed: unknown
@@ -143,28 +148,28 @@ export class JsonRpcPeer {
       return
     }
     const message = parsed as UncheckedMessage
-    // Every level needs two characters, so that short messages, which is most, need no look.
-    if (length > 2 * deepestJson && nestsTooDeep(message)) this.#takeDeep(message, length)
+    // Every level needs two characters, so short messages, the common case, are not checked.
+    if (length > 2 * maxJsonDepth && nestsTooDeep(message)) this.#takeDeep(message, length)
     else if (typeof message.method === 'string') this.#receiveCall(message, message.method, length, within)
     else if (message.id !== undefined) this.#receiveAnswer(message, length)
     else this.#events.onStray('a message with neither method nor id')
   }
 
-  /** Whoever writes such a message out again would fail, so that it goes no further. */
+  /** Writing such a message out again would fail, so it goes no further. */
   #takeDeep(message: UncheckedMessage, length: number): void {
     const { id, method } = message
     if (method === undefined && this.#pendingFor(id)?.takesDeep === true) {
       this.#receiveAnswer(message, length)
       return
     }
-    const error = { code: internalError, message: `The message is nested more than ${deepestJson} levels deep.` }
+    const error = { code: internalError, message: `The message is nested more than ${maxJsonDepth} levels deep.` }
     const observer = method === undefined && typeof id === 'number' ? this.#pending.take(id) : null
     if (observer !== null) {
       observer.onError(error)
       this.#events.onAnswered()
       return
     }
-    this.#events.onStray(`a message that is nested more than ${deepestJson} levels deep`)
+    this.#events.onStray(`a message that is nested more than ${maxJsonDepth} levels deep`)
     if (method !== undefined && (typeof id === 'string' || typeof id === 'number')) this.refuse(id, error)
   }
 
@@ -192,7 +197,7 @@ export class JsonRpcPeer {
   #receiveAnswer(message: UncheckedMessage, length: number): void {
     const observer = typeof message.id === 'number' ? this.#pending.take(message.id) : null
     if (observer === null) {
-      this.#events.onStray(`an answer to ${shownId(message.id)}, which nobody waits for`, message.id)
+      this.#events.onStray(`an answer to ${shownId(message.id)}, which no request waits for`, message.id)
       return
     }
     if (isObject(message.error)) observer.onError(readError(message.error))

@@ -1,6 +1,6 @@
 /**
- * Passes news on as it comes, up to so much a minute; beyond that only the newest, now and then. A listener never gets more
- * than it can read, and always learns the latest.
+ * Passes items on as they come, up to a limit per minute; beyond that only the newest, now and then. A listener never
+ * gets more than it can read, and always learns the latest.
  */
 import { TokenBucket } from '#engine/structures/tokenBucket'
 import type { Clock, Timer } from '#engine/ports'
@@ -29,7 +29,7 @@ export class Paced<News> {
     else this.#held = { news, timer: this.#clock.after(refused.retryAfterMs, () => this.flush()) }
   }
 
-  /** Tells what is held back, for example because nothing more will come. */
+  /** Passes on what is pending, for example because no more will come. */
   flush(): void {
     const held = this.#held
     if (held === null) return

@@ -8,7 +8,7 @@ const observer = (): RequestObserver => ({
   onLost: () => undefined,
 })
 
-it('finds a request that waits longer than the ring takes to come round, and the newcomer at its place', () => {
+it('finds a request that waits longer than one round of the ring, and the newer request at the same index', () => {
   const pending = new PendingRequests()
   const [old, late] = [observer(), observer()]
   pending.add(1, old)
@@ -25,7 +25,7 @@ it('finds a request that waits longer than the ring takes to come round, and the
   expect(pending.size).toBe(0)
 })
 
-it('gives up all at once, in the order in which they were asked', () => {
+it('takes out all requests at once, in the order they were made', () => {
   const pending = new PendingRequests()
   const [first, second] = [observer(), observer()]
   pending.add(4096, first)
@@ -34,7 +34,7 @@ it('gives up all at once, in the order in which they were asked', () => {
   expect(pending.takeAll()).toEqual([])
 })
 
-it.each([0.5, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60])('knows no request by the id %d', (id) => {
+it.each([0.5, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60])('finds no request by the id %d', (id) => {
   const pending = new PendingRequests()
   pending.add(1, observer())
   expect(pending.take(id)).toBeNull()

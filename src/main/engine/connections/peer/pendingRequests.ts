@@ -1,6 +1,6 @@
 /**
- * Who waits for the answer to which request. A ring by id, where a Map would be the first choice: see `policies/slots`.
- * A request that is still waiting when the ring has come round keeps its place; the newcomer waits in a Map.
+ * The observers of pending requests, by id. A ring, where a Map would be the first choice: see `structures/slots`. A
+ * request that still waits when the ring has come round keeps its index; the newer request goes into a Map.
  */
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 
@@ -9,7 +9,7 @@ interface Waiting {
   readonly observer: RequestObserver
 }
 
-/** Far more than a server usually has at a time; each connection has one. */
+/** Far more than a server usually has open at a time; each connection has one ring. */
 const ringSize = 512
 
 export class PendingRequests {
@@ -32,7 +32,7 @@ export class PendingRequests {
     return this.#inRing(id)?.observer ?? this.#others.get(id)?.observer ?? null
   }
 
-  /** Null when nobody waits for it. */
+  /** Null if no request with this id is pending. */
   take(id: number): RequestObserver | null {
     const observer = this.get(id)
     if (observer === null) return null
@@ -50,7 +50,7 @@ export class PendingRequests {
     return waiting.sort((one, other) => one.id - other.id).map(({ observer }) => observer)
   }
 
-  /** Ids of other kinds (fractions, negatives, huge numbers) come from servers and are found nowhere. */
+  /** Servers send other kinds of ids (fractions, negatives, huge numbers), which match nothing. */
   #inRing(id: number): Waiting | null {
     const waiting = this.#ring[id % ringSize] ?? null
     return waiting?.id === id ? waiting : null

@@ -1,4 +1,6 @@
-/** The keeper of one engine run: sweeps what dead runs left, opens its ledger, starts its reaper, then keeps processes. */
+/**
+ * The keeper of one engine run: ends what dead runs left, opens its ledger, starts its reaper, then keeps processes.
+ */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#contract/errors'
 import type { Ending } from '#engine/connections/processes/endProcesses'
@@ -18,9 +20,9 @@ export interface ProcessKeeperOptions extends Pick<Ports, 'paths' | 'clock' | 'l
 }
 
 export interface StopGraces {
-  /** After the end of stdin. */
+  /** How long a process may take to exit after its stdin was closed. */
   readonly askMs: number
-  /** After SIGTERM. */
+  /** How long it may take after SIGTERM. */
   readonly terminateMs: number
 }
 
@@ -32,8 +34,9 @@ export async function createProcessKeeper(options: ProcessKeeperOptions): Promis
   const log = options.log.child({ part: 'processes' })
   const system = shareScans(createProcessSystem())
   const engine = await system.identify(process.pid)
-  if (!engine) throw new AppError('INTERNAL', 'The engine cannot find itself among the processes of this machine.')
-  // Real time: real processes are waited for, and this one must not end of itself meanwhile.
+  if (!engine)
+    throw new AppError('INTERNAL', "The engine could not find its own process in this machine's process list.")
+  // Real time: real processes are waited for, and the engine must not exit by itself meanwhile.
   const ending: Ending = { system, sleep, terminateGraceMs: graces.terminateMs, killLimitMs }
   await sweepLedgers(paths.dataFolder, ending, log)
 
@@ -47,7 +50,7 @@ export async function createProcessKeeper(options: ProcessKeeperOptions): Promis
   let nextStart: Promise<void> = Promise.resolve()
   let closing: Promise<void> | null = null
 
-  /** What a full disk keeps out of the ledger is still found by its mark. */
+  /** If the disk is full and the ledger lacks an entry, the process is still found by its mark. */
   const note = (write: () => void): void => {
     try {
       write()
@@ -56,7 +59,9 @@ export async function createProcessKeeper(options: ProcessKeeperOptions): Promis
     }
   }
 
-  /** One start in a turn of the loop: it takes milliseconds, and thirty of them at once would hold everything else up. */
+  /**
+   * One start per turn of the event loop: a start takes milliseconds, and thirty at once would block everything else.
+   */
   const turn = (): Promise<void> => {
     const mine = nextStart
     nextStart = mine.then(() => nextTurn())
@@ -97,7 +102,7 @@ export async function createProcessKeeper(options: ProcessKeeperOptions): Promis
   const close = async (): Promise<void> => {
     await Promise.allSettled(starting)
     await Promise.all([...kept].map((running) => running.end()))
-    // The reaper goes on trying to end what is left, once this engine has gone.
+    // The reaper goes on trying to end what is left after this engine is gone.
     if (kept.size > 0) return reaper.release()
     await groups?.remove()
     ledger.remove()
@@ -106,7 +111,7 @@ export async function createProcessKeeper(options: ProcessKeeperOptions): Promis
 
   return {
     spawn: async (spec) => {
-      if (closing) throw new AppError('COMMAND_FAILED', 'The engine is stopping and starts nothing any more.')
+      if (closing) throw new AppError('COMMAND_FAILED', 'The engine is stopping and starts no more servers.')
       launches += 1
       const started = start(spec, launches)
       starting.add(started)

@@ -1,4 +1,4 @@
-/** The order of asking, SIGTERM and SIGKILL, against a system that is made up; real processes are tested elsewhere. */
+/** The order of asking, SIGTERM and SIGKILL, against a simulated system; real processes are tested elsewhere. */
 import { describe, expect, it } from 'vitest'
 import { endProcesses, type Ending } from '#engine/connections/processes/endProcesses'
 import type { ProcessSystem } from '#engine/connections/processes/platforms/processSystem'
@@ -58,30 +58,30 @@ function machine(...deaths: readonly (Event | 'never')[]) {
 }
 
 describe('ending a tree', () => {
-  it('waits for nothing and signals nothing when asking is enough', async () => {
+  it('does not wait or signal when asking is enough', async () => {
     const { end, events, sleptMs } = machine('ask', 'ask')
     expect(await end()).toEqual([])
     expect(events).toEqual(['ask'])
     expect(sleptMs()).toBe(0)
   })
 
-  it('signals only what is left at each step', async () => {
+  it('signals only the processes left at each step', async () => {
     const { end, events } = machine('ask', 'SIGTERM', 'SIGKILL')
     expect(await end()).toEqual([])
     expect(events).toEqual(['ask', 'SIGTERM 101', 'SIGTERM 102', 'SIGKILL 102'])
   })
 
-  it('takes under 5 s for what ignores all but SIGKILL [R7]', async () => {
+  it('takes under 5 s for processes that ignore all but SIGKILL [R7]', async () => {
     const { end, sleptMs } = machine('SIGKILL')
     expect(await end()).toEqual([])
     expect(sleptMs()).toBeLessThan(2500)
   })
 
-  it('goes on with SIGKILL while members appear, and is done only when two scans found none', async () => {
+  it('goes on with SIGKILL while new members appear, and is done only when two scans found none', async () => {
     const { end, rows, add, system, events } = machine('SIGKILL', 'SIGKILL', 'SIGKILL', 'SIGKILL')
     for (const pid of [101, 102, 103]) rows.delete(pid)
     const signal = system.signal.bind(system)
-    // Each one that is killed has started another one by then.
+    // Each process that is killed has started another by then.
     Object.assign(system, {
       signal: (identity: ProcessRow, name: 'SIGTERM' | 'SIGKILL') => {
         if (name === 'SIGKILL' && identity.pid < 103) add(identity.pid + 1, identity.pid)
@@ -94,7 +94,7 @@ describe('ending a tree', () => {
     )
   })
 
-  it('gives up at last on what cannot be ended, and says what that is', async () => {
+  it('gives up in the end on processes that cannot be ended, and reports them', async () => {
     const { end } = machine('never')
     expect((await end()).map(({ pid }) => pid)).toEqual([100])
   })

@@ -1,19 +1,19 @@
 /**
- * Ends trees of processes: asks, waits, SIGTERM, waits, SIGKILL until nothing is left. It looks again before each step,
- * so that what was started, reparented or moved to another group meanwhile is ended too.
+ * Ends process trees: asks, waits, SIGTERM, waits, SIGKILL until nothing is left. It scans again before each step, so
+ * processes that were started, reparented or moved to another group meanwhile are ended too.
  */
 import type { ProcessSystem } from '#engine/connections/processes/platforms/processSystem'
 import { findMembers, type ProcessIdentity, type ProcessRow } from '#engine/connections/processes/processTable'
 
 export interface Trees {
-  /** The processes that were started; each leads a session and group of its own, where the platform has them. */
+  /** The processes that were started; each leads its own session and group, on platforms that have them. */
   readonly launches: readonly ProcessIdentity[]
-  /** Nothing of theirs is older. */
+  /** None of their processes started before this time. */
   readonly since: number
   /** Whether a session whose leader is gone is still theirs: true just after its end, false long after. */
   readonly trustSessions: boolean
   isMarked(mark: string): boolean
-  /** Who is in their control group, where there is one. */
+  /** The members of their control group, if there is one. */
   readonly grouped?: () => readonly number[]
   readonly protectedPids: ReadonlySet<number>
 }
@@ -21,23 +21,25 @@ export interface Trees {
 export interface Ending {
   readonly system: ProcessSystem
   readonly sleep: (ms: number) => Promise<void>
-  /** Asks the trees to end by themselves, for example by the end of stdin; or just leaves them that time. */
+  /** Asks the trees to end by themselves, for example by closing stdin; without `run`, only gives them that time. */
   readonly ask?: { readonly run?: () => void; readonly graceMs: number }
   readonly terminateGraceMs: number
-  /** How long to go on with SIGKILL against what cannot be ended (it hangs in the kernel, or is another user's). */
+  /**
+   * How long to repeat SIGKILL for a process that cannot be ended (it hangs in the kernel, or belongs to another user).
+   */
   readonly killLimitMs: number
 }
 
 const pollMs = 20
 const killPollMs = 50
 
-/** Resolves with what could not be ended: normally nothing. */
+/** Resolves with the processes that could not be ended: normally none. */
 export async function endProcesses(trees: Trees, ending: Ending): Promise<readonly ProcessIdentity[]> {
   const { system, sleep } = ending
   const known = new Map(trees.launches.map(({ pid, startedAt }) => [pid, startedAt]))
   const sessions = new Set(trees.trustSessions ? known.keys() : [])
 
-  // Environments are read last and only of those young enough, since that is the dear part of a scan.
+  // Environments are read last, and only for processes young enough: reading them is the expensive part of a scan.
   const isMarked = (row: ProcessRow, grouped: ReadonlySet<number>): boolean => {
     if (row.startedAt < trees.since) return false
     if (grouped.has(row.pid)) return true
@@ -58,7 +60,7 @@ export async function endProcesses(trees: Trees, ending: Ending): Promise<readon
     return members
   }
 
-  // One scan can miss a process that was forked while it ran.
+  // A single scan can miss a process that was forked during it.
   const nothingLeft = async (): Promise<boolean> => (await scan()).length === 0 && (await scan()).length === 0
   const anyKnownRuns = (): boolean => [...known].some(([pid, startedAt]) => system.mayRun({ pid, startedAt }))
 
@@ -71,7 +73,7 @@ export async function endProcesses(trees: Trees, ending: Ending): Promise<readon
   }
 
   const signalAll = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
-    // Parents before their children, so that none of them starts another one for the one that ended.
+    // Parents before their children, so that no parent starts a replacement for a child that ended.
     const oldestFirst = [...(await scan())].sort((one, other) => one.startedAt - other.startedAt)
     for (const member of oldestFirst) system.signal(member, signal)
   }

@@ -1,2 +1,2 @@
-/** What an engine that ended cleanly says to its reaper. */
+/** The message that an engine which ended cleanly sends to its reaper. */
 export const farewell = 'farewell\n'

@@ -11,15 +11,15 @@ export interface KeepOptions {
   readonly launch: number
   readonly label: string
   readonly ending: Ending
-  /** After the end of stdin, when it is told to end. */
+  /** How long it may take to exit after its stdin was closed, when it is told to end. */
   readonly askMs: number
-  /** The control group that it is in, once it is. */
+  /** Its control group, once it has one. */
   readonly group: LaunchGroup | null
-  /** What is known of its tree before it has one. */
+  /** What is known of its tree before the process exists. */
   readonly tree: () => Omit<Trees, 'launches' | 'trustSessions'>
   readonly log: Log
   onIdentified(launched: Launched): void
-  /** Nothing of it is left. */
+  /** Nothing of the process is left. */
   onEnded(): void
 }
 
@@ -33,7 +33,7 @@ export function keepProcess({ pid, child }: StartedProcess, options: KeepOptions
   const identify = async (): Promise<Launched> => {
     const found = await ending.system.identify(pid).catch(() => null)
     await taken
-    // One that is gone already has no start time; what it left is found by its session and its mark.
+    // A process that is already gone has no start time; what it left is found by its session and its mark.
     const launched = { launch, pid, startedAt: found?.startedAt ?? 0, label }
     options.onIdentified(launched)
     return launched
@@ -50,7 +50,7 @@ export function keepProcess({ pid, child }: StartedProcess, options: KeepOptions
       log.error({ label, error }, 'cannot tell which processes are left')
       return [launched]
     })
-    // Its output ends by itself when it has been read, since nobody holds the other end any more.
+    // Its output ends by itself once it has been read, since no other process has the other end open.
     child.stdin.destroy()
     if (left.length === 0) {
       void group?.remove()

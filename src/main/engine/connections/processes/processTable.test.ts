@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findMembers, type ProcessRow, type TreeSearch } from '#engine/connections/processes/processTable'
 
-/** `pid parent group session startedAt` per line; what follows is for the reader. */
+/** `pid parent group session startedAt` per line; the rest of a line is for the reader. */
 function tableOf(text: string): ProcessRow[] {
   return text
     .trim()
@@ -50,46 +50,46 @@ const cases: readonly Case[] = [
     members: [20, 22, 23],
   },
   {
-    name: 'an orphan in a session of its own, by its mark, with all that is its own',
+    name: 'an orphan in its own session, by its mark, with all its descendants',
     table: '20 10 20 20 10\n30 1 29 29 12\n31 1 29 29 13\n32 31 32 32 14',
     marked: [30],
     members: [20, 30, 31, 32],
   },
   {
-    name: 'what a process left that is gone, by its session',
+    name: 'processes left by one that is gone, by its session',
     table: '21 1 20 20 11\n22 1 22 20 12',
     search: { sessions: new Set([20]) },
     members: [21, 22],
   },
   {
-    name: 'nothing of the session of a process that is gone, once that is not trusted any more',
+    name: 'no process of the session of one that is gone, once sessions are no longer trusted',
     table: '21 1 20 20 11',
     members: [],
   },
   {
-    name: 'not a stranger under a recycled pid, nor its children and its session',
+    name: 'not an unrelated process with a recycled pid, nor its children and its session',
     table: '20 1 20 20 99\n21 20 20 20 100\n22 1 20 20 101',
     search: { sessions: new Set([20]) },
     members: [],
   },
   {
-    name: 'not a process that only seems to be a child: its parent of that number has gone before it (Windows)',
+    name: 'not a process that only looks like a child: the parent with that pid ended before it began (Windows)',
     table: '20 10 20 20 10\n21 20 21 21 4',
     members: [20],
   },
   {
-    name: 'neither the engine nor the reaper, nor what is theirs, though they bear the mark',
+    name: 'neither the engine nor the reaper, nor their own processes, though they carry the mark',
     table: '20 10 20 20 10',
     marked: [10, 11],
     members: [20],
   },
   {
-    name: 'not the rest of the session of the engine, though a member is in it',
+    name: "not the rest of the engine's session, though a member is in it",
     table: '20 10 10 10 10\n21 20 10 10 11',
     members: [20, 21],
   },
   {
-    name: 'nothing, when nothing is left',
+    name: 'no process, when none is left',
     table: '',
     search: { sessions: new Set([20]) },
     members: [],
@@ -108,7 +108,7 @@ describe('the members of a tree', () => {
     expect(found.map(({ pid }) => pid).sort((one, other) => one - other)).toEqual(members)
   })
 
-  it('asks for the mark only where nothing else tells (reading environments is what a scan costs)', () => {
+  it('asks for the mark only as a last resort (reading environments is the main cost of a scan)', () => {
     const asked: number[] = []
     findMembers(tableOf('20 10 20 20 10\n21 20 20 20 11\n50 1 50 50 7'), {
       known: new Map([[20, 10]]),

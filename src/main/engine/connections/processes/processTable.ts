@@ -1,9 +1,9 @@
 /** Pure: which processes of the machine belong to a launch, however far they moved from it. */
 
-/** A process for as long as the machine runs: a pid alone is given out again. */
+/** Identifies a process for as long as the machine runs: a pid alone is reused. */
 export interface ProcessIdentity {
   readonly pid: number
-  /** In the platform's own unit; comparable with others of the same boot. */
+  /** In the platform's own unit; comparable within one boot. */
   readonly startedAt: number
 }
 
@@ -14,17 +14,20 @@ export interface ProcessRow extends ProcessIdentity {
 }
 
 export interface TreeSearch {
-  /** Processes that belong to it, by pid; one with another start time is a stranger under a recycled pid. */
+  /** Processes that belong to it, by pid; one with another start time is an unrelated process with a recycled pid. */
   readonly known: ReadonlyMap<number, number>
-  /** Sessions and groups that belong to it even when their leader is gone. */
+  /** Sessions and groups that belong to it even if their leader is gone. */
   readonly sessions: ReadonlySet<number>
-  /** Whether the process inherited the mark. Asked only of processes that are not found otherwise. */
+  /** Whether the process inherited the mark. Asked only for processes that are not found otherwise. */
   isMarked(row: ProcessRow): boolean
-  /** Never members, whatever points to them; nor is anything through their session or group. */
+  /** Never members, and neither are processes found only through their session or group. */
   readonly protectedPids: ReadonlySet<number>
 }
 
-/** The known ones that still run, their descendants, whoever shares a session or group with those, and the marked. */
+/**
+ * The known processes that still run, their descendants, all processes in a session or group with those, and the
+ * marked.
+ */
 export function findMembers(table: readonly ProcessRow[], search: TreeSearch): readonly ProcessRow[] {
   const rows = new Map(table.map((row) => [row.pid, row]))
   const children = Map.groupBy(table, (row) => row.parent)
@@ -52,7 +55,7 @@ export function findMembers(table: readonly ProcessRow[], search: TreeSearch): r
   return [...members.values()]
 }
 
-/** Sessions and groups of the protected, and those whose number has been given to a stranger since. */
+/** Sessions and groups of protected processes, and those whose number now belongs to an unrelated process. */
 function foreignSessions(rows: ReadonlyMap<number, ProcessRow>, search: TreeSearch): ReadonlySet<number> {
   const foreign = new Set<number>()
   for (const pid of search.protectedPids) {

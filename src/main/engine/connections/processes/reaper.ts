@@ -1,7 +1,7 @@
 /**
- * Entry of the reaper: `node -e TEXT LEDGER`, where TEXT is this file as it was built: the built file itself may be gone. It
- * outlives an engine that dies, by the seconds it takes to end what that engine started. It waits on a pipe which the system
- * closes whatever the engine dies of. Node's own modules alone.
+ * Entry of the reaper: `node -e TEXT LEDGER`, where TEXT is the built form of this file, since the file itself may be
+ * gone. It outlives a dying engine by the seconds it takes to end what that engine started. It waits on a pipe that the
+ * system closes however the engine dies. Uses only Node's own modules.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endRun, isEngineAlive, readLedger } from '#engine/connections/processes/ledger/endRun'
@@ -9,18 +9,18 @@ import { ledgerEnding } from '#engine/connections/processes/ledger/ledger'
 import { farewell } from '#engine/connections/processes/farewell'
 import { createProcessSystem } from '#engine/connections/processes/platforms/createProcessSystem'
 
-/** Time for servers to end by themselves once their stdin has ended. */
+/** Time for servers to exit by themselves once their stdin is closed. */
 const graceMs = 300
 const terminateGraceMs = 700
 const killLimitMs = 60_000
-/** An engine that is being torn down still shows for a moment after its pipe was closed. */
+/** A dying engine is still listed for a moment after its pipe was closed. */
 const dyingLimitMs = 3000
 const pollMs = 20
 
 async function reap(file: string): Promise<void> {
   const system = createProcessSystem()
   for (let waitedMs = 0; await isEngineAlive(readLedger(file)?.header, system); waitedMs += pollMs) {
-    // It lives, so it closed the pipe by itself: whatever it meant by that, its servers are still its own.
+    // The engine is alive and closed the pipe itself: its servers are still its own.
     if (waitedMs >= dyingLimitMs) return
     await sleep(pollMs)
   }

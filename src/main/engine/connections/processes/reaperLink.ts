@@ -1,23 +1,23 @@
 /**
- * The engine's end of the pipe to its reaper. A reaper that dies while the engine lives is replaced.
- * Where there is a shell, that waits: it is small and there at once. It runs the reaper when the pipe ends without a
- * farewell. Node and the app may have been replaced or removed by then, so the shell keeps the text of the reaper and an open
- * descriptor of the program that will run it.
+ * The engine's end of the pipe to its reaper. A reaper that dies while the engine lives is replaced. Where there is a
+ * shell, the shell waits on the pipe: it is small and starts at once. It runs the reaper when the pipe ends without a
+ * farewell. Node and the app may have been replaced or removed by then, so the shell keeps the text of the reaper and
+ * an open descriptor of the program that will run it.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { parse } from 'node:path'
-import { backoff } from '#contract/text/backoff'
+import { backoff } from '#contract/backoff'
 import { farewell } from '#engine/connections/processes/farewell'
 import type { Clock, Log, Paths, Timer } from '#engine/ports'
 
 export interface ReaperLink {
   /** Null while it is being replaced. */
   readonly pid: number | null
-  /** Nothing is left to watch over: resolves when the reaper has gone. */
+  /** Nothing is left to watch: resolves when the reaper has exited. */
   dismiss(): Promise<void>
-  /** Leaves the reaper to its work and no longer keeps this process alive for it. */
+  /** Leaves the reaper to its work, and no longer keeps this process alive for it. */
   release(): void
 }
 
@@ -30,18 +30,18 @@ export interface ReaperLinkOptions {
 
 const steadyMs = 10_000
 const firstDelayMs = 100
-const longestDelayMs = 30_000
+const maxDelayMs = 30_000
 const dismissGraceMs = 2000
 
 const programVariable = 'SWITCHBOARD_REAPER'
 const ledgerVariable = 'SWITCHBOARD_REAPER_LEDGER'
 
-/** Where a shell finds what was opened for it, however its path changed since. Linux alone has it. */
+/** The program that was opened for the shell, even if its path has changed since. Linux only. */
 const openedProgram = '/proc/self/fd/3'
 
 /**
- * Ignored signals stay so in what it starts. Each Node that may be there is tried until one has done the work; what they
- * leave, the next engine ends.
+ * Child processes inherit ignored signals. Each available Node is tried until one has done the work; anything still
+ * left is ended by the next engine.
  */
 const waitingScript = `
 trap "" TERM INT HUP
@@ -65,7 +65,7 @@ export function startReaper({ reaper, ledgerFile, clock, log }: ReaperLinkOption
       if (over || child !== started) return
       child = null
       failures = clock.elapsed() - startedAt < steadyMs ? failures + 1 : 0
-      const delayMs = backoff(firstDelayMs, failures + 1, 0.5, longestDelayMs)
+      const delayMs = backoff(firstDelayMs, failures + 1, 0.5, maxDelayMs)
       log.warn({ ...fields, delayMs }, 'the reaper is gone; starting another')
       retry = clock.after(delayMs, start)
     }
@@ -113,7 +113,7 @@ function spawnWaiting(command: string, program: string, ledgerFile: string, env:
   }
 }
 
-/** Where it is what this process runs in, that very program, also when another file has its name by now. */
+/** If the command is the program this process runs, opens that very file, even if another file has its path by now. */
 function openProgram(command: string): number | null {
   try {
     return openSync(command === process.execPath ? '/proc/self/exe' : command, 'r')

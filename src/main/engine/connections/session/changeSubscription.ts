@@ -1,20 +1,22 @@
-/** The request by which a modern server tells of changes. It stays open; when it ends it is made again, after a while. */
-import { backoff } from '#contract/text/backoff'
+/**
+ * The request by which a modern server reports changes. It stays open; when it ends, it is made again after a delay.
+ */
+import { backoff } from '#contract/backoff'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 import type { Clock, Random, Timer } from '#engine/ports'
 
 export interface ChangeSubscriptionOptions {
-  /** What to be told of, for example `toolsListChanged`. */
+  /** The kinds of changes to report, for example `toolsListChanged`. */
   readonly filter: readonly string[]
   request(method: string, params: Record<string, unknown>, observer: RequestObserver): void
-  /** It is open again; what changed in between was not told. */
+  /** The subscription is open again; changes in between were not reported. */
   onGap(): void
   readonly clock: Clock
   readonly random: Random
 }
 
 const firstDelayMs = 1_000
-const longestDelayMs = 60_000
+const maxDelayMs = 60_000
 
 export class ChangeSubscription {
   readonly #options: ChangeSubscriptionOptions
@@ -27,7 +29,7 @@ export class ChangeSubscription {
     this.#options = options
   }
 
-  /** A request of it waits for its answer. */
+  /** Whether a subscription request is waiting for its answer. */
   get isOpen(): boolean {
     return this.#isOpen
   }
@@ -40,7 +42,7 @@ export class ChangeSubscription {
       { notifications: Object.fromEntries(this.#options.filter.map((name) => [name, true])) },
       {
         onResult: () => this.#again(),
-        // It does not offer this after all.
+        // The server does not support subscriptions after all.
         onError: () => {
           this.#isOpen = false
         },
@@ -64,6 +66,6 @@ export class ChangeSubscription {
     if (this.#closed) return
     this.#ends++
     const { clock, random } = this.#options
-    this.#timer = clock.after(backoff(firstDelayMs, this.#ends, random(), longestDelayMs), () => this.open())
+    this.#timer = clock.after(backoff(firstDelayMs, this.#ends, random(), maxDelayMs), () => this.open())
   }
 }

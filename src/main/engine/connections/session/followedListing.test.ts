@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { FollowedListing } from '#engine/connections/session/followedListing'
 import { manualClock } from '#test/support/manualClock'
 
-it('a server that announces changes without end is asked thirty times, then every other second', async () => {
+it('a server that announces changes without end is asked thirty times, then every two seconds', async () => {
   const clock = manualClock()
   let reads = 0
   const entries: (readonly unknown[])[] = []
@@ -24,12 +24,12 @@ it('a server that announces changes without end is asked thirty times, then ever
     }
   }
   await pass(60_000, () => {
-    for (let count = 0; count < 1_000; count += 1) listing.readAnew()
+    for (let count = 0; count < 1_000; count += 1) listing.readAgain()
   })
   expect(reads).toBeGreaterThan(50)
   expect(reads).toBeLessThanOrEqual(62)
-  // What was announced last is read, and then there is silence.
-  listing.readAnew()
+  // The last announced list is read, and then there is silence.
+  listing.readAgain()
   await pass(10_000, () => undefined)
   const settled = reads
   await pass(10_000, () => undefined)
@@ -37,7 +37,7 @@ it('a server that announces changes without end is asked thirty times, then ever
   expect(entries.at(-1)).toEqual([reads])
 })
 
-it('a list that is long is asked for the less often', async () => {
+it('a longer list is read less often', async () => {
   const clock = manualClock()
   let reads = 0
   const listing = new FollowedListing({
@@ -54,7 +54,7 @@ it('a list that is long is asked for the less often', async () => {
   })
   listing.follow()
   for (let passed = 0; passed < 60_000; passed += 250) {
-    listing.readAnew()
+    listing.readAgain()
     for (let turn = 0; turn < 3; turn += 1) await nextTurn()
     clock.advance(250)
   }

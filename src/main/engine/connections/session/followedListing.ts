@@ -1,25 +1,25 @@
-/** Keeps one list of a session up to date: requests that come while it is read are answered by one more round, not by many. */
+/** Keeps one list of a session up to date. Requests that come while it is read lead to one more round, not many. */
 import { messageOf } from '#contract/errors'
 import { pause, within } from '#engine/structures/waits'
 import { TokenBucket } from '#engine/structures/tokenBucket'
 import type { Clock } from '#engine/ports'
 
 export interface FollowedListingOptions {
-  /** `onPage` is told how many characters each page has. */
+  /** `onPage` is called with the length of each page, in characters. */
   read(onPage: (length: number) => void): Promise<readonly unknown[]>
   onEntries(entries: readonly unknown[]): void
-  /** A later list could not be read; the one before stays. */
+  /** A later list could not be read; the previous one stays. */
   onUnreadable(reason: string): void
   readonly clock: Clock
-  /** A later list that takes longer is not waited for. */
+  /** Time limit for reading a later list. */
   readonly limitMs: number
 }
 
-/** Between two lists: a server that announces a new one with every list would be asked all the time. */
+/** Time between two reads: a server that announces a change with every list would otherwise be read all the time. */
 const pauseMs = 250
-/** How many lists a minute are read of a server that announces changes; a minute's worth may come at once. */
+/** How often per minute a list is read from a server that announces changes; a minute's worth may come at once. */
 const maxPerMinute = 30
-/** Added to the pause for each million characters of the list: a long one holds the loop each time it is read. */
+/** Added to the pause per million characters of the list: a long list blocks the event loop each time it is read. */
 const pausePerMillionMs = 1_000
 
 export class FollowedListing {
@@ -27,7 +27,7 @@ export class FollowedListing {
   #isReading = true
   #again = false
   #closed = false
-  /** Characters of the pages of the list that was read last. */
+  /** Characters of the pages of the last list that was read. */
   #length = 0
   readonly #bucket = new TokenBucket()
 
@@ -41,20 +41,20 @@ export class FollowedListing {
     if (!this.#closed) this.#options.onEntries(entries)
   }
 
-  /** For what is not worth failing for: a list that cannot be read is told of and counts as empty. */
+  /** For lists not worth failing the start for: one that cannot be read is reported and counts as empty. */
   async readFirstSoon(): Promise<void> {
     await this.readFirst().catch((thrown: unknown) => {
       if (!this.#closed) this.#options.onUnreadable(messageOf(thrown))
     })
   }
 
-  /** From now on it is read again when that is asked for; also for what was asked before. */
+  /** From now on the list is read again on request, including requests made before. */
   follow(): void {
     this.#isReading = false
     if (this.#again) void this.#readWhileAsked()
   }
 
-  readAnew(): void {
+  readAgain(): void {
     this.#again = true
     if (!this.#isReading) void this.#readWhileAsked()
   }

@@ -1,4 +1,7 @@
-/** Getting to know a server: which eras it speaks, which version, what it calls itself. One process, no second one for probing. */
+/**
+ * The handshake with a server: which eras it speaks, which version, its name. Uses one process, without a second one
+ * for probing.
+ */
 import { AppError } from '#contract/errors'
 import type { ProtocolEra } from '#contract/servers/server'
 import { within } from '#engine/structures/waits'
@@ -10,39 +13,39 @@ import { legacyServerVersions, metaKeys, modernVersion, newestLegacyVersion } fr
 import { capText } from '#engine/structures/textCap'
 import type { Clock } from '#engine/ports'
 
-export interface Handshake {
+export interface ServerHandshake {
   readonly era: ProtocolEra
-  /** The other era, where it is known to speak both. */
+  /** The other era, if the server is known to speak both. */
   readonly alsoSpeaks?: ProtocolEra
   readonly protocolVersion: string
   readonly implementation: { readonly name: string; readonly version: string }
   readonly capabilities: Readonly<Record<string, unknown>>
-  /** What it says to models about its tools; empty when it says nothing. */
+  /** The server's instructions to models about its tools; empty if there are none. */
   readonly instructions: string
 }
 
 export interface HandshakeOptions {
   readonly identity: ClientIdentity
   readonly capabilities: Readonly<Record<string, unknown>>
-  /** What an earlier handshake found; null when unknown or stale. */
+  /** The result of an earlier handshake; null if unknown or stale. */
   readonly knownEra: ProtocolEra | null
-  /** The only era to speak; null: whichever the server speaks. */
+  /** The only era to use; null: whichever the server speaks. */
   readonly wantedEra: ProtocolEra | null
   /**
-   * A server that has answered the probe is asked for the legacy era as well, in the same process, and that one is spoken
-   * where it has both: tools can ask their callers in both ways then.
+   * A server that answered the probe is asked for the legacy era as well, in the same process, and legacy is used if
+   * the server speaks both: its tools can then ask their callers in both ways.
    */
   readonly prefersLegacy: boolean
   readonly clock: Clock
-  /** Called as soon as the version is known, before anything more is sent. */
+  /** Called as soon as the version is known, before any other message is sent. */
   readonly onNegotiated: (protocolVersion: string) => void
-  /** Called when the probe has shown that it speaks the modern era. */
+  /** Called when the probe has shown that the server speaks the modern era. */
   readonly onDiscovered: () => void
-  /** How long a probe is waited for before the legacy handshake is tried beside it. */
+  /** How long to wait for the probe before the legacy handshake is tried beside it. */
   readonly probeGraceMs: number
 }
 
-/** A JSON-RPC error as an exception, for the parts that are not on the hot path. */
+/** A JSON-RPC error as an exception, for code that is not on the hot path. */
 export class RemoteError extends Error {
   readonly rpc: JsonRpcError
 
@@ -54,15 +57,15 @@ export class RemoteError extends Error {
 }
 
 const unsupportedVersion = -32022
-/** Limit for a server's name and version, which every snapshot of its state repeats. */
+/** Limit for a server's name and version, which are repeated in every snapshot of its state. */
 const maxNameBytes = 500
 
-/** Limit for an answer to the handshake, which is kept as long as the session and shown. In characters. */
+/** Limit, in characters, for a handshake answer, which is kept and shown as long as the session lasts. */
 const maxAnswerLength = 1_000_000
 
 export interface SizedResult {
   readonly result: Record<string, unknown>
-  /** Characters of the message that it came in. */
+  /** Characters of the message it came in. */
   readonly length: number
 }
 
@@ -72,7 +75,7 @@ export async function ask(peer: JsonRpcPeer, method: string, params: unknown): P
   throw tooLarge(`The server answered ${method} with more than ${maxAnswerLength / 1_000_000} MB.`)
 }
 
-/** For observers that check the size of the result, and with `takesDeep` its depth, too. */
+/** For callers that check the size of the result themselves and, with `takesDeep`, its depth, too. */
 export function askAnySize(
   peer: JsonRpcPeer,
   method: string,
@@ -94,10 +97,11 @@ export function tooLarge(message: string): AppError {
 }
 
 /**
- * A server known to be legacy alone is not probed. Otherwise `server/discover` is asked first; any error means legacy.
- * A server that ignores it, or is still being downloaded, gets `initialize` after a grace: the first good answer decides.
+ * A server known to speak only legacy is not probed. Otherwise `server/discover` is asked first; any error means
+ * legacy. A server that ignores it, or is still being downloaded, gets `initialize` after a grace period: the first
+ * good answer decides.
  */
-export async function shakeHands(peer: JsonRpcPeer, options: HandshakeOptions): Promise<Handshake> {
+export async function shakeHands(peer: JsonRpcPeer, options: HandshakeOptions): Promise<ServerHandshake> {
   if (options.wantedEra !== null)
     return options.wantedEra === 'legacy' ? initialize(peer, options) : discover(peer, options)
   if (options.knownEra === 'legacy')
@@ -105,23 +109,25 @@ export async function shakeHands(peer: JsonRpcPeer, options: HandshakeOptions): 
       discover(peer, options).catch(() => Promise.reject(refusal)),
     )
   const probe = discover(peer, options)
-  let asked: Promise<Handshake> | null = null
+  let asked: Promise<ServerHandshake> | null = null
   const askLegacy = () => (asked ??= initialize(peer, options))
   const legacy = afterProbe(probe, options).then(askLegacy)
-  // The probe's failure is no news; what the legacy handshake says about itself is.
+  // If both fail, the legacy handshake's error is reported: a failed probe says nothing about the server.
   const first = await Promise.any([probe, legacy]).catch(() => legacy)
   if (first.era === 'legacy') return first
   options.onDiscovered()
-  // What was asked already decides, too: a process speaks the era that it was opened in last.
+  // An `initialize` that was already sent counts, too: a process speaks the era it was last opened in.
   return options.prefersLegacy || asked !== null ? legacyBeside(first, askLegacy(), options) : first
 }
 
-/** The legacy handshake of a server that speaks the modern era; one that refuses it, or says nothing to it, has none. */
+/**
+ * The legacy handshake of a server that speaks the modern era; a server that refuses or ignores it speaks only modern.
+ */
 async function legacyBeside(
-  modern: Handshake,
-  legacy: Promise<Handshake>,
+  modern: ServerHandshake,
+  legacy: Promise<ServerHandshake>,
   { clock, probeGraceMs }: HandshakeOptions,
-): Promise<Handshake> {
+): Promise<ServerHandshake> {
   try {
     return { ...(await within(clock, probeGraceMs, legacy)), alsoSpeaks: 'modern' }
   } catch (thrown) {
@@ -130,7 +136,7 @@ async function legacyBeside(
   }
 }
 
-/** Resolves when the probe has failed or its grace is over; never when it succeeded. */
+/** Resolves when the probe has failed or its grace period is over; never if it succeeded. */
 function afterProbe(probe: Promise<unknown>, options: HandshakeOptions): Promise<void> {
   return new Promise((resolve) => {
     const timer = options.clock.after(options.probeGraceMs, resolve)
@@ -144,8 +150,10 @@ function afterProbe(probe: Promise<unknown>, options: HandshakeOptions): Promise
   })
 }
 
-/** A server may refuse the first question and name what it speaks; if that is what we speak, it is asked once more. */
-function discover(peer: JsonRpcPeer, options: HandshakeOptions): Promise<Handshake> {
+/**
+ * A server may refuse the first request and name the versions it speaks; if ours is among them, it is asked once more.
+ */
+function discover(peer: JsonRpcPeer, options: HandshakeOptions): Promise<ServerHandshake> {
   return discoverOnce(peer, options).catch((refusal: unknown) => {
     if (refusal instanceof RemoteError && offersModern(refusal.rpc)) return discoverOnce(peer, options)
     throw refusal
@@ -157,13 +165,13 @@ function offersModern({ code, data }: JsonRpcError): boolean {
   return code === unsupportedVersion && Array.isArray(supported) && supported.includes(modernVersion)
 }
 
-async function discoverOnce(peer: JsonRpcPeer, options: HandshakeOptions): Promise<Handshake> {
+async function discoverOnce(peer: JsonRpcPeer, options: HandshakeOptions): Promise<ServerHandshake> {
   const result = await ask(peer, 'server/discover', {
     _meta: modernMeta(undefined, options.identity, options.capabilities),
   })
   const versions = result['supportedVersions']
   if (!Array.isArray(versions) || !versions.includes(modernVersion))
-    throw new AppError('HANDSHAKE_FAILED', `The server does not speak ${modernVersion}.`)
+    throw new AppError('HANDSHAKE_FAILED', `The server does not support protocol version ${modernVersion}.`)
   const meta = fieldsOf(result['_meta'])
   const namesLegacy = versions.some((version) => legacyServerVersions.has(String(version)))
   return {
@@ -176,7 +184,7 @@ async function discoverOnce(peer: JsonRpcPeer, options: HandshakeOptions): Promi
   }
 }
 
-async function initialize(peer: JsonRpcPeer, options: HandshakeOptions): Promise<Handshake> {
+async function initialize(peer: JsonRpcPeer, options: HandshakeOptions): Promise<ServerHandshake> {
   const result = await ask(peer, 'initialize', {
     protocolVersion: newestLegacyVersion,
     capabilities: options.capabilities,
@@ -186,7 +194,7 @@ async function initialize(peer: JsonRpcPeer, options: HandshakeOptions): Promise
   if (typeof version !== 'string' || !legacyServerVersions.has(version))
     throw new AppError(
       'HANDSHAKE_FAILED',
-      `The server answered with protocol version ${JSON.stringify(version)}, which Switchboard does not speak.`,
+      `The server answered with protocol version ${JSON.stringify(version)}, which Switchboard does not support.`,
     )
   options.onNegotiated(version)
   peer.notify('notifications/initialized')
@@ -199,7 +207,7 @@ async function initialize(peer: JsonRpcPeer, options: HandshakeOptions): Promise
   }
 }
 
-function readImplementation(value: unknown): Handshake['implementation'] {
+function readImplementation(value: unknown): ServerHandshake['implementation'] {
   const { name, version } = fieldsOf(value)
   return { name: capText(readText(name), maxNameBytes), version: capText(readText(version), maxNameBytes) }
 }

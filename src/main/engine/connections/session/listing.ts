@@ -1,6 +1,6 @@
 /**
- * Reading a whole list of a server, page by page, within bounds. Entries pass through as they came; a note is in place of
- * one that is too large or too deep, and its page is let go.
+ * Reads a whole list of a server, page by page, within limits. Entries pass through as they came; a note replaces an
+ * entry that is too large or too deep, and its page is released.
  */
 import { AppError } from '#contract/errors'
 import { askAnySize, tooLarge } from '#engine/connections/session/handshake'
@@ -9,15 +9,17 @@ import { type ListingKind, listingKinds } from '#engine/connections/session/list
 import { boundedDefinition } from '#engine/policies/definitionBounds'
 
 const maxPages = 1_000
-/** Far more than anybody can use; only resources can be all files of a large folder. */
+/** Far more than a client can use; only resources may be all the files of a large folder. */
 const maxEntries = { tools: 10_000, prompts: 10_000, resources: 50_000, templates: 10_000 } as const
 const million = 1_000_000
-/** Characters of what is used: a client gets the lists of all servers in one text, which must stay far below half a gigabyte. */
+/**
+ * Limit for the kept characters: a client gets the lists of all servers in one text, which must stay far below 500 MB.
+ */
 const maxListLength = 16 * million
-/** Characters of its pages together, with what is not used of them. */
+/** Limit for the characters of all pages together, including unused parts. */
 const maxPagesLength = 64 * million
 
-/** `dress` gives the params of each page what the server's era demands; `onPage` is told how long each page is. */
+/** `dress` adds to each page's params what the server's era requires; `onPage` is called with each page's length. */
 export async function readListing(
   peer: JsonRpcPeer,
   kind: ListingKind,
@@ -45,11 +47,11 @@ export async function readListing(
     if (listLength > maxListLength) throw tooLong(kind, maxListLength)
     const next = result['nextCursor']
     if (typeof next !== 'string' || next === '' || next === cursor) return entries
-    if (seen.has(next)) throw failure(`${endless(kind)}: the cursor ${shown(next)} came twice.`)
+    if (seen.has(next)) throw failure(`${endless(kind)}: it sent the cursor ${shown(next)} twice.`)
     seen.add(next)
     cursor = next
   }
-  throw failure(`${endless(kind)}: ${maxPages} pages were read.`)
+  throw failure(`${endless(kind)}: Switchboard stopped after ${maxPages} pages.`)
 }
 
 function failure(message: string): AppError {
@@ -61,7 +63,7 @@ function tooLong(kind: ListingKind, maxLength: number): AppError {
 }
 
 function endless(kind: ListingKind): string {
-  return `The server's list of ${kind} has no end`
+  return `The server's list of ${kind} does not end`
 }
 
 function shown(cursor: string): string {

@@ -1,4 +1,4 @@
-/** What servers list, and how each kind is asked for and told of. */
+/** The kinds of lists servers have, and how each is requested and announced. */
 
 import type {
   NotificationMethod,
@@ -51,7 +51,7 @@ export type ListingKind = keyof typeof listingKinds
 
 export const allListingKinds = Object.keys(listingKinds) as ListingKind[]
 
-/** The kinds that a change notification speaks of. */
+/** The kinds that a change notification refers to. */
 export function kindsChangedBy(method: string): ListingKind[] {
   return allListingKinds.filter((kind) => listingKinds[kind].changed === method)
 }

@@ -1,23 +1,23 @@
 /**
- * One launch of one server: its transport, its peer, its handshake and its list of tools.
- * It ends once; what comes after it belongs to the connection.
+ * One launch of one server: its transport, its peer, its handshake and its lists. It ends once; what follows is up to
+ * the connection.
  */
 import { AppError } from '#contract/errors'
 import type { ProtocolEra } from '#contract/servers/server'
 import { hasProcess } from '#contract/servers/transports'
-import type { RequestContext } from '#engine/connections/callable'
+import type { CallerContext } from '#engine/connections/callable'
 import { declaredCapabilities } from '#engine/connections/peer/declaredCapabilities'
 import { Deadline } from '#engine/connections/lifetime/deadline'
 import { within } from '#engine/structures/waits'
 import { dressParams } from '#engine/connections/peer/envelope'
 import { endInWords, launchError } from '#engine/connections/failureInWords'
-import { ask, type Handshake, RemoteError, shakeHands } from '#engine/connections/session/handshake'
+import { ask, type ServerHandshake, RemoteError, shakeHands } from '#engine/connections/session/handshake'
 import { InboundRequests } from '#engine/connections/peer/inboundRequests'
 import { JsonRpcPeer } from '#engine/connections/peer/jsonRpcPeer'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 import type { Params, RequestId } from '#contract/jsonRpc/messages'
 import { LaunchFailure } from '#engine/connections/launching/launchFailure'
-import { SaidBudget } from '#engine/connections/peer/saidBudget'
+import { NotificationBudget } from '#engine/connections/peer/notificationBudget'
 import type { SessionEvents, SessionOptions } from '#engine/connections/session/sessionOptions'
 import { SessionListings } from '#engine/connections/session/sessionListings'
 import { SessionUse } from '#engine/connections/session/sessionUse'
@@ -31,7 +31,7 @@ export async function openSession(options: SessionOptions, events: SessionEvents
     await session.open()
     return session
   } catch (thrown) {
-    // Before it is closed: its own end would be taken for the reason.
+    // Before the session is closed, or its own end would be reported as the cause.
     const failure = new LaunchFailure(session.explain(thrown), session.eraLeft)
     await session.close()
     throw failure
@@ -43,21 +43,21 @@ export class Session {
   readonly #events: SessionEvents
   readonly #peer: JsonRpcPeer
   readonly #inbound: InboundRequests
-  readonly #said: SaidBudget
+  readonly #said: NotificationBudget
   #transport: Transport | null = null
-  #handshake: Handshake | null = null
+  #handshake: ServerHandshake | null = null
   #exit: TransportExit | null = null
   #opened = false
   #closed = false
   readonly #listings: SessionListings
   #checking = false
   readonly #unanswered: Unanswered
-  /** Set while the command may still be fetching the server. */
+  /** Set while the command may still be downloading the server. */
   #whenHeard: (() => void) | null = null
-  /** While its eras are asked for: the one that is left if the process does not survive the question. */
+  /** Set while the eras are being asked for: the era that is left if the process does not survive the question. */
   #eraIfLost: ProtocolEra | null = null
   readonly use = new SessionUse()
-  /** Called when the last call that waited has its answer. */
+  /** Called when the last pending call has its answer. */
   onIdle: (() => void) | null = null
 
   constructor(options: SessionOptions, events: SessionEvents) {
@@ -77,7 +77,7 @@ export class Session {
     })
     this.#unanswered = new Unanswered(this.#peer, () => [this.#pingMethod, this.#dress({})])
     this.#inbound = new InboundRequests(this.#peer)
-    this.#said = new SaidBudget(options.clock, (text) => events.onOutput('engine', text))
+    this.#said = new NotificationBudget(options.clock, (text) => events.onOutput('engine', text))
     this.#listings = new SessionListings({
       peer: this.#peer,
       handshake: () => this.handshake,
@@ -106,22 +106,22 @@ export class Session {
     return this.handshake.instructions
   }
 
-  get handshake(): Handshake {
+  get handshake(): ServerHandshake {
     if (this.#handshake === null) throw new AppError('INTERNAL', 'The session has not been opened.')
     return this.#handshake
   }
 
-  /** Where the process ended by itself while it was asked for an era: the other one. */
+  /** The other era, if the process exited by itself while it was asked for an era. */
   get eraLeft(): ProtocolEra | null {
     return this.#exit !== null && this.#exit.error === undefined ? this.#eraIfLost : null
   }
 
-  /** Calls that wait for an answer. */
+  /** How many calls wait for an answer. */
   get pendingCount(): number {
     return this.#peer.pendingCount - (this.#listings.isSubscribed ? 1 : 0) - this.#unanswered.questions
   }
 
-  /** Somebody waits for an answer, or has given up while the server may still be at it. */
+  /** Whether a call waits for an answer, or was given up while the server may still be working on it. */
   get isBusy(): boolean {
     return this.pendingCount > 0 || this.#unanswered.isOwed
   }
@@ -129,12 +129,12 @@ export class Session {
   async open(): Promise<void> {
     const options = this.#options
     const events = this.#events
-    const giveUp = () => this.#peer.close('it was stopped while it started')
+    const giveUp = () => this.#peer.close('the server was stopped while it was starting')
     options.signal.addEventListener('abort', giveUp, { once: true })
     try {
       const launch = await options.prepareLaunch()
-      if (options.signal.aborted) throw new AppError('SERVER_LOST', 'It was stopped while it started.')
-      this.#transport = await options.openTransport(launch, options.label, this.#transportEvents())
+      if (options.signal.aborted) throw new AppError('SERVER_LOST', 'The server was stopped while it was starting.')
+      this.#transport = await options.openTransport(launch, options.label, this.#transportEvents(), options.signal)
       const fetches = hasProcess(launch) && fetchesFirst(launch.command, launch.args)
       events.onPhase(fetches ? 'installing' : 'handshake')
       await this.#within((deadline) => {
@@ -146,7 +146,8 @@ export class Session {
         deadline.restart(options.budgets.listMs, 'did not list its tools')
         return this.#listings.readFirst()
       })
-      if (this.#exit !== null || options.signal.aborted) throw new AppError('SERVER_LOST', 'It ended while it started.')
+      if (this.#exit !== null || options.signal.aborted)
+        throw new AppError('SERVER_LOST', 'The server ended while it was starting.')
       this.#opened = true
       this.#listings.follow()
     } finally {
@@ -155,7 +156,7 @@ export class Session {
   }
 
   /** Sends a request on a caller's behalf. Returns the id by which it can be cancelled. */
-  request(method: string, params: Params, capabilities: Params, observer: RequestObserver, context?: RequestContext) {
+  request(method: string, params: Params, capabilities: Params, observer: RequestObserver, context?: CallerContext) {
     return this.#send(
       method,
       params,
@@ -169,19 +170,22 @@ export class Session {
     this.#peer.notify('notifications/cancelled', { requestId: id, reason })
   }
 
-  /** The answer to `id` no longer interests anybody. */
+  /** The answer to `id` is no longer needed. */
   forget(id: number): void {
     this.#unanswered.gaveUp(id)
     this.#peer.forget(id)
     this.#transport?.forget?.(id)
   }
 
-  /** Past all calls that wait. Any answer shows that it is there. Returns how to forget the question. */
+  /**
+   * Sent ahead of all waiting calls. Any answer shows that the server is alive. Returns a function that forgets the
+   * question.
+   */
   askIfThere(onAnswer: () => void): () => void {
     return this.#unanswered.ask(onAnswer)
   }
 
-  /** Asks the server whether it is still there; its silence ends the session. */
+  /** Asks the server whether it is still alive; silence ends the session. */
   async check(): Promise<void> {
     if (!this.#opened || this.#closed || this.#checking || this.#exit !== null) return
     this.#checking = true
@@ -189,9 +193,9 @@ export class Session {
     try {
       await within(this.#options.clock, checkMs, this.#ping())
     } catch (thrown) {
-      // An answer of whatever kind shows that it is there.
+      // Any answer, even an error, shows that the server is alive.
       if (thrown instanceof RemoteError || this.#closed) return
-      const error = thrown instanceof AppError ? thrown : new AppError('SERVER_LOST', 'The server does not answer.')
+      const error = thrown instanceof AppError ? thrown : new AppError('SERVER_LOST', 'The server is not responding.')
       this.#ended({ code: null, signal: null, reason: error.message, error })
       await this.#transport?.close()
     } finally {
@@ -199,7 +203,7 @@ export class Session {
     }
   }
 
-  /** Ends the launch. Who still waits is told `reason`. Idempotent; resolves when nothing of it is left. */
+  /** Ends the launch. Pending calls fail with `reason`. Idempotent; resolves when nothing of the launch is left. */
   async close(reason = 'the server was stopped'): Promise<void> {
     this.#closed = true
     this.#inbound.close()
@@ -209,7 +213,7 @@ export class Session {
   }
 
   explain(thrown: unknown): AppError {
-    return launchError(thrown, this.#exit)
+    return launchError(thrown, this.#exit, this.#handshake === null ? 'handshake' : 'listing')
   }
 
   async #shakeHands(): Promise<void> {
@@ -220,7 +224,7 @@ export class Session {
       identity,
       knownEra,
       wantedEra,
-      // Without a process, a second session costs none.
+      // Legacy is preferred where a second session would need a second process, or is not possible.
       prefersLegacy: typeof this.#transport?.pid === 'number' || this.#transport?.isOnlySession === true,
       clock,
       capabilities: declaredCapabilities,
@@ -234,7 +238,7 @@ export class Session {
     if (wantedEra === 'legacy' && this.#transport?.takesAnswers === false)
       throw new AppError(
         'HANDSHAKE_FAILED',
-        'The server keeps no session, so it would not get the answers to what it asks.',
+        'The server does not keep a session, so answers to its questions could not reach it.',
       )
   }
 
@@ -256,12 +260,12 @@ export class Session {
       onUnanswered: (id, error) => this.#peer.lose(id, error),
       isAwaited: (id) => this.#peer.isPending(id),
       onDoubt: () => void this.check(),
-      onGap: () => this.#listings.readAnew(),
+      onGap: () => this.#listings.readAgain(),
       onExit: (exit) => this.#ended(exit),
     }
   }
 
-  /** A command that fetches the server has more time, until the server says its first words. */
+  /** A command that downloads the server gets more time, until the server's first output. */
   #limitStart(deadline: Deadline, fetches: boolean): void {
     const { installMs, handshakeMs } = this.#options.budgets
     const answerSoon = () => deadline.restart(handshakeMs, 'did not answer the MCP handshake')
@@ -269,7 +273,7 @@ export class Session {
       answerSoon()
       return
     }
-    deadline.restart(installMs, 'was not fetched and started')
+    deadline.restart(installMs, 'was not downloaded and started')
     this.#whenHeard = () => {
       this.#events.onPhase('handshake')
       answerSoon()
@@ -312,7 +316,7 @@ export class Session {
     return this.#peer.request(method, dressed, observer)
   }
 
-  /** Params of a request of our own. */
+  /** Params of our own requests. */
   #dress(params: Record<string, unknown>): unknown {
     const { identity } = this.#options
     return dressParams(params, this.handshake.era, identity, declaredCapabilities, this.#peer.nextId)

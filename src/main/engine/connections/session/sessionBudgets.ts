@@ -1,13 +1,13 @@
-/** How long each step of a launch may take. */
+/** Time limits for the steps of a launch. */
 
 export interface SessionBudgets {
-  /** For a command that fetches the server first: until the server says something. */
+  /** For a command that downloads the server first: until the server's first output. */
   readonly installMs: number
-  /** From the launch, or from the server's first words after it was fetched. */
+  /** From the launch, or from the server's first output after it was downloaded. */
   readonly handshakeMs: number
   readonly listMs: number
   readonly probeGraceMs: number
-  /** How long a server may take to show that it is still there. */
+  /** How long a server may take to show that it is still alive. */
   readonly checkMs: number
 }
 

@@ -1,8 +1,8 @@
-/** The lists of one session: read when it starts, then kept up to date in the way in which its era tells of changes. */
+/** The lists of one session: read when it starts, then kept up to date in the way its era announces changes. */
 import { ChangeSubscription } from '#engine/connections/session/changeSubscription'
 import { within } from '#engine/structures/waits'
 import { FollowedListing } from '#engine/connections/session/followedListing'
-import type { Handshake } from '#engine/connections/session/handshake'
+import type { ServerHandshake } from '#engine/connections/session/handshake'
 import type { JsonRpcPeer } from '#engine/connections/peer/jsonRpcPeer'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 import { readListing } from '#engine/connections/session/listing'
@@ -16,8 +16,8 @@ import type { Clock, Random } from '#engine/ports'
 
 export interface SessionListingsOptions {
   readonly peer: JsonRpcPeer
-  readonly handshake: () => Handshake
-  /** Gives params what the server's era demands. */
+  readonly handshake: () => ServerHandshake
+  /** Adds to params what the server's era requires. */
   readonly dress: (params: Record<string, unknown>) => unknown
   readonly request: (method: string, params: Record<string, unknown>, observer: RequestObserver) => void
   readonly onEntries: (kind: ListingKind, entries: readonly unknown[]) => void
@@ -28,7 +28,7 @@ export interface SessionListingsOptions {
   readonly limitMs: number
 }
 
-/** How long a server may take to list what is not tools before it counts as ready. */
+/** How long the lists other than tools may take before the server counts as ready without them. */
 const secondaryListingMs = 3_000
 
 export class SessionListings {
@@ -45,7 +45,7 @@ export class SessionListings {
         clock,
         limitMs,
         onEntries: (entries) => onEntries(kind, entries),
-        onUnreadable: (reason) => onUnreadable(`Its new list of ${kind} could not be read: ${reason}`),
+        onUnreadable: (reason) => onUnreadable(`The server's new list of ${kind} could not be read: ${reason}`),
       })
     this.#byKind = {
       tools: listing('tools'),
@@ -55,12 +55,14 @@ export class SessionListings {
     }
   }
 
-  /** A request that asks to be told of changes waits for its answer. */
+  /** Whether the request that subscribes to changes is waiting for its answer. */
   get isSubscribed(): boolean {
     return this.#subscription?.isOpen === true
   }
 
-  /** Tools are waited for. The rest is, too, but not for long: a server that is slow with it is ready without it. */
+  /**
+   * Waits for the tools. Waits for the other lists only briefly: a server that is slow with them is ready without them.
+   */
   async readFirst(): Promise<void> {
     const others = allListingKinds.filter((kind) => kind !== 'tools').map((kind) => this.#byKind[kind].readFirstSoon())
     await this.#byKind.tools.readFirst()
@@ -72,20 +74,20 @@ export class SessionListings {
     for (const kind of allListingKinds) this.#byKind[kind].follow()
   }
 
-  readAnew(kinds: readonly ListingKind[] = allListingKinds): void {
-    for (const kind of kinds) this.#byKind[kind].readAnew()
+  readAgain(kinds: readonly ListingKind[] = allListingKinds): void {
+    for (const kind of kinds) this.#byKind[kind].readAgain()
   }
 
-  /** False for a notification that is about something else, or may be: others subscribe, too. */
+  /** False for a notification that is about other things, or may be: callers subscribe, too. */
   takeNotification(method: string): boolean {
     const changed = kindsChangedBy(method)
     const isAcknowledged = method === 'notifications/subscriptions/acknowledged'
     if (isAcknowledged) this.#subscription?.acknowledged()
-    this.readAnew(changed)
+    this.readAgain(changed)
     return changed.length > 0
   }
 
-  /** The server is gone: nothing is asked of it any more. */
+  /** The server is gone: no more requests are sent to it. */
   unsubscribe(): void {
     this.#subscription?.close()
   }
@@ -101,7 +103,7 @@ export class SessionListings {
     return readListing(peer, kind, dress, onPage)
   }
 
-  /** In the modern era changes are told only to those who ask for them. */
+  /** In the modern era changes are announced only to subscribers. */
   #subscribe(): void {
     const { handshake, request, clock, random } = this.#options
     const { era, capabilities } = handshake()
@@ -111,7 +113,7 @@ export class SessionListings {
     })
     if (era !== 'modern' || told.length === 0) return
     const filter = [...new Set(told.map((kind) => listingKinds[kind].subscription))]
-    this.#subscription = new ChangeSubscription({ request, filter, onGap: () => this.readAnew(told), clock, random })
+    this.#subscription = new ChangeSubscription({ request, filter, onGap: () => this.readAgain(told), clock, random })
     this.#subscription.open()
   }
 }

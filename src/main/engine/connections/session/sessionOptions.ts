@@ -1,4 +1,4 @@
-/** What a session is given, and what it tells. */
+/** What a session is given, and the events it reports. */
 import type { Launch, LogLine, ProtocolEra, StartPhase } from '#contract/servers/server'
 import type { ClientIdentity } from '#engine/connections/peer/envelope'
 import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
@@ -13,24 +13,24 @@ export interface SessionOptions {
   readonly openTransport: OpenTransport
   readonly identity: ClientIdentity
   readonly knownEra: ProtocolEra | null
-  /** The only era to speak; null: whichever suits it. */
+  /** The only era to use; null: whichever the server prefers. */
   readonly wantedEra: ProtocolEra | null
   readonly clock: Clock
   readonly random: Random
   readonly signal: AbortSignal
   readonly budgets: SessionBudgets
-  /** What the launch printed so far, without secrets: callers that wait are told the reason in it. */
+  /** The launch's output so far, without secrets: waiting callers are told the reason it contains. */
   readonly printed: () => readonly string[]
 }
 
 export interface SessionEvents {
   onPhase(phase: StartPhase): void
   onOutput(source: LogLine['source'], text: string): void
-  /** A list is new. The first one of tools comes before `openSession` resolves. */
+  /** A list is new. The first list of tools comes before `openSession` resolves. */
   onListing(kind: ListingKind, entries: readonly unknown[]): void
   onServerRequest(request: InboundRequest): void
-  /** `within`: the id of the request that it came with, where the transport says so. */
+  /** `within`: the id of the request it arrived with, if the transport knows it. */
   onNotification(method: string, params: Record<string, unknown>, within?: number): void
-  /** It ended by itself after it had been opened. */
+  /** The session ended by itself after it was opened. */
   onOver(exit: TransportExit): void
 }

@@ -1,4 +1,4 @@
-/** What callers do with one session: how often, how many of them, and whether they wait to hear of changes. The hot path. */
+/** How callers use one session: how often, how many of them, and whether they wait to hear of changes. The hot path. */
 import type { Params } from '#contract/jsonRpc/messages'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 
@@ -6,10 +6,10 @@ export class SessionUse {
   #count = 0
   #callerKey: string | null = null
   #hasSeveralCallers = false
-  /** Resources whose changes the server was asked to tell. A modern server holds that request open instead. */
+  /** Resources whose changes the server was asked to report. With a modern server that request stays open instead. */
   readonly #followed = new Set<unknown>()
 
-  /** Uses so far: requests on behalf of callers, and what else is to keep it from resting. */
+  /** Number of uses so far: callers' requests, and other reasons for it not to rest. */
   get count(): number {
     return this.#count
   }
@@ -22,12 +22,12 @@ export class SessionUse {
     return this.#followed.size > 0
   }
 
-  /** It is used without a request. */
+  /** Counts a use without a request. */
   touch(): void {
     this.#count++
   }
 
-  /** Returns who is to get the answer. */
+  /** Returns the observer that is to get the answer. */
   take(method: string, params: Params, callerKey: string | undefined, observer: RequestObserver): RequestObserver {
     this.#count++
     if (callerKey !== undefined && callerKey !== this.#callerKey) {

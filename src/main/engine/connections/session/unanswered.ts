@@ -1,7 +1,7 @@
-/** What a session asked and nobody waits for: calls that were given up, and questions whether the server is there. */
+/** Requests of a session that are no longer waited for: calls that were given up, and pings. */
 import type { JsonRpcPeer } from '#engine/connections/peer/jsonRpcPeer'
 
-/** Of one session. */
+/** Limit per session. */
 const maxOwed = 1_000
 
 export class Unanswered {
@@ -16,12 +16,12 @@ export class Unanswered {
     this.#question = question
   }
 
-  /** Those that wait for an answer. */
+  /** How many pings wait for an answer. */
   get questions(): number {
     return this.#questions.size
   }
 
-  /** The server may still be at work on a call that was given up. */
+  /** The server may still be working on a call that was given up. */
   get isOwed(): boolean {
     return this.#owed.size > 0
   }
@@ -34,12 +34,12 @@ export class Unanswered {
     this.#owed.delete(answerTo)
   }
 
-  /** A server that answers a later call is not at work on what was cancelled; one that answers a question may be. */
+  /** A server that answers a later call has stopped working on cancelled ones; one that answers a ping may not have. */
   answered(answerTo: unknown): void {
     if (answerTo !== undefined && !this.#questions.delete(answerTo)) this.#owed.clear()
   }
 
-  /** Returns how to forget the question. */
+  /** Returns a function that forgets the ping. */
   ask(onAnswer: () => void): () => void {
     const [method, params] = this.#question()
     const id = this.#peer.request(method, params, {

@@ -1,4 +1,4 @@
-/** The part of one caller in a server that gives every caller a session of its own: with a place, or waiting for one. */
+/** One caller's connection to a server that gives every caller its own session: seated, or waiting for a place. */
 import type { ConnectionState } from '#contract/servers/server'
 import type { CallableConnection, CallableSession } from '#engine/connections/callable'
 import type { Connection } from '#engine/connections/connection'
@@ -10,19 +10,19 @@ export interface CallerConnectionOptions {
   readonly callerKey: string
   readonly isRemote: boolean
   readonly clock: Clock
-  /** Gives it a connection, at once or when there is a place. */
+  /** Gives it a connection, at once or when a place is free. */
   readonly askForPlace: (caller: CallerConnection) => void
-  /** Why nobody gets one; null when there is no such reason. */
+  /** Why no caller gets a place; null if there is no such reason. */
   readonly refusal: () => ConnectionState | null
 }
 
-/** A session that was just asked for, or has just come up, is about to be used. */
+/** A session that was just requested, or has just come up, is about to be used. */
 const freshMs = 1_000
 
-/** Where the caller is: in one stage at a time. The state is the same object for as long as it is the same state. */
+/** Where the caller is: in one stage at a time. The state is the same object as long as it does not change. */
 type Stage =
   | { readonly kind: 'away'; readonly state: Extract<ConnectionState, { readonly kind: 'stopped' }> }
-  /** For a place. */
+  /** Waiting for a place. */
   | { readonly kind: 'waiting'; readonly state: Extract<ConnectionState, { readonly kind: 'starting' }> }
   | { readonly kind: 'seated'; readonly connection: Connection }
 
@@ -68,7 +68,7 @@ export class CallerConnection implements CallableConnection {
     return this.#stage.kind === 'waiting'
   }
 
-  /** For a place, unless it has one. */
+  /** Waits for a place, unless it has one. */
   wait(): void {
     if (this.#stage.kind !== 'away') return
     const since = this.#options.clock.now()
@@ -87,19 +87,19 @@ export class CallerConnection implements CallableConnection {
     this.tell()
   }
 
-  /** This connection has ended; another one that it has by now stays. */
+  /** `connection` has ended; a newer one that the caller has by now stays. */
   unseat(connection: Connection): void {
     if (this.connection === connection) this.#stage = away
   }
 
-  /** The place that it takes; null when it has none. */
+  /** The place it takes; null if it has none. */
   get place(): Place | null {
     const { callerKey, lastUsedAt, connection } = this
     if (connection === null || connection.state.kind === 'stopped') return null
     return { callerKey, lastUsedAt, isBusy: this.#isBusy(connection) }
   }
 
-  /** One that is about to end is not started again: it has to give its place back first. */
+  /** A connection that is stopping is not started again: it must give its place back first. */
   start(): void {
     if (this.connection === null) this.#options.askForPlace(this)
   }
@@ -108,7 +108,7 @@ export class CallerConnection implements CallableConnection {
     return this.#waiters.next()
   }
 
-  /** Its state may not be what it was. */
+  /** Its state may have changed. */
   tell(): void {
     this.#waiters.tell()
   }

@@ -34,7 +34,7 @@ const step = fc.oneof(
 )
 
 describe('a server with a session for each caller', () => {
-  it('[R8] [R17] has never more of them than places; no call is lost to make room, and each is made in the end', async () => {
+  it('[R8] [R17] never has more sessions than places; no call is lost to free a place, and each is made in the end', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25, size: 'max' }), async (steps) => {
         const processes = new ScriptedProcesses(manualClock())
@@ -51,7 +51,7 @@ describe('a server with a session for each caller', () => {
           await processes.pass(1_500)
         }
         await Promise.all(outcomes)
-        expect(processes.mostOpen).toBeLessThanOrEqual(places)
+        expect(processes.maxOpen).toBeLessThanOrEqual(places)
         const stopped = server.stop()
         await processes.pass(1_000)
         await stopped
@@ -61,7 +61,7 @@ describe('a server with a session for each caller', () => {
     )
   }, 60_000)
 
-  it('[R7] ends a session that its caller does not use for long, and forgets nobody who comes back', async () => {
+  it('[R7] ends a session that its caller has not used for long, and gives it a new one when it returns', async () => {
     const processes = new ScriptedProcesses(manualClock())
     const server = dedicated(processes)
     const first = call(server, 'a')
@@ -77,7 +77,7 @@ describe('a server with a session for each caller', () => {
     await second
   })
 
-  it('[R7] a caller that is gone while it waits for a place does not get one', async () => {
+  it('[R7] a caller that leaves while it waits for a place does not get one', async () => {
     const processes = new ScriptedProcesses(manualClock())
     const server = dedicated(processes)
     const working = ['a', 'b'].map((key) => call(server, key))

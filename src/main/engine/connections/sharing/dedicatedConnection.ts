@@ -1,6 +1,6 @@
 /**
- * The connection of a server that gives every caller a session of its own, as many as there are places for. One more session
- * belongs to no caller: it shows that the server can be started, and what it has.
+ * The connection of a server that gives every caller its own session, up to a number of places. One more session
+ * belongs to no caller: it shows that the server can be started, and what it offers.
  */
 import type { ConnectionState, StateError } from '#contract/servers/server'
 import { Connection } from '#engine/connections/connection'
@@ -16,22 +16,22 @@ import type { Timer } from '#engine/ports'
 
 export interface DedicatedConnectionOptions {
   readonly connection: ConnectionOptions
-  /** Of the callers' sessions. */
+  /** The rules for callers' sessions. */
   readonly callerRules: ConnectionRules
   readonly places: number
 }
 
-/** While somebody waits for a place, it is looked for one so often. */
+/** How often to look for a free place while a caller waits for one. */
 const lookForPlaceMs = 250
-/** So many callers are remembered before those are forgotten that have no session and cannot come back to an old call. */
-const mostCallers = 256
+/** Above this number, callers are forgotten that have no session and cannot come back to an old call. */
+const maxCallers = 256
 const forgetAfterMs = 7_200_000
 
 export class DedicatedConnection implements ServerConnection {
   readonly #options: DedicatedConnectionOptions
   readonly #events: ConnectionEvents
   readonly #waiters = new Waiters()
-  /** What belongs to no caller. */
+  /** The session that belongs to no caller. */
   readonly #own: Connection
   readonly #callers = new Map<string, CallerConnection>()
   #looking: Timer | null = null
@@ -48,7 +48,7 @@ export class DedicatedConnection implements ServerConnection {
     })
   }
 
-  /** Up as long as anybody has a session. */
+  /** Up as long as any session is. */
   get state(): ConnectionState {
     const states = [this.#own, ...this.#seated()].map(({ state }) => state)
     const order = ['ready', 'starting', 'backingOff', 'failed', 'stopping'] as const
@@ -75,7 +75,7 @@ export class DedicatedConnection implements ServerConnection {
     return this.#own.log
   }
 
-  /** What a session asks is always its caller's to answer. */
+  /** A session's question is always for its own caller. */
   get hasSeveralCallers(): boolean {
     return false
   }
@@ -146,7 +146,7 @@ export class DedicatedConnection implements ServerConnection {
       clock,
       askForPlace: (caller) => {
         if (this.#options.callerRules.mayStart === false || this.#own.state.kind === 'failed') return
-        // It may have been forgotten since it was handed out.
+        // The caller may have been forgotten since the connection was handed out.
         if (!this.#callers.has(callerKey)) this.#callers.set(callerKey, caller)
         caller.wait()
         this.#givePlaces()
@@ -164,7 +164,7 @@ export class DedicatedConnection implements ServerConnection {
     return [...this.#callers.values()].flatMap(({ connection }) => (connection === null ? [] : [connection]))
   }
 
-  /** In the order in which they asked. Places are not taken from more callers than there are who wait. */
+  /** In the order of the requests. Takes places from no more callers than are waiting. */
   #givePlaces(): void {
     this.#looking?.cancel()
     this.#looking = null
@@ -205,7 +205,7 @@ export class DedicatedConnection implements ServerConnection {
   }
 
   #forgetOld(): void {
-    if (this.#callers.size < mostCallers) return
+    if (this.#callers.size < maxCallers) return
     const before = this.#options.connection.clock.elapsed() - forgetAfterMs
     for (const [key, { connection, isWaiting, lastUsedAt }] of this.#callers)
       if (connection === null && !isWaiting && lastUsedAt < before) this.#callers.delete(key)

@@ -1,7 +1,8 @@
 /**
- * The connection of a server in one project, where others may share its process: that of other projects and, where it says
- * so, of other servers, if these resolve to the very same launch. To which one is found out at each start. What is asked of this connection
- * concerns its own server: the process ends with the last one that leads to it. A restart is everybody's.
+ * The connection of a server in one project, which may share its process with the same server in other projects and, if
+ * its setting allows, with other servers whose launch resolves to the same one. Which process that is gets decided at
+ * each start. A request to this connection concerns its own server: the process ends with the last connection that
+ * leads to it. A restart affects all of them.
  */
 import type { ConnectionState, Launch, StateError } from '#contract/servers/server'
 import type { CallableSession } from '#engine/connections/callable'
@@ -16,7 +17,7 @@ export interface SharedConnectionOptions {
   readonly projectId: string
   readonly connection: ConnectionOptions
   readonly processes: SharedProcesses
-  /** Equal for launches that one process can stand for. */
+  /** Equal for launches that can share one process. */
   readonly keyOf: (launch: Launch) => string
 }
 
@@ -25,10 +26,10 @@ const healthy: ConnectionHealth = { isSilent: false, isInCrashLoop: false, isBus
 /** Where it leads: in one stage at a time. */
 type Stage =
   | { readonly kind: 'apart'; readonly state: Extract<ConnectionState, { readonly kind: 'stopped' | 'failed' }> }
-  /** It is found out where to lead. */
+  /** Looking for the process to lead to. */
   | { readonly kind: 'searching'; readonly state: Extract<ConnectionState, { readonly kind: 'starting' }> }
   | { readonly kind: 'joined'; readonly process: SharedProcess }
-  /** The process stops, which only this server wanted: it is left when that is done. */
+  /** The process is stopping because only this server wanted it; this connection leaves when it has stopped. */
   | { readonly kind: 'leaving'; readonly process: SharedProcess; startsAfter: boolean }
 
 type StageOf<K extends Stage['kind']> = Extract<Stage, { readonly kind: K }>
@@ -39,7 +40,7 @@ export class SharedConnection implements ServerConnection {
   readonly #member: Member
   readonly #waiters = new Waiters()
   #stage: Stage = { kind: 'apart', state: { kind: 'stopped' } }
-  /** Its part in the session of the process that it led to last. */
+  /** Its own session object in the session of the process it last led to. */
   #own: { readonly of: object; readonly session: CallableSession | null } | null = null
 
   constructor(options: SharedConnectionOptions, events: ConnectionEvents) {
@@ -58,7 +59,7 @@ export class SharedConnection implements ServerConnection {
     const process = this.#process
     const of = process?.connection.session ?? null
     if (process === null || of === null) return null
-    // Each call asks for it several times.
+    // Cached: each call asks for it several times.
     if (this.#own?.of !== of) this.#own = { of, session: process.sessionOf(this.#member) }
     return this.#own.session
   }
@@ -99,7 +100,7 @@ export class SharedConnection implements ServerConnection {
       return
     }
     const { process } = stage
-    // It stopped, and what its launch is filled with may be something else by now.
+    // The process stopped, and the variables of its launch may have changed since.
     if (process.connection.state.kind === 'stopped') void this.#find()
     else {
       if (stage.kind === 'leaving') this.#enter({ kind: 'joined', process })
@@ -117,7 +118,7 @@ export class SharedConnection implements ServerConnection {
 
   hold(error: StateError): void {
     if (this.state.kind !== 'stopped' && this.state.kind !== 'backingOff') return
-    // The process itself is not held: it may be wanted by others.
+    // Only this connection is held: others may want the process.
     this.#leadNowhere({ kind: 'failed', at: this.#options.connection.clock.now(), error })
   }
 
@@ -126,7 +127,7 @@ export class SharedConnection implements ServerConnection {
     const process = this.#process
     if (process !== null && !this.#isAloneIn(process)) {
       const key = await this.#key()
-      // Whoever stopped it meanwhile wants it stopped.
+      // A caller may have stopped it meanwhile.
       if (this.#stage !== before) return
       if (process.key === key) {
         this.#enter({ kind: 'joined', process })
@@ -169,11 +170,11 @@ export class SharedConnection implements ServerConnection {
     this.#enter({ kind: 'joined', process })
     if (process.connection.state.kind === 'stopped' || process.connection.state.kind === 'stopping')
       process.connection.start()
-    else if (!this.#isAloneIn(process)) this.log.append('engine', 'It uses a process that runs already.')
+    else if (!this.#isAloneIn(process)) this.log.append('engine', 'Shares a process that is already running.')
     this.#tell()
   }
 
-  /** A launch that cannot be prepared is nobody else's: it fails as the launch of its own process. */
+  /** A launch that cannot be prepared is not shared: it fails as the launch of its own process. */
   #key(): Promise<string> {
     const { connection, keyOf } = this.#options
     return connection.prepareLaunch().then(keyOf, () => `unprepared ${connection.slug}`)
@@ -192,7 +193,7 @@ export class SharedConnection implements ServerConnection {
       startsAfter = leaving.startsAfter
     }
     const apart = this.#leadNowhere({ kind: 'stopped' })
-    // Whoever was told may have stopped it once more.
+    // A listener may have stopped it again.
     if (startsAfter && this.#stage === apart) this.start()
   }
 
@@ -203,7 +204,7 @@ export class SharedConnection implements ServerConnection {
     return apart
   }
 
-  /** Leaves the process that it led to, unless it still leads there. */
+  /** Leaves the process it led to, unless it still leads there. */
   #enter(stage: Stage): void {
     const before = this.#process
     this.#stage = stage

@@ -1,6 +1,7 @@
 /**
- * What servers of several projects lead to together: one launch, one supervision. Each of them hears of it as if it were
- * its own. What the process asks and says during calls is told to one of them, because their calls are one lane.
+ * A process that servers of several projects share: one launch, one supervision. Each server gets its events as if it
+ * were its own process. Questions and messages of the process during calls go to one of them, because their calls are
+ * one lane.
  */
 import type { CallableSession } from '#engine/connections/callable'
 import { Connection } from '#engine/connections/connection'
@@ -11,21 +12,21 @@ import type { Session } from '#engine/connections/session/session'
 import { SharedFollowing, SharedSession } from '#engine/connections/sharing/sharedSession'
 import { internalError } from '#contract/jsonRpc/errorCodes'
 
-/** One server that leads to it. */
+/** One server that leads to the process. */
 export interface Member {
   readonly projectId: string
   readonly options: ConnectionOptions
   readonly events: ConnectionEvents
 }
 
-/** What a server is told that follows something, by whoever followed it. */
+/** Notifications that go to every server, whichever of them subscribed. */
 const toldToAll = new Set(['notifications/resources/updated', 'notifications/subscriptions/acknowledged'])
 
 export class SharedProcess {
   readonly key: string
   readonly connection: Connection
   readonly #members = new Set<Member>()
-  /** Those that stop it, and are members until that is done. */
+  /** Members that are stopping it; they stay members until that is done. */
   readonly #leaving = new Set<Member>()
   readonly #listings = new Map<ListingKind, readonly unknown[]>()
   #sessions: {
@@ -40,7 +41,7 @@ export class SharedProcess {
       {
         ...options,
         rules: this.#rules(),
-        // Whoever was the first may be gone when it is launched again.
+        // The first member may be gone when the process is launched again.
         prepareLaunch: () => (this.#first()?.options ?? options).prepareLaunch(),
         serverLog: this.#log(options),
       },
@@ -52,7 +53,7 @@ export class SharedProcess {
     return this.#members.size === 0
   }
 
-  /** There is one connection for each server and project: two servers of one project never share. */
+  /** There is one connection per server and project: two servers of one project never share a process. */
   hasPlaceFor({ projectId }: Member): boolean {
     return [...this.#members].every((other) => other.projectId !== projectId)
   }
@@ -61,13 +62,13 @@ export class SharedProcess {
     return [...this.#members].some((other) => other !== member && !this.#leaving.has(other))
   }
 
-  /** The member wants it to end, or wants it after all. */
+  /** Whether the member wants the process to end. */
   setLeaving(member: Member, leaves: boolean): void {
     if (leaves) this.#leaving.add(member)
     else this.#leaving.delete(member)
   }
 
-  /** Tells the newcomer what the others know. */
+  /** A member that joins is told what the others know. */
   add(member: Member): void {
     this.#members.add(member)
     const { state } = this.connection
@@ -83,7 +84,7 @@ export class SharedProcess {
     this.#sessions?.following.forget(member)
   }
 
-  /** What the calls of one of them go by; null while it takes none. */
+  /** The session for a member's calls; null while it takes none. */
   sessionOf(member: Member): CallableSession | null {
     const { session } = this.connection
     if (session === null) return null
@@ -99,7 +100,7 @@ export class SharedProcess {
     return this.#members.values().next().value
   }
 
-  /** It rests when it may rest for all of them. */
+  /** It rests when all members allow it. */
   #rules(): ConnectionRules {
     const limits = () => [...this.#members].map(({ options }) => options.rules.idleLimitMs ?? null)
     const restart = () => this.#first()?.options.rules.restart ?? 'never'
@@ -117,7 +118,7 @@ export class SharedProcess {
   #log({ clock, redact }: ConnectionOptions): ServerLog {
     const log = createServerLog({ clock, redact })
     log.subscribe(({ source, text }) => {
-      // Several projects of one server have one log.
+      // One server in several projects has one log.
       for (const one of new Set([...this.#members].map(({ options: { serverLog } }) => serverLog)))
         one.append(source, text)
     })
@@ -148,11 +149,11 @@ export class SharedProcess {
   }
 }
 
-/** The processes that can be shared, by what they were started with. */
+/** The processes that can be shared, by the launch they were started with. */
 export class SharedProcesses {
   readonly #byKey = new Map<string, SharedProcess[]>()
 
-  /** Makes one when there is none with a place. */
+  /** Creates a process if none has a place for the member. */
   join(key: string, member: Member): SharedProcess {
     const processes = this.#byKey.get(key) ?? []
     let process = processes.find((one) => one.hasPlaceFor(member))
@@ -164,7 +165,7 @@ export class SharedProcesses {
     return process
   }
 
-  /** A process ends with the last one that leads to it, whatever became of it meanwhile. */
+  /** A process ends with the last member that leads to it, whatever its state. */
   leave(process: SharedProcess, member: Member): void {
     process.remove(member)
     if (!process.isEmpty) return

@@ -1,13 +1,13 @@
 /**
- * One server's part in a session that several servers use. A legacy server knows one follower of a resource, so that it is
- * asked to stop only when the last one wants that.
+ * One server's view of a session that several servers use. A legacy server knows one follower per resource, so it gets
+ * `unsubscribe` only when the last one has gone.
  */
 import type { Params } from '#contract/jsonRpc/messages'
 import type { ProtocolEra } from '#contract/servers/server'
-import type { CallableSession, RequestContext } from '#engine/connections/callable'
+import type { CallableSession, CallerContext } from '#engine/connections/callable'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 
-/** Who follows which resource in one session. */
+/** Which member follows which resource in one session. */
 export class SharedFollowing {
   readonly #byUri = new Map<unknown, Set<object>>()
 
@@ -16,7 +16,7 @@ export class SharedFollowing {
     this.#byUri.set(uri, followers.add(follower))
   }
 
-  /** True when others still follow it. */
+  /** True if other members still follow it. */
   unfollow(uri: unknown, follower: object): boolean {
     const followers = this.#byUri.get(uri)
     followers?.delete(follower)
@@ -28,7 +28,7 @@ export class SharedFollowing {
   }
 }
 
-/** Of a request that was never sent: no session gives out this id. */
+/** Id of a request that was never sent: no session assigns it. */
 const answeredHere = -1
 
 export class SharedSession implements CallableSession {
@@ -54,7 +54,7 @@ export class SharedSession implements CallableSession {
     return this.#session.era
   }
 
-  request(method: string, params: Params, capabilities: Params, observer: RequestObserver, context: RequestContext) {
+  request(method: string, params: Params, capabilities: Params, observer: RequestObserver, context: CallerContext) {
     if (method === 'resources/subscribe') this.#following.follow(params['uri'], this.#member)
     if (method === 'resources/unsubscribe' && this.#following.unfollow(params['uri'], this.#member)) {
       queueMicrotask(() => observer.onResult({}))

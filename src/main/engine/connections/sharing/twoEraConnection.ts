@@ -1,6 +1,6 @@
 /**
- * The connection of a server that may speak two eras. Its first session is in one of them and shows what the server has; the
- * other era gets a session of its own when the first caller comes who needs it, and rests like any other.
+ * The connection of a server that may speak two eras. Its first session is in one of them and shows what the server
+ * offers. The other era gets its own session when the first caller needs it, and rests like any other.
  */
 import type { ConnectionState, ProtocolEra, StateError } from '#contract/servers/server'
 import type { CallableConnection, CallableSession } from '#engine/connections/callable'
@@ -14,7 +14,7 @@ import type { Clock } from '#engine/ports'
 
 export interface TwoEraOptions {
   readonly first: (events: ConnectionEvents) => ServerConnection
-  /** `isKnown`: a session in this era was up once. Until then its failures say nothing of the server. */
+  /** `isKnown`: whether a session in this era was ever up. Until then its failures say nothing about the server. */
   readonly other: (era: ProtocolEra, events: ConnectionEvents, isKnown: () => boolean) => ServerConnection
   readonly clock: Clock
 }
@@ -83,7 +83,7 @@ export class TwoEraConnection implements ServerConnection {
     if (era === undefined || !this.#isUsed(era)) return first
     const other = partOf(this.#openOther(era), callerKey)
     if (other.session !== null) return other
-    // Asked for is wanted: among equals nobody would wait for one that is not up.
+    // Started on request: among equal members, calls would not wait for a session that is not up.
     if (other.state.kind === 'stopped') other.start()
     return new EitherWay(first, other, () => this.#isUsed(era), this.#waiters)
   }
@@ -176,11 +176,11 @@ export class TwoEraConnection implements ServerConnection {
     if (this.#known.kind === 'spoken' && before.kind !== 'spoken')
       this.log.append(
         'engine',
-        `It speaks both eras: clients that need the ${this.#known.era} one have a session of their own.`,
+        `The server speaks both eras: clients that need the ${this.#known.era} one get their own session.`,
       )
   }
 
-  /** Whoever stops it wants to know anew what it is. */
+  /** A stop also forgets what is known of the other era: a person who stops a server expects a fresh start. */
   async #stopOther(drainMs: number): Promise<void> {
     this.#known = noOtherEra
     await this.#other?.connection.stop(drainMs)
@@ -192,7 +192,7 @@ export class TwoEraConnection implements ServerConnection {
   }
 }
 
-/** The other session, unless it turns out that there is none. */
+/** The other session, unless it turns out not to exist. */
 class EitherWay implements CallableConnection {
   readonly #first: CallableConnection
   readonly #other: CallableConnection

@@ -1,8 +1,9 @@
-/** How a container ended, as a transport says it. Pure. */
+/** A container's exit as a transport reports it. Pure. */
 import type { TransportExit } from '#engine/connections/transport'
 import type { ContainerExit } from '#engine/hosting/provider'
 
 export function exitInWords({ code, isOutOfMemory }: ContainerExit): TransportExit {
-  const ended = code === null ? 'ended, and its runtime could not say how' : `exited with code ${code}`
-  return { code, signal: null, reason: isOutOfMemory ? 'was ended because its memory was full' : ended }
+  const ended = code === null ? 'ended, and its runtime did not report an exit code' : `exited with code ${code}`
+  if (isOutOfMemory) return { code, signal: null, reason: 'ran out of memory', isOutOfMemory: true }
+  return { code, signal: null, reason: ended }
 }

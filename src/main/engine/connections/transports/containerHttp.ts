@@ -1,12 +1,12 @@
 /**
- * MCP over HTTP at the port of a container. A runtime publishes the port before the server listens there, so until the server
- * has said its first word a failed connection is tried again, for as long as the container runs.
+ * MCP over HTTP at a container's port. A runtime publishes the port before the server listens there, so until the
+ * server's first message a failed connection is tried again, as long as the container runs.
  */
 import { AppError } from '#contract/errors'
 import type { ContainerLaunch, HttpLaunch, LogLine } from '#contract/servers/server'
 import type { MessageFacts, OpenTransport, Transport, TransportEvents } from '#engine/connections/transport'
 import { exitInWords } from '#engine/connections/transports/containerExit'
-import type { RunningContainer } from '#engine/hosting/containers'
+import type { RunningContainer } from '#engine/hosting/runningContainer'
 import type { ContainerEvents } from '#engine/hosting/provider'
 import { createLineSplitter } from '#engine/net/lineSplitter'
 import type { Clock, Timer } from '#engine/ports'
@@ -26,7 +26,7 @@ interface Asked {
 
 const tryAgainMs = 200
 const maxOutputLength = 8 * 1024
-/** Nobody answered at the port. */
+/** No server answered at the port. */
 const nobodyThere = new Set(['SERVER_UNAVAILABLE', 'SERVER_LOST'])
 
 export class ContainerHttp implements Transport {
@@ -36,12 +36,13 @@ export class ContainerHttp implements Transport {
   readonly #options: ContainerHttpOptions
   #running: RunningContainer | null = null
   #url = ''
+  #headers: Readonly<Record<string, string>> = {}
   #http: Transport | null = null
   #wasHeard = false
   #isOver = false
   #isClosed = false
   #retry: Timer | null = null
-  /** Until something was heard. */
+  /** Requests to repeat, kept until the server's first message. */
   readonly #asked = new Map<number, Asked>()
 
   constructor(options: ContainerHttpOptions) {
@@ -50,6 +51,7 @@ export class ContainerHttp implements Transport {
     this.containerEvents = {
       onStdout: (bytes) => void stdout.push(Buffer.from(bytes)),
       onStderr: (bytes) => void stderr.push(Buffer.from(bytes)),
+      onNote: (sentence) => options.events.onOutput('engine', sentence),
       onExit: (exit) => {
         for (const [source, lines] of [
           ['stdout', stdout],
@@ -74,6 +76,7 @@ export class ContainerHttp implements Transport {
     if (port === undefined || address === null)
       throw new AppError('RUNTIME_UNAVAILABLE', 'The runtime has not published the port of the container.')
     this.#url = new URL(port.path, address).href
+    this.#headers = running.container.portHeaders?.(port.container) ?? {}
     await this.#open()
   }
 
@@ -106,7 +109,7 @@ export class ContainerHttp implements Transport {
 
   async #open(): Promise<void> {
     const { openHttp, slug, events } = this.#options
-    const http: Transport = await openHttp({ transport: 'http', url: this.#url, headers: {} }, slug, {
+    const http: Transport = await openHttp({ transport: 'http', url: this.#url, headers: this.#headers }, slug, {
       ...events,
       onMessage: (json, within) => {
         this.#wasHeard = true
@@ -118,7 +121,7 @@ export class ContainerHttp implements Transport {
         if (this.#mayComeUp(error) && this.#asked.has(id)) this.#tryAgain()
         else events.onUnanswered(id, error)
       },
-      // Whether the container is there, its runtime knows better than a question that stays without an answer.
+      // The runtime knows better than an unanswered question whether the container is still running.
       onDoubt: () => undefined,
       onExit: (exit) => {
         if (this.#http !== http) return

@@ -1,12 +1,12 @@
-/** MCP into a container: over its stdin and stdout where that is its way, else over HTTP at its port. */
+/** MCP into a container: over its stdin and stdout if it is bridged, else over HTTP at its port. */
 import { PassThrough, Writable } from 'node:stream'
 import type { ContainerLaunch, HttpLaunch } from '#contract/servers/server'
 import type { OpenTransport, Transport, TransportEvents } from '#engine/connections/transport'
 import { exitInWords } from '#engine/connections/transports/containerExit'
 import { ContainerHttp } from '#engine/connections/transports/containerHttp'
 import { connectPipes, type Pipes } from '#engine/connections/transports/pipedTransport'
-import type { RunContainer, RunningContainer } from '#engine/hosting/containers'
-import type { ContainerExit } from '#engine/hosting/provider'
+import type { RunContainer, RunningContainer } from '#engine/hosting/runningContainer'
+import type { ContainerEvents, ContainerExit } from '#engine/hosting/provider'
 import type { Clock } from '#engine/ports'
 
 export interface ContainerOpenerOptions {
@@ -16,7 +16,8 @@ export interface ContainerOpenerOptions {
 }
 
 export function createContainerOpener(options: ContainerOpenerOptions): OpenTransport<ContainerLaunch> {
-  return (launch, slug, events) => (launch.stdioBridge ? openBridge : openPort)(options, launch, slug, events)
+  return (launch, slug, events, signal) =>
+    (launch.stdioBridge ? openBridge : openPort)(options, launch, slug, events, signal)
 }
 
 type Open = (
@@ -24,36 +25,39 @@ type Open = (
   launch: ContainerLaunch,
   slug: string,
   events: TransportEvents,
+  signal: AbortSignal | undefined,
 ) => Promise<Transport>
 
-const openBridge: Open = async ({ runContainer, clock }, launch, slug, events) => {
+const openBridge: Open = async ({ runContainer, clock }, launch, slug, events, signal) => {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
   let tellExit: (exit: ContainerExit) => void
   const exited = new Promise<ContainerExit>((resolve) => (tellExit = resolve))
-  const running = await runContainer(slug, launch, {
+  const containerEvents: ContainerEvents = {
     onStdout: (bytes) => pour(bytes, stdout),
     onStderr: (bytes) => pour(bytes, stderr),
+    onNote: (sentence) => events.onOutput('engine', sentence),
     onExit: (exit) => {
       stdout.end()
       stderr.end()
       tellExit(exit)
     },
-  })
+  }
+  const running = await runContainer(slug, launch, containerEvents, signal)
   const stdin = new Writable({
     decodeStrings: false,
     write: (text, _encoding, done) => {
       void handOver(running, String(text), done)
     },
   })
-  // What cannot be written has an exit behind it, which tells.
+  // A failed write means that the container has exited, which is reported by the exit.
   stdin.on('error', () => undefined)
   const pipes: Pipes = { pid: null, stdin, stdout, stderr, exited: exited.then(exitInWords), end: () => running.stop() }
   return { ...connectPipes(pipes, events, { clock }), isOnlySession: true }
 }
 
-const openPort: Open = async ({ runContainer, openHttp, clock }, launch, slug, events) => {
+const openPort: Open = async ({ runContainer, openHttp, clock }, launch, slug, events, signal) => {
   const http = new ContainerHttp({ openHttp, clock, slug, events })
-  const running = await runContainer(slug, launch, http.containerEvents)
+  const running = await runContainer(slug, launch, http.containerEvents, signal)
   try {
     await http.connect(running, launch.ports[0])
   } catch (thrown) {
@@ -63,7 +67,7 @@ const openPort: Open = async ({ runContainer, openHttp, clock }, launch, slug, e
   return http
 }
 
-/** Resolves when there is room for more, or nobody reads any more. */
+/** Resolves when there is space for more, or the stream is no longer read. */
 function pour(bytes: Uint8Array, into: PassThrough): void | Promise<void> {
   if (into.destroyed || into.writableEnded || into.write(bytes)) return
   return new Promise((resolve) => {

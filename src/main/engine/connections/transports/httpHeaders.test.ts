@@ -12,7 +12,7 @@ describe('the value of a header', () => {
     ['line\nbreak', base64('line\nbreak')],
     ['', base64('')],
     ['=?base64?eA==?=', base64('=?base64?eA==?=')],
-  ])('%j goes as %j', (text, value) => {
+  ])('%j is sent as %j', (text, value) => {
     expect(headerValue(text)).toBe(value)
   })
 })
@@ -43,7 +43,7 @@ describe('the headers of a modern request', () => {
     expect(request(method, params)).toEqual({ ...basic(method), ...named })
   })
 
-  it('repeat the parameters that a tool declares, of the kinds and at the places where it may', () => {
+  it('repeat the parameters that a tool declares, of the types and in the locations that are allowed', () => {
     const input = { text: 'a', flag: false, count: 3, deep: { er: 'ü' }, other: 'x' }
     expect(request('tools/call', { name: 't', arguments: input })).toEqual({
       ...basic('tools/call'),
@@ -55,13 +55,13 @@ describe('the headers of a modern request', () => {
     })
   })
 
-  it('leave out what is absent, null, or cannot be said exactly', () => {
+  it('omit values that are absent, null, or cannot be written exactly', () => {
     const input = { text: null, count: 2 ** 60, deep: 'no object', flag: { no: 'primitive' } }
     expect(request('tools/call', { name: 't', arguments: input })).toEqual({ ...basic('tools/call'), 'mcp-name': 't' })
     expect(request('tools/call', { name: 'other', arguments: { text: 'a' } })).not.toHaveProperty('mcp-param-text')
   })
 
-  it('are read out of any listing without falling over', () => {
+  it('are read from any listing without throwing', () => {
     expect(
       parameterHeadersOf([null, 1, {}, { name: 'x' }, { name: 'y', inputSchema: { properties: { a: null } } }]).size,
     ).toBe(0)

@@ -1,4 +1,4 @@
-/** What a message says of itself in HTTP headers, in each era. Pure. */
+/** The facts about a message that are repeated in HTTP headers, in each era. Pure. */
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { metaKeys, modernVersion } from '#engine/policies/protocolVersions'
 import type { MessageFacts } from '#engine/connections/transport'
@@ -6,10 +6,10 @@ import { type ParameterHeader, readParameterHeaders } from '#engine/policies/par
 
 export type Headers = Readonly<Record<string, string>>
 
-/** What each tool wants repeated. */
+/** The parameters that each tool wants repeated. */
 export type ParameterHeaders = ReadonlyMap<string, readonly ParameterHeader[]>
 
-/** In the modern era a request says in itself which revision it is of. */
+/** In the modern era each request names its own protocol revision. */
 export function isModern(message: MessageFacts): boolean {
   return fieldsOf(fieldsOf(message.params)['_meta'])[metaKeys.protocolVersion] === modernVersion
 }
@@ -31,7 +31,7 @@ export function modernHeaders(message: MessageFacts, parameters: ParameterHeader
   return headers
 }
 
-/** Which parameter is the name of what a request is about. */
+/** Which parameter names what a request is about. */
 const nameSources: Readonly<Record<string, string | undefined>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -40,13 +40,13 @@ const nameSources: Readonly<Record<string, string | undefined>> = {
 
 const plain = /^[\t\x20-\x7e]+$/
 
-/** As it is where HTTP can carry it, or as base64 inside a sentinel. */
+/** Unchanged if HTTP can carry it, else base64 inside a sentinel. */
 export function headerValue(text: string): string {
   const isPlain = plain.test(text) && text === text.trim() && !(text.startsWith('=?base64?') && text.endsWith('?='))
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`
 }
 
-/** What the listed tools declare. One that breaks the rules for that is not used anyway. */
+/** The headers the listed tools declare. A tool that breaks the rules for them is not used anyway. */
 export function parameterHeadersOf(tools: readonly unknown[]): ParameterHeaders {
   const byTool = new Map<string, readonly ParameterHeader[]>()
   for (const tool of tools) {

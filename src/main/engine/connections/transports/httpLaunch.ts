@@ -1,4 +1,4 @@
-/** What the launch of a remote server says: where it is, and what is told to whom. */
+/** A remote server's launch: its address, and which headers are sent where. */
 import { AppError } from '#contract/errors'
 import type { HttpLaunch, SseLaunch } from '#contract/servers/server'
 import type { ExchangeParts } from '#engine/net/httpExchange'
@@ -13,11 +13,11 @@ type RemoteLaunch = HttpLaunch | SseLaunch
 
 export function launchUrl({ url }: RemoteLaunch): URL {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new AppError('COMMAND_FAILED', 'The address of the server is not a valid http:// or https:// address.')
+    throw new AppError('COMMAND_FAILED', "The server's address is not a valid http:// or https:// address.")
   return new URL(url)
 }
 
-/** The configured headers, and what the address itself says of who asks. Only for the server that they are meant for. */
+/** The configured headers, and the credentials in the address. Sent only to the server they are meant for. */
 export function ownHeaders(launch: RemoteLaunch, own: URL, target: URL): Headers {
   if (target.origin !== own.origin) return {}
   const named = Object.entries(launch.headers).map(([name, value]) => [name.toLowerCase(), value])

@@ -1,4 +1,4 @@
-/** Opens remote servers. One that does not know streamable HTTP is spoken to as in 2024. */
+/** Opens remote servers. A server that does not know streamable HTTP gets the transport of 2024. */
 import { AppError } from '#contract/errors'
 import type { HttpLaunch, SseLaunch } from '#contract/servers/server'
 import type { MessageFacts, OpenTransport, Transport, TransportEvents } from '#engine/connections/transport'
@@ -28,7 +28,7 @@ export function createRemoteOpeners(options: RemoteOpenerOptions): RemoteOpeners
   }
 }
 
-/** Streamable HTTP until the handshake shows that the server knows only what was before it. */
+/** Streamable HTTP, until the handshake shows that the server only knows the older transport. */
 class EitherTransport implements Transport {
   readonly pid = null
   #current: Transport
@@ -70,10 +70,10 @@ class EitherTransport implements Transport {
   }
 }
 
-/** The older transport was a guess: what the server said to the newer one comes first. */
+/** The older transport was a guess: the server's answer to the newer one comes first. */
 function neither(error: AppError, other: AppError): AppError {
   if (other.code === 'SIGN_IN_REQUIRED') return other
-  return new AppError('HANDSHAKE_FAILED', `${error.message} It does not speak the older HTTP+SSE either.`, {
+  return new AppError('HANDSHAKE_FAILED', `${error.message} It does not support the older HTTP+SSE transport either.`, {
     cause: other,
   })
 }

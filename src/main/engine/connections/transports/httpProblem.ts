@@ -1,4 +1,4 @@
-/** What went wrong with a remote server, in words for the person who configured it. */
+/** Error texts for a remote server, for the person who configured it. */
 import { AppError, type AppErrorOptions } from '#contract/errors'
 import { shortText } from '#contract/text/shortText'
 import type { HttpAnswer, HttpFailure } from '#engine/net/httpExchange'
@@ -6,7 +6,7 @@ import type { HttpRoutes } from '#engine/net/httpRoutes'
 import { ProxyRefusal } from '#engine/net/httpTunnel'
 import { nodeHttp } from '#engine/net/nodeHttp'
 
-/** Nobody answered: the server is not there, or was not reached. */
+/** No answer: the server is not there, or was not reached. */
 export async function failureError(failure: HttpFailure, routes: HttpRoutes): Promise<AppError> {
   const { url, sent, cause } = failure
   const code = codeOf(cause)
@@ -15,7 +15,7 @@ export async function failureError(failure: HttpFailure, routes: HttpRoutes): Pr
     const shown = certificate === null ? '' : ` (${certificate})`
     const message =
       `The certificate of ${url.host}${shown} is not trusted: ${failure.message}. ` +
-      'If your company issues its own certificates, name the file of its authority in NODE_EXTRA_CA_CERTS.'
+      'If your company issues its own certificates, set NODE_EXTRA_CA_CERTS to the file of its certificate authority.'
     return new AppError('SERVER_UNAVAILABLE', message, {
       cause,
       known: { code: 'certificate-not-trusted', about: { host: url.host } },
@@ -25,7 +25,7 @@ export async function failureError(failure: HttpFailure, routes: HttpRoutes): Pr
   if (cause instanceof ProxyRefusal) return new AppError('SERVER_UNAVAILABLE', `${cause.message}.`, { cause })
   if (sent)
     return new AppError('SERVER_LOST', `The connection to ${url.host} was lost (${failure.message}).`, { cause })
-  return new AppError('SERVER_UNAVAILABLE', `The server cannot be reached: ${reasonOf(code, url, failure)}.`, {
+  return new AppError('SERVER_UNAVAILABLE', `Could not reach the server: ${reasonOf(code, url, failure)}.`, {
     cause,
     ...knownCause(code, url),
   })
@@ -52,25 +52,25 @@ function reasonOf(code: string, url: URL, failure: HttpFailure): string {
     case 'ECONNREFUSED':
       return `nothing listens at ${url.host} (connection refused)`
     case 'ENOTFOUND':
-      return `the name ${url.hostname} is not known (DNS)`
+      return `the host name ${url.hostname} does not exist (DNS)`
     case 'EAI_AGAIN':
-      return `the name ${url.hostname} cannot be looked up at the moment (DNS); is this machine online?`
+      return `the host name ${url.hostname} cannot be resolved at the moment (DNS); is this machine online?`
     case 'ETIMEDOUT':
-      return `${url.host} does not answer`
+      return `${url.host} did not respond`
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return `there is no way to ${url.host}; is this machine online?`
+      return `${url.host} is unreachable; is this machine online?`
     case 'EPROTO':
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
-      return `${url.host} does not speak TLS; is the address meant to begin with http://?`
+      return `${url.host} does not speak TLS; should the address begin with http://?`
     case 'ERR_INVALID_CHAR':
-      return 'a configured header has a value that HTTP cannot carry'
+      return 'a configured header has a value that is not allowed in HTTP'
     default:
       return `${url.host}: ${failure.message}`
   }
 }
 
-/** Several addresses of one name are tried; all of them failed. */
+/** Several addresses of one name were tried, and all of them failed. */
 function codeOf(cause: unknown): string {
   if (!(cause instanceof Error)) return ''
   if ('code' in cause && typeof cause.code === 'string') return cause.code
@@ -81,15 +81,14 @@ function isCertificateCode(code: string): boolean {
   return /CERT|ISSUER|VERIFY_LEAF|ERR_TLS_CERT/.test(code) && code !== 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA'
 }
 
-/** A status that is no answer. `body` is its text, or the beginning of it. */
+/** An error for an HTTP status other than success. `body` is its text, or the beginning of it. */
 export function statusError(answer: HttpAnswer, body: string, configured: readonly string[]): AppError {
   const { status } = answer
   const name = `HTTP ${status} ${nodeHttp.STATUS_CODES[status] ?? ''}`.trim()
   if (status === 401 || status === 403) return signInError(answer, name, body, configured)
-  if (status === 407) return new AppError('SERVER_UNAVAILABLE', `The proxy wants a sign-in (${name}).`)
+  if (status === 407) return new AppError('SERVER_UNAVAILABLE', `The proxy requires authentication (${name}).`)
   const excerpt = excerptOf(body, answer.headers['content-type'])
-  const meaning =
-    status === 404 || status === 405 ? ' Is the address right? Many servers want a path such as /mcp.' : ''
+  const meaning = status === 404 || status === 405 ? ' Check the address: many servers expect a path such as /mcp.' : ''
   return new AppError('SERVER_LOST', `The server answered ${name}${excerpt}.${meaning}`, { data: { status } })
 }
 
@@ -99,27 +98,27 @@ function signInError(answer: HttpAnswer, name: string, body: string, configured:
   const given = configured.find((header) => header.toLowerCase() === 'authorization') ?? configured[0]
   const wants =
     scheme === undefined
-      ? 'It does not say of which kind; its documentation will name the header that it wants.'
-      : `It wants "Authorization: ${scheme} …".`
+      ? 'It does not say how; look up the required header in its documentation.'
+      : `It expects "Authorization: ${scheme} …".`
   const advice =
-    given === undefined ? 'No header is configured for it.' : `It does not accept the configured header ${given}.`
-  const message = `The server wants a sign-in (${name}${excerptOf(body, answer.headers['content-type'])}). ${wants} ${advice}`
+    given === undefined ? 'No header is configured for it.' : `It did not accept the configured header ${given}.`
+  const message = `The server requires authentication (${name}${excerptOf(body, answer.headers['content-type'])}). ${wants} ${advice}`
   const data = { status: answer.status, challenge }
   return new AppError('SIGN_IN_REQUIRED', message, { data, known: { code: 'sign-in-needed', about: {} } })
 }
 
-/** For a request that the server did not look at. */
+/** For a request that the server did not process. */
 export function forgottenError(): AppError {
-  return new AppError('SERVER_UNAVAILABLE', 'The server has forgotten the session; a new one is opened.')
+  return new AppError('SERVER_UNAVAILABLE', 'The server no longer knows the session. Switchboard is opening a new one.')
 }
 
-/** A good status, but nothing of MCP. */
+/** A success status, but the body is not MCP. */
 export function contentError(answer: HttpAnswer, body: string): AppError {
   const type = answer.headers['content-type'] ?? 'nothing'
   const what = /html/i.test(type) ? `a web page${titleOf(body)} instead of MCP` : `${type} instead of MCP`
   return new AppError(
     'SERVER_LOST',
-    `The server answered with ${what}. Is the address right? Many servers want a path such as /mcp.`,
+    `The server answered with ${what}. Check the address: many servers expect a path such as /mcp.`,
   )
 }
 

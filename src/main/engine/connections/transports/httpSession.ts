@@ -1,4 +1,4 @@
-/** What a server on streamable HTTP is told in headers: who asks, which session and version, what is in the body. */
+/** The headers that a streamable HTTP server gets: credentials, session and version, and the facts about the body. */
 import type { HttpLaunch } from '#contract/servers/server'
 import type { MessageFacts } from '#engine/connections/transport'
 import { type Exchange, exchange, type HttpAnswer } from '#engine/net/httpExchange'
@@ -27,7 +27,7 @@ export class HttpSession {
     this.url = launchUrl(launch)
   }
 
-  /** The server has given the session a name, without which it would not know it. */
+  /** Whether the server has assigned a session id. */
   get isNamed(): boolean {
     return this.#id !== null
   }
@@ -44,13 +44,13 @@ export class HttpSession {
     this.#parameters = parameterHeadersOf(tools)
   }
 
-  /** Takes the name of the session from the answer to the handshake. */
+  /** Takes the session id from the answer to the handshake. */
   keep(answer: HttpAnswer): void {
     const value = answer.headers['mcp-session-id']
     if (typeof value === 'string' && answer.status === 200) this.#id = { value, origin: answer.url.origin }
   }
 
-  /** The server does not know it any more. */
+  /** The server no longer knows the session. */
   drop(): void {
     this.#id = null
   }
@@ -64,7 +64,7 @@ export class HttpSession {
     }))
   }
 
-  /** The stream of notifications, or of what was missed since an event. */
+  /** Opens the stream of notifications, or resumes it after an event. */
   stream(lastEventId: string | null): Exchange {
     return this.#exchange('GET', null, (url) => ({
       accept: 'text/event-stream',
@@ -73,7 +73,7 @@ export class HttpSession {
     }))
   }
 
-  /** Tells the server that the session is over. Its answer is not needed, and not waited for for long. */
+  /** Tells the server that the session is over. Waits only briefly for an answer, which is not needed. */
   async end(): Promise<void> {
     if (this.#id === null) return
     const goodbye = this.#exchange('DELETE', null, (url) => this.#legacyHeaders(url))

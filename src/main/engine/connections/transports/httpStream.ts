@@ -1,5 +1,8 @@
-/** Follows an event stream of a server through breaks: comes back after a while, and asks for what it missed where it can. */
-import { backoff } from '#contract/text/backoff'
+/**
+ * Follows a server's event stream through disconnects: reconnects after a delay, and resumes from the last event if
+ * possible.
+ */
+import { backoff } from '#contract/backoff'
 import { discard, readEvents } from '#engine/net/httpBody'
 import { type Exchange, type HttpAnswer, HttpFailure } from '#engine/net/httpExchange'
 import type { PausedStreams } from '#engine/net/pausedStreams'
@@ -8,21 +11,21 @@ import type { Clock, Random, Timer } from '#engine/ports'
 export interface StreamOptions {
   open(lastEventId: string | null): Exchange
   onMessage(json: string): void
-  /** Asked at each break: nobody needs the stream any more. */
+  /** Checked at each disconnect: whether the stream is no longer needed. */
   isDone(): boolean
-  /** The server is not there, or breaks it each time. Nothing follows. */
+  /** The server is unreachable, or breaks the stream each time. No more calls follow. */
   onLost(failure: HttpFailure | null): void
-  /** A response that is no stream. Nothing follows. */
+  /** A response that is not a stream. No more calls follow. */
   onRefused(answer: HttpAnswer): void
-  /** It is open again, but what was sent in between is lost. */
+  /** It is open again, but events in between are lost. */
   onGap(): void
   /** The first request for it was answered, in whatever way. */
   onAnswered?(): void
   readonly clock: Clock
   readonly random: Random
-  /** The newest event that was seen; null for a stream from now on. */
+  /** The newest event seen; null for a stream that starts now. */
   readonly lastEventId: string | null
-  /** When to open it first; null: at once. */
+  /** Delay before the first request; null: none. */
   readonly delayMs: number | null
   readonly streams: PausedStreams
 }
@@ -32,11 +35,11 @@ export interface Stream {
 }
 
 const firstDelayMs = 1_000
-const longestDelayMs = 30_000
-/** Whatever the server names: with `retry: 0` it would be asked all the time. */
+const maxDelayMs = 30_000
+/** A lower limit for the server's `retry`: with `retry: 0` the stream would be requested all the time. */
 const minDelayMs = 100
-/** Breaks in a row, with no event in between. */
-const mostBreaks = 8
+/** Consecutive disconnects without an event in between. */
+const maxBreaks = 8
 
 export function followStream(options: StreamOptions): Stream {
   const { clock, random } = options
@@ -58,11 +61,11 @@ export function followStream(options: StreamOptions): Stream {
     if (closed) return
     breaks++
     if (options.isDone()) close()
-    else if (failure?.sent === false || breaks > mostBreaks) {
+    else if (failure?.sent === false || breaks > maxBreaks) {
       close()
       options.onLost(failure)
     } else {
-      const ownMs = backoff(firstDelayMs, breaks, random(), longestDelayMs)
+      const ownMs = backoff(firstDelayMs, breaks, random(), maxDelayMs)
       timer = clock.after(withinBounds(askedDelayMs ?? ownMs), open)
     }
   }
@@ -113,7 +116,7 @@ export function followStream(options: StreamOptions): Stream {
 }
 
 function withinBounds(delayMs: number): number {
-  return Math.min(Math.max(delayMs, minDelayMs), longestDelayMs)
+  return Math.min(Math.max(delayMs, minDelayMs), maxDelayMs)
 }
 
 export function isEventStream({ status, headers }: HttpAnswer): boolean {

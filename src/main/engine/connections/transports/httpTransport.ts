@@ -1,12 +1,12 @@
 /**
- * MCP over streamable HTTP, both eras: a request is a POST, its answer JSON or the end of an event stream. In the legacy
- * era there may be a session and a stream for notifications; in the modern one each request stands alone.
+ * MCP over streamable HTTP, both eras: a request is a POST, its answer JSON or the end of an event stream. In the
+ * legacy era there may be a session and a stream for notifications; in the modern one each request stands alone.
  */
 import { AppError } from '#contract/errors'
 import { errorJson } from '#contract/jsonRpc/messages'
 import type { HttpLaunch } from '#contract/servers/server'
 import type { MessageFacts, Transport, TransportEvents } from '#engine/connections/transport'
-import { discard, mostMessageBytes, readEvents, readText } from '#engine/net/httpBody'
+import { discard, maxMessageBytes, readEvents, readText } from '#engine/net/httpBody'
 import { type Exchange, type HttpAnswer, HttpFailure } from '#engine/net/httpExchange'
 import { isModern } from '#engine/connections/transports/httpHeaders'
 import type { RemoteParts } from '#engine/connections/transports/httpLaunch'
@@ -19,7 +19,10 @@ import { isJsonText, isSessionLost, rpcErrorIn } from '#engine/connections/trans
 export interface HttpTransportOptions extends RemoteParts {
   readonly launch: HttpLaunch
   readonly events: TransportEvents
-  /** The address does not know streamable HTTP, as `initialize` found; this transport is over then, and says nothing more. */
+  /**
+   * The address does not support streamable HTTP, as `initialize` found. This transport is then over, and reports
+   * nothing more.
+   */
   onUnknown(json: string, message: MessageFacts, error: AppError): void
 }
 
@@ -28,18 +31,18 @@ type FollowHandlers = Pick<Parameters<typeof followStream>[0], 'isDone' | 'onLos
 interface Running {
   readonly exchange: Exchange
   readonly isModern: boolean
-  /** Takes over when the response broke and can be resumed. */
+  /** Takes over if the response broke and can be resumed. */
   stream: Stream | null
 }
 
-/** Of a response that is no answer, so much is read for the message. */
+/** How much of an error response is read to explain it. */
 const excerptBytes = 64 * 1024
 const resumeMs = 500
-/** So long the server may take to take notice of the end of the handshake. */
-const heldMs = 5_000
-/** How long they wait for the stream of notifications: some servers answer for it with the first of these. */
+/** How long the server may take to acknowledge the end of the handshake. */
+const handshakeWaitMs = 5_000
+/** How long requests wait for the stream of notifications: some servers answer its request only with a notification. */
 const streamFirstMs = 250
-/** So long requests under way may still be told that the session is gone, and are not lost with it. */
+/** Within this time, requests under way may still be told that the session is gone, so they are not lost with it. */
 const forgottenMs = 100
 
 export class HttpTransport implements Transport {
@@ -50,10 +53,10 @@ export class HttpTransport implements Transport {
   readonly #running = new Map<number, Running>()
   readonly #told: PostQueue
   #notifications: Stream | null = null
-  /** What waits until the server has taken notice of the end of the handshake. */
+  /** Messages that wait until the server has acknowledged the end of the handshake. */
   #held: [string, MessageFacts][] | null = null
   #wasRedirected = false
-  /** The server does not know the session any more. */
+  /** The server no longer knows the session. */
   #isForgotten = false
   #over = false
 
@@ -81,12 +84,12 @@ export class HttpTransport implements Transport {
   send(json: string, message: MessageFacts): void {
     if (this.#over) return
     if (this.#isForgotten) {
-      // Not before the caller knows the id.
+      // Deferred until the caller knows the id.
       if (typeof message.id === 'number') queueMicrotask(() => this.#settle(Number(message.id), forgottenError()))
       return
     }
     if (message.method === 'notifications/cancelled' && this.#cancelModern(message.params)) return
-    // Answers need not wait, and there may be any number of them.
+    // Answers do not wait: there may be any number of them.
     if (this.#held !== null && message.method !== null) this.#held.push([json, message])
     else {
       if (message.method === 'notifications/initialized') this.#holdBack()
@@ -138,11 +141,11 @@ export class HttpTransport implements Transport {
     }
     const good = answer.status >= 200 && answer.status < 300
     const isJson = /json/i.test(answer.headers['content-type'] ?? '')
-    const { text, end } = await readText(answer.body, good && isJson ? mostMessageBytes : excerptBytes)
+    const { text, end } = await readText(answer.body, good && isJson ? maxMessageBytes : excerptBytes)
     if (this.#over) return
     if (good && end.kind === 'end') this.#takeText(answer, id, text, isJson)
     else if (good)
-      this.#lost(id, `The connection was lost in the middle of the answer: ${end.kind === 'broken' ? end.reason : ''}.`)
+      this.#lost(id, `The connection was lost during the answer: ${end.kind === 'broken' ? end.reason : ''}.`)
     else this.#takeRefusal(answer, id, text, json, message)
   }
 
@@ -151,8 +154,8 @@ export class HttpTransport implements Transport {
     if (isJson) this.#events.onMessage(text)
     if (!this.#events.isAwaited(id)) return
     const nothing = isJson || text.trim() === ''
-    const broken = isJson && !isJsonText(text) ? ': what came is not valid JSON' : ''
-    const taken = `The server took the request (HTTP ${answer.status}) and did not answer it${broken}.`
+    const broken = isJson && !isJsonText(text) ? ': its response is not valid JSON' : ''
+    const taken = `The server accepted the request (HTTP ${answer.status}) but did not answer it${broken}.`
     this.#settle(id, nothing ? new AppError('SERVER_LOST', taken) : contentError(answer, text))
   }
 
@@ -176,11 +179,11 @@ export class HttpTransport implements Transport {
     if (status >= 500) this.#events.onDoubt()
   }
 
-  /** The server has not taken a notification or an answer of ours. */
+  /** The server rejected a notification or an answer of ours. */
   #refused(answer: HttpAnswer, text: string, message: MessageFacts): void {
     if (this.#session.isNamed && isSessionLost(answer.status, text)) return this.#forgotten(null)
     const error = statusError(answer, text, this.#session.headerNames)
-    this.#events.onOutput('engine', `It did not take ${nameOf(message)}. ${error.message}`)
+    this.#events.onOutput('engine', `The server did not accept ${nameOf(message)}. ${error.message}`)
   }
 
   #readAnswers(answer: HttpAnswer, id: number): void {
@@ -198,15 +201,15 @@ export class HttpTransport implements Transport {
         const [why, reason] = end.kind === 'end' ? ['ended', ''] : ['broke', `: ${end.reason}`]
         if (!this.#events.isAwaited(id)) this.#running.delete(id)
         else if (running.isModern || reader.lastEventId === null)
-          this.#lost(id, `The response of the server ${why} before the answer${reason}.`)
+          this.#lost(id, `The server's response ${why} before the answer${reason}.`)
         else running.stream = this.#resume(id, reader.lastEventId, retryMs)
       },
     })
   }
 
-  /** The rest of a response that broke, from the stream that the server keeps for it. */
+  /** Reads the rest of a broken response from the stream that the server keeps for it. */
   #resume(id: number, lastEventId: string, delayMs: number): Stream {
-    const giveUp = () => this.#lost(id, 'The response of the server broke, and could not be resumed.')
+    const giveUp = () => this.#lost(id, "The server's response broke off and could not be resumed.")
     return this.#follow(lastEventId, delayMs, {
       within: id,
       isDone: () => {
@@ -215,7 +218,7 @@ export class HttpTransport implements Transport {
         return done
       },
       onLost: (failure) => {
-        // The call itself was sent, whatever became of the question for the rest of its answer.
+        // The call itself was sent, even if the request for the rest of its answer failed.
         giveUp()
         void this.#failed(failure, null)
       },
@@ -226,13 +229,16 @@ export class HttpTransport implements Transport {
     })
   }
 
-  /** Requests must not overtake the end of the handshake; a server that does not take notice of it gets them all the same. */
+  /**
+   * Requests must not overtake the end of the handshake. If the server does not acknowledge it in time, they are sent
+   * anyway.
+   */
   #holdBack(): void {
     this.#held = []
-    this.#options.clock.after(heldMs, () => this.#handshakeIsOver())
+    this.#options.clock.after(handshakeWaitMs, () => this.#handshakeIsOver())
   }
 
-  /** A change must not fall between what is listed first and the stream that tells of changes: the stream comes first. */
+  /** The stream of changes is opened before the first listing, so that no change falls between the two. */
   #handshakeIsOver(): void {
     if (this.#over || this.#held === null) return
     if (this.#notifications !== null) return this.#release()
@@ -242,10 +248,10 @@ export class HttpTransport implements Transport {
       isDone: () => false,
       onLost: (failure) => {
         if (failure === null)
-          this.#events.onOutput('engine', 'Its stream of notifications breaks each time; it is left alone.')
+          this.#events.onOutput('engine', 'The notification stream keeps breaking; it is no longer opened.')
         else void this.#failed(failure, null)
       },
-      // 405 says that it has none.
+      // 405 means that the server has no such stream.
       onRefused: (answer) => {
         void discard(answer.body, this.#options.clock)
         if (this.#session.isNamed && answer.status === 404) this.#forgotten(null)
@@ -283,7 +289,7 @@ export class HttpTransport implements Transport {
     })
   }
 
-  /** In the modern era a request is cancelled by leaving its response. */
+  /** In the modern era a request is cancelled by closing its response. */
   #cancelModern(params: unknown): boolean {
     const id = (params as { requestId?: unknown }).requestId
     if (typeof id !== 'number' || this.#running.get(id)?.isModern !== true) return false
@@ -306,14 +312,14 @@ export class HttpTransport implements Transport {
     this.#events.onDoubt()
   }
 
-  /** A request that meets a session that is gone was not looked at; others that are under way may meet the same. */
+  /** A request rejected because the session is gone was not processed; others under way may get the same answer. */
   #forgotten(id: number | null): void {
     if (id !== null) this.#settle(id, forgottenError())
     if (this.#isForgotten) return
     this.#isForgotten = true
     this.#options.clock.after(forgottenMs, () => {
       this.#session.drop()
-      this.#exit(new AppError('SERVER_LOST', 'The server has forgotten the session.'))
+      this.#exit(new AppError('SERVER_LOST', 'The server no longer knows the session.'))
     })
   }
 
@@ -326,7 +332,7 @@ export class HttpTransport implements Transport {
     if (url.origin === this.#session.url.origin || this.#wasRedirected) return
     this.#wasRedirected = true
     const hidden = this.#session.headerNames.length > 0 ? ' The configured headers are not sent there.' : ''
-    this.#events.onOutput('engine', `It redirects to ${url.origin}.${hidden}`)
+    this.#events.onOutput('engine', `The server redirects to ${url.origin}.${hidden}`)
   }
 
   #exit(error: AppError): void {

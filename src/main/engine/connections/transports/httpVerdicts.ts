@@ -1,13 +1,13 @@
-/** What a response that is no answer means in MCP. Pure. */
+/** What an error response means in MCP. Pure. */
 import { type JsonRpcError, readError, type UncheckedMessage } from '#contract/jsonRpc/messages'
 import { isObject } from '#contract/jsonRpc/jsonObject'
 
-/** A session that the server does not know any more is a 404; some say it by a 400 that speaks of the session. */
+/** A lost session is a 404; some servers send a 400 whose text mentions the session. */
 export function isSessionLost(status: number, body: string): boolean {
   return status === 404 || (status === 400 && /session/i.test(body))
 }
 
-/** The JSON-RPC error in the body of a response; null where it is something else. */
+/** The JSON-RPC error in the body of a response; null if the body is anything else. */
 export function rpcErrorIn(body: string): JsonRpcError | null {
   if (!body.startsWith('{')) return null
   try {

@@ -23,18 +23,18 @@ function setUp() {
 const short = '{}'
 const long = 'x'.repeat(10_000)
 
-describe('answers that a server has not taken', () => {
+describe('answers that a server has not read', () => {
   it.each([
     ['a few long ones', 1_000, long],
     ['many short ones', 50_000, short],
-  ])('%s are waited for as long as it likes', (_title, count, text) => {
+  ])('%s may stay unread for any time', (_title, count, text) => {
     const { clock, told, add } = setUp()
     add(count, text)
     clock.advance(3_600_000)
     expect(told).toEqual([])
   })
 
-  it('stop the reading of it when they are many and long, until it has taken half of them', () => {
+  it('pause reading from it when they are many and long, until it has read half of them', () => {
     const { told, add, remove } = setUp()
     add(2_000, long)
     expect(told).toEqual(['full'])
@@ -46,7 +46,7 @@ describe('answers that a server has not taken', () => {
     expect(told).toEqual(['full', 'room', 'full'])
   })
 
-  it('are a flood when it takes none of them for long; one that takes some is only slow', () => {
+  it('are a flood if it reads none of them for long; a server that reads some is only slow', () => {
     const { clock, told, add, remove } = setUp()
     add(2_000, long)
     for (let round = 0; round < 20; round += 1) {
@@ -54,7 +54,7 @@ describe('answers that a server has not taken', () => {
       remove(1, long)
     }
     expect(told).toEqual(['full'])
-    // What was given up was not taken.
+    // An answer that was given up was not read.
     for (let round = 0; round < 4; round += 1) {
       clock.advance(29_000)
       remove(1, long, false)

@@ -1,6 +1,7 @@
 /**
- * Answers that a server asked for and has not taken yet. When there are too many, nothing more is read from that server, so a
- * slow one is simply waited for. One that then takes none of them for long asks without reading: a flood.
+ * Answers that a server asked for and has not read yet. When there are too many, Switchboard stops reading from that
+ * server, so a slow one is simply waited for. A server that then reads none of them for long asks without reading: a
+ * flood.
  */
 import { durationText } from '#contract/text/durationText'
 import { AppError } from '#contract/errors'
@@ -8,17 +9,17 @@ import type { Clock, Timer } from '#engine/ports'
 
 export interface OwedAnswersOptions {
   readonly clock: Clock
-  /** Stop reading what it says. */
+  /** Stop reading from the server. */
   onFull(): void
-  /** Go on reading. */
+  /** Resume reading. */
   onRoom(): void
   onFlood(error: AppError): void
 }
 
-/** Too many is more than both: neither a few long answers nor many short ones are a flood. */
+/** Too many means both limits: neither a few long answers nor many short ones are a flood. */
 const maxCount = 1_000
 const maxBytes = 8 * 1024 * 1024
-/** What each costs beside its text. */
+/** Cost of each answer beside its text. */
 const overheadBytes = 128
 const patienceMs = 30_000
 
@@ -45,7 +46,7 @@ export class OwedAnswers {
     this.#options.onFull()
   }
 
-  /** The server took it, or never will. */
+  /** The server has read it, or never will. */
   remove(text: string, wasTaken: boolean): void {
     this.#count -= 1
     this.#bytes -= text.length + overheadBytes

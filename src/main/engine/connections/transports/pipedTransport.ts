@@ -1,7 +1,7 @@
-/** MCP over pipes, a JSON text a line: those of a process here, or those that lead into a container. */
+/** MCP over pipes, one JSON text per line: the pipes of a local process, or those into a container. */
 import type { Readable, Writable } from 'node:stream'
 import { AppError } from '#contract/errors'
-import type { Transport, TransportEvents } from '#engine/connections/transport'
+import type { Transport, TransportEvents, TransportExit } from '#engine/connections/transport'
 import { createLineSplitter } from '#engine/net/lineSplitter'
 import { createLineWriter } from '#engine/net/lineWriter'
 import { OwedAnswers } from '#engine/connections/transports/owedAnswers'
@@ -10,31 +10,34 @@ import { capText } from '#engine/structures/textCap'
 import type { Clock } from '#engine/ports'
 
 export interface Pipes {
-  /** Null: it is not a process here. */
+  /** Null: not a local process. */
   readonly pid: number | null
   readonly stdin: Writable
   readonly stdout: Readable
   readonly stderr: Readable
-  /** `reason`: in words, where there is more to say than code and signal. */
-  readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null; readonly reason?: string }>
-  /** Ends what is at the other end. Resolves when nothing of it is left. */
+  /** `reason`: a text, if there is more to say than code and signal. */
+  readonly exited: Promise<Omit<TransportExit, 'reason'> & { readonly reason?: string }>
+  /** Ends the process at the other end. Resolves when nothing of it is left. */
   end(): Promise<void>
 }
 
 export interface PipedOptions {
   readonly clock: Clock
-  /** A longer line ends the transport: it cannot be passed over, since somebody may wait for the answer in it. */
+  /** A longer line ends the transport: skipping it could lose an answer that a caller waits for. */
   readonly maxLineBytes?: number
 }
 
 const megabyte = 1024 * 1024
-/** What is not protocol is for reading; longer lines are cut. */
+/** Output that is not protocol is for people; longer lines are cut. */
 const maxOutputLength = 8 * 1024
-/** What a process wrote before its end is read within a few turns. Whoever else holds its pipes is not waited for. */
+/**
+ * Output written before the exit is read within a few turns. Other processes that have the pipes open are not waited
+ * for.
+ */
 const drainMs = 200
-/** Limit for what a server was sent and has not read. */
+/** Limit for what was sent to a server and not read by it. */
 const maxUnreadBytes = 64 * megabyte
-/** A process that ends closes its output, too; its exit code, which says more, is waited for so long. */
+/** A process that exits closes its output, too; this is how long to wait for its exit code, which says more. */
 const farewellMs = 2_000
 
 export function connectPipes(
@@ -45,13 +48,15 @@ export function connectPipes(
   const writer = createLineWriter(pipes.stdin)
   let closed = false
   let over = false
+  let isOutOfMemory = false
 
   const exit = (code: number | null, signal: string | null, reason: string, error?: AppError): void => {
     over = true
     owed.close()
     pipes.stdout.destroy()
     pipes.stderr.destroy()
-    events.onExit({ code, signal, reason, ...(error !== undefined && { error }) })
+    const more = { ...(error !== undefined && { error }), ...(isOutOfMemory && { isOutOfMemory }) }
+    events.onExit({ code, signal, reason, ...more })
   }
 
   const owed = new OwedAnswers({
@@ -97,15 +102,16 @@ export function connectPipes(
   }
 
   const watchExit = async (): Promise<void> => {
-    const { code, signal, reason } = await pipes.exited
+    const { code, signal, reason, ...more } = await pipes.exited
+    isOutOfMemory = more.isOutOfMemory === true
     reading.goOn()
-    // One turn more than the bound: a loop that was blocked for so long has not read anything in between.
+    // One turn more than the limit: an event loop that was blocked that long has not read anything in between.
     const bound = new Promise((done) => void clock.after(drainMs, () => setImmediate(done)))
     await Promise.race([drained, bound])
     finish(code, signal, reason)
   }
 
-  /** Nothing can come any more from a process that closed its output and lives on. */
+  /** A process that closed its output and lives on can send no more messages. */
   const watchOutput = async (): Promise<void> => {
     await closing(pipes.stdout)
     const bound = new Promise<'alive'>((done) => void clock.after(farewellMs, () => setImmediate(done, 'alive')))
@@ -125,7 +131,7 @@ export function connectPipes(
     send: (json, { id, method, alone }) => {
       if (over || closed) return
       if (pipes.stdin.writableLength > maxUnreadBytes) {
-        // Not before the caller knows the id.
+        // Deferred until the caller knows the id.
         if (typeof id === 'number' && method !== null) queueMicrotask(() => events.onUnanswered(id, unread()))
       } else if (method !== null) writer.write(json, alone)
       else {
@@ -142,7 +148,7 @@ export function connectPipes(
 }
 
 function unread(): AppError {
-  const message = `The server does not read: ${Math.floor(maxUnreadBytes / megabyte)} MB wait for it already.`
+  const message = `The server is not reading its input: ${Math.floor(maxUnreadBytes / megabyte)} MB are waiting for it.`
   return new AppError('SERVER_UNAVAILABLE', message)
 }
 
@@ -155,7 +161,7 @@ function reasonOf(code: number | null, signal: string | null): string {
 }
 
 function cut(line: string): string {
-  // The beginning is a copy: a slice would keep all of the line in memory.
+  // Copied: a slice would keep the whole line in memory.
   return line.length > maxOutputLength ? markCut(capText(line, maxOutputLength)) : line
 }
 

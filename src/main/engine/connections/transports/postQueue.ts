@@ -1,7 +1,7 @@
 /**
- * Sends a remote server what it does not answer: notifications, and answers to its own requests. A few go at a time and the
- * rest wait in order, so a server that asks ten thousand times does not get ten thousand connections. Each has a time limit,
- * so one that is not taken gives its place back.
+ * Sends a remote server the messages it does not answer: notifications, and answers to its own requests. A few go at a
+ * time and the rest wait in order, so a server that asks ten thousand times does not get ten thousand connections. Each
+ * has a time limit, so one that is not accepted frees its slot.
  */
 import type { AppError } from '#contract/errors'
 import type { MessageFacts } from '#engine/connections/transport'
@@ -14,10 +14,10 @@ import type { Clock, Timer } from '#engine/ports'
 export interface PostQueueOptions {
   readonly clock: Clock
   readonly post: (json: string, message: MessageFacts) => Exchange
-  /** The server did not take it; `text` is the beginning of what it said instead. */
+  /** The server did not accept it; `text` is the beginning of its response. */
   readonly onRefused: (answer: HttpAnswer, text: string, message: MessageFacts) => void
   readonly onFailed: (thrown: unknown) => void
-  /** The server has answered, well or not, or will not. */
+  /** The server has responded, in whatever way, or will not. */
   readonly onAnswered?: (message: MessageFacts) => void
   readonly onOutput: (text: string) => void
   readonly onFlood: (error: AppError) => void
@@ -30,11 +30,11 @@ interface Told {
 
 const maxAtOnce = 8
 const limitMs = 30_000
-/** How much of a refusal is read to explain it. */
+/** How much of an error response is read to explain it. */
 const excerptBytes = 64 * 1024
 
 export class PostQueue {
-  /** Everything that is read from the server; paused while too many answers wait for it. */
+  /** All streams read from the server; paused while too many answers wait for it. */
   readonly streams = new PausedStreams()
   readonly #options: PostQueueOptions
   readonly #owed: OwedAnswers
@@ -97,7 +97,7 @@ export class PostQueue {
     }
     const timer = clock.after(limitMs, () => {
       exchange.abort()
-      onOutput(`It did not take ${nameOf(message)} in time.`)
+      onOutput(`The server did not accept ${nameOf(message)} in time.`)
       end(false)
     })
     this.#running.set(exchange, timer)
@@ -112,7 +112,7 @@ export class PostQueue {
       })
   }
 
-  /** Whether the server has taken it. */
+  /** Whether the server has accepted it. */
   async #takeReceipt(answer: HttpAnswer, message: MessageFacts): Promise<boolean> {
     if (answer.status >= 200 && answer.status < 300) {
       await discard(answer.body, this.#options.clock)

@@ -1,4 +1,4 @@
-/** Opens remote servers. What that takes, with all of TLS, is loaded for the first of them: many people have none. */
+/** Opens remote servers. Their code, with all of TLS, is loaded when the first one is opened: many people have none. */
 import type { RemoteOpenerOptions, RemoteOpeners } from '#engine/connections/transports/httpOpener'
 
 export function remoteOpeners(options: RemoteOpenerOptions): RemoteOpeners {

@@ -1,6 +1,6 @@
 /**
- * MCP over HTTP+SSE, the transport of 2024: one stream on which the server says everything, and an address named on it
- * that takes what is said to the server. The stream is the session: when it breaks, both are over.
+ * MCP over HTTP+SSE, the transport of 2024: one stream for everything the server says, and an address, named on the
+ * stream, for messages to the server. The stream is the session: when it breaks, the session is over.
  */
 import { AppError } from '#contract/errors'
 import { errorJson } from '#contract/jsonRpc/messages'
@@ -17,7 +17,7 @@ import { rpcErrorIn } from '#engine/connections/transports/httpVerdicts'
 export interface SseTransportOptions extends RemoteParts {
   readonly launch: SseLaunch | HttpLaunch
   readonly events: TransportEvents
-  /** The stream could not be opened; what is to be said of that. */
+  /** Adds an explanation if the stream could not be opened. */
   explain?(error: AppError): AppError
 }
 
@@ -33,7 +33,7 @@ export class SseTransport implements Transport {
   readonly #told: PostQueue
   #endpoint: URL | null = null
   #version: string | null = null
-  /** What waits for the address to send it to. */
+  /** Messages that wait for the address to send them to. */
   #waiting: [string, MessageFacts][] = []
   #over = false
 
@@ -61,7 +61,7 @@ export class SseTransport implements Transport {
 
   send(json: string, message: MessageFacts): void {
     if (this.#over) return
-    // A server that asks before it has said where to answer gets none.
+    // A server that asks before it has said where to answer gets no answer.
     if (this.#endpoint === null && message.method !== null) this.#waiting.push([json, message])
     else if (this.#endpoint !== null) this.#post(json, message)
   }
@@ -101,14 +101,14 @@ export class SseTransport implements Transport {
     })
   }
 
-  /** What is sent there must not be led to somebody else. */
+  /** The address must have the stream's own origin, so that messages cannot be diverted. */
   #takeEndpoint(text: string, from: URL): void {
     const endpoint = URL.canParse(text, from.href) ? new URL(text, from) : null
     if (endpoint?.origin !== from.origin) {
       this.#exit(
         new AppError(
           'HANDSHAKE_FAILED',
-          `The server wants its messages at another place (${text.slice(0, 200)}), which is not safe.`,
+          `The server asked for its messages at another address (${text.slice(0, 200)}), which is not safe.`,
         ),
       )
       return
@@ -160,8 +160,8 @@ export class SseTransport implements Transport {
     const { events, launch } = this.#options
     const rpcError = rpcErrorIn(text)
     const error = statusError(answer, text, Object.keys(launch.headers))
-    if (answer.status === 404) this.#exit(new AppError('SERVER_LOST', 'The server has forgotten the session.'))
-    else if (id === null) events.onOutput('engine', `It did not take a message. ${error.message}`)
+    if (answer.status === 404) this.#exit(new AppError('SERVER_LOST', 'The server no longer knows the session.'))
+    else if (id === null) events.onOutput('engine', `The server did not accept a message. ${error.message}`)
     else if (rpcError !== null) events.onMessage(errorJson(id, rpcError))
     else events.onUnanswered(id, error)
   }

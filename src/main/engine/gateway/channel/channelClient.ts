@@ -1,6 +1,7 @@
 /**
- * One client on a channel that carries everything both ways, as stdio and the transport of 2024 do. What HTTP spreads
- * over requests comes here in one line, so that the client needs no secret to be known by, and all of it ends together.
+ * One client on a channel that carries everything both ways, as stdio and the 2024 transport do. HTTP spreads this over
+ * several requests. Here it is one connection: the client needs no secret to be recognised, and everything ends
+ * together.
  */
 import type { ChannelMethods, ChannelOptions } from '#engine/gateway/channel/channelParts'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -19,8 +20,8 @@ import {
 } from '#contract/jsonRpc/messages'
 import { internalError, invalidRequest } from '#contract/jsonRpc/errorCodes'
 import { type HashesOf, listHashes } from '#engine/gateway/lists/knownLists'
-import { isShaken, shakeHands } from '#engine/gateway/legacy/handshake'
-import { Session } from '#engine/gateway/legacy/session'
+import { answerInitialize, isInitialized } from '#engine/gateway/legacy/answerInitialize'
+import { ClientSession } from '#engine/gateway/legacy/clientSession'
 import { eraOf } from '#engine/gateway/request/protocolVersions'
 import { batchVersion } from '#engine/policies/protocolVersions'
 import type { Reply } from '#engine/gateway/request/reply'
@@ -29,8 +30,8 @@ export class ChannelClient {
   readonly #options: ChannelOptions
   readonly #methods: ChannelMethods
   readonly #modern: ModernChannel | null
-  #session: Session | null = null
-  /** Whether the session is told things already. */
+  #session: ClientSession | null = null
+  /** Whether notifications are sent already. */
   #isListening = false
   #underWay = 0
 
@@ -41,7 +42,7 @@ export class ChannelClient {
     options.channel.onClosed(() => this.#end())
   }
 
-  /** Requests that have no answer yet; what is listened to does not count. */
+  /** Unanswered requests; subscriptions do not count. */
   get underWay(): number {
     return this.#underWay
   }
@@ -53,7 +54,7 @@ export class ChannelClient {
     else this.#take(classify(value), headers, () => new ChannelReply(this.#options.channel))
   }
 
-  /** Tells a legacy client whose view is not what it knows; subscriptions of the modern era are told by themselves. */
+  /** Notifies a legacy client whose view has changed; subscriptions of the modern era notify by themselves. */
   publish(hashesOf: HashesOf): void {
     this.#session?.tellIfChanged(hashesOf(this.#session.scope, this.#session.facts.standing.search))
   }
@@ -62,7 +63,7 @@ export class ChannelClient {
     if (this.#options.standing.grant.key === key) this.#options.channel.end()
   }
 
-  /** Tells nothing more; the requests under way still get their answers. */
+  /** Sends no more notifications; the requests under way still get their answers. */
   stopListening(): void {
     this.#session?.stopListening()
     this.#modern?.stopListening()
@@ -111,28 +112,32 @@ export class ChannelClient {
     const { id } = request
     const { standing, key } = this.#options
     const { parts } = this.#methods
-    const handshake = shakeHands(parts, standing, headers, request)
-    if (!isShaken(handshake)) {
-      reply.answer(errorJson(id, handshake))
+    const initialized = answerInitialize(parts, standing, headers, request)
+    if (!isInitialized(initialized)) {
+      reply.answer(errorJson(id, initialized))
       return
     }
     if (this.#session !== null) this.#replace(this.#session)
-    const facts = { ...handshake.facts, id: key, key, questionPrefix: `${parts.makeId().slice(0, 8)}-` }
-    this.#session = new Session(facts, parts.clock.elapsed(), handshake.hashes)
+    const facts = { ...initialized.facts, id: key, key, questionPrefix: `${parts.makeId().slice(0, 8)}-` }
+    this.#session = new ClientSession(facts, parts.clock.elapsed(), initialized.hashes)
     this.#isListening = false
-    reply.answer(answerJson(id, handshake.resultJson))
+    reply.answer(answerJson(id, initialized.resultJson))
   }
 
-  /** Whoever shakes hands again has taken nothing back: it waits for what it asked before. */
-  #replace(session: Session): void {
+  /** A second initialize does not cancel the earlier requests: the client still waits for their answers. */
+  #replace(session: ClientSession): void {
     const data = { code: 'CALL_CANCELLED' }
-    const error = { code: errorCodes.CALL_CANCELLED, message: 'A new handshake has ended this call.', data }
+    const error = {
+      code: errorCodes.CALL_CANCELLED,
+      message: 'The client sent initialize again, which ended this call.',
+      data,
+    }
     for (const id of session.calls.awaited()) this.#options.channel.send(errorJson(id, error))
     session.end()
   }
 
-  /** A client is told things from its first message after the handshake on: before it, it may not be ready. */
-  #listen(session: Session): void {
+  /** Notifications start with the first message after initialize. Before it, the client may not be ready for them. */
+  #listen(session: ClientSession): void {
     if (this.#isListening) return
     this.#isListening = true
     const view = this.#methods.parts.views.view(session.scope)
@@ -145,8 +150,8 @@ export class ChannelClient {
     const messages = values.map(classify)
     if (this.#session?.facts.version !== batchVersion)
       this.#refuseAll(messages, `batches exist in ${batchVersion} only`)
-    else if (values.length === 0) this.#refuseAll(messages, 'a batch must hold at least one message')
-    else if (values.length > limit) this.#refuseAll(messages, `a batch may hold at most ${limit} messages`)
+    else if (values.length === 0) this.#refuseAll(messages, 'a batch must contain at least one message')
+    else if (values.length > limit) this.#refuseAll(messages, `a batch may contain at most ${limit} messages`)
     else {
       const answered = messages.filter(({ kind }) => kind === 'request' || kind === 'invalid').length
       const reply = new BatchReply(this.#options.channel, answered)
@@ -154,7 +159,7 @@ export class ChannelClient {
     }
   }
 
-  /** The client waits for each request of a batch: without their ids it would go on waiting. */
+  /** The client waits for each request of a batch, so each id needs an answer. */
   #refuseAll(messages: readonly Message[], reason: string): void {
     const ids = messages.flatMap((message) => (message.kind === 'request' ? message.id : []))
     for (const id of ids) this.#refuse(id, reason)
@@ -172,7 +177,7 @@ export class ChannelClient {
     try {
       await serve()
     } catch (thrown) {
-      this.#methods.parts.log.error({ error: messageOf(thrown) }, 'a request could not be served')
+      this.#methods.parts.log.error({ error: messageOf(thrown) }, 'serving a request failed')
       this.#options.channel.send(errorJson(id, { code: internalError, message: 'Internal error' }))
     } finally {
       this.#underWay -= 1

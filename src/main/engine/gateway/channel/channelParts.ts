@@ -1,4 +1,4 @@
-/** What a channel is made of. */
+/** The parts of a channel. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Standing } from '#engine/gateway/client/standing'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
@@ -9,11 +9,11 @@ import type { MessageStream } from '#engine/gateway/request/reply'
 export interface ChannelOptions {
   readonly channel: MessageStream
   readonly standing: Standing
-  /** Wishes that came with the channel itself; empty where it has no place for them. */
+  /** Headers that came with the channel itself; empty where the channel has none. */
   readonly headers: IncomingHttpHeaders
-  /** `legacy`: a channel that only clients before 2026-07-28 know. */
+  /** `legacy`: only clients before 2026-07-28 know this channel. */
   readonly eras: 'both' | 'legacy'
-  /** Names the client in the engine. */
+  /** The client's key in the engine. */
   readonly key: string
 }
 

@@ -1,4 +1,6 @@
-/** Replies on a channel that carries everything: each answer is a message of its own, but for those of one batch. */
+/**
+ * Replies on a channel that carries everything. Each answer is a message of its own, except the answers of one batch.
+ */
 import type { MessageStream, Reply } from '#engine/gateway/request/reply'
 
 export class ChannelReply implements Reply {
@@ -31,10 +33,10 @@ export class ChannelReply implements Reply {
   }
 }
 
-/** Answers of a batch that come to more are several messages, instead of being gathered. */
+/** Answers of a batch that are larger together are sent as several messages. */
 const maxGathered = 1024 * 1024
 
-/** Gathers the answers of a batch, which are one message. */
+/** Gathers the answers of a batch into one message. */
 export class BatchReply implements Reply {
   readonly #channel: MessageStream
   readonly #answers: string[] = []

@@ -1,4 +1,4 @@
-/** A part of a channel that ends by itself: what one session or one subscription tells between answers. */
+/** Notifications of one session or one subscription on a channel. It can end before the channel does. */
 import type { MessageStream } from '#engine/gateway/request/reply'
 
 export class ChannelStream implements MessageStream {
@@ -26,7 +26,7 @@ export class ChannelStream implements MessageStream {
     if (this.isReading) this.#channel.send(json)
   }
 
-  /** The channel goes on. */
+  /** Ends this stream only; the channel stays open. */
   end(): void {
     if (this.#isEnded) return
     this.#isEnded = true

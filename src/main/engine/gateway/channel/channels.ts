@@ -16,7 +16,7 @@ export class Channels {
     return this.#clients.size
   }
 
-  /** Requests that have no answer yet. */
+  /** Unanswered requests. */
   get underWay(): number {
     let sum = 0
     for (const client of this.#clients) sum += client.underWay
@@ -38,7 +38,7 @@ export class Channels {
     for (const client of this.#clients) client.publish(hashesOf)
   }
 
-  /** Ends those that were let in by this key of a grant. */
+  /** Ends the channels that this grant key opened. */
   revoke(key: string): void {
     for (const client of this.#clients) client.revoke(key)
   }

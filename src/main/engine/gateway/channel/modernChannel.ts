@@ -1,4 +1,4 @@
-/** What a client of 2026-07-28 does on a channel: its requests are known by their ids, by which it takes them back. */
+/** Serves a client of 2026-07-28 on a channel. The client cancels a request by its id. */
 import type { ChannelMethods, ChannelOptions } from '#engine/gateway/channel/channelParts'
 import { tooManyUnderWay } from '#engine/gateway/request/clientMethods'
 import { ChannelReply } from '#engine/gateway/channel/channelReply'
@@ -28,7 +28,7 @@ export class ModernChannel {
     const problem = metaProblem(params) ?? this.#idProblem(id) ?? this.#roomProblem()
     const view = this.#methods.parts.views.view(standing.scope)
     if (problem !== null || view === null) {
-      reply.answer(errorJson(id, problem ?? { code: invalidRequest, message: 'There is no such project or server' }))
+      reply.answer(errorJson(id, problem ?? { code: invalidRequest, message: 'Project or server not found' }))
       return
     }
     const cancellation = new Cancellation()
@@ -48,7 +48,7 @@ export class ModernChannel {
     }
   }
 
-  /** Takes back a call, or what the client listened to. */
+  /** Cancels a call or a subscription. */
   cancel(id: RequestId): void {
     this.#calls.cancel(id)
     this.#streams.get(id)?.end()
@@ -60,7 +60,7 @@ export class ModernChannel {
     this.stopListening()
   }
 
-  /** Without an end that is told: what carries the client over to another engine listens there instead. */
+  /** Ends without a last message: the carrier of this client listens at another engine instead. */
   stopListening(): void {
     for (const stream of this.#streams.values()) stream.end()
   }
@@ -79,6 +79,6 @@ export class ModernChannel {
 
   #idProblem(id: RequestId) {
     if (!this.#calls.has(id) && !this.#streams.has(id)) return null
-    return { code: invalidRequest, message: 'Invalid request: a request with this id is under way' }
+    return { code: invalidRequest, message: 'Invalid request: another request with this id is still under way' }
   }
 }

@@ -4,10 +4,10 @@ import { Backlog, type Sink } from '#engine/gateway/client/backlog'
 import { manualClock } from '#test/support/manualClock'
 import { recordingLog } from '#test/support/recordingLog'
 
-/** Until the next look, all that a client had asked for and never read was kept after it had gone: 15 MB a connection. */
-it('keeps nothing of a client that has gone, and hears of its end once', () => {
+/** Before: everything that a client had asked for and never read was kept until the next check, 15 MB a connection. */
+it('frees everything of a client that has gone, and hears of its end once', () => {
   const clock = manualClock()
-  const limits = { unreadBytes: 1000, unreadBytesOfOne: 1000, unreadMs: 30_000 }
+  const limits = { unreadBytes: 1000, unreadBytesPerClient: 1000, unreadMs: 30_000 }
   const backlog = new Backlog(clock, recordingLog(), limits)
   const listeners: (() => void)[] = []
   let looks = 0

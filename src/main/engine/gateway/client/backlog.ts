@@ -1,32 +1,32 @@
 /**
- * What waits toward clients that read slower than they are sent things, or not at all. A client may be behind; past a bound
- * it alone is ended, with the reason in the log, so that no client uses up another's memory. One that reads costs nothing here.
+ * Data that waits for slow clients. A client may be behind; above a limit its connection is ended, with the reason in
+ * the log, so no client uses up another's memory. A client that reads costs nothing here.
  */
 import type { Grant } from '#engine/access/grant'
 import type { Clock, Log, Timer } from '#engine/ports'
 
-/** A way to a client, on which what it does not read waits. */
+/** A connection to a client, on which unread data waits. */
 export interface Sink {
-  /** What was written and has not left; none once it is closed. */
+  /** Bytes written that have not left; 0 once it is closed. */
   readonly waitingBytes: number
-  /** Ends it with all that waits. */
+  /** Ends it and drops all that waits. */
   cut(): void
   onClosed(listener: () => void): void
 }
 
 export interface BacklogLimits {
-  /** What may wait on one connection when more is sent: a single message may be larger. */
+  /** Maximum that may wait on one connection when more is sent. A single message may be larger. */
   readonly unreadBytes: number
-  /** The same for all connections of one client's tokens. */
-  readonly unreadBytesOfOne: number
-  /** An answer of which nothing is read for so long ends its connection. */
+  /** The same maximum for all connections of one client's tokens. */
+  readonly unreadBytesPerClient: number
+  /** An answer that makes no progress for this long ends its connection. */
   readonly unreadMs: number
 }
 
 interface Behind {
-  /** Whose it is; null: the owner's, of whom there are many programs. */
+  /** The client; null: the owner, who has many programs. */
   readonly client: string | null
-  /** What waited at the last look; of a stream, which is never done, nothing is concluded from it. */
+  /** Bytes that waited at the last check. Used for answers only: a stream never ends. */
   waited: number
   unreadSince: number
   readonly isAnswer: boolean
@@ -39,7 +39,7 @@ export class Backlog {
   readonly #log: Log
   readonly #limits: BacklogLimits
   readonly #behind = new Map<Sink, Behind>()
-  /** Their end is heard of: what was never read is kept for no one. */
+  /** Connections whose end we listen for: their unread data is freed at once. */
   readonly #watched = new WeakSet<Sink>()
   #timer: Timer | null = null
   #ended = 0
@@ -55,9 +55,9 @@ export class Backlog {
     return this.#ended
   }
 
-  /** To be told when something written did not leave at once: of so many bytes, which do not count themselves. */
+  /** Called when something written did not leave at once. `bytes` are not part of `waitingBytes` yet. */
   grew(sink: Sink, { client }: Grant, bytes: number, isAnswer = false): void {
-    const { unreadBytes, unreadBytesOfOne } = this.#limits
+    const { unreadBytes, unreadBytesPerClient } = this.#limits
     const before = sink.waitingBytes - bytes
     if (before > unreadBytes) return this.#end(sink, before, 'one connection')
     const known = this.#behind.get(sink)
@@ -70,7 +70,7 @@ export class Backlog {
     if (client === null) return
     const own = [...this.#behind].filter(([, behind]) => behind.client === client.id).map(([one]) => one)
     const all = own.reduce((sum, one) => sum + one.waitingBytes, 0) - bytes
-    if (all <= unreadBytesOfOne) return
+    if (all <= unreadBytesPerClient) return
     const [most = sink] = own.sort((one, other) => other.waitingBytes - one.waitingBytes)
     this.#end(most, all, 'all its connections')
   }
@@ -103,7 +103,7 @@ export class Backlog {
     const client = this.#behind.get(sink)?.client ?? undefined
     this.#behind.delete(sink)
     this.#ended += 1
-    this.#log.warn({ client, unreadBytes, on }, 'a client does not read what it is sent; its connection was ended')
+    this.#log.warn({ client, unreadBytes, on }, 'ended the connection of a client that does not read')
     sink.cut()
   }
 }

@@ -1,4 +1,4 @@
-/** What a client says of itself, for the records of its calls. Pure. */
+/** What a client says about itself, for the records of its calls. Pure. */
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { inputBounds } from '#contract/inputBounds'
 import type { CallerIdentity } from '#engine/router/call'
@@ -14,7 +14,7 @@ export function clientIdentity(info: unknown, hasSession: boolean): CallerIdenti
   }
 }
 
-/** It is kept with every record of the client's calls. */
+/** Kept with every record of the client's calls. */
 function kept(text: unknown): string | null {
   return typeof text === 'string' ? text.slice(0, inputBounds.clientInfo) : null
 }

@@ -12,7 +12,7 @@ function setUp(perTurn: number) {
   }
   return {
     begin,
-    /** What began since the last time. */
+    /** What began since the last call. */
     begun: () => begun.splice(0),
     endTurn: async () => {
       ends.splice(0).forEach((end) => end())
@@ -23,7 +23,7 @@ function setUp(perTurn: number) {
   }
 }
 
-test('so much begins in a turn, and the rest in its order', async () => {
+test('each turn begins a limited amount of work, and the rest follows in order', async () => {
   const { begin, begun, endTurn } = setUp(10)
   for (const title of ['1', '2', '3', '4', '5']) begin('one', 5, title)
   expect(begun()).toEqual(['1', '2'])
@@ -31,8 +31,8 @@ test('so much begins in a turn, and the rest in its order', async () => {
   expect(await endTurn()).toEqual(['5'])
 })
 
-// Catches one client with a thousand lists to come, behind which all others wait.
-test('who has much waits beside the others, not before them', async () => {
+// Catches a client with a thousand lists that makes all others wait.
+test('a client with much work takes turns with the others', async () => {
   const { begin, begun, endTurn } = setUp(2)
   for (let count = 0; count < 1_000; count += 1) begin('much', 1)
   begin('other', 1)
@@ -42,7 +42,7 @@ test('who has much waits beside the others, not before them', async () => {
   expect(await endTurn()).toEqual(['third', 'much'])
 })
 
-test('what costs more than a turn begins all the same, alone', async () => {
+test('work that costs more than a turn still begins, alone', async () => {
   const { begin, begun, endTurn } = setUp(10)
   begin('one', 1_000)
   begin('other', 1_000)
@@ -52,7 +52,7 @@ test('what costs more than a turn begins all the same, alone', async () => {
   expect(await endTurn()).toEqual(['other'])
 })
 
-test('the end of a turn in which nothing began is not looked for', async () => {
+test('a turn in which nothing began sets no callback', async () => {
   const { begin, endTurn, endsAwaited } = setUp(10)
   expect(endsAwaited()).toBe(0)
   begin('one', 1)

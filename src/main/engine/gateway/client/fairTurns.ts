@@ -1,6 +1,6 @@
 /**
- * Lets work of many begin in turns of the event loop: so much of it a turn, and of those who have more, each in rotation. What
- * one of them asks for at once delays nobody else by more than a turn's worth.
+ * Spreads work of many clients over turns of the event loop: a limited amount each turn, in rotation between clients.
+ * What one client asks for at once delays the others by at most one turn.
  */
 import { type AtTurnEnd, TurnEnd } from '#engine/net/turnEnd'
 
@@ -20,7 +20,7 @@ export class FairTurns {
     this.#end = new TurnEnd(() => this.#endTurn(), atTurnEnd)
   }
 
-  /** Null: it may begin at once. What costs more than a turn has one for itself. */
+  /** Null: the work may begin now. Work that costs more than a turn gets a turn of its own. */
   wait(who: string, cost: number): Promise<void> | null {
     if (this.#waiting.size === 0 && this.#spent < this.#perTurn) {
       this.#spend(cost)
@@ -49,7 +49,7 @@ export class FairTurns {
     }
   }
 
-  /** The first of who is first, who then comes last. */
+  /** The oldest work of the client at the front, who then goes to the back. */
   #next(): Waiting | undefined {
     for (const [who, own] of this.#waiting) {
       const next = own.shift()

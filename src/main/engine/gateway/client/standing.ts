@@ -1,4 +1,4 @@
-/** Where a client stands: who it is, the address it came to, and what it sees there now. */
+/** Where a client stands: which client it is, the address it came to, and what it sees there now. */
 import type { ProtocolEra } from '#contract/servers/server'
 import type { Grant } from '#engine/access/grant'
 import type { Params } from '#contract/jsonRpc/messages'
@@ -6,7 +6,7 @@ import { showsPages } from '#engine/policies/toolVisibility'
 import { neededEra } from '#engine/policies/otherEra'
 import { type Narrowing, projectOf, type Scope, scopeKey, withinProject } from '#engine/registry/catalog/scope'
 
-/** Of an address that is not this client's any more. */
+/** The scope of an address that this client may no longer use. */
 const nothing: Scope = { kind: 'all', choice: { key: 'nothing', mode: 'only', servers: {} } }
 
 /** The address is outside of what this client may see. */
@@ -16,12 +16,12 @@ export function isNowhere(scope: Scope): boolean {
 
 export class Standing {
   readonly grant: Grant
-  /** What the address stands for, whoever comes to it. */
+  /** The scope of the address, before this client's limits. */
   readonly base: Scope
   readonly #searches: boolean
   readonly #client: Pick<Narrowing, 'pages' | 'era'> | null
 
-  /** `searches`: the address asks for tools to be found and called by three of them, in place of all. */
+  /** `searches`: the address asks for the three search tools in place of all tools. */
   constructor(grant: Grant, base: Scope, searches: boolean, client: Pick<Narrowing, 'pages' | 'era'> | null = null) {
     this.grant = grant
     this.base = base
@@ -38,7 +38,7 @@ export class Standing {
     return new Standing(this.grant, this.base, this.#searches, client)
   }
 
-  /** What it sees now: asked again, it may be less or more. */
+  /** What it sees now; it may differ at each call. */
   get scope(): Scope {
     return this.again(this.base)
   }

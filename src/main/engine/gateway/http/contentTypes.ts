@@ -1,4 +1,4 @@
-/** Which media types a request brings and takes. Pure. */
+/** Which media types a request brings and accepts. Pure. */
 
 /** The body is JSON; a parameter such as the charset may follow. */
 export function isJson(contentType: string | undefined): boolean {
@@ -8,7 +8,7 @@ export function isJson(contentType: string | undefined): boolean {
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase() === 'application/json'
 }
 
-/** The client takes every one of `types` ("application/json"), by name or by a wildcard. */
+/** The client accepts each of `types` ("application/json"), by name or by a wildcard. */
 export function accepts(accept: string | undefined, ...types: readonly string[]): boolean {
   if (accept === undefined) return false
   const ranges = accept.split(',').map((range) => (range.split(';')[0] ?? '').trim().toLowerCase())
@@ -19,7 +19,7 @@ function wildcardOf(type: string): string {
   return `${type.slice(0, type.indexOf('/'))}/*`
 }
 
-/** What nearly every client sends is recognised without taking the header apart. */
+/** The header of nearly every client is recognised without parsing it. */
 export function acceptsAnswers(accept: string | undefined): boolean {
   if (accept === 'application/json, text/event-stream' || accept === 'text/event-stream, application/json') return true
   return accepts(accept, 'application/json', 'text/event-stream')

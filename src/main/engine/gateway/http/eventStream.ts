@@ -10,12 +10,12 @@ const head = [
   'text/event-stream',
   'Cache-Control',
   'no-store',
-  // Keeps proxies such as nginx from holding events back.
+  // Tells proxies such as nginx not to buffer events.
   'X-Accel-Buffering',
   'no',
 ]
 
-/** A client that reads slower than this much is behind loses what may be lost, instead of filling the memory. */
+/** A client that is further behind misses progress and log messages, so they do not fill the memory. */
 const patienceBytes = 1024 * 1024
 
 export class EventStream implements MessageStream, Beating, Sink {
@@ -47,7 +47,7 @@ export class EventStream implements MessageStream, Beating, Sink {
     this.#response.destroy()
   }
 
-  /** Lets the client see at once that the stream is open. */
+  /** Sends the headers, so the client sees at once that the stream is open. */
   flush(): void {
     this.#response.flushHeaders()
   }

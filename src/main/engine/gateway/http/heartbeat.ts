@@ -1,15 +1,15 @@
-/** One timer for everything that may fall silent, so that a call costs no timer of its own. */
+/** One timer for all streams that may fall silent, so a call needs no timer of its own. */
 import { Slots } from '#engine/structures/slots'
 import type { Clock, Timer } from '#engine/ports'
 
-/** Something that counts ticks since it last said something. */
+/** Counts ticks since it last sent something. */
 export interface Beating {
   /** False once it is over. */
   beat(): boolean
 }
 
 const tickMs = 5_000
-/** Silence of so many ticks is broken by a comment: 15 s. */
+/** After this many silent ticks (15 s) a comment is sent. */
 export const silentTicks = 3
 
 export class Heartbeat {
@@ -21,7 +21,7 @@ export class Heartbeat {
     this.#clock = clock
   }
 
-  /** Returns the place by which it is removed. */
+  /** Returns the index for `remove`. */
   add(member: Beating): number {
     this.#timer ??= this.#clock.after(tickMs, this.#tick)
     return this.#members.add(member)
@@ -37,7 +37,7 @@ export class Heartbeat {
     this.#members = new Slots()
   }
 
-  /** Stops only when a whole tick found nobody: short calls do not set a timer each. */
+  /** Stops only after a whole tick without members, so short calls do not set a timer each. */
   readonly #tick = (): void => {
     const any = this.#members.size > 0
     this.#timer = any ? this.#clock.after(tickMs, this.#tick) : null

@@ -1,6 +1,6 @@
 /**
- * The one response to one POST with requests: JSON when nothing had to be said before the answers, otherwise an event
- * stream, opened by the first thing said or by a long silence. Every request in it is settled exactly once.
+ * The one response to one POST with requests. It is JSON if nothing was sent before the answers; otherwise an event
+ * stream, opened by the first message or by a long silence. Every request in it is settled exactly once.
  */
 import type { ServerResponse } from 'node:http'
 import { EventStream } from '#engine/gateway/http/eventStream'
@@ -11,7 +11,7 @@ import { sendJson } from '#engine/gateway/http/sendJson'
 import type { Reply } from '#engine/gateway/request/reply'
 
 const noHeaders: readonly string[] = []
-/** Answers of a batch that come to more are sent as they come, instead of being gathered. */
+/** Answers of a batch that are larger together are sent as they come. */
 const maxGathered = 1024 * 1024
 
 export type ReplyParts = Pick<GatewayParts, 'heartbeat' | 'backlog'>
@@ -20,7 +20,7 @@ export class HttpReply implements Reply, Beating {
   readonly #response: ServerResponse
   readonly #parts: ReplyParts
   readonly #grant: Grant
-  /** Answers gathered for a batch; null: there is one request, and its answer is the body. */
+  /** Answers gathered for a batch; null: a single request, whose answer is the body. */
   readonly #batch: string[] | null
   readonly #place: number | null
   #gathered = 0
@@ -53,7 +53,7 @@ export class HttpReply implements Reply, Beating {
     if (this.isOpen) this.#opened().sendIfReading(json)
   }
 
-  /** Status and headers count only where no stream is open. */
+  /** Status and headers are used only if no stream is open. */
   answer(json: string, status = 200, headers: readonly string[] = noHeaders): void {
     if (this.#unsettled === 0) return
     if (this.#stream !== null) this.#stream.send(json)

@@ -1,4 +1,4 @@
-/** The responses that are not finished, by the key of the grant that they are for, so that a revocation can end them. */
+/** Unfinished responses by the grant key they are for, so a revocation can end them. */
 import type { ServerResponse } from 'node:http'
 
 export class OpenResponses {
@@ -11,7 +11,7 @@ export class OpenResponses {
     response.once('close', () => this.#remove(key, response))
   }
 
-  /** What could still end in good order has done so. */
+  /** Called after everything that can end in good order has done so. */
   endAllOf(key: string): void {
     for (const response of this.#byKey.get(key) ?? []) if (!response.writableEnded) response.destroy()
   }

@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 
-/** `tooLarge` leaves the rest unread for Node to drop; `aborted`: the client went away. */
+/** `tooLarge`: the rest is left for Node to drop. `aborted`: the client went away. */
 export type Body = { readonly bytes: Buffer } | 'tooLarge' | 'aborted'
 
 export function readBody(request: IncomingMessage, limitBytes: number): Promise<Body> {

@@ -13,7 +13,7 @@ export function sendJson(response: ServerResponse, status: number, json: string,
 export interface Refusal {
   readonly status: number
   readonly message: string
-  /** The JSON-RPC code; an invalid request unless it says otherwise. */
+  /** The JSON-RPC code; by default "invalid request". */
   readonly code?: number
   readonly headers?: readonly string[]
 }

@@ -1,4 +1,4 @@
-/** The answers of one connection that its client has not read yet: a client may ask more before it reads. */
+/** Unread answers of one connection. A client may send more requests before it reads. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Grant } from '#engine/access/grant'
@@ -40,7 +40,7 @@ export class UnreadAnswers {
     this.#backlog = backlog
   }
 
-  /** To be told when a request has been served. What its client reads at once, as nearly all do, costs one look. */
+  /** Called when a request has been served. Nearly all clients read at once; that costs one check. */
   served(request: IncomingMessage, response: ServerResponse, grant: Grant): void {
     const { socket } = request
     if (response.writableLength === 0 || !response.writableEnded || socket.destroyed) return

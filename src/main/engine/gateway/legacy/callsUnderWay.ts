@@ -1,4 +1,4 @@
-/** The calls of one client session that have no answer yet, by the id the client gave them. Few at a time: they are searched. */
+/** The unanswered calls of one client session, by the client's id for each. They are few, so a list is searched. */
 import type { RequestId } from '#contract/jsonRpc/messages'
 import type { Cancellation } from '#engine/router/cancellation'
 
@@ -14,7 +14,7 @@ export class CallsUnderWay {
     return this.#ids.includes(id)
   }
 
-  /** Those that were not taken back. */
+  /** Calls that the client has not cancelled. */
   awaited(): readonly RequestId[] {
     return this.#ids.filter((_id, place) => this.#cancellations[place]?.cancelled === false)
   }

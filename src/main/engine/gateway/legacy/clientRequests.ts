@@ -1,6 +1,6 @@
 /**
  * What servers ask one legacy client during its calls: sampling, elicitation, roots. Each request goes out on the event
- * stream of the call it belongs to, under an id of ours, and ends with that call at the latest.
+ * stream of its call, under an id of ours, and ends with that call at the latest.
  */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { AppError } from '#contract/errors'
@@ -25,7 +25,7 @@ export class ClientRequests {
     this.#prefix = prefix
   }
 
-  /** Rejects with `SERVER_ERROR`, `data` being the JSON-RPC error that the asking server is to get. */
+  /** Rejects with `SERVER_ERROR`; its `data` is the JSON-RPC error for the asking server. */
   ask(call: object, reply: Reply, request: ServerRequest, signal: AbortSignal): Promise<unknown> {
     if (!reply.isOpen) return Promise.reject(refusedQuestion(unreachable))
     if (signal.aborted) return Promise.reject(refusedQuestion(withdrawn))
@@ -53,7 +53,7 @@ export class ClientRequests {
     })
   }
 
-  /** Takes what the client answered; an id that nobody waits for is dropped. */
+  /** Takes the client's answer; an answer with an unknown id is dropped. */
   take(id: RequestId, result: unknown, error: unknown): void {
     const asked = this.#settle(id)
     if (asked === undefined) return
@@ -61,7 +61,7 @@ export class ClientRequests {
     else asked.reject(refusedQuestion(readError(error)))
   }
 
-  /** Ends what was asked for one call, or for all of them. */
+  /** Ends the questions of one call, or all of them. */
   end(call?: object): void {
     if (this.#asked.size === 0) return
     for (const [id, asked] of this.#asked) {
@@ -76,10 +76,10 @@ export class ClientRequests {
   }
 }
 
-const unreachable: JsonRpcError = { code: internalError, message: 'The client cannot be asked: it is no longer there.' }
+const unreachable: JsonRpcError = { code: internalError, message: 'The client cannot be asked: it has disconnected.' }
 const ended: JsonRpcError = { code: internalError, message: 'The call has ended.' }
 
-/** To visit a page is a request with a name here; servers of the modern era give it none. */
+/** In this era, visiting a page is a request with a name; servers of the modern era give it none. */
 function asPut({ method, params }: ServerRequest, id: RequestId): unknown {
   if (method !== 'elicitation/create' || !isObject(params) || params['mode'] !== 'url') return params
   return { elicitationId: String(id), ...params }
@@ -89,5 +89,5 @@ function readError(error: unknown): JsonRpcError {
   if (isObject(error) && Number.isInteger(error['code']) && typeof error['message'] === 'string') {
     return error as unknown as JsonRpcError
   }
-  return { code: internalError, message: 'The client answered with an error that cannot be read.' }
+  return { code: internalError, message: 'The client answered with a malformed error.' }
 }

@@ -1,4 +1,4 @@
-/** The resources whose changes one legacy client wants to hear of. */
+/** The resources whose changes one legacy client follows. */
 import { AppError } from '#contract/errors'
 import { notificationJson } from '#contract/jsonRpc/messages'
 import type { MessageStream } from '#engine/gateway/request/reply'
@@ -6,17 +6,17 @@ import type { Scope } from '#engine/registry/catalog/scope'
 import type { ResourceUpdates } from '#engine/router/resources/resourceUpdates'
 
 export class FollowedResources {
-  /** By address: how to stop. Null while the server is being asked. */
+  /** By URI: how to stop. Null while the server is being asked. */
   readonly #stops = new Map<string, (() => void) | null>()
-  /** Changed, but not told yet: the client does not listen at the moment. */
+  /** Changed but not announced yet: the client is not listening. */
   readonly #untold = new Set<string>()
   #ended = false
 
-  /** `tell` is called after something changed that the client is to be told. */
+  /** `tell` is called after a change that is to be announced. */
   async follow(updates: ResourceUpdates, scope: Scope, uri: string, limit: number, tell: () => void): Promise<void> {
     const known = this.#stops.get(uri)
     if (known !== undefined && known !== null) {
-      // It is told of it already; whether the request may know of it is asked all the same.
+      // Already followed. The server is still asked, so that the request gets a true answer.
       const stop = await updates.subscribe(scope, uri, () => undefined)
       stop()
       return
@@ -35,7 +35,7 @@ export class FollowedResources {
       if (this.#stops.get(uri) === null) this.#stops.delete(uri)
       throw thrown
     }
-    // Taken back, ended, or asked for twice while the server was asked.
+    // Cancelled, ended, or asked for twice while the server was asked.
     if (this.#ended || this.#stops.get(uri) !== null) stop()
     else this.#stops.set(uri, stop)
   }

@@ -1,4 +1,6 @@
-/** The endpoint for clients of 2024-11-05 to 2025-11-25: sessions, their notification streams, and what is sent in them. */
+/**
+ * The endpoint for clients of 2024-11-05 to 2025-11-25: sessions, their notification streams, and what is sent in them.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import { accepts } from '#engine/gateway/http/contentTypes'
@@ -7,10 +9,10 @@ import { HttpReply } from '#engine/gateway/http/httpReply'
 import { refuse, sendEmpty, sendJson } from '#engine/gateway/http/sendJson'
 import { answerJson, classify, errorJson, type Message, type RpcRequest } from '#contract/jsonRpc/messages'
 import { type HashesOf, listHashes, type ListHashes } from '#engine/gateway/lists/knownLists'
-import { isShaken, shakeHands } from '#engine/gateway/legacy/handshake'
+import { answerInitialize, isInitialized } from '#engine/gateway/legacy/answerInitialize'
 import type { LegacyMethods } from '#engine/gateway/legacy/legacyMethods'
-import type { Session } from '#engine/gateway/legacy/session'
-import { Sessions } from '#engine/gateway/legacy/sessions'
+import type { ClientSession } from '#engine/gateway/legacy/clientSession'
+import { ClientSessions } from '#engine/gateway/legacy/clientSessions'
 import { isLegacyVersion } from '#engine/gateway/request/protocolVersions'
 import { batchVersion } from '#engine/policies/protocolVersions'
 import type { Reply } from '#engine/gateway/request/reply'
@@ -20,12 +22,12 @@ import { scopeKey } from '#engine/registry/catalog/scope'
 
 export class LegacyEndpoint {
   readonly #parts: GatewayParts
-  readonly #sessions: Sessions
+  readonly #sessions: ClientSessions
   readonly #methods: LegacyMethods
 
   constructor(parts: GatewayParts, methods: LegacyMethods) {
     this.#parts = parts
-    this.#sessions = new Sessions(parts.clock, parts.makeId, parts.limits, parts.callerGone)
+    this.#sessions = new ClientSessions(parts.clock, parts.makeId, parts.limits, parts.callerGone)
     this.#methods = methods
   }
 
@@ -70,14 +72,14 @@ export class LegacyEndpoint {
     sendEmpty(response, 204)
   }
 
-  /** Tells every session whose view is not what it knows. */
+  /** Notifies every session whose view has changed. */
   publish(hashesOf: HashesOf): void {
     for (const session of this.#sessions) {
       session.tellIfChanged(hashesOf(session.scope, session.facts.standing.search))
     }
   }
 
-  /** Ends what this key of a grant has open. */
+  /** Ends everything that this grant key has open. */
   revoke(key: string): void {
     this.#sessions.endAllOf(key)
   }
@@ -86,20 +88,20 @@ export class LegacyEndpoint {
     this.#sessions.close()
   }
 
-  #hashes(session: Session): ListHashes | undefined {
+  #hashes(session: ClientSession): ListHashes | undefined {
     const view = this.#parts.views.view(session.scope)
     return view === null ? undefined : listHashes(view, session.facts.standing.search)
   }
 
   #initialize(request: IncomingMessage, response: ServerResponse, standing: Standing, message: RpcRequest): void {
     const { id } = message
-    const handshake = shakeHands(this.#parts, standing, request.headers, message)
-    if (!isShaken(handshake)) {
-      sendJson(response, 200, errorJson(id, handshake))
+    const initialized = answerInitialize(this.#parts, standing, request.headers, message)
+    if (!isInitialized(initialized)) {
+      sendJson(response, 200, errorJson(id, initialized))
       return
     }
-    const session = this.#sessions.create(handshake.facts, handshake.hashes)
-    sendJson(response, 200, answerJson(id, handshake.resultJson), ['Mcp-Session-Id', session.facts.id])
+    const session = this.#sessions.create(initialized.facts, initialized.hashes)
+    sendJson(response, 200, answerJson(id, initialized.resultJson), ['Mcp-Session-Id', session.facts.id])
   }
 
   async #postBatch(
@@ -123,28 +125,31 @@ export class LegacyEndpoint {
     if (answered === 0) sendEmpty(response, 202)
   }
 
-  async #takeOne(session: Session, message: Message, request: IncomingMessage, reply: Reply): Promise<void> {
+  async #takeOne(session: ClientSession, message: Message, request: IncomingMessage, reply: Reply): Promise<void> {
     if (message.kind === 'request') await this.#methods.serve(session, message, request.headers, reply)
     else if (message.kind === 'invalid') this.#methods.refuseMessage(message.id, message.reason, reply)
     else this.#methods.take(session, message)
   }
 
-  #batchProblem(session: Session, body: readonly unknown[]): string | null {
+  #batchProblem(session: ClientSession, body: readonly unknown[]): string | null {
     if (session.facts.version !== batchVersion) return `JSON-RPC batches exist in ${batchVersion} only`
-    if (body.length === 0) return 'a batch must hold at least one message'
+    if (body.length === 0) return 'a batch must contain at least one message'
     const { batch } = this.#parts.limits
-    return body.length > batch ? `a batch may hold at most ${batch} messages` : null
+    return body.length > batch ? `a batch may contain at most ${batch} messages` : null
   }
 
-  /** For what is about a session as a whole: a request that names another project, or one of several, is refused. */
-  #wholeSession(request: IncomingMessage, response: ServerResponse, standing: Standing): Session | null {
+  /**
+   * For requests about a whole session. They are refused if they name another project than the session, or one of
+   * several.
+   */
+  #wholeSession(request: IncomingMessage, response: ServerResponse, standing: Standing): ClientSession | null {
     const session = this.#session(request, response, standing)
     if (session === null) return null
     const { scope } = session
     const wishes = wishesOf({ scope, prefer: undefined }, request.headers, undefined, this.#parts.views)
     if (isRefused(wishes)) refuse(response, { status: 400, message: wishes.message })
     else if (scopeKey(wishes.scope) === scopeKey(scope)) return session
-    else refuse(response, { status: 400, message: 'This session is not of one project: name it in initialize' })
+    else refuse(response, { status: 400, message: 'This session covers all projects: name the project in initialize' })
     return null
   }
 
@@ -154,7 +159,7 @@ export class LegacyEndpoint {
     response: ServerResponse,
     standing: Standing,
     id?: RpcRequest['id'],
-  ): Session | null {
+  ): ClientSession | null {
     const named = request.headers['mcp-session-id']
     const version = request.headers['mcp-protocol-version']
     if (typeof named !== 'string') {
@@ -162,11 +167,11 @@ export class LegacyEndpoint {
       return null
     }
     if (typeof version === 'string' && !isLegacyVersion(version)) {
-      refuse(response, { status: 400, message: 'MCP-Protocol-Version names a version that is not supported' }, id)
+      refuse(response, { status: 400, message: 'MCP-Protocol-Version names an unsupported version' }, id)
       return null
     }
     const session = this.#sessions.find(named, standing)
-    if (session === null) refuse(response, { status: 404, message: 'There is no such session: initialize anew' }, id)
+    if (session === null) refuse(response, { status: 404, message: 'Session not found: send initialize again' }, id)
     return session
   }
 }

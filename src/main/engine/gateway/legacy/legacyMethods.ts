@@ -14,7 +14,7 @@ import {
 } from '#contract/jsonRpc/messages'
 import { invalidParams, invalidRequest } from '#contract/jsonRpc/errorCodes'
 import { listHashes } from '#engine/gateway/lists/knownLists'
-import type { Session } from '#engine/gateway/legacy/session'
+import type { ClientSession } from '#engine/gateway/legacy/clientSession'
 import { type ListRequest, listRequest, listWhenReady } from '#engine/gateway/lists/lists'
 import { isLogLevel } from '#engine/policies/logLevels'
 import { metaOf } from '#engine/gateway/request/protocolVersions'
@@ -23,7 +23,7 @@ import {
   answerWith,
   type CarriedRequest,
   isCarried,
-  type RequestContext,
+  type EraContext,
   routedOutcome,
   tellOn,
 } from '#engine/gateway/request/routedRequests'
@@ -38,7 +38,7 @@ export class LegacyMethods {
     this.#parts = parts
   }
 
-  serve(session: Session, request: RpcRequest, headers: IncomingHttpHeaders, reply: Reply): Promise<void> | void {
+  serve(session: ClientSession, request: RpcRequest, headers: IncomingHttpHeaders, reply: Reply): Promise<void> | void {
     const { id, method } = request
     const refusal = refusalOf(request, session.facts.standing.grant)
     if (refusal !== null) return answerWith(reply, id, { kind: 'error', error: refusal, status: 200 })
@@ -52,7 +52,7 @@ export class LegacyMethods {
     return this.#serveOwn(session, request, wishes, reply)
   }
 
-  async #serveOwn(session: Session, request: RpcRequest, wishes: Wishes, reply: Reply): Promise<void> {
+  async #serveOwn(session: ClientSession, request: RpcRequest, wishes: Wishes, reply: Reply): Promise<void> {
     const { id, method } = request
     if (!isOfEra('legacy', method)) return reply.answer(errorJson(id, unknownMethod(method)))
     switch (method) {
@@ -69,12 +69,12 @@ export class LegacyMethods {
         this.#unsubscribe(session, request, reply)
         break
       case 'initialize':
-        this.refuseMessage(id, 'initialize comes alone', reply)
+        this.refuseMessage(id, 'initialize cannot be part of a batch', reply)
         break
     }
   }
 
-  take(session: Session, message: OneWay): void {
+  take(session: ClientSession, message: OneWay): void {
     if (message.kind === 'answer') session.clientRequests.take(message.id, message.result, message.error)
     else if (message.method === 'notifications/cancelled') {
       session.calls.cancel(message.params['requestId'] as RequestId)
@@ -85,11 +85,16 @@ export class LegacyMethods {
     reply.answer(errorJson(id, { code: invalidRequest, message: `Invalid request: ${reason}` }))
   }
 
-  async #carry(session: Session, request: CarriedRequest, { scope, prefer }: Wishes, reply: Reply): Promise<void> {
+  async #carry(
+    session: ClientSession,
+    request: CarriedRequest,
+    { scope, prefer }: Wishes,
+    reply: Reply,
+  ): Promise<void> {
     const { id } = request
     const { calls, clientRequests, logLevel } = session
     if (calls.has(id)) {
-      this.refuseMessage(id, 'a call with this id is under way', reply)
+      this.refuseMessage(id, 'another call with this id is still under way', reply)
       return
     }
     if (calls.size >= this.#parts.limits.underWay) {
@@ -98,7 +103,7 @@ export class LegacyMethods {
     }
     const call = new Cancellation()
     calls.add(id, call)
-    const context: RequestContext = {
+    const context: EraContext = {
       scope,
       standing: session.facts.standing,
       era: 'legacy',
@@ -117,9 +122,11 @@ export class LegacyMethods {
     }
   }
 
-  /** One project of all that the session sees is not the list that it is told of: then it is not its `own`. */
+  /**
+   * A list of one project out of several is not the list whose changes are announced, so it is not the session's `own`.
+   */
   async #list(
-    session: Session,
+    session: ClientSession,
     list: ListRequest,
     { id, params }: RpcRequest,
     { scope }: Wishes,
@@ -130,7 +137,7 @@ export class LegacyMethods {
     const listing = await session.whileListing(list.kind, () =>
       listWhenReady(this.#parts, list, standing, scope, params),
     )
-    // What was ended meanwhile, for example because it reads nothing, is not written to.
+    // Not sent if the reply ended while it waited, for example because the client reads nothing.
     if (!reply.isOpen) return reply.skip()
     if ('problem' in listing) {
       reply.answer(errorJson(id, listing.problem))
@@ -141,7 +148,7 @@ export class LegacyMethods {
   }
 
   async #subscribe(
-    session: Session,
+    session: ClientSession,
     { id, params, method }: RpcRequest,
     { scope }: Wishes,
     reply: Reply,
@@ -161,7 +168,7 @@ export class LegacyMethods {
     }
   }
 
-  #unsubscribe(session: Session, { id, params: { uri } }: RpcRequest, reply: Reply): void {
+  #unsubscribe(session: ClientSession, { id, params: { uri } }: RpcRequest, reply: Reply): void {
     if (typeof uri !== 'string') {
       reply.answer(errorJson(id, noUri))
       return
@@ -170,7 +177,7 @@ export class LegacyMethods {
     reply.answer(answerJson(id, '{}'))
   }
 
-  #setLogLevel(session: Session, { id, params }: RpcRequest, reply: Reply): void {
+  #setLogLevel(session: ClientSession, { id, params }: RpcRequest, reply: Reply): void {
     const { level } = params
     if (!isLogLevel(level)) {
       reply.answer(errorJson(id, { code: invalidParams, message: '"level" must be one of the log levels' }))

@@ -19,7 +19,7 @@ test('changes close together are told once, 50 ms after the last', () => {
   expect(published).toEqual([90])
 })
 
-test('changes that never pause are told after 250 ms all the same', () => {
+test('changes that never pause are told after 250 ms', () => {
   const { clock, published, notice } = setUp()
   for (let change = 0; change < 60; change += 1) {
     notice.touch()

@@ -2,7 +2,7 @@
 import type { Clock, Timer } from '#engine/ports'
 
 const quietMs = 50
-const longestMs = 250
+const maxMs = 250
 
 export class ChangeNotice {
   readonly #clock: Clock
@@ -19,7 +19,7 @@ export class ChangeNotice {
     const now = this.#clock.elapsed()
     if (this.#timer === null) this.#since = now
     else this.#timer.cancel()
-    const delayMs = Math.max(0, Math.min(quietMs, this.#since + longestMs - now))
+    const delayMs = Math.max(0, Math.min(quietMs, this.#since + maxMs - now))
     this.#timer = this.#clock.after(delayMs, () => {
       this.#timer = null
       this.#publish()

@@ -1,4 +1,4 @@
-/** What one client knows of the lists of its scope, so that it is told of each real change once. */
+/** What one client knows of the lists in its scope, so that each real change is announced once. */
 import { searchToolsHash } from '#engine/gateway/search/searchTools'
 import type { CatalogView } from '#engine/registry/catalog/catalogView'
 import { FrozenList } from '#engine/registry/catalog/frozenList'
@@ -9,10 +9,10 @@ export type ListKind = (typeof listKinds)[number]
 
 export type ListHashes = Readonly<Record<ListKind, string>>
 
-/** The lists of a scope as they are now, for who sees them whole or searches them; undefined: it is gone. */
+/** Hashes of a scope's lists now, for clients that see all tools or search them. Undefined: the scope is gone. */
 export type HashesOf = (scope: Scope, search: boolean) => ListHashes | undefined
 
-/** Of resources and their templates clients are told in one. */
+/** One notification covers resources and their templates. */
 const changeMethods: Readonly<Record<ListKind, string>> = {
   tools: 'notifications/tools/list_changed',
   prompts: 'notifications/prompts/list_changed',
@@ -21,7 +21,7 @@ const changeMethods: Readonly<Record<ListKind, string>> = {
 }
 
 const empty = new FrozenList([]).hash
-/** Of a scope that is gone. */
+/** The lists of a scope that is gone. */
 export const noLists: ListHashes = { tools: empty, prompts: empty, resources: empty, templates: empty }
 
 const nothing: ReadonlySet<string> = new Set()
@@ -29,7 +29,7 @@ const nothing: ReadonlySet<string> = new Set()
 const hashesByView = new WeakMap<CatalogView, ListHashes>()
 const searchedByView = new WeakMap<CatalogView, ListHashes>()
 
-/** One object for each view, which all who know that view share. `search`: of those who see three tools in place of all. */
+/** One object per view, shared by all that know the view. `search`: the client sees the three search tools only. */
 export function listHashes(view: CatalogView, search: boolean): ListHashes {
   const known = search ? searchedByView : hashesByView
   let hashes = known.get(view)
@@ -53,14 +53,14 @@ export class KnownLists {
     this.#known = hashes
   }
 
-  /** The client was given, or told of, one list as it is in `hashes`. */
+  /** The client was sent this list, or told of its change. */
   know(kind: ListKind, hashes: ListHashes): void {
     if (this.#known === hashes || this.#known[kind] === hashes[kind]) return
     const known = { ...this.#known, [kind]: hashes[kind] }
     this.#known = listKinds.every((each) => known[each] === hashes[each]) ? hashes : known
   }
 
-  /** The notifications for what is news to the client, which it knows from then on. */
+  /** The notifications to send now; the client counts as knowing these lists from then on. */
   takeNews(hashes: ListHashes, isWanted: (kind: ListKind) => boolean): ReadonlySet<string> {
     if (this.#known === hashes) return nothing
     const news = new Set<string>()

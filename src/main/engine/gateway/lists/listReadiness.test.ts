@@ -35,8 +35,8 @@ function setUp() {
   return { clock, log, started, readiness, state, uses: () => uses }
 }
 
-/** Catches: one server that hangs while it starts and takes every client's list with it. */
-test('a list waits for servers that start, for 2 s at most, and nobody waits a second time', async () => {
+/** Catches a server that hangs while it starts and delays every client's list. */
+test('a list waits at most 2 s for starting servers, and no later list waits again', async () => {
   const { clock, readiness, state, uses } = setUp()
   const first = readiness.wait(scope)
   const beside = readiness.wait(scope)
@@ -48,7 +48,7 @@ test('a list waits for servers that start, for 2 s at most, and nobody waits a s
   expect(uses()).toBe(1)
 })
 
-test('once the servers have started the list goes out at once, and later lists ask anew', async () => {
+test('once the servers have started the list goes out at once, and later lists ask again', async () => {
   const { clock, readiness, started, state, uses } = setUp()
   const waiting = readiness.wait(scope)
   started.resolve()

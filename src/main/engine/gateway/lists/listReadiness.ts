@@ -1,6 +1,6 @@
 /**
- * Lets the first listing of a scope wait for its servers, but never long: what starts later comes with `list_changed`.
- * A scope that is still starting when its time is up makes nobody else wait.
+ * Lets the first listing of a scope wait for its servers, up to a limit. Servers that start later are announced with
+ * `list_changed`. Once the time is up, later listings of the scope do not wait.
  */
 import { messageOf } from '#contract/errors'
 import type { Clock, Log } from '#engine/ports'

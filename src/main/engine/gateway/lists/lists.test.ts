@@ -7,8 +7,8 @@ import { FairTurns } from '#engine/gateway/client/fairTurns'
 
 const scope = { kind: 'all' } as const
 
-// Catches a batch of a hundred long lists, which were all written in one turn: 400 ms, and 250 MB at once.
-test('of lists that are asked for at once, so much is written in a turn of the loop', async () => {
+// Catches a batch of a hundred long lists that was written in one turn: 400 ms, and 250 MB at once.
+test('lists that are asked for together are written over several turns of the loop', async () => {
   const ends: (() => void)[] = []
   const atTurnEnd = (run: () => void) => void ends.push(run)
   const parts = {

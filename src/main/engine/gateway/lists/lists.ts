@@ -1,4 +1,4 @@
-/** What clients list: each request with its part of the scope's view. */
+/** What clients list: each list request with its part of the scope's view. */
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import type { Params, JsonRpcError } from '#contract/jsonRpc/messages'
 import { invalidParams } from '#contract/jsonRpc/errorCodes'
@@ -28,7 +28,7 @@ const requests: Readonly<Record<MethodOf<'lists'>, ListRequest>> = {
   },
 }
 
-/** Undefined for a method that lists nothing. */
+/** Undefined for a method that is not a list request. */
 export function listRequest(method: string): ListRequest | undefined {
   return Object.hasOwn(requests, method) ? requests[method as MethodOf<'lists'>] : undefined
 }
@@ -36,11 +36,11 @@ export function listRequest(method: string): ListRequest | undefined {
 /** `head`: the result without its closing brace. */
 export type Listing = { readonly view: CatalogView; readonly head: string } | { readonly problem: JsonRpcError }
 
-const gone: JsonRpcError = { code: invalidParams, message: 'The project or server of this address is gone.' }
-/** Lists are given whole, so that no cursor was ever handed out. */
+const gone: JsonRpcError = { code: invalidParams, message: 'The project or server of this address was removed.' }
+/** Lists are never paged, so no cursor is valid. */
 const unknownCursor: JsonRpcError = { code: invalidParams, message: 'Unknown cursor' }
 
-/** What is listed when its turn has come, or the reason why there is nothing to give. */
+/** Lists when its turn comes, or says why nothing can be listed. */
 export async function listWhenReady(
   { readiness, views, turns }: Pick<GatewayParts, 'readiness' | 'views' | 'turns'>,
   list: ListRequest,

@@ -12,13 +12,13 @@ const named = (name: string) => ({ ...call, 'mcp-name': name })
 const of = (method: string, name: string) => ({ ...named(name), 'mcp-method': method })
 const nested = 'io.modelcontextprotocol/protocolVersion'
 
-/** Catches: a proxy in front that routes by the headers while the body asks for something else. */
+/** Catches a proxy that routes by the headers while the body asks for something else. */
 test.each<[string, Record<string, string>, string, Record<string, unknown>, number | null]>([
   ['all is well', list, 'tools/list', { _meta: meta }, null],
   ['no version header', { 'mcp-method': 'tools/list' }, 'tools/list', { _meta: meta }, -32020],
   ['no _meta', list, 'tools/list', {}, -32602],
   ['no version in _meta', list, 'tools/list', { _meta: { ...meta, [nested]: undefined } }, -32602],
-  ['a version that is no text', list, 'tools/list', { _meta: { ...meta, [nested]: 7 } }, -32602],
+  ['a version that is not text', list, 'tools/list', { _meta: { ...meta, [nested]: 7 } }, -32602],
   ['no capabilities', list, 'tools/list', { _meta: { [nested]: version } }, -32602],
   ['versions differ', list, 'tools/list', { _meta: { ...meta, [nested]: 'v9' } }, -32020],
   [

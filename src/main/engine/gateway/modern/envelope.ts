@@ -1,4 +1,4 @@
-/** What every modern request must carry: `_meta` in the body, and headers that say the same. Pure. */
+/** What every modern request must carry: `_meta` in the body, and headers that repeat it. Pure. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { Params, JsonRpcError } from '#contract/jsonRpc/messages'
@@ -10,7 +10,7 @@ const headerMismatch = -32020
 export const missingCapability = -32021
 const unsupportedVersion = -32022
 
-/** The first thing that is wrong with a request, in the order of the specification; null: nothing. */
+/** The first problem of a request, in the specification's order; null: none. */
 export function envelopeProblem(headers: IncomingHttpHeaders, method: string, params: Params): JsonRpcError | null {
   const headerVersion = headers['mcp-protocol-version']
   if (headerVersion === undefined) return mismatch('MCP-Protocol-Version is missing')
@@ -34,7 +34,7 @@ export function metaProblem(params: Params): JsonRpcError | null {
   return version === modernVersion ? null : unsupported(version)
 }
 
-/** What the header `Mcp-Name` repeats. */
+/** The field that is mirrored in the header `Mcp-Name`. */
 const nameKeys: ReadonlyMap<string, 'name' | 'uri'> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
@@ -56,7 +56,7 @@ function isPlain(value: string): boolean {
   return plain.test(value) && !value.startsWith('=?base64?')
 }
 
-/** A header value as its sender meant it; null where it is not a legal one. */
+/** A header value as its sender meant it; null if it is not legal. */
 export function decodeHeaderValue(value: string): string | null {
   if (!plain.test(value)) return null
   const encoded = sentinel.exec(value)?.[1]
@@ -65,7 +65,7 @@ export function decodeHeaderValue(value: string): string | null {
 }
 
 function missing(key: string): JsonRpcError {
-  return { code: invalidParams, message: `Invalid params: _meta must hold "${key}"` }
+  return { code: invalidParams, message: `Invalid params: _meta must contain "${key}"` }
 }
 
 export function mismatch(what: string): JsonRpcError {

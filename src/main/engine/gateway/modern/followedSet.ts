@@ -1,4 +1,7 @@
-/** The resources that one modern subscription follows: asked for together, told of from when the client knows which. */
+/**
+ * The resources that one modern subscription follows. They are requested together; changes are announced once the
+ * client knows which ones it follows.
+ */
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import type { Scope } from '#engine/registry/catalog/scope'
 
@@ -15,7 +18,7 @@ export class FollowedSet {
     this.#scope = scope
   }
 
-  /** Resolves with those that are followed. A server that takes too long makes its own resources wait, not the rest. */
+  /** Resolves with the URIs that are followed. A slow server delays only its own resources. */
   async follow(uris: readonly string[]): Promise<readonly string[]> {
     const { readiness, clock, limits } = this.#parts
     await readiness.wait(this.#scope)
@@ -30,7 +33,7 @@ export class FollowedSet {
     return uris.filter((uri) => this.#stops.has(uri))
   }
 
-  /** From now on, and for what has changed already. */
+  /** Announces changes from now on, and those that came before. */
   tell(listener: (uri: string) => void): void {
     this.#tell = listener
     for (const uri of this.#untold) listener(uri)
@@ -44,7 +47,7 @@ export class FollowedSet {
     this.#stops.clear()
   }
 
-  /** What cannot be followed is missing in the acknowledgement: that is how a client learns of it. */
+  /** A resource that cannot be followed is left out of the acknowledgement: that tells the client. */
   async #followOne(uri: string): Promise<void> {
     const onUpdated = () => {
       if (this.#tell === null) this.#untold.add(uri)

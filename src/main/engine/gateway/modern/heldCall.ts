@@ -1,6 +1,7 @@
 /**
- * One call of a client that cannot be asked things while it waits: what the server asks becomes the answer to the
- * request, and the call stays open until the client has come back with what was asked. A request, or round, at a time.
+ * One call of a modern client, which cannot be asked while it waits. A server's question becomes the answer to the
+ * request, and the call stays open until the client returns with its answers. Each request of the client for this call
+ * is a round; there is one round at a time.
  */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { errorCodes } from '#contract/errors'
@@ -16,7 +17,7 @@ import { Cancellation } from '#engine/router/cancellation'
 /** One request of the client for this call, from its arrival to its answer. */
 export interface Round {
   readonly cancellation: Cancellation
-  /** How the client names the progress of this request; undefined: it wants none. */
+  /** The client's progress token for this request; undefined: it wants no progress. */
   readonly progressToken: unknown
   readonly tell: Tell
   answer(outcome: RoutedOutcome): void
@@ -26,10 +27,10 @@ export interface HeldCallOptions {
   readonly clock: Clock
   /** How long the client may stay away. */
   readonly heldMs: number
-  /** A place for the call while its client is away; false: none is left. */
+  /** Reserves a slot for the call while its client is away; false: none is left. */
   readonly takePlace: (call: HeldCall) => boolean
   readonly leavePlace: (call: HeldCall) => void
-  /** What the client is to bring back with its answers to this round. */
+  /** The state that the client must send back with its answers to this round. */
   readonly stateOf: (call: HeldCall) => string
 }
 
@@ -41,17 +42,17 @@ interface Question {
 
 const tooMany: JsonRpcError = {
   code: errorCodes.QUEUE_FULL,
-  message: 'Too many calls of this client wait for its answers already. Answer these first, then make the call again.',
+  message: 'Too many calls of this client are waiting for its answers. Answer those first, then make this call again.',
   data: { code: 'QUEUE_FULL' },
 }
 
-/** Servers that ask several things ask them together: so long is waited for the rest. */
+/** Servers that ask several questions send them together: how long to wait for the rest. */
 const gatherMs = 10
 
 export class HeldCall {
-  /** Of the call itself, whichever round it is in. */
+  /** Cancels the call, whichever round it is in. */
   readonly cancellation = new Cancellation()
-  /** How often its client was sent away to find answers. */
+  /** How often the client was sent away to find answers. */
   round = 0
   readonly #options: HeldCallOptions
   readonly #questions = new Map<string, Question>()
@@ -66,7 +67,7 @@ export class HeldCall {
     this.#options = options
   }
 
-  /** Its client is away to find answers. */
+  /** The client is away to find answers. */
   get isParked(): boolean {
     return this.#current === null
   }
@@ -81,7 +82,7 @@ export class HeldCall {
     return answered
   }
 
-  /** The client is back. What it did not answer it is asked again. */
+  /** The client is back. Questions it left unanswered are asked again. */
   goOn(round: Round, responses: unknown): Promise<void> {
     this.#waiting?.cancel()
     this.#place?.comeBack()
@@ -120,10 +121,10 @@ export class HeldCall {
     })
   }
 
-  /** Its place among the calls of its client is another's while it is away. */
-  readonly hold = (place: GatePlace): void => void (this.#place = place)
+  /** While the client is away, another of its calls may use its slot. */
+  readonly onPlace = (place: GatePlace): void => void (this.#place = place)
 
-  /** Progress bears the name that the request under way gave it; what is told while the client is away is lost. */
+  /** Progress carries the token of the request under way. Messages while the client is away are lost. */
   readonly tell: Tell = (method, params) => {
     const round = this.#current?.round
     if (round === undefined) return
@@ -131,7 +132,7 @@ export class HeldCall {
     else if (round.progressToken !== undefined) round.tell(method, { ...params, progressToken: round.progressToken })
   }
 
-  /** Nobody waits for it any more: the server is told, and what it asked is refused. */
+  /** Cancels the call: the server is told, and its questions are refused. */
   cancel(): void {
     this.cancellation.cancel()
     for (const question of this.#questions.values()) question.refuse('The client did not come back with an answer.')
@@ -149,7 +150,7 @@ export class HeldCall {
     })
   }
 
-  /** Sends the client away with what is open. */
+  /** Sends the client away with the open questions. */
   #putQuestions(): void {
     this.#gathering?.cancel()
     this.#gathering = null
@@ -163,7 +164,7 @@ export class HeldCall {
     this.#place?.leave()
   }
 
-  /** Its client is told why, and its server that nobody waits for it. */
+  /** The client gets the error; the server is told that the call is cancelled. */
   #giveUp(error: JsonRpcError): void {
     this.#outcome = { kind: 'error', error, status: 200 }
     this.#end()
@@ -191,7 +192,7 @@ export class HeldCall {
   }
 }
 
-/** What a server of the legacy era says of a page to visit has a name that this era does not know. */
+/** Translates a legacy server's request to visit a page: this era has no name for it. */
 function asPut({ method, params }: ServerRequest): Params {
   if (method !== 'elicitation/create' || !isObject(params)) return { method, params }
   const { elicitationId: _id, ...rest } = params

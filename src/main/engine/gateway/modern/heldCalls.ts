@@ -1,4 +1,4 @@
-/** The calls that wait for clients to come back with answers: whose they are, how many there may be, and for how long. */
+/** The calls that wait until clients return with answers: whose they are, how many are allowed, and for how long. */
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import type { JsonRpcError } from '#contract/jsonRpc/messages'
 import { invalidParams } from '#contract/jsonRpc/errorCodes'
@@ -13,11 +13,11 @@ interface Held {
 
 const wrong: JsonRpcError = {
   code: invalidParams,
-  message: 'The request state is not the one that belongs to this request.',
+  message: 'The request state does not belong to this request.',
 }
 const gone: JsonRpcError = {
   code: invalidParams,
-  message: 'The call of this request state is over: it was answered already, or waited too long. Make the call again.',
+  message: 'The call of this request state is over: it was already answered, or waited too long. Make the call again.',
 }
 
 export class HeldCalls {
@@ -35,7 +35,7 @@ export class HeldCalls {
     return this.#held.size
   }
 
-  /** Makes a call that may ask its client things. Resolves when its first round has its answer. */
+  /** Makes a call that may ask its client questions. Resolves when its first round has its answer. */
   begin(binding: StateBinding, round: Round, make: (call: HeldCall) => Promise<RoutedOutcome>): Promise<void> {
     const { clock, limits } = this.#parts
     const call: HeldCall = new HeldCall({
@@ -48,7 +48,7 @@ export class HeldCalls {
     return call.begin(round, () => make(call))
   }
 
-  /** The call that a request goes on with. Null: its state is none of ours. */
+  /** The call that a request continues. Null: the state is not ours. */
   find(state: unknown, binding: StateBinding): HeldCall | JsonRpcError | null {
     const opened = this.#states.open(state, binding)
     if (opened === null) return null
@@ -57,7 +57,7 @@ export class HeldCalls {
     return call?.isParked === true && call.round === opened.round ? call : gone
   }
 
-  /** Whose calls these are is gone for good. */
+  /** The owner of these calls is gone for good. */
   endAllOf(principal: string): void {
     for (const [call, { binding }] of this.#held) if (binding.principal === principal) call.cancel()
   }
@@ -68,8 +68,8 @@ export class HeldCalls {
 
   #takePlace(call: HeldCall, binding: StateBinding): boolean {
     if (this.#held.has(call)) return true
-    const { heldCalls, heldCallsOfOne } = this.#parts.limits
-    if (this.#held.size >= heldCalls || this.#countOf(binding.principal) >= heldCallsOfOne) return false
+    const { heldCalls, heldCallsPerClient } = this.#parts.limits
+    if (this.#held.size >= heldCalls || this.#countOf(binding.principal) >= heldCallsPerClient) return false
     const id = this.#parts.makeId()
     this.#held.set(call, { id, binding })
     this.#byId.set(id, call)

@@ -1,4 +1,4 @@
-/** The requests of clients of 2026-07-28 that are carried to servers, and the calls that wait for such a client. */
+/** Requests of 2026-07-28 clients that are carried to servers, and the calls that wait for such a client. */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { errorCodes } from '#contract/errors'
 import { retryAfterSeconds } from '#engine/gateway/request/callErrors'
@@ -17,7 +17,7 @@ import {
   answerWith,
   type CarriedMethod,
   type CarriedRequest,
-  type RequestContext,
+  type EraContext,
   routedOutcome,
   tellOn,
 } from '#engine/gateway/request/routedRequests'
@@ -27,7 +27,7 @@ import { metaKeys } from '#engine/policies/protocolVersions'
 import { projectOf, type Scope } from '#engine/registry/catalog/scope'
 import type { Caller, CallResult } from '#engine/router/call'
 
-/** Nobody knows when a resource changes. */
+/** There is no telling when a resource changes. */
 const readTtlMs = 0
 
 export class ModernCalls {
@@ -39,12 +39,12 @@ export class ModernCalls {
     this.#held = new HeldCalls(parts)
   }
 
-  /** Calls that wait for their clients to come back with answers. */
+  /** Calls that wait until their clients return with answers. */
   get held(): number {
     return this.#held.size
   }
 
-  /** Ends those of a client on a channel, or of a key of a grant. */
+  /** Ends the calls of a client on a channel, or of a grant key. */
   endAllOf(principal: string): void {
     this.#held.endAllOf(principal)
   }
@@ -70,7 +70,7 @@ export class ModernCalls {
       return
     }
     const level = meta[metaKeys.logLevel]
-    const context: RequestContext = {
+    const context: EraContext = {
       scope,
       standing,
       era: 'modern',
@@ -86,17 +86,17 @@ export class ModernCalls {
     else await this.#answer(reply, request, context)
   }
 
-  /** One that asks its client nothing. */
-  async #answer(reply: Reply, request: CarriedRequest, context: RequestContext): Promise<void> {
+  /** A request that never asks its client anything. */
+  async #answer(reply: Reply, request: CarriedRequest, context: EraContext): Promise<void> {
     const tell = tellOn(reply, context.logLevel)
     answerWith(reply, request.id, await routedOutcome(this.#parts, request, context, tell))
   }
 
-  /** One of the rounds of a call that asks its client things, or could. */
+  /** A round of a call that may ask its client questions. */
   async #serveInRounds(
     { reply, callerKey }: ModernExchange,
     request: CarriedRequest,
-    context: RequestContext,
+    context: EraContext,
     mayAsk: boolean,
   ): Promise<void> {
     const { id, method, params } = request
@@ -114,16 +114,16 @@ export class ModernCalls {
     else if (!mayAsk) await this.#answer(reply, request, context)
     else
       await this.#held.begin(binding, round, (call) => {
-        const { ask, cancellation: taken, hold } = call
-        const asked = { ...context, caller: { ...caller, ask }, cancellation: taken, hold }
+        const { ask, cancellation: taken, onPlace } = call
+        const asked = { ...context, caller: { ...caller, ask }, cancellation: taken, onPlace }
         return routedOutcome(this.#parts, request, asked, call.tell)
       })
   }
 }
 
 /**
- * Every result says how complete it is; servers of the legacy era do not know that yet. What was read says how long it
- * holds and for whom: never for others than who asked, because the server was asked with the rights of Switchboard.
+ * Every modern result says whether it is complete; legacy servers do not say it. A read result says how long it is
+ * valid and for whom: for its reader only, because the server was asked with Switchboard's rights.
  */
 function completeJson(plain: string, result: CallResult, method: CarriedMethod): string {
   const isRead = method === 'resources/read' && (result['resultType'] ?? 'complete') === 'complete'
@@ -132,28 +132,28 @@ function completeJson(plain: string, result: CallResult, method: CarriedMethod):
   return json === '{}' ? '{"resultType":"complete"}' : `{"resultType":"complete",${json.slice(1)}`
 }
 
-/** Only these errors have a status of their own; whatever else a call ends with travels inside a 200. */
+/** Only these errors have a status of their own; all others are sent inside a 200. */
 function statusOf(error: JsonRpcError): number {
   if (error.code === missingCapability) return 400
   return retryAfterSeconds(error) === null ? 200 : errorCodes.TOO_MANY_CALLS
 }
 
-/** What the request is made for, and where: a state is good for nothing else. */
+/** What a request is for, and where. Its state is valid for nothing else. */
 function targetOf({ name, uri, ref }: Params, scope: Scope): string {
   const place = [scope.kind, projectOf(scope), scope.kind === 'server' ? scope.slug : null]
   return JSON.stringify([name, uri, ref, ...place])
 }
 
-const longestKey = 100
+const maxKeyLength = 100
 
-/** Where nothing more is known of a client than the name it gives itself, that decides nothing but its place in line. */
+/** A client that is known only by the name it gives itself: the name decides its place in line and nothing else. */
 function callerOf(meta: Params, key: string | null, { grant }: Standing): Caller {
   const info = meta[metaKeys.clientInfo]
   const { client } = grant
   const name = isObject(info) && typeof info['name'] === 'string' ? info['name'] : 'unnamed'
   const capabilities = meta[metaKeys.clientCapabilities]
   return {
-    key: key ?? `client ${client === null ? '' : `${grant.key} `}${name.slice(0, longestKey)}`,
+    key: key ?? `client ${client === null ? '' : `${grant.key} `}${name.slice(0, maxKeyLength)}`,
     capabilities: fieldsOf(capabilities),
     ask: null,
     takesInputRequired: true,

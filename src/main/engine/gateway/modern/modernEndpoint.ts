@@ -1,4 +1,4 @@
-/** The HTTP side of 2026-07-28: one POST is one request, its headers say the same as its body, and one response is all. */
+/** The HTTP side of 2026-07-28: one POST is one request with one response, and its headers repeat its body. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Grant } from '#engine/access/grant'
 import { EventStream } from '#engine/gateway/http/eventStream'
@@ -68,7 +68,7 @@ class HttpExchange implements ModernExchange {
     return (this.#reply ??= new HttpReply(this.#response, this.#parts, this.#grant, null))
   }
 
-  /** A client that closes its response takes the request back. */
+  /** A client cancels a request by closing its response. */
   get cancellation(): Cancellation {
     const cancellation = new Cancellation()
     const { reply } = this

@@ -1,20 +1,20 @@
-/** One request of a modern client, on whatever way it came. */
+/** One request of a modern client, over HTTP or a channel. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { MessageStream, Reply } from '#engine/gateway/request/reply'
 import type { JsonRpcError, Params } from '#contract/jsonRpc/messages'
 import type { CatalogView } from '#engine/registry/catalog/catalogView'
 import type { Cancellation } from '#engine/router/cancellation'
 
-/** One request and the ways back to its client. Each of them is opened when it is first needed, and only one is. */
+/** One request and its ways back to the client. Each is opened at first use, and only one is opened. */
 export interface ModernExchange {
-  /** Those of HTTP; empty where there are none. */
+  /** HTTP headers; empty on a channel. */
   readonly headers: IncomingHttpHeaders
   readonly reply: Reply
-  /** How the client takes back its request. */
+  /** Aborts when the client cancels its request. */
   readonly cancellation: Cancellation
-  /** Of a client that is known by more than the name it gives itself. */
+  /** Key of a client that is known by more than the name it gives itself. */
   readonly callerKey: string | null
-  /** What stands beside the body of a call must say the same as the body. */
+  /** Headers of a call must repeat its body. */
   callProblem(view: CatalogView, params: Params): JsonRpcError | null
   openStream(): MessageStream
 }

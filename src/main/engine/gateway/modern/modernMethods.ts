@@ -1,4 +1,6 @@
-/** What clients of 2026-07-28 can ask, whatever they are connected by: every request says in itself all that is known of them. */
+/**
+ * What clients of 2026-07-28 can ask, over HTTP or a channel. Every request carries all that is known of its client.
+ */
 import type { ServerCapabilities } from '@modelcontextprotocol/server'
 import type { ModernExchange } from '#engine/gateway/modern/modernExchange'
 import { isObject } from '#contract/jsonRpc/jsonObject'
@@ -20,7 +22,7 @@ import { isRefused, wishesOf } from '#engine/gateway/request/requestScope'
 import { answerWith, isCarried } from '#engine/gateway/request/routedRequests'
 import type { Scope } from '#engine/registry/catalog/scope'
 
-/** A switch of a tool takes effect at once, so that no list may be kept without asking. */
+/** A toggle takes effect at once, so clients may not cache lists. */
 const listTtlMs = 0
 const discoverTtlMs = 300_000
 
@@ -67,7 +69,7 @@ export class ModernMethods {
     })
   }
 
-  /** Calls that wait for their clients to come back with answers. */
+  /** Calls that wait until their clients return with answers. */
   get heldCalls(): number {
     return this.#calls.held
   }
@@ -76,7 +78,7 @@ export class ModernMethods {
     return this.#subscriptions.size
   }
 
-  /** Ends the streams, and the calls that wait, of this key of a grant. */
+  /** Ends the streams and the waiting calls of this grant key. */
   revoke(key: string): void {
     this.#subscriptions.endAllOf(key)
     this.#calls.endAllOf(key)
@@ -86,7 +88,7 @@ export class ModernMethods {
     this.#subscriptions.publish(hashesOf)
   }
 
-  /** A client on a channel is gone for good: it does not come back to the calls that wait for it. */
+  /** A client on a channel is gone for good and will not return to its waiting calls. */
   callerGone(callerKey: string): void {
     this.#calls.endAllOf(callerKey)
   }
@@ -96,7 +98,7 @@ export class ModernMethods {
     this.#calls.close()
   }
 
-  /** Serves a request whose envelope is in order. */
+  /** Serves a request whose envelope is valid. */
   async serve(exchange: ModernExchange, arrived: Standing, request: RpcRequest): Promise<void> {
     const { id, method, params } = request
     const refusal = refusalOf(request, arrived.grant)
@@ -132,12 +134,12 @@ export class ModernMethods {
   async #listen(exchange: ModernExchange, standing: Standing, scope: Scope, { id, params }: RpcRequest): Promise<void> {
     const filter = params['notifications']
     if (!isObject(filter)) {
-      const error = { code: invalidParams, message: '"notifications" must say what to be told of' }
+      const error = { code: invalidParams, message: '"notifications" must name what to subscribe to' }
       exchange.reply.answer(errorJson(id, error))
       return
     }
     if (!this.#subscriptions.hasRoomFor(standing.grant.key)) {
-      const error = { code: errorCodes.QUEUE_FULL, message: 'Too many subscriptions are open.' }
+      const error = { code: errorCodes.QUEUE_FULL, message: 'Too many subscriptions are open. Close some first.' }
       exchange.reply.answer(errorJson(id, error))
       return
     }
@@ -145,7 +147,7 @@ export class ModernMethods {
   }
 }
 
-/** Of what is not served; a wrong input travels inside a 200. */
+/** Status of an unserved request; an invalid input is sent inside a 200. */
 function statusOf(refusal: JsonRpcError): number {
   if (refusal.code === methodNotFound) return 404
   return retryAfterSeconds(refusal) === null ? 200 : errorCodes.TOO_MANY_CALLS

@@ -13,20 +13,20 @@ test.each<[string, unknown, object[]]>([
   ],
   ['one inside an array does not count', { properties: { a: { items: { properties: { region } } } } }, []],
   ['one inside a choice does not count', { anyOf: [{ properties: { region } }] }, []],
-  ['a name that is no header name', { properties: { a: { 'x-mcp-header': 'a b\r\n' } } }, []],
+  ['a name that is not a header name', { properties: { a: { 'x-mcp-header': 'a b\r\n' } } }, []],
   ['an empty name', { properties: { a: { 'x-mcp-header': '' } } }, []],
   ['no schema', null, []],
 ])('declared: %s', (_title, schema, expected) => {
   expect(paramHeadersOf(schema)).toEqual(expected)
 })
 
-test('a schema that goes on for ever is read to a bounded depth', () => {
+test('an endless schema is read to a limited depth', () => {
   let schema: Record<string, unknown> = {}
   for (let level = 0; level < 10_000; level += 1) schema = { properties: { a: schema } }
   expect(paramHeadersOf(schema)).toEqual([])
 })
 
-/** Catches: a proxy that routes by a region that the call does not go to. */
+/** Catches a proxy that routes by a region other than the one the call goes to. */
 test.each<[string, string | undefined, unknown, boolean]>([
   ['the same', 'eu', 'eu', true],
   ['encoded', '=?base64?w7w=?=', 'ü', true],

@@ -1,6 +1,6 @@
 /**
  * Parameters that a tool wants repeated in headers (`x-mcp-header` in its input schema), so that proxies can route by
- * them. Whoever reads the body must see to it that both say the same.
+ * them. The reader of the body must check that both say the same.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { isObject } from '#contract/jsonRpc/jsonObject'
@@ -11,13 +11,13 @@ import { parameterHeaderAnnotation, readParameterHeaders } from '#engine/policie
 import type { CatalogView } from '#engine/registry/catalog/catalogView'
 
 export interface ParamHeader {
-  /** As Node spells it: in small letters. */
+  /** In lower case, as Node spells it. */
   readonly name: string
-  /** Where the parameter is inside the arguments. */
+  /** Path of the parameter inside the arguments. */
   readonly path: readonly string[]
 }
 
-/** None of a schema that breaks the rules for them: clients may not use its tool, so that nobody can meet them. */
+/** None for a schema that breaks the rules: clients may not use its tool, so the headers cannot be checked. */
 export function paramHeadersOf(schema: unknown): ParamHeader[] {
   if (nestsTooDeep(schema)) return []
   const { declared, fault } = readParameterHeaders(schema)
@@ -61,7 +61,7 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
 type Declared = ReadonlyMap<string, readonly ParamHeader[]>
 const none: Declared = new Map()
 
-/** Looks up what the tools of a view declare, read once for each view. */
+/** What the tools of a view declare, read once per view. */
 export class ParamHeaders {
   readonly #byView = new WeakMap<CatalogView, Declared>()
 

@@ -1,4 +1,4 @@
-/** Catches a state that is taken from whom it was not given to, and one of others that is taken for ours. */
+/** Catches a state accepted from a client it was not given to, and a foreign state taken for ours. */
 import { describe, expect, it } from 'vitest'
 import { RequestStates, type StateBinding } from '#engine/gateway/modern/requestState'
 
@@ -10,7 +10,7 @@ describe('request states', () => {
   const states = new RequestStates(makeId)
   const state = states.seal(round, binding)
 
-  it('say what they were made for, to whom they were made for', () => {
+  it('can be read with the binding they were made with', () => {
     expect(states.open(state, binding)).toEqual(round)
   })
 
@@ -27,7 +27,7 @@ describe('request states', () => {
     expect(states.open(given, to)).toBe('wrong')
   })
 
-  it('of another run, of a server, or of no kind at all are left to others', () => {
+  it('of another run, of a server, or of no known kind are not ours', () => {
     const others = [new RequestStates(makeId).seal(round, binding), 'opaque', '', 5, null, undefined, {}]
     expect(others.map((other) => states.open(other, binding))).toEqual(others.map(() => null))
   })

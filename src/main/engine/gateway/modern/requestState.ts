@@ -1,16 +1,16 @@
 /**
- * What a client is given to bring back with its answers: it names a held call and a round of it, and is signed, so that
- * it is worth nothing to others, for other requests, or changed. The key lives as long as one engine runs.
+ * The state that a client sends back with its answers. It names a held call and its round, and is signed: it is useless
+ * to other clients, for other requests, or changed. The key lasts as long as the engine runs.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { MakeId } from '#engine/ports'
 
-/** What a state is good for. */
+/** What a state is valid for. */
 export interface StateBinding {
-  /** Whose call it is. */
+  /** The owner of the call. */
   readonly principal: string
   readonly method: string
-  /** The name or the address that the request was made for. */
+  /** Name or URI that the request was made for. */
   readonly target: string
 }
 
@@ -21,7 +21,7 @@ export interface HeldRound {
 
 export class RequestStates {
   readonly #key: string
-  /** What all states of this run begin with: those of others are for others to know. */
+  /** Prefix of all states of this run; other states belong to others. */
   readonly #start: string
 
   constructor(makeId: MakeId) {
@@ -33,7 +33,7 @@ export class RequestStates {
     return `${this.#start}${callId}.${round}.${this.#sign(callId, String(round), binding)}`
   }
 
-  /** Null: none of ours. `wrong`: ours, but changed, or for somebody or something else. */
+  /** Null: not ours. `wrong`: ours, but changed, or for another client or request. */
   open(state: unknown, binding: StateBinding): HeldRound | 'wrong' | null {
     if (typeof state !== 'string' || !state.startsWith(this.#start)) return null
     const [callId = '', round = '', signature = '', ...more] = state.slice(this.#start.length).split('.')

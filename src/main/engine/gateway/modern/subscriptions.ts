@@ -1,4 +1,4 @@
-/** The open `subscriptions/listen` streams: acknowledged first, told once for each real change, ended with a result. */
+/** Open `subscriptions/listen` streams: acknowledged first, told once of each real change, ended with a result. */
 import { adminGrant } from '#engine/access/grant'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import { answerJson, notificationJson, type RequestId } from '#contract/jsonRpc/messages'
@@ -20,17 +20,17 @@ import type { Scope } from '#engine/registry/catalog/scope'
 interface Subscription {
   readonly id: RequestId
   readonly standing: Standing
-  /** What was seen of it when it was opened. */
+  /** The scope it saw when it was opened. */
   readonly seen: Scope
   readonly stream: MessageStream
   readonly kinds: readonly ListKind[]
-  /** Nothing is told before. */
+  /** Nothing is sent before the acknowledgement. */
   acknowledged: boolean
   readonly lists: KnownLists
   readonly followed: FollowedSet | null
 }
 
-/** What a client may ask to be told. */
+/** What a client may subscribe to. */
 export type NotificationFilter = Readonly<Record<string, unknown>>
 
 const kindsBehind: Readonly<Record<string, readonly ListKind[]>> = {
@@ -53,11 +53,11 @@ export class Subscriptions {
     return this.#open.size
   }
 
-  /** Nobody can take the places of all others. */
+  /** No client can use up the slots of all others. */
   hasRoomFor(key: string): boolean {
-    const { subscriptions, subscriptionsOfOne } = this.#parts.limits
+    const { subscriptions, subscriptionsPerClient } = this.#parts.limits
     if (this.#open.size >= subscriptions) return false
-    return key === adminGrant.key || this.#of(key).length < subscriptionsOfOne
+    return key === adminGrant.key || this.#of(key).length < subscriptionsPerClient
   }
 
   async open(
@@ -139,7 +139,7 @@ export class Subscriptions {
   }
 }
 
-/** One that is too long for any resource is not followed, which the acknowledgement says. */
+/** A URI that is too long for any resource is not followed; the acknowledgement leaves it out. */
 function addressesOf({ resourceSubscriptions: given }: NotificationFilter): readonly string[] {
   if (!Array.isArray(given)) return []
   return [...new Set(given.filter((uri) => typeof uri === 'string' && uri.length <= inputBounds.uri))]

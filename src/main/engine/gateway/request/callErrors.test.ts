@@ -4,7 +4,7 @@ import { callError } from '#engine/gateway/request/callErrors'
 
 const exact = { code: -32050, message: 'no', data: { deep: [1] }, 'x-vendor': true }
 
-/** Catches: a changed code or text of a server's own error, and inner texts that leak to clients. */
+/** Catches a changed code or text of a server's own error, and internal texts that leak to clients. */
 test.each<[string, unknown, object]>([
   ['[R16] an unknown tool', new AppError('UNKNOWN_TOOL', 'inside'), { code: -32602, message: 'Unknown tool: git' }],
   ['a server error', new AppError('SERVER_ERROR', 'no', { data: exact }), exact],
@@ -27,7 +27,7 @@ test.each<[string, unknown, object]>([
 const read = { method: 'resources/read', params: { uri: 'resource://a/b' } }
 const old = { code: -32002, message: 'not here', data: { uri: 'b' } }
 
-/** Catches: a code that the client's era does not know, for what no server or the wrong server has. */
+/** Catches a code that the client's era does not know, for a resource that does not exist. */
 test.each<[string, unknown, 'legacy' | 'modern', object]>([
   ['[R14] unknown', new AppError('UNKNOWN_RESOURCE', 'm'), 'legacy', { code: -32002, message: 'm', data: read.params }],
   ['[R14] unknown', new AppError('UNKNOWN_RESOURCE', 'm'), 'modern', { code: -32602, message: 'm', data: read.params }],
@@ -37,7 +37,7 @@ test.each<[string, unknown, 'legacy' | 'modern', object]>([
   expect(callError(thrown, read, era)).toEqual(expected)
 })
 
-test('an unknown prompt has the code of wrong params', () => {
+test('an unknown prompt has the code of invalid params', () => {
   const request = { method: 'prompts/get', params: { name: 'x' } }
   const unknown = new AppError('UNKNOWN_PROMPT', 'Unknown prompt: x')
   expect(callError(unknown, request, 'modern')).toEqual({ code: -32602, message: 'Unknown prompt: x' })

@@ -1,4 +1,4 @@
-/** What a failed request is in JSON-RPC (ADR 0006, 0015). Pure. */
+/** A failed request as a JSON-RPC error (ADR 6 and 15). Pure. */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import type { ProtocolEra } from '#contract/servers/server'
 import { AppError, errorCodes, messageOf } from '#contract/errors'
@@ -7,7 +7,7 @@ import { internalError, invalidParams } from '#contract/jsonRpc/errorCodes'
 import { missingCapability } from '#engine/gateway/modern/envelope'
 import { pagesWanted } from '#engine/router/calls/pageVisits'
 
-/** The code of an unknown resource in the legacy era; the modern one has the code of wrong params for it. */
+/** Code of an unknown resource in the legacy era; the modern era uses "invalid params" for it. */
 const resourceNotFound = -32002
 
 export interface FailedRequest {
@@ -44,10 +44,13 @@ export function callError(thrown: unknown, { method, params }: FailedRequest, er
     case 'FORBIDDEN':
     case 'HANDSHAKE_FAILED':
     case 'IMAGE_NOT_FOUND':
+    case 'INSTALL_FAILED':
     case 'LIMIT_NOT_ENFORCEABLE':
     case 'NOT_FOUND':
+    case 'PACKAGE_NOT_FOUND':
     case 'PORT_TAKEN':
     case 'QUEUE_FULL':
+    case 'REGISTRY_UNREACHABLE':
     case 'RUNTIME_UNAVAILABLE':
     case 'SECRET_MISSING':
     case 'SERVER_LOST':
@@ -62,18 +65,18 @@ export function callError(thrown: unknown, { method, params }: FailedRequest, er
   }
 }
 
-/** A completion names a template, which never had a code of its own. */
+/** A completion names a template, for which neither era has its own code. */
 function unknownResource(thrown: AppError, { uri }: Params, era: ProtocolEra): JsonRpcError {
   if (typeof uri !== 'string') return { code: invalidParams, message: thrown.message }
   return { code: era === 'modern' ? invalidParams : resourceNotFound, message: thrown.message, data: { uri } }
 }
 
-/** The server's own error object, untouched, but for codes that mean nothing in the era of this client. */
+/** The server's own error, untouched, except for codes that the client's era does not have. */
 function serverError(thrown: AppError, method: string, era: ProtocolEra): JsonRpcError {
   const { data } = thrown
   if (isObject(data) && Number.isInteger(data['code']) && typeof data['message'] === 'string') {
     const error = data as unknown as JsonRpcError
-    // Who can visit pages was asked to instead.
+    // A client that can visit pages was asked to instead.
     if (era === 'modern' && pagesWanted(error) !== null) return cannotVisit
     const isOldCode = era === 'modern' && method === 'resources/read' && error.code === resourceNotFound
     return isOldCode ? { ...error, code: invalidParams } : error
@@ -83,11 +86,11 @@ function serverError(thrown: AppError, method: string, era: ProtocolEra): JsonRp
 
 const cannotVisit: JsonRpcError = {
   code: missingCapability,
-  message: 'The server wants a page to be visited first, which this client did not declare that it does.',
+  message: 'The server requires a page to be visited first, and this client did not declare that it can.',
   data: { requiredCapabilities: { elicitation: { url: {} } } },
 }
 
-/** How long to wait, in seconds, where that is what the error says. */
+/** Seconds to wait, if the error says so. */
 export function retryAfterSeconds({ data }: JsonRpcError): number | null {
   const { retryAfterMs } = fieldsOf(data)
   return typeof retryAfterMs === 'number' ? Math.ceil(retryAfterMs / 1_000) : null

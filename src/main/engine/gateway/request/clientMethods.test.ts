@@ -12,8 +12,8 @@ const methods = Object.entries(clientMethods)
 const request = (method: string, params: Params = {}) => ({ kind: 'request', id: 1, method, params }) as const
 const long = 'a'.repeat(1_000_000)
 
-// Catches a method that is served and has neither a cost nor bounds.
-test('every method of the protocol has a cost, or is unknown and still costs something', () => {
+// Catches a method that is served without a cost or input limits.
+test('every method has a cost, also an unknown one', () => {
   const ofProtocol = ClientRequestSchema.options.map(({ shape }) => shape.method.value)
   for (const method of [...ofProtocol, ...methods.map(([name]) => name), 'made/up']) {
     const grant = clientGrant()
@@ -23,8 +23,8 @@ test('every method of the protocol has a cost, or is unknown and still costs som
   }
 })
 
-// Catches a budget that a program meets which does nothing wrong.
-test('a client that lists, pings and subscribes all the time as a program does never meets its budget', () => {
+// Catches a budget that refuses a well-behaved program.
+test('a client that lists, pings and subscribes as a normal program does stays within its budget', () => {
   const grant = clientGrant()
   for (let count = 0; count < 200; count += 1)
     for (const [method] of methods) expect(refusalOf(request(method), grant)).toBeNull()
@@ -37,7 +37,7 @@ test('the owner, who may do everything, has no budget', () => {
   expect(new Set(refused)).toEqual(new Set([null]))
 })
 
-/** What each method is given that is compared, kept, or said again. */
+/** For each method: an input that is compared, kept or repeated. */
 const inputs: readonly [string, Params, number][] = [
   ['initialize', { capabilities: { experimental: { [long]: {} } } }, inputBounds.capabilities],
   ['resources/subscribe', { uri: long }, inputBounds.uri],
@@ -54,12 +54,12 @@ const inputs: readonly [string, Params, number][] = [
   ]),
 ]
 
-describe('an input that is multiplied has a bound, which its refusal says', () => {
+describe('an input that is repeated has a limit, which its refusal names', () => {
   test.each(inputs)('%s %#', (method, params, bound) => {
     const refusal = refusalOf(request(method, params), clientGrant())
     expect(refusal).toMatchObject({ code: -32602 })
     expect(refusal?.message).toContain(`at most ${bound} characters`)
-    // What was too long is not said again.
+    // A refusal does not repeat an input that was too long.
     expect(refusal?.message.length).toBeLessThan(200)
   })
 
@@ -72,8 +72,8 @@ describe('an input that is multiplied has a bound, which its refusal says', () =
   })
 })
 
-// Catches a megabyte that is kept with every call of a client which calls itself that.
-test('what a client calls itself is cut, and it is served all the same', () => {
+// Catches a client name of a megabyte that is kept with every call.
+test("a client's own name is cut, and the client is still served", () => {
   const { name, version } = clientIdentity({ name: long, version: long }, true)
   expect([name?.length, version?.length]).toEqual([inputBounds.clientInfo, inputBounds.clientInfo])
 })

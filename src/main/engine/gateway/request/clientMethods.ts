@@ -1,6 +1,6 @@
 /**
- * Everything that a client can ask: who serves it, what it takes of the client's budget, and how long its inputs may be. A
- * method that is not in this table is unknown, so that none can be added without a cost. Pure, but for the budget it takes from.
+ * Everything that a client can ask: which part serves it, its cost in the client's budget, and how long its inputs may
+ * be. A method that is not in this table is unknown, so none can be added without a cost. Pure, except for the budget.
  */
 import type { ClientRequest } from '@modelcontextprotocol/server'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
@@ -15,13 +15,13 @@ import { type BoundedInput, longInput } from '#engine/policies/longInput'
 
 interface CarriedMethod {
   readonly servedBy: 'server'
-  /** It is counted among the client's calls instead. */
+  /** Counted among the client's calls instead. */
   readonly cost: 'call'
   readonly inputs: readonly BoundedInput[]
 }
 
 interface OwnMethod {
-  /** `lists`: of what the client sees. `legacy`, `modern`: the methods of that era. */
+  /** `lists`: lists of what the client sees. `legacy`, `modern`: methods of that era. */
   readonly servedBy: 'lists' | 'legacy' | 'modern'
   readonly cost: number
   readonly inputs: readonly BoundedInput[]
@@ -48,7 +48,7 @@ const capabilities: BoundedInput = {
   max: inputBounds.capabilities,
   read: (params) => JSON.stringify(params['capabilities']),
 }
-/** What any request may have said again to it, many times. */
+/** Repeated many times in the answers to a request. */
 const progressToken: readonly BoundedInput[] = [
   {
     called: 'the progress token',
@@ -58,9 +58,9 @@ const progressToken: readonly BoundedInput[] = [
 ]
 
 const cheap = 1
-/** A whole list is written out, or a server is asked to tell of something. */
+/** Writes out a whole list, or asks a server to follow something. */
 const listing = 5
-/** Something is kept for the client from then on. */
+/** Keeps state for the client from then on. */
 const kept = 10
 
 export const clientMethods = {
@@ -81,7 +81,7 @@ export const clientMethods = {
   'completion/complete': { servedBy: 'server', cost: 'call', inputs: [...reference, ...argument] },
 } as const satisfies Record<Exclude<ClientRequest['method'], `tasks/${string}`>, ClientMethod>
 
-/** The methods that one part serves: it is incomplete until it names each of them. */
+/** The methods that one part serves. The part does not compile until it has each of them. */
 export type MethodOf<By extends ClientMethod['servedBy']> = {
   [M in keyof typeof clientMethods]: (typeof clientMethods)[M]['servedBy'] extends By ? M : never
 }[keyof typeof clientMethods]
@@ -92,7 +92,7 @@ export function isOfEra<Era extends ProtocolEra>(era: Era, method: string): meth
   return methods.get(method)?.servedBy === era
 }
 
-/** Why a request is not served; null: it is. What it costs is taken from the budget of its client either way. */
+/** Why a request is refused; null: it is not. Its cost is taken from the client's budget either way. */
 export function refusalOf({ method, params }: RpcRequest, { client }: Grant): JsonRpcError | null {
   const rule = methods.get(method)
   const cost = rule?.cost ?? cheap
@@ -110,12 +110,12 @@ export function unknownMethod(method: string): JsonRpcError {
 function overBudget(retryAfterMs: number): JsonRpcError {
   const seconds = Math.ceil(retryAfterMs / 1_000)
   const message =
-    `This client asks too much at once: beside its calls it may spend ${requestsPerMinute} a minute, ` +
+    `This client sends too many requests: its budget beside calls is ${requestsPerMinute} a minute, ` +
     `of which a listing takes ${listing}. Try again in ${seconds} s.`
   return { code: errorCodes.TOO_MANY_CALLS, message, data: { retryAfterMs, code: 'TOO_MANY_CALLS' } }
 }
 
 export function tooManyUnderWay(count: number): JsonRpcError {
-  const message = `${count} requests of this client are under way already. Wait for some of their answers first.`
+  const message = `${count} requests of this client are under way. Wait for some of the answers first.`
   return { code: errorCodes.QUEUE_FULL, message, data: { code: 'QUEUE_FULL' } }
 }

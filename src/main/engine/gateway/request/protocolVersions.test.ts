@@ -4,7 +4,10 @@ import { eraOf, negotiate } from '#engine/gateway/request/protocolVersions'
 const modernMeta = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } }
 const futureMeta = { _meta: { 'io.modelcontextprotocol/protocolVersion': 'v999' } }
 
-/** Catches: a modern request without `_meta` that is told to initialize, a legacy one that is refused for lacking it. */
+/**
+ * Catches a modern request without `_meta` that is told to initialize, and a legacy request that is refused for lacking
+ * it.
+ */
 test.each<[string, string | undefined, unknown, string]>([
   ['initialize of a legacy client', undefined, { method: 'initialize', params: { capabilities: {} } }, 'legacy'],
   ['a legacy request in a session', '2025-11-25', { method: 'tools/list', params: {} }, 'legacy'],
@@ -19,8 +22,8 @@ test.each<[string, string | undefined, unknown, string]>([
   ['a version that does not exist yet, in _meta', 'v999', { params: futureMeta }, 'modern'],
   ['a later revision in the header', '2027-01-01', { params: {} }, 'modern'],
   ['an unknown word in the header', 'latest', { method: 'tools/list' }, 'legacy'],
-  ['params that are no object', undefined, { params: 'x' }, 'legacy'],
-  ['_meta that is no object', undefined, { params: { _meta: [] } }, 'legacy'],
+  ['params that are not an object', undefined, { params: 'x' }, 'legacy'],
+  ['_meta that is not an object', undefined, { params: { _meta: [] } }, 'legacy'],
 ])('era: %s', (_title, header, message, expected) => {
   expect(eraOf(header, message)).toBe(expected)
 })

@@ -1,4 +1,4 @@
-/** How the version and the era of a request are told. Pure. */
+/** Finds the version and the era of a request. Pure. */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { ProtocolEra } from '#contract/servers/server'
 import type { Params } from '#contract/jsonRpc/messages'
@@ -8,19 +8,19 @@ export function isLegacyVersion(version: string): boolean {
   return legacyVersions.has(version)
 }
 
-/** What `initialize` answers: the version asked for where it is spoken, else the newest that is. */
+/** What `initialize` answers: the requested version if it is supported, else the newest. */
 export function negotiate(requested: string): string {
   return legacyVersions.has(requested) ? requested : newestLegacyVersion
 }
 
 const datedVersion = /^\d{4}-\d{2}-\d{2}$/
 
-/** Whether a version named in the header is of the modern era, also one that is not spoken yet. */
+/** Whether a version in the header is modern, including versions that do not exist yet. */
 export function isModernVersion(version: string | undefined): boolean {
   return version !== undefined && (version === modernVersion || (datedVersion.test(version) && version > modernVersion))
 }
 
-/** A request says itself that it is modern: in its `_meta`, or in a header that no legacy client can send. */
+/** A request is modern if its `_meta` says so, or a header that no legacy client can send. */
 export function eraOf(headerVersion: string | undefined, message: unknown): ProtocolEra {
   if (isModernVersion(headerVersion)) return 'modern'
   if (!isObject(message)) return 'legacy'

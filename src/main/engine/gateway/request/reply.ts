@@ -1,27 +1,27 @@
-/** How a client is answered and told things, whatever it is connected by. */
+/** How responses and messages reach a client, whatever its transport. */
 
-/** The answers to what came together: one request, or a batch. Every request in it is settled exactly once. */
+/** The answers to one request or one batch. Every request in it is settled exactly once. */
 export interface Reply {
   /** False once the client is gone or everything is settled. */
   readonly isOpen: boolean
-  /** Says something that belongs to a request under way. */
+  /** Sends a message that belongs to a request under way. */
   send(json: string): void
-  /** The same for what helps but does not count: progress and log messages. */
+  /** The same for messages that may be lost: progress and logs. */
   sendIfReading(json: string): void
-  /** Settles one request with its answer. Status and headers are those of HTTP, where they show. */
+  /** Completes one request with its response. Status and headers apply to HTTP only. */
   answer(json: string, status?: number, headers?: readonly string[]): void
-  /** Settles one request without an answer: it was cancelled. */
+  /** Settles one cancelled request, without an answer. */
   skip(): void
 }
 
-/** Messages toward one client that answer nothing. Writing to one that has ended does nothing. */
+/** Messages to one client that are not answers. Writing after its end does nothing. */
 export interface MessageStream {
   readonly isOpen: boolean
-  /** It is open, and its client is not far behind. */
+  /** Open, and the client is not far behind. */
   readonly isReading: boolean
   send(json: string): void
   sendIfReading(json: string): void
   end(): void
-  /** Called once, when it has ended by whichever side. */
+  /** Called once, when either side has ended it. */
   onClosed(listener: () => void): void
 }

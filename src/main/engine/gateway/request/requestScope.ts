@@ -1,6 +1,6 @@
 /**
- * What one request wants beyond its address: a project to stay within, and labels of servers to prefer. Both come in a
- * header or in `_meta`. Pure; a request that wants neither costs two looks.
+ * What one request wants beyond its address: a project to stay in, and labels of servers to prefer. Both come in a
+ * header or in `_meta`. Pure; a request that wants neither costs two lookups.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Params, JsonRpcError } from '#contract/jsonRpc/messages'
@@ -10,9 +10,9 @@ import { tooLong } from '#engine/policies/longInput'
 import type { Views } from '#engine/registry/catalog/catalogView'
 import { projectOf, type Scope, withinProject } from '#engine/registry/catalog/scope'
 
-/** What the gateway needs of the registry. */
+/** What the gateway needs from the registry. */
 export interface GatewayViews extends Views {
-  /** Whether the project has this server, switched on. */
+  /** Whether this server is on in the project. */
   isOnIn(slug: string, projectId: string): boolean
 }
 
@@ -27,7 +27,7 @@ const projectKey = 'switchboard/project'
 const preferKey = 'switchboard/prefer'
 const maxLabels = 32
 
-/** `own`: what holds where the request says nothing, for its address or its session. */
+/** `own`: used where the request says nothing; from its address or its session. */
 export function wishesOf(
   own: Wishes,
   headers: IncomingHttpHeaders,
@@ -41,19 +41,19 @@ export function wishesOf(
   let { scope } = own
   for (const name of [inHeader, inMeta]) {
     if (name === undefined) continue
-    if (typeof name !== 'string') return wrong('The project must be given as text.')
+    if (typeof name !== 'string') return wrong('The project must be text.')
     const problem = tooLong('The project', name, inputBounds.id)
     if (problem !== null) return wrong(problem)
     const projectId = views.projectId(name)
-    // Who stays within one project is not told which others there are.
+    // A client bound to one project is not told which others exist.
     if (scope.kind !== 'all' && (projectId === null || !isWithin(scope, projectId, views)))
-      return wrong(`The project ${name} is not the one of this address or session.`)
+      return wrong(`Project ${name} is not the project of this address or session.`)
     if (projectId === null) return wrong(`Unknown project: ${name}`)
     if (projectOf(scope) === null) scope = withinProject(scope, projectId)
   }
   if (wanted === undefined) return { ...own, scope }
   const prefer = labelsOf(wanted)
-  if (prefer === null) return wrong('The labels to prefer must be a list of text.')
+  if (prefer === null) return wrong('The preferred labels must be a list of text.')
   const problem = prefer?.map((label) => tooLong('A label', label, inputBounds.label)).find((found) => found !== null)
   return problem === undefined ? { scope, prefer } : wrong(problem ?? '')
 }
@@ -68,7 +68,7 @@ function isWithin(scope: Scope, projectId: string, views: GatewayViews): boolean
   return scope.kind !== 'server' || views.isOnIn(scope.slug, projectId)
 }
 
-/** Undefined: none after all. */
+/** Undefined: no labels. */
 function labelsOf(wanted: unknown): readonly string[] | undefined | null {
   const given: unknown = typeof wanted === 'string' ? wanted.split(',') : wanted
   if (!Array.isArray(given) || !given.every((label) => typeof label === 'string')) return null

@@ -1,6 +1,6 @@
 /**
- * One request of a client that is carried to a server, from its arrival to its one answer. What era the client is of
- * shows only in `RequestContext`.
+ * One client request that is carried to a server, from its arrival to its one answer. Everything that depends on the
+ * client's era is in `EraContext`.
  */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { ProtocolEra } from '#contract/servers/server'
@@ -26,19 +26,19 @@ import type { Scope } from '#engine/registry/catalog/scope'
 import type { CallResult, Caller, WrittenResult } from '#engine/router/call'
 import type { Cancellation } from '#engine/router/cancellation'
 
-export interface RequestContext {
+export interface EraContext {
   readonly scope: Scope
   readonly standing: Standing
   readonly era: ProtocolEra
   readonly caller: Caller
   readonly cancellation: Cancellation
-  /** Labels that the servers which take the request should have. */
+  /** Labels of the servers to prefer. */
   readonly prefer: readonly string[] | undefined
-  /** The mildest log message the client wants; null: none at all. */
+  /** The lowest log level that the client wants; null: no log messages. */
   readonly logLevel: LogLevel | null
-  /** Given the place that the call has among those of its client, where they are counted. */
-  readonly hold?: (place: GatePlace) => void
-  /** `json` is the result, written out. */
+  /** Called with the call's slot among the calls of its client, where they are counted. */
+  readonly onPlace?: (place: GatePlace) => void
+  /** `json` is the result, serialised. */
   resultJson(json: string, result: CallResult, method: CarriedMethod): string
   statusOf(error: JsonRpcError): number
 }
@@ -46,7 +46,7 @@ export interface RequestContext {
 interface MethodRule {
   isSound(params: Params): boolean
   readonly wrongInput: string
-  /** How the log calls what was asked for. */
+  /** What the log calls the target. */
   target(params: Params): unknown
 }
 
@@ -83,19 +83,19 @@ export function isCarried(request: RpcRequest): request is CarriedRequest {
 
 type RoutingParts = Pick<GatewayParts, 'router' | 'log' | 'search'>
 
-/** Names come from clients: a log line stays a line. */
-const longestLoggedName = 128
+/** Names come from clients: a log line must stay one line. */
+const maxLoggedNameLength = 128
 
-/** Says something that belongs to a request: progress, or a log message. */
+/** Sends progress or a log message of a request. */
 export type Tell = (method: string, params: Params) => void
 
-/** How a request ended; null: it was taken back, so that there is nothing to say. */
+/** How a request ended; null: cancelled, so there is nothing to answer. */
 export type RoutedOutcome =
   | { readonly kind: 'result'; readonly json: string }
   | { readonly kind: 'error'; readonly error: JsonRpcError; readonly status: number }
   | null
 
-/** Tells a client what it wants to be told. */
+/** Sends a client the messages that it wants. */
 export function tellOn(reply: Reply, logLevel: LogLevel | null): Tell {
   return (method, params) => {
     const isWanted = method !== 'notifications/message' || (logLevel !== null && reaches(logLevel, params['level']))
@@ -116,7 +116,7 @@ export function answerWith(reply: Reply, id: RequestId, outcome: RoutedOutcome):
 export async function routedOutcome(
   parts: RoutingParts,
   request: CarriedRequest,
-  context: RequestContext,
+  context: EraContext,
   tell: Tell,
 ): Promise<RoutedOutcome> {
   const { method } = request
@@ -137,7 +137,7 @@ export async function routedOutcome(
   try {
     const { client } = context.standing.grant
     const held = (place: GatePlace) => {
-      context.hold?.(place)
+      context.onPlace?.(place)
       return served()
     }
     const result = client === null ? await served() : await client.gate.run(context.cancellation, held)
@@ -146,8 +146,8 @@ export async function routedOutcome(
     if (isCancellation(thrown)) return null
     const error = callError(thrown, { method, params }, context.era)
     if (error.code === internalError) {
-      const target = String(rule.target(params)).slice(0, longestLoggedName)
-      parts.log.error({ method, target, error: messageOf(thrown) }, 'a call failed inside')
+      const target = String(rule.target(params)).slice(0, maxLoggedNameLength)
+      parts.log.error({ method, target, error: messageOf(thrown) }, 'a call failed with an internal error')
     }
     return { kind: 'error', error, status: context.statusOf(error) }
   }
@@ -157,7 +157,7 @@ function carry(
   router: GatewayParts['router'],
   method: CarriedMethod,
   params: Params,
-  context: RequestContext,
+  context: EraContext,
   written: WrittenResult,
   onNotification: Tell,
 ): Promise<CallResult> {
@@ -167,7 +167,7 @@ function carry(
     caller: context.caller,
     cancellation: context.cancellation,
     prefer: context.prefer,
-    // Only a client's choice can change what it sees while its call is under way.
+    // Only a client's choice can change what it sees during its call.
     scopeNow: standing.grant.client === null ? undefined : () => standing.again(scope),
     logLevel,
     written,

@@ -1,4 +1,4 @@
-/** What part of everything an address stands for. */
+/** Which scope an address stands for. */
 import type { Views } from '#engine/registry/catalog/catalogView'
 import type { Scope } from '#engine/registry/catalog/scope'
 
@@ -6,7 +6,7 @@ const allScope: Scope = { kind: 'all' }
 
 export interface Address {
   readonly scope: Scope
-  /** It asks for tools to be found and called by three of them: `?mode=search`. */
+  /** The address asks for the three search tools: `?mode=search`. */
   readonly searches: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The three tools that stand for all others, for clients whose model would drown in the whole list. */
+/** The three tools that replace all others, for clients whose model cannot cope with the whole list. */
 import { createHash } from 'node:crypto'
 import { inputBounds } from '#contract/inputBounds'
 
@@ -6,16 +6,16 @@ export const findTools = 'find_tools'
 export const describeTools = 'describe_tools'
 export const callTool = 'call_tool'
 
-export const mostFound = 50
+export const maxFound = 50
 export const usuallyFound = 10
-export const mostDescribed = 20
+export const maxDescribed = 20
 
 const definitions = [
   {
     name: findTools,
     title: 'Find tools',
     description:
-      'Finds tools by words for what they do, the best match first. Gives names and short descriptions. ' +
+      'Finds tools by words for what they do, best match first. Returns names and short descriptions. ' +
       `All other tools are reached this way: find, then ${describeTools}, then ${callTool}.`,
     inputSchema: {
       type: 'object',
@@ -25,7 +25,7 @@ const definitions = [
           maxLength: inputBounds.query,
           description: 'Words for what the tool should do, such as "create issue"',
         },
-        limit: { type: 'integer', minimum: 1, maximum: mostFound, default: usuallyFound },
+        limit: { type: 'integer', minimum: 1, maximum: maxFound, default: usuallyFound },
       },
       required: ['query'],
     },
@@ -34,10 +34,10 @@ const definitions = [
   {
     name: describeTools,
     title: 'Describe tools',
-    description: `Gives the whole definitions of tools by their names, with the arguments that ${callTool} needs.`,
+    description: `Returns the full definitions of tools by name, with the arguments that ${callTool} needs.`,
     inputSchema: {
       type: 'object',
-      properties: { names: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: mostDescribed } },
+      properties: { names: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: maxDescribed } },
       required: ['names'],
     },
     annotations: { readOnlyHint: true },
@@ -45,12 +45,12 @@ const definitions = [
   {
     name: callTool,
     title: 'Call a tool',
-    description: `Calls a tool by its name, with arguments as ${describeTools} tells them.`,
+    description: `Calls a tool by its name, with arguments as ${describeTools} describes them.`,
     inputSchema: {
       type: 'object',
       properties: {
         name: { type: 'string' },
-        arguments: { type: 'object', description: 'As the tool wants them; none if absent' },
+        arguments: { type: 'object', description: 'As the tool requires; none if absent' },
       },
       required: ['name'],
     },
@@ -58,5 +58,5 @@ const definitions = [
 ]
 
 export const searchToolsJson = JSON.stringify(definitions)
-/** They are always the same: who searches is never told that the list of tools has changed. */
+/** The three tools never change, so a client that searches is never told of a changed list. */
 export const searchToolsHash = createHash('sha1').update(searchToolsJson).digest('base64')

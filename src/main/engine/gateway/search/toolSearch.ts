@@ -1,4 +1,4 @@
-/** Answers the calls of the three search tools. A call of another tool through them is handed on as that call. */
+/** Answers calls of the three search tools. A call of another tool through them is passed on as that call. */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { shortText } from '#contract/text/shortText'
 import type { ListReadiness } from '#engine/gateway/lists/listReadiness'
@@ -8,8 +8,8 @@ import {
   callTool,
   describeTools,
   findTools,
-  mostDescribed,
-  mostFound,
+  maxDescribed,
+  maxFound,
   usuallyFound,
 } from '#engine/gateway/search/searchTools'
 import { inputBounds } from '#contract/inputBounds'
@@ -20,7 +20,7 @@ import type { ListedTool } from '#engine/registry/catalog/frozenList'
 import type { Scope } from '#engine/registry/catalog/scope'
 import type { CallResult } from '#engine/router/call'
 
-/** What becomes of a call: it is answered here, or carried with these params. */
+/** The outcome: a result from here, or params to pass on. */
 export type SearchedCall = { readonly result: CallResult } | { readonly params: Params }
 
 const shortDescription = 200
@@ -63,8 +63,8 @@ export class ToolSearch {
     if (typeof query !== 'string') return failed('"query" must be text.')
     const problem = tooLong('"query"', query, inputBounds.query)
     if (problem !== null) return failed(`${problem}.`)
-    if (typeof limit !== 'number' || !(limit >= 1)) return failed('"limit" must be a number from 1.')
-    const found = view === null ? [] : this.#index(view).find(query, Math.min(limit, mostFound))
+    if (typeof limit !== 'number' || !(limit >= 1)) return failed('"limit" must be a number of at least 1.')
+    const found = view === null ? [] : this.#index(view).find(query, Math.min(limit, maxFound))
     return succeeded({ tools: found.map(summary) })
   }
 
@@ -78,17 +78,17 @@ export class ToolSearch {
 function describe(view: CatalogView | null, { names }: Params): CallResult {
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
     return failed('"names" must be a list of text.')
-  if (names.length > mostDescribed) return failed(`At most ${mostDescribed} tools can be described at once.`)
+  if (names.length > maxDescribed) return failed(`At most ${maxDescribed} tools can be described at once.`)
   if (names.some((name) => name.length > inputBounds.name))
     return failed(`A name may have at most ${inputBounds.name} characters.`)
   const listed = new Map((view?.tools ?? []).map((tool) => [tool.name, tool]))
   const tools = names.map((name) => listed.get(view?.find(name)?.publicName ?? name))
   const unknown = names.filter((_name, place) => tools[place] === undefined)
-  if (unknown.length > 0) return failed(`Unknown tool: ${unknown.join(', ')}. Look for it with ${findTools}.`)
+  if (unknown.length > 0) return failed(`Unknown tool: ${unknown.join(', ')}. Search for it with ${findTools}.`)
   return succeeded({ tools })
 }
 
-/** With the call's own `_meta`, so that its progress comes with the caller's token. */
+/** Keeps the call's own `_meta`, so progress carries the caller's token. */
 function handedOn(params: Params, { name, arguments: given }: Params): SearchedCall {
   if (typeof name !== 'string') return { result: failed('"name" must be text.') }
   const problem = tooLong('"name"', name, inputBounds.name)

@@ -1,4 +1,6 @@
-/** The HTTP+SSE transport of 2024-11-05, for clients that know no other: one GET is the channel, each POST a message. */
+/**
+ * The HTTP+SSE transport of 2024-11-05, for clients that know no other: one GET is the channel, each POST a message.
+ */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { adminGrant } from '#engine/access/grant'
 import type { ChannelClient } from '#engine/gateway/channel/channelClient'
@@ -14,10 +16,10 @@ import type { Standing } from '#engine/gateway/client/standing'
 
 interface SseSession {
   readonly client: ChannelClient
-  /** It can be used by who made it, and at the address that it was made at, alone. */
+  /** Only the client that made it can use it, and only at the same address. */
   readonly standing: Standing
   readonly headers: IncomingHttpHeaders
-  /** What its opening asked for. */
+  /** What its opening request asked for. */
   readonly wishes: Wishes
 }
 
@@ -25,7 +27,7 @@ const sessionKey = 'session'
 const notAcceptable: Refusal = { status: 406, message: 'Accept must list text/event-stream' }
 const notJson: Refusal = { status: 415, message: 'Content-Type must be application/json' }
 const full: Refusal = { status: 503, message: 'Too many sessions are open' }
-const unknownSession: Refusal = { status: 404, message: 'There is no such session: open the event stream first' }
+const unknownSession: Refusal = { status: 404, message: 'Session not found: open the event stream first' }
 
 export class SseEndpoint {
   readonly #parts: GatewayParts
@@ -37,7 +39,7 @@ export class SseEndpoint {
     this.#channels = channels
   }
 
-  /** Opens a session: its first event says where its messages go. */
+  /** Opens a session. Its first event says where to post messages. */
   open(request: IncomingMessage, response: ServerResponse, standing: Standing): void {
     const { heartbeat, backlog, limits, makeId } = this.#parts
     if (!accepts(request.headers.accept, 'text/event-stream')) {
@@ -63,14 +65,14 @@ export class SseEndpoint {
     stream.onClosed(() => this.#sessions.delete(id))
   }
 
-  /** Nobody can take the places of all others. */
+  /** No client can use up the slots of all others. */
   #isFullFor(key: string): boolean {
     if (key === adminGrant.key) return false
     const own = [...this.#sessions.values()].filter(({ standing }) => standing.grant.key === key)
-    return own.length >= this.#parts.limits.sessionsOfOne
+    return own.length >= this.#parts.limits.sessionsPerClient
   }
 
-  /** Takes a message; whatever it is answered comes on the session's stream. */
+  /** Accepts a message; the response is sent on the session's stream. */
   async post(request: IncomingMessage, response: ServerResponse, standing: Standing): Promise<void> {
     const session = this.#sessions.get(splitUrl(request).query.get(sessionKey) ?? '')
     if (session === undefined || !session.standing.isSame(standing)) {

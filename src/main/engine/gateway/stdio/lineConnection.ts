@@ -1,4 +1,6 @@
-/** The gateway on a stream of bytes, one message a line, as on stdin and stdout: for bridges at the control socket. */
+/**
+ * The gateway on a stream of bytes, one message per line, as on stdin and stdout: for bridges at the control socket.
+ */
 import type { Duplex } from 'node:stream'
 import { createLineSplitter } from '#engine/net/lineSplitter'
 import { ReadingTurn, readInTurns } from '#engine/net/readInTurns'
@@ -9,7 +11,7 @@ import { parsedMessage, tooLarge } from '#engine/net/receivedText'
 import type { MessageStream } from '#engine/gateway/request/reply'
 import type { Standing } from '#engine/gateway/client/standing'
 
-/** A client that reads slower than this much is behind loses what may be lost, and is not listened to. */
+/** A client that is further behind misses progress and log messages, and is not read from. */
 const patienceBytes = 1024 * 1024
 
 class LineChannel implements MessageStream, Sink {

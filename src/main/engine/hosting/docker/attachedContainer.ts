@@ -1,4 +1,4 @@
-/** A container that runs: its streams, how it ends, and how it is ended. */
+/** A running container: its streams, how it ends, and how it is ended. */
 import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
 import type Dockerode from 'dockerode'
@@ -6,26 +6,33 @@ import { AppError } from '#contract/errors'
 import { isGone, isUnreachable, requestFault, unreachable, wordsOf } from '#engine/hosting/docker/dockerFault'
 import { cpuPercent, memoryBytes, type StatsSample } from '#engine/hosting/docker/containerUsage'
 import { FrameReader } from '#engine/hosting/docker/frames'
-import type { Container, ContainerEvents, ContainerExit, ContainerUsage } from '#engine/hosting/provider'
+import type { RelayLink } from '#engine/hosting/docker/relay/relayLink'
+import type { Container, ContainerEvents, ContainerExit, ContainerUsage, NetworkUse } from '#engine/hosting/provider'
 import type { Clock } from '#engine/ports'
 
 export interface Attachment {
   readonly container: Dockerode.Container
   readonly stream: Duplex
-  /** Another one, to what runs on. */
+  /** Attaches again to a running container. */
   readonly attachAgain: () => Promise<Duplex>
   /** Where published ports are reached, by container port. */
   readonly addresses: ReadonlyMap<number, string>
   readonly startedAt: number
-  /** What is spoken on its streams cannot be resumed once they are cut. */
+  /** The conversation on its streams cannot be resumed after a cut. */
   readonly isBridged: boolean
+  /** Its way to listed hosts; null where it has another network, or none. */
+  readonly egress: RelayLink | null
 }
 
-/** Output that is still under way when it has ended comes within that. */
+/** How long to wait for the last output after it has ended. */
 const trailingMs = 2_000
-/** How long an Engine that cannot be reached is asked again. */
+/** How long to retry while Docker cannot be reached. */
 const maxAskMs = 5_000
 const askEveryMs = 250
+/** Exit code of a process that was killed. Docker may report it before it has recorded that the memory was full. */
+const killedCode = 137
+const oomPollMs = 100
+const maxOomDelayMs = 300
 
 export class AttachedContainer implements Container {
   readonly id: string
@@ -34,6 +41,7 @@ export class AttachedContainer implements Container {
   readonly #clock: Clock
   readonly #addresses: ReadonlyMap<number, string>
   readonly #isBridged: boolean
+  readonly #egress: RelayLink | null
   readonly #attachAgain: () => Promise<Duplex>
   readonly #closing: AbortSignal
   readonly #ended: Promise<void>
@@ -41,24 +49,29 @@ export class AttachedContainer implements Container {
   #exit: ContainerExit | null = null
   #stopping: Promise<void> | null = null
   #lastStats: StatsSample
-  /** How many pieces of output came, and whether one of them is being taken. */
+  /** Counts pieces of output, including one that is being taken. */
   #pieces = 0
   #isTaking = false
 
   constructor(attachment: Attachment, events: ContainerEvents, clock: Clock, closing: AbortSignal) {
-    const { container, stream, attachAgain, addresses, startedAt, isBridged } = attachment
+    const { container, stream, attachAgain, addresses, startedAt, isBridged, egress } = attachment
     this.id = container.id
     this.startedAt = startedAt
     this.#container = container
     this.#stream = stream
     this.#addresses = addresses
     this.#isBridged = isBridged
+    this.#egress = egress
     this.#attachAgain = attachAgain
     this.#clock = clock
     this.#closing = closing
     this.#lastStats = { cpuNanoseconds: 0, atMs: clock.elapsed() }
     stream.on('error', () => undefined)
-    closing.addEventListener('abort', () => this.#stream.destroy(), { once: true })
+    const cut = () => {
+      this.#stream.destroy()
+      egress?.close()
+    }
+    closing.addEventListener('abort', cut, { once: true })
     this.#ended = this.#follow(events)
   }
 
@@ -93,9 +106,13 @@ export class AttachedContainer implements Container {
     }
   }
 
+  network(): NetworkUse | null {
+    return this.#egress?.use() ?? null
+  }
+
   stop(graceMs: number): Promise<void> {
     this.#stopping ??= this.#stop(graceMs).catch((thrown: unknown) => {
-      // It can be tried again.
+      // Stopping can be tried again.
       this.#stopping = null
       throw thrown
     })
@@ -107,14 +124,14 @@ export class AttachedContainer implements Container {
       if (this.#exit === null) await this.#container.stop({ t: Math.ceil(graceMs / 1_000) })
     } catch (thrown) {
       if (isUnreachable(thrown)) throw unreachable(thrown)
-      // It is gone, or has ended already (304): the removal tells.
+      // It is gone, or has already ended (304): the removal will tell.
     }
     await removeContainer(this.#container)
     await this.#ended
   }
 
   async #follow(events: ContainerEvents): Promise<void> {
-    // Whoever started it goes on first.
+    // The caller of `start` continues first.
     await new Promise((resolve) => setImmediate(resolve))
     for (;;) {
       const exited = this.#untilExit()
@@ -128,19 +145,26 @@ export class AttachedContainer implements Container {
       const exit = told ?? (await this.#askForExit())
       if (exit !== 'running') {
         this.#exit = exit
+        this.#egress?.close()
         this.#stream.destroy()
         return events.onExit(exit)
       }
     }
   }
 
-  /** Null when the Engine cut the connection instead of an answer. */
+  /** Null if Docker cut the connection before an answer. */
   async #untilExit(): Promise<ContainerExit | null> {
     try {
       const code = await waitFor(this.#container, 'not-running', this.#closing)
-      const inspected = await this.#container.inspect().catch(() => null)
-      // Who ended it may have removed it already.
-      return inspected === null ? { code, isOutOfMemory: false } : exitOf(inspected.State)
+      for (let waitedMs = 0; ; waitedMs += oomPollMs) {
+        const inspected = await this.#container.inspect().catch(() => null)
+        // It may already be removed.
+        const exit = inspected === null ? { code, isOutOfMemory: false } : exitOf(inspected.State)
+        const mayFollow =
+          inspected !== null && exit.code === killedCode && !exit.isOutOfMemory && this.#stopping === null
+        if (!mayFollow || waitedMs >= maxOomDelayMs) return exit
+        await this.#pause(oomPollMs)
+      }
     } catch {
       return null
     }
@@ -163,7 +187,7 @@ export class AttachedContainer implements Container {
     }
   }
 
-  /** It has ended: what it wrote before is still taken, unless nothing more comes. */
+  /** It has ended: earlier output is still read, until no more comes. */
   async #trailing(output: Promise<void>): Promise<void> {
     let isOver = false
     void output.then(() => (isOver = true))
@@ -174,14 +198,14 @@ export class AttachedContainer implements Container {
     this.#stream.destroy()
   }
 
-  /** What speaks on stdout and has lost it cannot serve any more, but may run on. */
+  /** A server on stdout that lost it is useless, but may keep running: it is killed. */
   async #killUnheard(exited: Promise<unknown>): Promise<void> {
     const running = Symbol('running')
     const first = await Promise.race([exited, this.#pause(trailingMs).then(() => running)])
     if (first === running && !this.#closing.aborted) await this.#container.kill().catch(() => undefined)
   }
 
-  /** The Engine went away, or was started anew. */
+  /** Docker went away, or was restarted. */
   async #askForExit(): Promise<ContainerExit | 'running'> {
     const deadline = this.#clock.elapsed() + maxAskMs
     while (!this.#closing.aborted) {
@@ -219,7 +243,7 @@ function lost(): AppError {
   return new AppError('SERVER_LOST', 'The container has ended, or its stdin is closed.')
 }
 
-/** dockerode's own `wait` never settles when the Engine goes away before it has answered. */
+/** dockerode's own `wait` never settles if Docker goes away before it has answered. */
 async function waitFor(container: Dockerode.Container, condition: string, signal: AbortSignal): Promise<number | null> {
   const answer = await new Promise<AsyncIterable<unknown>>((resolve, reject) => {
     const request = {
@@ -240,7 +264,7 @@ async function waitFor(container: Dockerode.Container, condition: string, signal
   return StatusCode ?? null
 }
 
-/** Also of one that runs. Its volumes stay, but for nameless ones. */
+/** Also removes a running container. Its named volumes stay. */
 export async function removeContainer(container: Dockerode.Container): Promise<void> {
   try {
     await container.remove({ force: true, v: true })

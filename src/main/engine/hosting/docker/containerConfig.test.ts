@@ -13,6 +13,7 @@ const spec: ContainerSpec = {
   environment: { TOKEN: 'sk-1' },
   limits: { cpu: 0.5, memoryBytes: 512 * 2 ** 20, diskBytes: null },
   volumes: [{ name: 'notes-data', path: '/data' }],
+  folders: [],
   ports: [],
   network: { mode: 'none' },
   isBridged: true,
@@ -23,12 +24,13 @@ const facts: RuntimeFacts = {
   hasInit: true,
   canPublish: true,
   keepsVolumes: true,
+  relay: { key: 'abc', loader: 'ld-linux.so' },
 }
 const image = { Volumes: {}, Env: [] }
 const hostOf = (given: Partial<ContainerSpec>, other: Partial<RuntimeFacts> = {}) =>
   containerConfig({ ...spec, ...given }, { ...facts, ...other }, image).HostConfig
 
-test('[R28] limits and isolation of a container are all said, whatever the runtime takes by itself', () => {
+test("[R28] limits and isolation of a container are all explicit, whatever the runtime's defaults", () => {
   expect(hostOf({})).toMatchObject({
     Runtime: 'runsc',
     NanoCpus: 5e8,
@@ -47,29 +49,29 @@ test('[R28] limits and isolation of a container are all said, whatever the runti
   })
 })
 
-test('values of variables are in the environment alone', () => {
+test('values of variables are only in the environment', () => {
   const { Env, ...rest } = containerConfig(spec, facts, image)
   expect(Env).toEqual(['HOME=/tmp', 'TOKEN=sk-1'])
   expect(JSON.stringify(rest)).not.toContain('sk-1')
 })
 
-test('a home that the image or the person names stays', () => {
+test('a home set by the image or the person stays', () => {
   expect(containerConfig(spec, facts, { ...image, Env: ['HOME=/app'] }).Env).toEqual(['TOKEN=sk-1'])
   const own = { ...spec, environment: { HOME: '/data' } }
   expect(containerConfig(own, facts, image).Env).toEqual(['HOME=/data'])
 })
 
-test('folders that the image wants to be volumes are in memory, but for those that are kept', () => {
+test('folders that the image declares as volumes are in memory, except those with a volume', () => {
   const { HostConfig } = containerConfig(spec, facts, { ...image, Volumes: { '/data': {}, '/cache': {} } })
   expect(Object.keys(HostConfig?.Tmpfs ?? {})).toEqual(['/tmp', '/cache'])
 })
 
-test('[R28] what is in memory is no larger than the limit of disk', () => {
+test('[R28] folders in memory are no larger than the disk limit', () => {
   const host = hostOf({ limits: { ...spec.limits, diskBytes: 2 ** 20 } })
   expect(host?.Tmpfs?.['/tmp']).toContain('size=1048576')
 })
 
-test('[R24] ports are published on loopback alone, and nowhere on an Engine of another machine', () => {
+test('[R24] ports are published on loopback only, and not at all by Docker on another machine', () => {
   const ports = [
     { container: 8080, host: null },
     { container: 80, host: 9000 },
@@ -99,12 +101,35 @@ test('[R28] Firecracker through Kata: its runtime is named, and volumes, which i
   expect(findRuntime('gvisor', { Runtimes: { sandbox: { path: '/usr/bin/runsc' } } })).toMatchObject({
     name: 'sandbox',
   })
-  // Podman lists what it has not got, and takes no notice of what is asked for.
+  // Podman lists runtimes it does not have, and ignores the requested one.
   expect(findRuntime('gvisor', { Runtimes: { runsc: { path: '/usr/bin/runsc' } }, isPodman: true }).found).toBe(false)
   expect(findRuntime('plain', { Runtimes: null })).toEqual({ found: true, name: null })
 })
 
-test('a container has the name of its server, whatever that is made of', () => {
+test('[R28] a container with a list of hosts has no network, and its program starts behind the gate', () => {
+  const given = { ...spec, network: { mode: 'allow', hosts: ['api.example.com'] } } as const
+  const made = containerConfig(given, facts, {
+    ...image,
+    Env: ['NODE_OPTIONS=-r x'],
+    Entrypoint: ['/app'],
+    Cmd: ['-v'],
+  })
+  expect(made.HostConfig?.NetworkMode).toBe('none')
+  expect(made.HostConfig?.Mounts?.at(-1)).toMatchObject({ Target: '/.switchboard', ReadOnly: true })
+  expect(made.Entrypoint?.at(0)).toBe('/.switchboard/ld-linux.so')
+  expect(made.Entrypoint?.slice(-3)).toEqual(['--', '/app', '-v'])
+  expect(made.Env).toEqual(
+    expect.arrayContaining(['NODE_OPTIONS=', 'SWITCHBOARD_NODE_OPTIONS=-r x', 'HTTPS_PROXY=http://127.0.0.1:13128']),
+  )
+  expect(() => containerConfig(given, facts, image)).toThrow(/names no program/)
+  expect(() => containerConfig(given, { ...facts, relay: 'Not on this machine.' }, image)).toThrow(
+    /Not on this machine/,
+  )
+  const ports = [{ container: 80, host: null }]
+  expect(() => containerConfig({ ...given, ports }, facts, image)).toThrow(/reached at a port/)
+})
+
+test('a container has the name of its server, whatever characters that has', () => {
   expect(containerName(spec)).toBe('switchboard-notes-0b6f4a2e7f0f4c39')
   expect(containerName({ ...spec, slug: 'a b/ü' })).toMatch(/^switchboard-a-b---/)
 })

@@ -1,8 +1,11 @@
-/** What the Engine is told of a hosted server: its limits, and all that keeps it in its container. */
+/** The container settings for a hosted server: its limits, and everything that isolates it. */
 import type { ContainerCreateOptions, HostConfig, ImageInspectInfo, MountSettings } from 'dockerode'
 import { AppError } from '#contract/errors'
 import type { ProviderName } from '#contract/hosting/container'
-import type { ContainerSpec } from '#engine/hosting/provider'
+import { gateProgram, keptOptions, proxyVariables } from '#engine/hosting/docker/relay/relayPrograms'
+import type { RelayFiles } from '#engine/hosting/docker/relay/relayFiles'
+import { nodeCommand, relayMount } from '#engine/hosting/docker/relay/relayVolume'
+import { type ContainerSpec, noPortsBesideHosts } from '#engine/hosting/provider'
 
 export const labels = {
   owner: 'switchboard.owner',
@@ -13,35 +16,46 @@ export const labels = {
   image: 'switchboard.image',
 } as const
 
-/** Of processes and threads; a server of Node has eleven. */
+/** Processes and threads; a Node server has eleven. */
 const maxProcesses = 512
-/** In memory, and counted as such: no more than half of it, so that a full folder is an error and not an end. */
+/**
+ * In memory, and counted as such. At most half of it, so that a full folder is an error and does not end the server.
+ */
 const temporaryShare = 0.5
 
 export interface RuntimeFacts {
   readonly provider: ProviderName
-  /** What the Engine calls it; null: the one that it takes by itself. */
+  /** Docker's name for it; null: Docker's default. */
   readonly runtime: string | null
   readonly hasInit: boolean
   /** Ports can be published where the engine reaches them. */
   readonly canPublish: boolean
   readonly keepsVolumes: boolean
+  /** What a list of hosts needs; a sentence says why there can be none. */
+  readonly relay: Pick<RelayFiles, 'key' | 'loader'> | string
 }
 
-export type ImageFacts = Pick<ImageInspectInfo['Config'], 'Volumes' | 'Env'>
+export type ImageFacts = Pick<ImageInspectInfo['Config'], 'Volumes' | 'Env'> &
+  Partial<Pick<ImageInspectInfo['Config'], 'Entrypoint' | 'Cmd'>>
 
-/** One name for each workspace, so that the Engine itself refuses to have two of one. */
+/** One name per workspace, so that Docker itself refuses a second container. */
 export function containerName({ slug, workspaceId }: ContainerSpec): string {
   return `switchboard-${slug.replace(/[^A-Za-z0-9_.-]/g, '-')}-${workspaceId.replaceAll('-', '').slice(0, 16)}`
 }
 
 export function containerConfig(spec: ContainerSpec, facts: RuntimeFacts, image: ImageFacts): ContainerCreateOptions {
   const published = publishedPorts(spec, facts)
+  const relay = relayOf(spec, facts)
   return {
     name: containerName(spec),
     Image: spec.image,
-    ...(spec.command !== null && { Entrypoint: [...spec.command], Cmd: [] }),
-    Env: Object.entries({ ...homeOf(spec, image), ...spec.environment }).map(([name, value]) => `${name}=${value}`),
+    ...(relay === null && spec.command !== null && { Entrypoint: [...spec.command], Cmd: [] }),
+    ...(relay !== null && { Entrypoint: gated(relay, spec, image), Cmd: [] }),
+    Env: Object.entries({
+      ...homeOf(spec, image),
+      ...spec.environment,
+      ...(relay !== null && relayVariables(spec, image)),
+    }).map(([name, value]) => `${name}=${value}`),
     Labels: containerLabels(spec, facts),
     OpenStdin: spec.isBridged,
     // When the engine is gone, the server sees the end of its stdin.
@@ -55,7 +69,7 @@ export function containerConfig(spec: ContainerSpec, facts: RuntimeFacts, image:
     HostConfig: {
       ...limitsOf(spec),
       ...isolation(spec, facts),
-      Mounts: mountsOf(spec, facts),
+      Mounts: [...mountsOf(spec, facts), ...(relay === null ? [] : [relayMount(relay)])],
       Tmpfs: temporaryFolders(spec, image),
       PortBindings: published,
     },
@@ -75,7 +89,7 @@ function limitsOf({ limits }: ContainerSpec): HostConfig {
   return {
     NanoCpus: Math.round(limits.cpu * 1e9),
     Memory: limits.memoryBytes,
-    // The same again: no swap on top of it.
+    // The same value: no swap on top of it.
     MemorySwap: limits.memoryBytes,
     PidsLimit: maxProcesses,
   }
@@ -89,9 +103,9 @@ function isolation(spec: ContainerSpec, { runtime, hasInit }: RuntimeFacts): Hos
     ReadonlyRootfs: true,
     Privileged: false,
     NetworkMode: networkMode(spec),
-    // As the first process of a container, a program that takes no notice of SIGTERM would have to be killed.
+    // As the first process of a container, a program that ignores SIGTERM would have to be killed.
     ...(hasInit && { Init: true }),
-    // All that it writes comes here; the Engine keeps none of it.
+    // All output comes here; Docker keeps no log.
     LogConfig: { Type: 'none', Config: {} },
     RestartPolicy: { Name: 'no' },
   }
@@ -105,14 +119,41 @@ function networkMode({ network, ports }: ContainerSpec): string {
       if (ports.length === 0) return 'none'
       throw new AppError(
         'LIMIT_NOT_ENFORCEABLE',
-        'A container that is reached at a port has a network: without one only a server on stdin and stdout can run.',
+        'A container with a port needs a network. Without a network, only a server on stdin and stdout can run.',
       )
     case 'allow':
-      throw new AppError(
-        'LIMIT_NOT_ENFORCEABLE',
-        'The runtime here cannot keep a container to a list of hosts: choose no network, or all of it.',
-      )
+      // The relay is its only way out, and the engine decides what goes there.
+      return 'none'
   }
+}
+
+function relayOf(
+  { network, ports }: ContainerSpec,
+  { relay }: RuntimeFacts,
+): Exclude<RuntimeFacts['relay'], string> | null {
+  if (network.mode !== 'allow') return null
+  if (typeof relay === 'string') throw new AppError('LIMIT_NOT_ENFORCEABLE', relay)
+  if (ports.length > 0) throw new AppError('LIMIT_NOT_ENFORCEABLE', noPortsBesideHosts)
+  return relay
+}
+
+/** Its own program, once the relay is there. */
+function gated(
+  relay: Pick<RelayFiles, 'loader'>,
+  { command }: ContainerSpec,
+  { Entrypoint, Cmd }: ImageFacts,
+): string[] {
+  const own = command ?? [...[Entrypoint ?? []].flat(), ...(Cmd ?? [])]
+  if (own.length === 0) throw new AppError('COMMAND_FAILED', 'The image names no program, so nothing can be started.')
+  return nodeCommand(relay, '-e', gateProgram, '--', ...own)
+}
+
+/** The gate is a Node, too: options that are meant for the server's are kept for it. */
+function relayVariables({ environment }: ContainerSpec, { Env }: ImageFacts): Record<string, string> {
+  const name = 'NODE_OPTIONS'
+  const ofImage = (Env ?? []).find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1)
+  const options = environment[name] ?? ofImage
+  return { ...proxyVariables(), ...(options !== undefined && { [name]: '', [keptOptions]: options }) }
 }
 
 function publishedPorts(
@@ -122,7 +163,7 @@ function publishedPorts(
   if (ports.length > 0 && !canPublish)
     throw new AppError(
       'LIMIT_NOT_ENFORCEABLE',
-      'The containers run on another machine, where a port on loopback cannot be reached from here: use stdin and stdout.',
+      'The containers run on another machine, whose loopback ports cannot be reached from here. Use stdin and stdout.',
     )
   return Object.fromEntries(
     ports.map(({ container, host }) => [
@@ -133,15 +174,25 @@ function publishedPorts(
 }
 
 function mountsOf(spec: ContainerSpec, facts: RuntimeFacts): MountSettings[] {
-  if (spec.volumes.length > 0 && !facts.keepsVolumes)
+  if (spec.volumes.length + spec.folders.length > 0 && !facts.keepsVolumes)
     throw new AppError(
       'LIMIT_NOT_ENFORCEABLE',
-      'What is written in a virtual machine of Firecracker is lost with it: choose another runtime for a server with volumes.',
+      'Data written in a Firecracker virtual machine is lost with it. Choose another runtime for a server with volumes.',
     )
-  return spec.volumes.map(({ name, path }) => ({ Type: 'volume', Source: name, Target: path }))
+  return [
+    ...spec.volumes.map(({ name, path, isReadOnly = false }): MountSettings => {
+      return { Type: 'volume', Source: name, Target: path, ...(isReadOnly && { ReadOnly: true }) }
+    }),
+    // Not made where it is missing, as `-v` would do, as root: that is a fault.
+    ...spec.folders.map(({ from, path, isReadOnly }): MountSettings => {
+      return { Type: 'bind', Source: from, Target: path, ReadOnly: isReadOnly }
+    }),
+  ]
 }
 
-/** Folders that the image wants to be volumes are in memory as well: nameless volumes would have no bound, and no owner. */
+/**
+ * Folders that the image declares as volumes are in memory as well: anonymous volumes would have no limit and no owner.
+ */
 function temporaryFolders(spec: ContainerSpec, image: ImageFacts): Record<string, string> {
   const kept = new Set(spec.volumes.map(({ path }) => path))
   const wanted = ['/tmp', ...Object.keys(image.Volumes ?? {})].filter((path) => !kept.has(path))
@@ -149,7 +200,7 @@ function temporaryFolders(spec: ContainerSpec, image: ImageFacts): Record<string
   return Object.fromEntries(wanted.map((path) => [path, `rw,nosuid,nodev,size=${Math.floor(bound)},mode=1777`]))
 }
 
-/** The usual one cannot be written to. */
+/** The default home is read-only. */
 function homeOf({ environment }: ContainerSpec, { Env }: ImageFacts): Record<string, string> {
   const isSet = 'HOME' in environment || (Env ?? []).some((line) => line.startsWith('HOME='))
   return isSet ? {} : { HOME: '/tmp' }

@@ -1,11 +1,11 @@
-/** What a container uses, out of what the Engine counts. */
+/** Computes a container's usage from Docker's counters. */
 
 export interface StatsSample {
   readonly cpuNanoseconds: number
   readonly atMs: number
 }
 
-/** Of one core, between two samples. */
+/** Percent of one core, between two samples. */
 export function cpuPercent(before: StatsSample, now: StatsSample): number {
   const elapsedNanoseconds = (now.atMs - before.atMs) * 1e6
   if (elapsedNanoseconds <= 0) return 0
@@ -17,7 +17,7 @@ export interface MemoryCount {
   readonly stats?: { readonly inactive_file?: number; readonly total_inactive_file?: number }
 }
 
-/** Without files that the kernel keeps in memory as long as it has nothing better to do with it. */
+/** Without file caches that the kernel can drop. */
 export function memoryBytes({ usage = 0, stats }: MemoryCount): number {
   const idle = stats?.total_inactive_file ?? stats?.inactive_file ?? 0
   return idle < usage ? usage - idle : usage

@@ -1,12 +1,12 @@
 /**
- * How much of the disk volumes take. An Engine counts for one client at a time and refuses whoever asks meanwhile: questions
- * from here wait for each other, and one that another client was before is asked again.
+ * The disk usage of volumes. Docker counts for one client at a time and refuses requests meanwhile. Requests from here
+ * wait for each other; a request that another client was ahead of is sent again.
  */
 import type Dockerode from 'dockerode'
 import { wordsOf } from '#engine/hosting/docker/dockerFault'
 import type { Clock } from '#engine/ports'
 
-/** As `GET /system/df` has them: the list of volumes has no sizes, and this one no labels with Podman. */
+/** As in `GET /system/df`: the list of volumes has no sizes, and with Podman this one has no labels. */
 export interface CountedVolume {
   readonly Name: string
   readonly UsageData?: { readonly Size: number; readonly RefCount: number } | null
@@ -18,14 +18,14 @@ const maxTries = 50
 export class DiskUsage {
   readonly #clock: Clock
   #counting: Promise<unknown> = Promise.resolve()
-  /** A count that has not begun: it answers everybody who asks until it does. */
+  /** A count that has not begun: all requests until then share it. */
   #next: Promise<readonly CountedVolume[]> | null = null
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  /** As it is after this was asked. */
+  /** A count that begins after this request. */
   volumes(docker: Dockerode): Promise<readonly CountedVolume[]> {
     this.#next ??= this.#counting.then(() => {
       this.#next = null

@@ -1,4 +1,4 @@
-/** Where the Docker Engine, or a runtime that speaks as it does, is reached from here. */
+/** Where Docker, or a runtime with the same API, is reached from here. */
 import { join } from 'node:path'
 
 export type DockerEndpoint =
@@ -12,13 +12,13 @@ export interface Surroundings {
   readonly exists: (path: string) => boolean
 }
 
-/** A sentence says why there is none: what `DOCKER_HOST` names cannot be used. */
+/** A sentence says why there is none: `DOCKER_HOST` is unusable. */
 export function dockerEndpoint(surroundings: Surroundings): DockerEndpoint | string {
   const given = surroundings.environment['DOCKER_HOST']?.trim()
   return given === undefined || given === '' ? foundSocket(surroundings) : readHost(given, surroundings)
 }
 
-/** Whether ports that are published on loopback there can be reached from here. */
+/** Whether ports published on loopback there can be reached from here. */
 export function isLocal(endpoint: DockerEndpoint): boolean {
   return endpoint.kind === 'socket' || ['localhost', '127.0.0.1', '[::1]'].includes(endpoint.host)
 }
@@ -26,15 +26,13 @@ export function isLocal(endpoint: DockerEndpoint): boolean {
 function readHost(given: string, { environment }: Surroundings): DockerEndpoint | string {
   const [, scheme, rest = ''] = /^(unix|npipe):\/\/(.+)$/.exec(given) ?? []
   if (scheme !== undefined) return { kind: 'socket', path: rest }
-  if (given.startsWith('ssh:'))
-    return 'DOCKER_HOST names a machine by ssh, which is not spoken here: use unix:// or tcp://'
+  if (given.startsWith('ssh:')) return 'DOCKER_HOST uses ssh, which is not supported: use unix:// or tcp://'
   const url = URL.parse(given.includes('://') ? given.replace(/^tcp:/, 'http:') : `http://${given}`)
-  if (url === null || !/^https?:$/.test(url.protocol))
-    return 'DOCKER_HOST is no address: it has to be unix://… or tcp://…'
+  if (url === null || !/^https?:$/.test(url.protocol)) return 'DOCKER_HOST is not an address: use unix://… or tcp://…'
   const secure = environment['DOCKER_TLS_VERIFY'] === '1' || url.protocol === 'https:'
   const certificates = environment['DOCKER_CERT_PATH'] ?? null
   if (secure && certificates === null)
-    return 'DOCKER_HOST speaks TLS, but DOCKER_CERT_PATH names no folder of certificates'
+    return 'DOCKER_HOST uses TLS, but DOCKER_CERT_PATH does not name a folder of certificates'
   return {
     kind: 'tcp',
     host: url.hostname,
@@ -43,7 +41,7 @@ function readHost(given: string, { environment }: Surroundings): DockerEndpoint 
   }
 }
 
-/** The first that is there; the usual one where none is, so that its absence is what is told. */
+/** The first existing socket. If none exists, the usual one, so that the error names it. */
 function foundSocket({ environment, platform, homeFolder, exists }: Surroundings): DockerEndpoint {
   if (platform === 'win32') return { kind: 'socket', path: '//./pipe/docker_engine' }
   const usual = '/var/run/docker.sock'

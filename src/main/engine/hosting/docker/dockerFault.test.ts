@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requestFault, startFault, type DockerThrown } from '#engine/hosting/docker/dockerFault'
+import { pullFault, requestFault, startFault, type DockerThrown } from '#engine/hosting/docker/dockerFault'
 
 const said = (statusCode: number, message: string): DockerThrown =>
   Object.assign(new Error(`(HTTP code ${statusCode}) server error - ${message} `), { statusCode, json: { message } })
@@ -17,16 +17,36 @@ test.each([
   [400, 'unknown or invalid runtime name: runsc', 'RUNTIME_UNAVAILABLE'],
   [400, 'Unknown runtime specified runsc', 'RUNTIME_UNAVAILABLE'],
   [500, 'requested OCI runtime runsc is not available: invalid argument', 'RUNTIME_UNAVAILABLE'],
+  [500, 'get switchboard-notes-2d70e4a3dee7: database not open', 'RUNTIME_UNAVAILABLE'],
+  [
+    500,
+    'transport: Error while dialing dial unix /run/containerd/containerd.sock: connect: refused',
+    'RUNTIME_UNAVAILABLE',
+  ],
   [400, 'Range of CPUs is from 0.01 to 2.00, as there are only 2 CPUs available', 'LIMIT_NOT_ENFORCEABLE'],
   [400, 'quota size requested but no quota support', 'LIMIT_NOT_ENFORCEABLE'],
   [400, 'OCI runtime create failed: exec: "notes": executable file not found in $PATH', 'COMMAND_FAILED'],
-])('what an Engine says when a container cannot be started: %s %s', (status, words, code) => {
+])("Docker's error when a container cannot be started: %s %s", (status, words, code) => {
   const fault = startFault(said(status, words), 'notes:1', [])
   expect(fault).toMatchObject({ code })
   expect(fault.message).toContain(words)
 })
 
-test('a connection that fails is a runtime that is not there', () => {
+test.each([
+  ['manifest for team/notes:2 not found: manifest unknown: manifest unknown', 'is not there'],
+  ["pull access denied for nobody/notes, repository does not exist or may require 'docker login'", 'is not there'],
+  ['filesystem layer verification failed for digest sha256:00', 'is not what its digest says'],
+  ['Get "http://a.example/v2/": dial tcp: lookup a.example: no such host', 'its registry cannot be reached'],
+  ['Get "https://a.example/v2/": net/http: TLS handshake timeout', 'its registry cannot be reached'],
+  ['write /var/lib/docker/tmp/GetImageBlob1: no space left on device', 'cannot be fetched'],
+])('why an image cannot be had: %s', (words, sentence) => {
+  const fault = pullFault('notes:1', words)
+  expect(fault.code).toBe('IMAGE_NOT_FOUND')
+  expect(fault.message).toMatch(new RegExp(`^The image notes:1 (?:cannot be fetched, )?${sentence}: `))
+  expect(fault.message).toContain(words)
+})
+
+test('a failed connection is an unavailable runtime', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED /x'), { code: 'ECONNREFUSED' })
   expect(startFault(refused, 'notes', [])).toMatchObject({ code: 'RUNTIME_UNAVAILABLE' })
   expect(requestFault(refused)).toMatchObject({ code: 'RUNTIME_UNAVAILABLE' })
@@ -34,7 +54,7 @@ test('a connection that fails is a runtime that is not there', () => {
   expect(requestFault(said(500, 'no space left'))).toMatchObject({ code: 'INTERNAL' })
 })
 
-test('no value of a variable is in what is told, also where one is a part of another', () => {
+test('no value of a variable is in the error, also if one is part of another', () => {
   const fault = startFault(said(500, 'no such file: secret-one/secret'), 'x', ['secret', 'secret-one', 'on'])
   expect(fault.message).toBe('The container could not be started: no such file: ***/***')
 })

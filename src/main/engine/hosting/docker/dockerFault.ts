@@ -1,7 +1,8 @@
-/** What the Engine says when it refuses something, as an error of ours. */
+/** Turns Docker's errors into ours. */
 import { AppError, type ErrorCode } from '#contract/errors'
+import { hideSecrets } from '#engine/hosting/hiddenSecrets'
 
-/** As dockerode throws it: a status and what the Engine said, or a fault of the connection. */
+/** As dockerode throws it: a status and Docker's message, or a connection error. */
 export interface DockerThrown {
   readonly statusCode?: number
   readonly json?: unknown
@@ -17,17 +18,23 @@ export function isGone(thrown: unknown): boolean {
   return isDockerThrown(thrown) && thrown.statusCode === 404
 }
 
-/** The connection, not the Engine, is at fault. */
+/** The connection failed, not Docker. */
 export function isUnreachable(thrown: unknown): boolean {
   return isDockerThrown(thrown) && thrown.statusCode === undefined && /^E(?!RR_)/.test(thrown.code ?? '')
 }
 
-/** Podman says it without a status of its own. */
+/** Docker refused the request; Docker itself works. */
+export function isRefusal(thrown: unknown): boolean {
+  const { statusCode } = isDockerThrown(thrown) ? thrown : {}
+  return statusCode !== undefined && statusCode < 500
+}
+
+/** Podman reports it without a status of its own. */
 export function isNameTaken(thrown: unknown): boolean {
   return isDockerThrown(thrown) && (thrown.statusCode === 409 || wordsOf(thrown).includes(' is already in use'))
 }
 
-/** Its words, without what dockerode puts around them. */
+/** Docker's message, without what dockerode adds. */
 export function wordsOf(thrown: unknown): string {
   if (!isDockerThrown(thrown)) return String(thrown)
   const { json } = thrown
@@ -38,17 +45,19 @@ export function wordsOf(thrown: unknown): string {
 const portWords = /port is already allocated|address already in use|ports are not available|bind for \S{1,80} failed/i
 const limitWords =
   /quota size requested|no quota support|does not support .{0,80}limit|limit.{0,80} not supported|cgroup.{0,80} not (?:mounted|supported)|range of cpus is from/i
-const runtimeWords = /unknown (?:or invalid )?runtime|invalid runtime name|requested OCI runtime \S+ is not available/i
+/** Docker relies on another daemon, which may be down while Docker answers. */
+const runtimeWords =
+  /unknown (?:or invalid )?runtime|invalid runtime name|requested OCI runtime \S+ is not available|containerd\.sock|transport is closing|database not open/i
 const imageWords =
   /no such image|manifest unknown|manifest for \S{1,600} not found|repository does not exist|pull access denied|invalid reference format|image not known/i
 
-/** Of a container that could not be made or started. `secrets`: none of them may be in what is told. */
+/** For a container that could not be created or started. `secrets`: none of them may appear in the error. */
 export function startFault(thrown: unknown, image: string, secrets: readonly string[]): AppError {
   if (thrown instanceof AppError) return thrown
   if (isUnreachable(thrown)) return unreachable(thrown)
   if (!isDockerThrown(thrown) || thrown.statusCode === undefined)
-    return new AppError('INTERNAL', 'A container could not be started.', { cause: thrown })
-  const words = hide(wordsOf(thrown), secrets)
+    return new AppError('INTERNAL', 'The container could not be started.', { cause: thrown })
+  const words = hideSecrets(wordsOf(thrown), secrets)
   const code = codeOf(words)
   const sentence =
     code === 'COMMAND_FAILED' ? `The container could not be started: ${words}` : sentences[code](image, words)
@@ -69,32 +78,41 @@ function codeOf(words: string): StartCode {
 
 const sentences: Readonly<Record<Exclude<StartCode, 'COMMAND_FAILED'>, (image: string, words: string) => string>> = {
   PORT_TAKEN: (_image, words) => `The port is in use: ${words}`,
-  LIMIT_NOT_ENFORCEABLE: (_image, words) => `The runtime here cannot hold a limit: ${words}`,
-  RUNTIME_UNAVAILABLE: (_image, words) => `The runtime is not there: ${words}`,
-  IMAGE_NOT_FOUND: (image, words) => `The image ${image} is not there: ${words}`,
+  LIMIT_NOT_ENFORCEABLE: (_image, words) => `The runtime cannot enforce a limit: ${words}`,
+  RUNTIME_UNAVAILABLE: (_image, words) => `The runtime is not available: ${words}`,
+  IMAGE_NOT_FOUND: (image, words) => `The image ${image} was not found: ${words}`,
 }
 
 export function imageNotFound(image: string, words: string): AppError {
   return new AppError('IMAGE_NOT_FOUND', sentences.IMAGE_NOT_FOUND(image, words))
 }
 
+/** What was said in place of an image: the first that fits. */
+const pullSentences: readonly (readonly [RegExp, (image: string) => string])[] = [
+  [
+    /verification failed|digest .{0,200}mismatch|did not match/i,
+    (image) => `The image ${image} is not what its digest says`,
+  ],
+  [
+    /connection refused|no such host|dial tcp|i\/o timeout|handshake timeout|deadline exceeded|unreachable|request canceled/i,
+    (image) => `The image ${image} cannot be fetched, its registry cannot be reached`,
+  ],
+  [/not found|unknown|denied|does not exist/i, (image) => `The image ${image} is not there`],
+  [/(?:)/, (image) => `The image ${image} cannot be fetched`],
+]
+
+export function pullFault(image: string, words: string): AppError {
+  const [, sentence] = pullSentences.find(([form]) => form.test(words)) ?? []
+  return new AppError('IMAGE_NOT_FOUND', `${sentence?.(image)}: ${words}`)
+}
+
 export function unreachable(thrown: unknown): AppError {
   return new AppError('RUNTIME_UNAVAILABLE', `The container runtime cannot be reached: ${wordsOf(thrown)}`)
 }
 
-/** Of any other request. */
+/** For every other request. */
 export function requestFault(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (isUnreachable(thrown)) return unreachable(thrown)
   return new AppError(isGone(thrown) ? 'NOT_FOUND' : 'INTERNAL', `The container runtime refused: ${wordsOf(thrown)}`)
-}
-
-/** Shorter ones are parts of ordinary words. */
-const leastSecret = 4
-
-function hide(words: string, secrets: readonly string[]): string {
-  const longest = secrets
-    .filter(({ length }) => length >= leastSecret)
-    .toSorted((one, other) => other.length - one.length)
-  return longest.reduce((text, secret) => text.replaceAll(secret, '***'), words)
 }

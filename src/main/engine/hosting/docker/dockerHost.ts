@@ -1,4 +1,4 @@
-/** The connection to the Engine that its providers share. What speaks to it is loaded when it is first used. */
+/** The connection to Docker that its providers share. The client library is loaded at first use. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Agent as HttpAgent } from 'node:http'
@@ -6,21 +6,27 @@ import { Agent as HttpsAgent } from 'node:https'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
+import { inspect } from 'node:util'
 import type Dockerode from 'dockerode'
 import { AppError } from '#contract/errors'
 import { dockerEndpoint, isLocal, type DockerEndpoint } from '#engine/hosting/docker/dockerEndpoint'
-import { unreachable } from '#engine/hosting/docker/dockerFault'
-import { openStream, type EngineAddress } from '#engine/hosting/docker/hijack'
+import { isUnreachable, unreachable } from '#engine/hosting/docker/dockerFault'
+import { attachStream, type DockerAddress, execStream } from '#engine/hosting/docker/hijack'
 import { DiskUsage } from '#engine/hosting/docker/diskUsage'
+import { findRelayFiles, type NodeCommand, type RelayFiles } from '#engine/hosting/docker/relay/relayFiles'
+import { removeRelayVolumes } from '#engine/hosting/docker/relay/relayVolume'
+import { readWhole } from '#engine/hosting/docker/wholeAnswers'
 import type { Clock } from '#engine/ports'
 
-/** What `GET /info` says, as far as it matters here. Podman leaves some of it out. */
-export interface EngineInfo {
+/** The fields of `GET /info` that matter here. Podman omits some. */
+export interface DockerInfo {
   readonly OSType?: string
+  readonly Architecture?: string
   readonly Runtimes?: Readonly<Record<string, unknown>> | null
   readonly InitBinary?: string
-  /** Of `GET /version`. */
+  /** From `GET /version`. */
   readonly isPodman?: boolean
+  readonly version?: string
   readonly MemoryLimit?: boolean
   readonly CpuCfsQuota?: boolean
 }
@@ -28,7 +34,7 @@ export interface EngineInfo {
 interface Connected {
   readonly docker: Dockerode
   readonly agent: HttpAgent
-  readonly address: EngineAddress
+  readonly address: DockerAddress
 }
 
 const infoLimitMs = 5_000
@@ -38,17 +44,22 @@ export class DockerHost {
   readonly diskUsage: DiskUsage
   readonly #environment: Readonly<Record<string, string | undefined>>
   #connecting: { readonly key: string; readonly connected: Promise<Connected> } | null = null
-  #info: EngineInfo | null = null
-  #asking: Promise<EngineInfo> | null = null
+  #info: DockerInfo | null = null
+  #asking: Promise<DockerInfo> | null = null
   #quotas: Promise<boolean> | null = null
+  readonly #node: NodeCommand
+  #relayFiles: Promise<RelayFiles | string> | null = null
+  #hasRelays = false
 
-  constructor(clock: Clock, environment: Readonly<Record<string, string | undefined>>) {
+  /** `node`: the plain Node of this engine. */
+  constructor(clock: Clock, environment: Readonly<Record<string, string | undefined>>, node: NodeCommand) {
     this.clock = clock
     this.diskUsage = new DiskUsage(clock)
     this.#environment = environment
+    this.#node = node
   }
 
-  /** Whether ports that are published there on loopback are reached from here. */
+  /** Whether ports published there on loopback can be reached from here. */
   get isLocal(): boolean {
     const endpoint = this.#endpoint()
     return typeof endpoint !== 'string' && isLocal(endpoint)
@@ -58,9 +69,27 @@ export class DockerHost {
     return (await this.#connected()).docker
   }
 
-  /** The stream of both directions: nothing is missed if it is there before the container starts. */
+  /** Whether it accepts new connections. */
+  async answers(): Promise<boolean> {
+    try {
+      await (await this.api()).ping()
+      return true
+    } catch (thrown) {
+      return !isUnreachable(thrown)
+    }
+  }
+
+  /** The stream of both directions. Attached before the container starts, it misses nothing. */
   async attach(containerId: string, withStdin: boolean): Promise<Duplex> {
-    return await openStream((await this.#connected()).address, containerId, withStdin)
+    return await attachStream((await this.#connected()).address, containerId, withStdin)
+  }
+
+  /** The stream of a program that runs in a container that runs. */
+  async exec(containerId: string, command: readonly string[]): Promise<Duplex> {
+    const { docker, address } = await this.#connected()
+    const streams = { AttachStdin: true, AttachStdout: true, AttachStderr: true }
+    const { id } = await docker.getContainer(containerId).exec({ Cmd: [...command], ...streams })
+    return await execStream(address, id)
   }
 
   async #connected(): Promise<Connected> {
@@ -75,47 +104,66 @@ export class DockerHost {
     return await this.#connecting.connected
   }
 
-  /** As it is now. Rejects with `RUNTIME_UNAVAILABLE`. */
-  askInfo(): Promise<EngineInfo> {
+  /** The current state. Rejects with `RUNTIME_UNAVAILABLE`. */
+  askInfo(): Promise<DockerInfo> {
     // The providers are examined together.
     this.#asking ??= this.#ask().finally(() => (this.#asking = null))
     return this.#asking
   }
 
-  async #ask(): Promise<EngineInfo> {
+  async #ask(): Promise<DockerInfo> {
     const docker = await this.api()
     const given = new AbortController()
     const timer = this.clock.after(infoLimitMs, () => given.abort())
     try {
       // Its types have only the older form.
-      const ask = docker.info.bind(docker) as unknown as (options: object) => Promise<EngineInfo>
+      const ask = docker.info.bind(docker) as unknown as (options: object) => Promise<DockerInfo>
       const [info, version] = await Promise.all([ask({ abortSignal: given.signal }), docker.version()])
       const isPodman = (version.Components ?? []).some(({ Name }) => Name.startsWith('Podman'))
-      this.#info = { ...info, isPodman }
+      const engineVersion = `${isPodman ? 'Podman' : 'Docker Engine'} ${version.Version}`
+      this.#info = { ...info, isPodman, version: engineVersion }
       return this.#info
     } catch (thrown) {
       this.#info = null
       if (given.signal.aborted)
-        throw new AppError('RUNTIME_UNAVAILABLE', `The container runtime gave no answer for ${infoLimitMs / 1_000} s.`)
+        throw new AppError(
+          'RUNTIME_UNAVAILABLE',
+          `The container runtime did not answer within ${infoLimitMs / 1_000} s.`,
+        )
       throw unreachable(thrown)
     } finally {
       timer.cancel()
     }
   }
 
-  /** As it was when it was last asked: what starts a container needs no more. */
-  async info(): Promise<EngineInfo> {
+  /** The last known answer: enough for starting a container. */
+  async info(): Promise<DockerInfo> {
     return this.#info ?? (await this.askInfo())
   }
 
-  /** Whether volumes can have a size: only a try tells. */
+  /** Whether volumes can have a size; only an attempt can tell. */
   async hasQuotas(): Promise<boolean> {
     this.#quotas ??= tryQuota(await this.api())
     return await this.#quotas
   }
 
+  /** What a container with a list of hosts needs; a sentence says why it cannot be had. */
+  async relayFiles(): Promise<RelayFiles | string> {
+    this.#relayFiles ??= findRelayFiles(this.#node, process.platform)
+    const [files, { Architecture }] = await Promise.all([this.#relayFiles, this.info()])
+    if (typeof files === 'string' || files.architecture === Architecture) return files
+    return `A list of allowed hosts needs an engine on a machine of the same kind as the containers: here it is ${files.architecture}, there ${Architecture ?? 'unknown'}.`
+  }
+
+  /** What was brought for relays goes with this engine. */
+  noteRelay(): void {
+    this.#hasRelays = true
+  }
+
   async close(): Promise<void> {
     const connected = await this.#connecting?.connected.catch(() => null)
+    if (this.#hasRelays && connected) await removeRelayVolumes(connected.docker).catch(() => undefined)
+    this.#hasRelays = false
     connected?.agent.destroy()
     this.#connecting = null
   }
@@ -130,34 +178,49 @@ export class DockerHost {
   }
 }
 
-/** Its types do not know of the agent. */
+/**
+ * A stopping Docker first refuses new connections but still answers on open ones. A container that is started then dies
+ * with it, or fails with an unrelated error.
+ */
+const eachAnew = { keepAlive: false }
+const newAgent = () => new HttpAgent(eachAnew)
+
+/** Its types do not know `agent`. */
 type Options = Dockerode.DockerOptions & { readonly agent: HttpAgent }
 
 async function connect(endpoint: DockerEndpoint): Promise<Connected> {
   const { default: Docker } = await import('dockerode')
   if (endpoint.kind === 'socket') {
     const { path } = endpoint
-    const agent = new HttpAgent({ keepAlive: true })
-    // dockerode would read DOCKER_HOST of its own accord.
+    const agent = unseen(newAgent())
+    // Otherwise dockerode would read DOCKER_HOST itself.
     const options: Options = { socketPath: path, host: undefined, agent }
-    return { agent, docker: new Docker(options), address: { protocol: 'http:', socketPath: path } }
+    return { agent, docker: readWhole(new Docker(options)), address: { protocol: 'http:', socketPath: path } }
   }
   const { host, port, certificates } = endpoint
   if (certificates === null) {
-    const agent = new HttpAgent({ keepAlive: true })
+    const agent = unseen(newAgent())
     const options: Options = { protocol: 'http', host, port, agent }
-    return { agent, docker: new Docker(options), address: { protocol: 'http:', host, port } }
+    return { agent, docker: readWhole(new Docker(options)), address: { protocol: 'http:', host, port } }
   }
   const [ca, cert, key] = await Promise.all(
     ['ca.pem', 'cert.pem', 'key.pem'].map((file) => readFile(join(certificates, file), 'utf8')),
   ).catch((thrown: unknown) => {
-    throw new AppError('RUNTIME_UNAVAILABLE', `The certificates for DOCKER_HOST cannot be read in ${certificates}.`, {
+    throw new AppError('RUNTIME_UNAVAILABLE', `Could not read the certificates for DOCKER_HOST in ${certificates}.`, {
       cause: thrown,
     })
   })
-  const agent = new HttpsAgent({ keepAlive: true })
+  const agent = unseen(new HttpsAgent(eachAnew))
   const options: Options = { protocol: 'https', host, port, ca, cert, key, agent }
-  return { agent, docker: new Docker(options), address: { protocol: 'https:', host, port, ca, cert, key } }
+  return { agent, docker: readWhole(new Docker(options)), address: { protocol: 'https:', host, port, ca, cert, key } }
+}
+
+/**
+ * dockerode serialises every request for a debug log, including the agent and all its sockets. That took 50 ms per
+ * request when twenty servers started together.
+ */
+function unseen<T extends HttpAgent>(agent: T): T {
+  return Object.defineProperty(agent, inspect.custom, { value: () => 'Agent' })
 }
 
 const triedName = 'switchboard-quota-tried'

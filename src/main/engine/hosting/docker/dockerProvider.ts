@@ -1,22 +1,28 @@
-/** Hosted servers on a Docker Engine, or on what speaks as it does. One for each way in which it keeps containers apart. */
+/** Hosted servers on Docker, or on a runtime with its API. One provider for each kind of isolation. */
 import type Dockerode from 'dockerode'
 import { AppError, messageOf } from '#contract/errors'
 import { AttachedContainer, removeContainer, type Attachment } from '#engine/hosting/docker/attachedContainer'
 import { containerConfig, containerName, labels, type RuntimeFacts } from '#engine/hosting/docker/containerConfig'
-import type { DockerHost } from '#engine/hosting/docker/dockerHost'
+import type { DockerHost, DockerInfo } from '#engine/hosting/docker/dockerHost'
 import {
   imageNotFound,
   isGone,
   isNameTaken,
+  isRefusal,
   isUnreachable,
+  pullFault,
   requestFault,
   startFault,
   unreachable,
   wordsOf,
 } from '#engine/hosting/docker/dockerFault'
 import { backupVolume, listVolumes, makeVolumes, removeVolume } from '#engine/hosting/docker/dockerVolumes'
+import type { RelayFiles } from '#engine/hosting/docker/relay/relayFiles'
+import { RelayLink } from '#engine/hosting/docker/relay/relayLink'
+import { relayArguments } from '#engine/hosting/docker/relay/relayPrograms'
+import { fillRelayVolume, nodeCommand } from '#engine/hosting/docker/relay/relayVolume'
 import { isImageName, PullCount, type PullLine } from '#engine/hosting/docker/pullProgress'
-import { engineRepair, findRuntime, keepsVolumes, type DockerProviderName } from '#engine/hosting/docker/runtimes'
+import { dockerRepair, findRuntime, keepsVolumes, type DockerProviderName } from '#engine/hosting/docker/runtimes'
 import type {
   Container,
   ContainerEvents,
@@ -46,6 +52,7 @@ export class DockerProvider implements Provider {
       const volumes = keepsVolumes(this.name)
       return {
         available: true,
+        version: info.version ?? null,
         missing: null,
         can: {
           limits: {
@@ -58,12 +65,13 @@ export class DockerProvider implements Provider {
           volumes,
           ports: this.#host.isLocal,
           usage: true,
-          allowList: false,
+          folders: this.#host.isLocal && volumes,
         },
+        noAllowList: await this.#noAllowList(info),
         isCloud: false,
       }
     } catch (thrown) {
-      return absent({ reason: messageOf(thrown), repair: engineRepair(process.platform) })
+      return absent({ reason: messageOf(thrown), repair: dockerRepair(process.platform) })
     }
   }
 
@@ -76,14 +84,14 @@ export class DockerProvider implements Provider {
       const lines = await docker.pull(image, { abortSignal: signal })
       for await (const line of linesOf(lines as unknown as AsyncIterable<Uint8Array>)) {
         const said = JSON.parse(line) as PullLine
-        if (said.error !== undefined) throw imageNotFound(image, said.error)
+        if (said.error !== undefined) throw pullFault(image, said.error)
         const progress = count.take(said)
         if (progress !== null) onProgress(progress)
       }
     } catch (thrown) {
       signal.throwIfAborted()
       if (thrown instanceof AppError) throw thrown
-      throw isUnreachable(thrown) ? unreachable(thrown) : imageNotFound(image, wordsOf(thrown))
+      throw isUnreachable(thrown) ? unreachable(thrown) : pullFault(image, wordsOf(thrown))
     }
   }
 
@@ -91,21 +99,24 @@ export class DockerProvider implements Provider {
     const docker = await this.#host.api()
     const secrets = Object.values(spec.environment)
     let container: Dockerode.Container | null = null
+    let egress: RelayLink | null = null
     const ownVolumes: string[] = []
     try {
       checkName(spec.image)
-      const [facts, image] = await Promise.all([this.#facts(), docker.getImage(spec.image).inspect()])
+      const [facts, image] = await Promise.all([this.#facts(spec), docker.getImage(spec.image).inspect()])
       const config = containerConfig(spec, facts, image.Config)
       await makeVolumes(docker, this.name, spec, ownVolumes)
       container = await createAlone(docker, config, spec)
       if (facts.runtime !== null) await checkRuntime(container, facts.runtime)
+      egress = await this.#egress(container, spec, facts.relay, events)
       const stream = await this.#host.attach(container.id, spec.isBridged)
-      // Nothing is lost by a fault that comes before somebody listens.
+      // An error before anyone listens loses nothing.
       stream.on('error', () => undefined)
       await container.start().catch((thrown: unknown) => {
         stream.destroy()
         throw thrown
       })
+      await egress?.open()
       const addresses = spec.ports.length === 0 ? none : addressesOf(await container.inspect())
       return this.#attached(
         {
@@ -114,12 +125,14 @@ export class DockerProvider implements Provider {
           addresses,
           startedAt: this.#host.clock.now(),
           isBridged: spec.isBridged,
+          egress,
         },
         events,
       )
     } catch (thrown) {
+      egress?.close()
       await leaveNothing(docker, container, ownVolumes)
-      throw startFault(thrown, spec.image, secrets)
+      throw isRefusal(thrown) || (await this.#host.answers()) ? startFault(thrown, spec.image, secrets) : ended()
     }
   }
 
@@ -142,7 +155,10 @@ export class DockerProvider implements Provider {
     try {
       const [stream, inspected] = await Promise.all([this.#host.attach(found.id, false), container.inspect()])
       const addresses = addressesOf(inspected)
-      return this.#attached({ container, stream, addresses, startedAt: found.startedAt, isBridged: false }, events)
+      return this.#attached(
+        { container, stream, addresses, startedAt: found.startedAt, isBridged: false, egress: null },
+        events,
+      )
     } catch (thrown) {
       throw requestFault(thrown)
     }
@@ -174,7 +190,30 @@ export class DockerProvider implements Provider {
     return new AttachedContainer({ ...attachment, attachAgain }, events, this.#host.clock, this.#closing.signal)
   }
 
-  async #facts(): Promise<RuntimeFacts> {
+  /** The relay of a container that was made and not started. */
+  async #egress(
+    container: Dockerode.Container,
+    spec: ContainerSpec,
+    files: RelayFiles | string,
+    events: ContainerEvents,
+  ): Promise<RelayLink | null> {
+    if (typeof files === 'string' || spec.network.mode !== 'allow') return null
+    this.#host.noteRelay()
+    await fillRelayVolume(await this.#host.api(), container, spec.image, files)
+    const command = nodeCommand(files, ...relayArguments)
+    const openRelay = () => this.#host.exec(container.id, command)
+    const { hosts } = spec.network
+    return new RelayLink({ hosts, openRelay, clock: this.#host.clock, onNote: (text) => events.onNote?.(text) })
+  }
+
+  async #noAllowList({ isPodman }: DockerInfo): Promise<string | null> {
+    if (!keepsVolumes(this.name)) return 'A list of allowed hosts needs folders that Firecracker cannot mount.'
+    if (isPodman === true) return 'A list of allowed hosts is not supported on Podman: use Docker Engine.'
+    const files = await this.#host.relayFiles()
+    return typeof files === 'string' ? files : null
+  }
+
+  async #facts({ network }: ContainerSpec): Promise<RuntimeFacts & { readonly relay: RelayFiles | string }> {
     const info = await this.#host.info()
     const runtime = findRuntime(this.name, info)
     if (!runtime.found) throw new AppError('RUNTIME_UNAVAILABLE', `${runtime.reason} ${runtime.repair}`)
@@ -184,6 +223,7 @@ export class DockerProvider implements Provider {
       hasInit: (info.InitBinary ?? '') !== '',
       canPublish: this.#host.isLocal,
       keepsVolumes: keepsVolumes(this.name),
+      relay: network.mode === 'allow' ? ((await this.#noAllowList(info)) ?? (await this.#host.relayFiles())) : '',
     }
   }
 }
@@ -200,10 +240,16 @@ function absent(missing: { readonly reason: string; readonly repair: string }): 
       volumes: false,
       ports: false,
       usage: false,
-      allowList: false,
+      folders: false,
     },
+    noAllowList: missing.reason,
     isCloud: false,
   }
+}
+
+/** Its own fault: an Engine that is ending says all sorts of things. */
+function ended(): AppError {
+  return new AppError('RUNTIME_UNAVAILABLE', 'The container runtime is ending.')
 }
 
 function refuse(thrown: unknown): never {
@@ -220,11 +266,11 @@ async function hasImage(docker: Dockerode, image: string): Promise<boolean> {
     return true
   } catch (thrown) {
     if (isGone(thrown)) return false
-    throw isUnreachable(thrown) ? unreachable(thrown) : imageNotFound(image, wordsOf(thrown))
+    throw requestFault(thrown)
   }
 }
 
-/** An older one of the same workspace makes place: an engine that died, or a removal that was cut short, left it. */
+/** Removes an older container of the same workspace: left by an engine that died, or by an interrupted removal. */
 async function createAlone(
   docker: Dockerode,
   config: Dockerode.ContainerCreateOptions,
@@ -243,13 +289,13 @@ async function createAlone(
   }
 }
 
-/** One that is taken for another would isolate less than was asked for, and nobody would know. */
+/** Running with another runtime would isolate less than was requested, unnoticed. */
 async function checkRuntime(container: Dockerode.Container, runtime: string): Promise<void> {
   const { HostConfig } = await container.inspect()
   if (HostConfig.Runtime !== runtime)
     throw new AppError(
       'RUNTIME_UNAVAILABLE',
-      `The container engine would run it by ${HostConfig.Runtime}, not ${runtime}.`,
+      `The container engine would run it with ${HostConfig.Runtime}, not ${runtime}.`,
     )
 }
 
@@ -262,7 +308,7 @@ async function leaveNothing(
     if (container !== null) await removeContainer(container)
     await Promise.all(volumes.map((name) => removeVolume(docker, name)))
   } catch {
-    // What started it is told; an Engine that is gone cannot be cleaned, and the next start finds what is left.
+    // The caller gets the first error. If Docker is gone, nothing can be cleaned up; the next start finds what is left.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Volumes of hosted servers, as the Engine has them. */
+/** Volumes of hosted servers at Docker. */
 import type Dockerode from 'dockerode'
 import { AppError } from '#contract/errors'
 import { labels } from '#engine/hosting/docker/containerConfig'
@@ -31,7 +31,7 @@ export async function listVolumes(
   })
 }
 
-/** Makes those that are not there yet, and says which. Podman gives no labels to what comes with a container. */
+/** Creates missing volumes, and says which. Podman does not label volumes that are created with a container. */
 export async function makeVolumes(
   docker: Dockerode,
   provider: DockerProviderName,
@@ -43,7 +43,7 @@ export async function makeVolumes(
     await docker.createVolume({
       Name: name,
       Driver: 'local',
-      // Understood where the file system of the Engine has quotas, and refused elsewhere.
+      // Works if Docker's file system has quotas; refused otherwise.
       DriverOpts: spec.limits.diskBytes === null ? {} : { size: String(spec.limits.diskBytes) },
       Labels: {
         [labels.owner]: spec.owner,
@@ -73,23 +73,23 @@ export async function removeVolume(docker: Dockerode, name: string): Promise<voi
   } catch (thrown) {
     if (isGone(thrown)) return
     if (isDockerThrown(thrown) && thrown.statusCode === 409)
-      throw new AppError('VOLUME_IN_USE', `A container has the volume ${name}: remove its server first.`)
+      throw new AppError('VOLUME_IN_USE', `A container uses the volume ${name}. Remove its server first.`)
     throw requestFault(thrown)
   }
 }
 
-/** The Engine reads volumes through a container alone: one is made for it, which never runs. */
+/** Docker reads volumes only through a container: one is created for it, which never runs. */
 export async function backupVolume(docker: Dockerode, name: string): Promise<AsyncIterable<Uint8Array>> {
   const { Labels } = await docker
     .getVolume(name)
     .inspect()
     .catch((thrown: unknown) => {
-      throw isGone(thrown) ? new AppError('NOT_FOUND', `There is no volume ${name}.`) : requestFault(thrown)
+      throw isGone(thrown) ? new AppError('NOT_FOUND', `Volume ${name} does not exist.`) : requestFault(thrown)
     })
   const container = await docker
     .createContainer({
       Image: await someImage(docker, Labels?.[labels.image]),
-      // It has to name something.
+      // The field is required.
       Entrypoint: ['/'],
       NetworkDisabled: true,
       HostConfig: {
@@ -107,7 +107,7 @@ const mountedAt = '/volume'
 
 async function* readThenRemove(container: Dockerode.Container): AsyncGenerator<Uint8Array> {
   try {
-    // The point at the end: what is in the folder, not the folder.
+    // The dot at the end: the folder's content, not the folder itself.
     const archive = await container.getArchive({ path: `${mountedAt}/.` })
     yield* archive as unknown as AsyncIterable<Uint8Array>
   } finally {
@@ -115,11 +115,10 @@ async function* readThenRemove(container: Dockerode.Container): AsyncGenerator<U
   }
 }
 
-/** Nothing of it runs, so any does, if that of the server is gone. */
+/** It never runs, so any image will do if the server's own is gone. */
 async function someImage(docker: Dockerode, usual: string | undefined): Promise<string> {
   const images = await docker.listImages()
   const found = images.find(({ Id, RepoTags }) => Id === usual || RepoTags?.includes(usual ?? '')) ?? images[0]
-  if (found === undefined)
-    throw new AppError('IMAGE_NOT_FOUND', 'No image is there with whose help the volume could be read.')
+  if (found === undefined) throw new AppError('IMAGE_NOT_FOUND', 'No image is available to read the volume with.')
   return found.Id
 }

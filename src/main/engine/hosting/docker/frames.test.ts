@@ -10,7 +10,7 @@ const frame = (kind: number, payload: Uint8Array) => {
   return bytes
 }
 
-test('what was written to stdout and stderr comes out, wherever the stream is split', async () => {
+test('stdout and stderr are separated, wherever the stream is split', async () => {
   const frames = fc.array(fc.record({ kind: fc.constantFrom(1, 2), payload: fc.uint8Array({ maxLength: 40 }) }))
   const cuts = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1 })
   await fc.assert(

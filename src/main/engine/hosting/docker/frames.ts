@@ -1,4 +1,4 @@
-/** What a container writes, as the Engine sends it: pieces of stdout and stderr, each behind a header of eight bytes. */
+/** The output of a container as Docker sends it: pieces of stdout and stderr, each after a header of eight bytes. */
 
 const headerBytes = 8
 
@@ -7,7 +7,7 @@ export interface FrameSink {
   stderr(bytes: Uint8Array): void | Promise<void>
 }
 
-/** Holds no more than a header: what is in a frame goes on as it comes, however long the frame is. */
+/** Buffers no more than a header: the content of a frame is passed on as it comes, however long the frame is. */
 export class FrameReader {
   readonly #sink: FrameSink
   readonly #header = new Uint8Array(headerBytes)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isImageName, PullCount } from '#engine/hosting/docker/pullProgress'
 
-test('bytes of all layers are added up; the total is known when that of each layer is', () => {
+test("bytes of all layers are added up; the total is known once each layer's is", () => {
   const count = new PullCount()
   const downloading = (id: string, current: number, total: number) =>
     count.take({ id, status: 'Downloading', progressDetail: { current, total } })

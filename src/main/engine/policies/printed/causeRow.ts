@@ -1,14 +1,14 @@
-/** One well-known cause: how programs print it, and what a person does about it. */
+/** One well-known cause: how programs print it, and what a person can do about it. */
 import type { CauseCode, CauseFacts } from '#contract/servers/cause'
 
 export interface CauseRow {
   readonly code: CauseCode
-  /** Each alone is enough; its named groups are the facts. */
+  /** Each pattern alone is enough; its named groups are the facts. */
   readonly patterns: readonly RegExp[]
   readonly text: (about: CauseFacts) => string
 }
 
-/** " (…)" for what is known, nothing for what is not. */
+/** " (…)" for a known fact, an empty text for an unknown one. */
 export function inBrackets(fact: string | undefined): string {
   return fact === undefined ? '' : ` (${fact})`
 }

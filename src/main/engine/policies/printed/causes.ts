@@ -4,10 +4,10 @@ import { causesInText } from '#engine/policies/printed/knownCauses'
 import { plainLines } from '#engine/policies/printed/plainLines'
 import { reasonIn } from '#engine/policies/printed/reason'
 
-/** One fault makes many lines. */
+/** Limited: one fault can produce many lines. */
 const maxCauses = 3
 
-/** What the line names that says why it ended comes first; then what the other lines name. */
+/** Causes named in the line that says why it ended come first, then those in other lines. */
 export function causesIn(printed: readonly string[]): Advice[] {
   const reason = reasonIn(printed)?.text ?? ''
   const lines = plainLines(printed)
@@ -18,7 +18,7 @@ export function causesIn(printed: readonly string[]): Advice[] {
   return [...first, ...others.filter(({ code }) => !first.some((one) => one.code === code))].slice(0, maxCauses)
 }
 
-/** Facts are read from launches and output, which may hold values of secrets. */
+/** Facts come from launches and output, which may contain secret values. */
 export function withoutSecrets<Known extends Cause>(known: Known, redact: (text: string) => string): Known {
   const facts = Object.entries(known.about)
   return { ...known, about: Object.fromEntries(facts.map(([name, fact = '']) => [name, redact(fact)])) }

@@ -1,8 +1,8 @@
-/** Causes that tools print which fetch a server before they run it: npm, uv, pip, docker. Pure. */
+/** Causes printed by tools that download a server before they run it: npm, uv, pip, docker. Pure. */
 import { type CauseRow, inBrackets } from '#engine/policies/printed/causeRow'
 
 const certificateText =
-  'A certificate is not trusted, as behind the proxy of a company: name the file of its authority in NODE_EXTRA_CA_CERTS (Node) or SSL_CERT_FILE (Python, uv) for this server.'
+  'A certificate is not trusted, which is common behind a company proxy. For this server, set NODE_EXTRA_CA_CERTS (Node) or SSL_CERT_FILE (Python, uv) to the file of its certificate authority.'
 
 export const causesOfPackages: readonly CauseRow[] = [
   {
@@ -13,7 +13,7 @@ export const causesOfPackages: readonly CauseRow[] = [
       /error: Request failed \(40[13]\)|401 Error, Credentials not correct for (?<url>\S+)/,
     ],
     text: () =>
-      'The package registry wants a sign-in: sign in to it in a terminal (npm login, or a token in .npmrc), then try again.',
+      'The package registry requires you to sign in. Sign in from a terminal (npm login, or a token in .npmrc), then try again.',
   },
   {
     code: 'package-not-found',
@@ -28,7 +28,7 @@ export const causesOfPackages: readonly CauseRow[] = [
       /Could not find a version that satisfies the requirement (?<package>[\w.-]+) \(from versions: none\)/,
     ],
     text: ({ package: name }) =>
-      `The package ${name ?? ''} does not exist in the registry, or is private there: check its name.`,
+      `The package ${name ?? ''} does not exist in the registry, or is private. Check its name.`,
   },
   {
     code: 'package-version-not-found',
@@ -37,7 +37,7 @@ export const causesOfPackages: readonly CauseRow[] = [
       /Could not find a version that satisfies the requirement (?<package>\S+)/,
       /Because there is no version of (?<package>\S+?),? /,
     ],
-    text: ({ package: name }) => `There is no version ${name ?? ''}: name another one, or leave the version out.`,
+    text: ({ package: name }) => `Version ${name ?? ''} does not exist. Choose another version, or leave it out.`,
   },
   {
     code: 'package-without-command',
@@ -46,13 +46,13 @@ export const causesOfPackages: readonly CauseRow[] = [
       /An executable named `?(?<command>[\w.-]+)`? is not provided by package/,
     ],
     text: () =>
-      'The package was fetched, but it has no command of that name: see its documentation for how it is started.',
+      'The package was downloaded, but the package has no command of that name. See its documentation for how to start it.',
   },
   {
     code: 'script-missing',
     patterns: [/Missing script: "(?<script>[^"]+)"|ERR_PNPM_NO_SCRIPT|error: Script not found/],
     text: ({ script }) =>
-      `The package in this folder has no script${script === undefined ? '' : ` ${script}`}: correct the arguments, or the folder of the server.`,
+      `The package in this folder has no script${script === undefined ? '' : ` ${script}`}. Correct the server's arguments or its folder.`,
   },
   {
     code: 'file-missing',
@@ -60,7 +60,7 @@ export const causesOfPackages: readonly CauseRow[] = [
       /(?:Could not read package\.json: Error: ENOENT: [^,\n]{0,200}, open|no package\.json found in) '?(?<file>[^'\n]+)'?/,
     ],
     text: ({ file }) =>
-      `${file ?? 'package.json'} is missing: set the folder of the server to the one of its package, or correct the path.`,
+      `${file ?? 'package.json'} is missing. Set the server's folder to the folder of its package, or correct the path.`,
   },
   {
     code: 'certificate-not-trusted',
@@ -79,24 +79,24 @@ export const causesOfPackages: readonly CauseRow[] = [
       /Could not fetch URL (?<url>\S+?):? |Max retries exceeded with url|network request to \S+ failed/,
     ],
     text: ({ url }) =>
-      `The package registry${inBrackets(url)} could not be reached: check that this machine is online, and HTTPS_PROXY if there is a proxy.`,
+      `The package registry${inBrackets(url)} could not be reached. Check that this machine is online; behind a proxy, check HTTPS_PROXY.`,
   },
   {
     code: 'docker-not-running',
     patterns: [
       /Cannot connect to the Docker daemon|docker daemon is not running|error during connect|Cannot connect to Podman|podman machine start/,
     ],
-    text: () => 'Docker does not run: start it, and check that this user may use it.',
+    text: () => 'Docker is not running. Start it, and check that this user may use it.',
   },
   {
     code: 'docker-not-permitted',
     patterns: [/permission denied while trying to connect to the Docker daemon/],
-    text: () => 'This user may not use Docker: add it to the group docker, and sign in again.',
+    text: () => 'This user may not use Docker. Add the user to the docker group, and sign in again.',
   },
   {
     code: 'docker-wants-terminal',
     patterns: [/the input device is not a TTY|cannot attach stdin to a TTY-enabled container/],
-    text: () => 'Docker was asked for a terminal: leave the argument -t (or the t of -it) out, and keep -i.',
+    text: () => 'Docker was asked for a terminal. Remove the argument -t (or the t in -it), and keep -i.',
   },
   {
     code: 'docker-image-missing',
@@ -105,6 +105,6 @@ export const causesOfPackages: readonly CauseRow[] = [
       /manifest for (?<package>\S+) not found|Unable to find image '(?<package2>[^']+)' locally[^]*?(?:not found|denied)/,
     ],
     text: ({ package: image }) =>
-      `The image${inBrackets(image)} does not exist, or is private: check its name, or sign in with docker login.`,
+      `The image${inBrackets(image)} does not exist, or is private. Check its name, or sign in with docker login.`,
   },
 ]

@@ -1,9 +1,9 @@
-/** Causes that a program or its interpreter prints: what is missing, what is too old, what it cannot load. Pure. */
+/** Causes that a program or its interpreter prints: a missing part, an old version, a file it cannot load. Pure. */
 import type { CauseFacts } from '#contract/servers/cause'
 import { type CauseRow, inBrackets } from '#engine/policies/printed/causeRow'
 
 const runtimeText = ({ version }: CauseFacts) =>
-  `The Node, Python, Java or .NET that runs it is too old${version === undefined ? '' : ` (it asks for ${version})`}: install a newer one, or name its full path as the command.`
+  `The Node, Python, Java or .NET that runs the server is too old${version === undefined ? '' : ` (it requires ${version})`}. Install a newer version, or use the full path of one as the command.`
 
 export const causesOfPrograms: readonly CauseRow[] = [
   {
@@ -13,13 +13,13 @@ export const causesOfPrograms: readonly CauseRow[] = [
       /was compiled for (?:Node\.js )?NODE_MODULE_VERSION/,
     ],
     text: () =>
-      'A native module of it was built for another version of Node: install the server again with the Node that runs it (npm rebuild), or name the Node it was built for as the command.',
+      'A native module of the server was built for another version of Node. Reinstall it with the Node that runs it (npm rebuild), or use the Node it was built for as the command.',
   },
   {
     code: 'libc-too-old',
     patterns: [/version [`'](?<version>(?:GLIBC|GLIBCXX|CXXABI)_[\d.]+)' not found/],
     text: ({ version }) =>
-      `It was built for a newer system (it asks for ${version ?? 'a newer C library'}): use a build for this system, run it in Docker, or update the system.`,
+      `The server was built for a newer system (it requires ${version ?? 'a newer C library'}). Use a build for this system, run it in Docker, or update the system.`,
   },
   {
     code: 'wrong-architecture',
@@ -32,7 +32,7 @@ export const causesOfPrograms: readonly CauseRow[] = [
       /exec format error|Bad CPU type in executable|is not a valid Win32 application|\bEBADARCH\b/i,
     ],
     text: ({ file }) =>
-      `${file ?? 'A part of it'} was built for another processor or system: install the build for this machine, or install the server again here.`,
+      `${file ?? 'A part of the server'} was built for another processor or system. Install the build for this machine, or reinstall the server here.`,
   },
   {
     code: 'library-missing',
@@ -42,13 +42,13 @@ export const causesOfPrograms: readonly CauseRow[] = [
       /Library not loaded: (?<library>\S+)/,
     ],
     text: ({ library }) =>
-      `The system library ${library ?? ''} is missing: install the package of the system that has it.`,
+      `The system library ${library ?? ''} is missing. Install the system package that contains it.`,
   },
   {
     code: 'browser-missing',
     patterns: [/Executable doesn't exist at (?<file>\S+)|browserType\.launch|npx playwright install/],
     text: () =>
-      'The browser that it drives is not installed: run npx playwright install, or name a browser that is there.',
+      'The browser that the server controls is not installed. Run npx playwright install, or configure an installed browser.',
   },
   {
     code: 'runtime-too-old',
@@ -74,8 +74,8 @@ export const causesOfPrograms: readonly CauseRow[] = [
     ],
     text: ({ file }) =>
       file === undefined
-        ? 'This Node does not run the file as it is written: run the built server (often dist/index.js), or name the runner that its documentation names.'
-        : `This Node does not run ${file} files: name a newer Node as the command, or build the server and run what was built.`,
+        ? "This Node cannot run the file's module format. Run the built server (often dist/index.js), or use the runner its documentation recommends."
+        : `This Node cannot run ${file} files. Use a newer Node as the command, or build the server and run the result.`,
   },
   {
     code: 'module-missing',
@@ -84,7 +84,7 @@ export const causesOfPrograms: readonly CauseRow[] = [
       /python[\d.]*: No module named (?<module>[\w.]+)/,
     ],
     text: ({ module }) =>
-      `The Python that runs it has no module ${module ?? ''}: install it for that Python, or run the server with uvx or from its own virtual environment.`,
+      `The Python that runs the server has no module ${module ?? ''}. Install the module for that Python, or run the server with uvx or from its own virtual environment.`,
   },
   {
     code: 'file-missing',
@@ -96,7 +96,7 @@ export const causesOfPrograms: readonly CauseRow[] = [
       /Could not find or load main class (?<file>\S+)/,
     ],
     text: ({ file }) =>
-      `What is to be run${inBrackets(file)} is not there: correct the path, or install and build the server in its folder first.`,
+      `The file to run${inBrackets(file)} does not exist. Correct the path, or install and build the server in its folder first.`,
   },
   {
     code: 'module-missing',
@@ -106,14 +106,14 @@ export const causesOfPrograms: readonly CauseRow[] = [
       /cannot import name '(?<module>\w+)' from/,
     ],
     text: ({ module }) =>
-      `It does not find its module ${module ?? ''}: install the server and its packages in its folder first (npm install), or install it again.`,
+      `The server did not find its module ${module ?? ''}. Install its packages in its folder first (npm install), or reinstall the server.`,
   },
   {
     code: 'windows-line-ends',
     patterns: [
       /\\r['’]?: No such file|\^M: (?:bad interpreter|no such file)|bad option: -\^M|\$'[^']*\\r'|Illegal option -\r?$/m,
     ],
-    text: () => 'The script has the line ends of Windows: save it with those of Unix (LF), for example with dos2unix.',
+    text: () => 'The script has Windows line endings. Save it with Unix line endings (LF), for example with dos2unix.',
   },
   {
     code: 'interpreter-missing',
@@ -122,7 +122,7 @@ export const causesOfPrograms: readonly CauseRow[] = [
       /: (?<file>\S+): cannot execute: required file not found/,
     ],
     text: ({ file, command }) =>
-      `The interpreter in the first line of ${file ?? 'the script'}${inBrackets(command)} is not there: install it, or correct that line.`,
+      `The interpreter in the first line of ${file ?? 'the script'}${inBrackets(command)} does not exist. Install it, or correct that line.`,
   },
   {
     code: 'not-executable',
@@ -131,7 +131,7 @@ export const causesOfPrograms: readonly CauseRow[] = [
       /(?:zsh)[:\d]*: permission denied: (?<file>\S+)/,
     ],
     text: ({ file }) =>
-      `${file ?? 'A file'} may not be run: make it executable (chmod +x), or run it through its interpreter.`,
+      `${file ?? 'A file'} is not executable. Make it executable (chmod +x), or run it through its interpreter.`,
   },
   {
     code: 'program-missing',
@@ -150,7 +150,7 @@ export const causesOfPrograms: readonly CauseRow[] = [
     ],
     text: ({ command }) =>
       command?.includes('/') === true
-        ? `It starts ${command}, which is not there, or whose interpreter (in its first line) is not: correct the path, or install it.`
-        : `It starts ${command ?? 'a program'} in its turn, which is not on its PATH: install that, or add its folder to the PATH of the server.`,
+        ? `The server starts ${command}, but that file, or the interpreter in its first line, does not exist. Correct the path, or install it.`
+        : `The server starts ${command ?? 'a program'}, which is not on its PATH. Install it, or add its folder to the server's PATH.`,
   },
 ]

@@ -1,7 +1,7 @@
-/** Causes outside of a program: variables, keys, ports, files, the network, how it was called. Pure. */
+/** Causes outside of a program: variables, keys, ports, files, the network, its arguments. Pure. */
 import { type CauseRow, inBrackets } from '#engine/policies/printed/causeRow'
 
-/** Names of variables, without the codes of errors that look the same. */
+/** Names of variables, except error codes that look the same. */
 const name = String.raw`\b(?!(?:ERR|UNABLE|MODULE_NOT|NODE_MODULE|DEPTH_ZERO|SELF_SIGNED|CERTIFICATE_VERIFY|CERT_HAS|GLIBC|GLIBCXX|CXXABI|RUST|NODE_EXTRA|HTTPS_PROXY|HTTP_PROXY)_?)(?<variable>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b`
 const wanted = String.raw`(?:[Mm]issing|MISSING|[Rr]equired?|[Rr]equires|REQUIRED|[Nn]ot set|[Uu]nset|[Uu]ndefined|[Pp]rovided?|[Nn]eeds?|[Ss]et|empty|not found|not configured|parameter null|NotPresent)`
 
@@ -15,7 +15,7 @@ export const causesOfSurroundings: readonly CauseRow[] = [
       /[Aa]ddress already in use|Only one usage of each socket address/,
     ],
     text: ({ port }) =>
-      `It wants a port that is taken${inBrackets(port)}: end what listens there, or give it another port.`,
+      `The server's port is already in use${inBrackets(port)}. Stop the program that uses it, or choose another port.`,
   },
   {
     code: 'variable-missing',
@@ -27,7 +27,7 @@ export const causesOfSurroundings: readonly CauseRow[] = [
       /validation errors? for \w{0,100}(?:Settings|Config)\w{0,100}\s+(?<variable>\w+)\s+Field required/,
     ],
     text: ({ variable = '' }) =>
-      `It seems to need the variable ${variable}: add it to the server's environment; a secret as \${${variable}}, with its value given by: switchboard secret set ${variable}`,
+      `The server seems to need the variable ${variable}. Add it to the server's environment; for a secret, use \${${variable}} and set the value with: switchboard secret set ${variable}`,
   },
   {
     code: 'credentials-refused',
@@ -35,7 +35,7 @@ export const causesOfSurroundings: readonly CauseRow[] = [
       /\b(?:401|403)\b[^\n]*(?:[Uu]nauthorized|[Ff]orbidden|[Cc]redential|[Tt]oken|[Kk]ey)|(?:[Uu]nauthorized|[Ff]orbidden|status(?: code)?|HTTP|[Ee]rror)[^\n]{0,20}\b(?:401|403)\b/,
       /[Uu]nauthorized|[Ii]nvalid (?:API|api|access)[ _]?(?:key|token)|invalid_auth|invalid_grant|[Aa]uthentication failed|[Bb]ad credentials|[Ii]nvalid credentials/,
     ],
-    text: () => 'The service behind it does not accept the credentials that it was given: check its keys.',
+    text: () => 'The service behind the server did not accept the credentials. Check its keys.',
   },
   {
     code: 'host-not-found',
@@ -45,7 +45,7 @@ export const causesOfSurroundings: readonly CauseRow[] = [
       /ENOTFOUND|EAI_AGAIN|[Nn]ame or service not known|[Nn]ame resolution|nodename nor servname|dns error/,
     ],
     text: ({ host }) =>
-      `The name of a host${inBrackets(host)} could not be looked up: check the address, that this machine is online, and HTTPS_PROXY if there is a proxy.`,
+      `A host name${inBrackets(host)} could not be resolved. Check the address, and that this machine is online; behind a proxy, check HTTPS_PROXY.`,
   },
   {
     code: 'connection-refused',
@@ -56,23 +56,40 @@ export const causesOfSurroundings: readonly CauseRow[] = [
       /ECONNREFUSED|ConnectionRefused|[Cc]onnection refused/,
     ],
     text: ({ host, port }) =>
-      `Nothing answers where it connects to${host === undefined ? '' : ` (${host}:${port ?? ''})`}: start the service that it wants there, or correct the address.`,
+      `The server connects to a service that is not running${host === undefined ? '' : ` (${host}:${port ?? ''})`}. Start the service, or correct the address.`,
   },
   {
     code: 'offline',
     patterns: [/ENETUNREACH|EHOSTUNREACH|[Nn]etwork is unreachable|ERR_SOCKET_TIMEOUT|ETIMEDOUT/],
     text: () =>
-      'It could not reach the network: check that this machine is online, and HTTPS_PROXY if there is a proxy.',
+      'The server could not reach the network. Check that this machine is online; behind a proxy, check HTTPS_PROXY.',
   },
   {
     code: 'disk-full',
     patterns: [/ENOSPC|[Nn]o space left/],
-    text: () => 'The disk is full: make room, then start it again.',
+    text: () => 'The disk is full. Free some space, then restart the server.',
+  },
+  {
+    code: 'file-system-read-only',
+    patterns: [
+      /EROFS[^\n]{0,200}? '(?<file>[^'\n]+)'/,
+      /[Rr]ead-only file system: '(?<file>[^'\n]+)'|EROFS|[Rr]ead-only file system/,
+    ],
+    text: ({ file }) =>
+      `It writes where nothing can be written${inBrackets(file)}: give it a volume for that folder, or have it write to /tmp.`,
+  },
+  {
+    code: 'process-limit',
+    patterns: [
+      /Error: (?:spawn(?:Sync)? [^\n]{0,200} )?EAGAIN/,
+      /fork: (?:retry: )?Resource temporarily unavailable|can't start new thread/,
+    ],
+    text: () => 'It wants more processes or threads than it may have: give it less to do at once.',
   },
   {
     code: 'out-of-memory',
     patterns: [/heap out of memory|MemoryError|Out of memory|OutOfMemoryError|Cannot allocate memory|\bENOMEM\b/],
-    text: () => 'It ran out of memory: end other programs, or give it less to do at once.',
+    text: () => 'The server ran out of memory. Close other programs, or give it less to do at once.',
   },
   {
     code: 'configuration-invalid',
@@ -80,7 +97,8 @@ export const causesOfSurroundings: readonly CauseRow[] = [
       /SyntaxError: (?<file>\S+): [^\n]{0,300} in JSON/,
       /in JSON at position|is not valid JSON|Unexpected end of JSON input|JSONDecodeError|invalid character [^\n]{0,100} looking for beginning|yaml\.(?:scanner|parser)|TOMLDecodeError|expected value at line \d+ column/,
     ],
-    text: ({ file }) => `A configuration that it reads${inBrackets(file)} is not valid JSON, YAML or TOML: correct it.`,
+    text: ({ file }) =>
+      `A configuration file of the server${inBrackets(file)} is not valid JSON, YAML or TOML. Correct it.`,
   },
   {
     code: 'permission-denied',
@@ -90,7 +108,7 @@ export const causesOfSurroundings: readonly CauseRow[] = [
       /EACCES|[Pp]ermission denied|EPERM|Operation not permitted|PermissionDenied|Access is denied/,
     ],
     text: ({ file }) =>
-      `It is not permitted to use a file or folder that it needs${inBrackets(file)}: check its rights and its arguments.`,
+      `The server is not allowed to use a file or folder${inBrackets(file)}. Check the permissions and its arguments.`,
   },
   {
     code: 'file-missing',
@@ -103,7 +121,7 @@ export const causesOfSurroundings: readonly CauseRow[] = [
       /not a git repository|kind: NotFound|None of the specified directories/,
     ],
     text: ({ file }) =>
-      `A file or folder that it wants${inBrackets(file)} is not there: create it, or correct its arguments or the folder of the server.`,
+      `A file or folder that the server needs${inBrackets(file)} does not exist. Create it, or correct the server's arguments or its folder.`,
   },
   {
     code: 'serves-http',
@@ -113,8 +131,8 @@ export const causesOfSurroundings: readonly CauseRow[] = [
     ],
     text: ({ url, port }) =>
       url === undefined
-        ? `It serves HTTP on port ${port ?? ''} instead of speaking on stdin and stdout: add it by its address, or start it in its stdio mode.`
-        : `It serves HTTP at ${url} instead of speaking on stdin and stdout: add it by that address, or start it in its stdio mode.`,
+        ? `The server uses HTTP on port ${port ?? ''}, not stdin and stdout. Add it by its address, or start it in its stdio mode.`
+        : `The server uses HTTP at ${url}, not stdin and stdout. Add it by that address, or start it in its stdio mode.`,
   },
   {
     code: 'arguments-wrong',
@@ -123,12 +141,12 @@ export const causesOfSurroundings: readonly CauseRow[] = [
       /error: (?:unrecognized|unexpected|unknown option|too many arguments|missing required argument|required option|the following)/,
       /(?:Missing|No such) option|Missing (?:required )?argument|flag provided but not defined|bad option:|[Uu]nknown (?:option|argument|flag|command)|invalid option/,
     ],
-    text: () => 'It printed how it wants to be called: its arguments are not what it expects.',
+    text: () => 'The server printed its usage. Its arguments are not what it expects: correct them.',
   },
   {
     code: 'syntax-error',
     patterns: [/^SyntaxError: /m],
     text: () =>
-      'A file of it cannot be read as code: the runtime may be too old for it, or it is not the file that is meant to be run.',
+      'A file of the server cannot be parsed as code. The runtime may be too old, or this is not the file to run.',
   },
 ]

@@ -1,16 +1,17 @@
-/** Causes that are seen in what a server sends, not in what it prints: Switchboard's own bounds. Pure. */
+/** Causes seen in what a server sends, not in what it prints: limits that Switchboard sets. Pure. */
 import type { CauseRow } from '#engine/policies/printed/causeRow'
 
 export const causesOfTraffic: readonly CauseRow[] = [
   {
     code: 'answer-too-large',
     patterns: [],
-    text: () => 'It lists or says of itself more than any client can use: give it less to offer, or tell its authors.',
+    text: () =>
+      "The server's lists, or its description of itself, are larger than any client can use. Configure it to offer less, or tell its authors.",
   },
   {
     code: 'server-floods',
     patterns: [],
     text: () =>
-      'It asked without end and did not read the answers, so Switchboard ended it: that is a fault of the server, so tell its authors.',
+      'The server kept sending requests without reading the answers, so Switchboard stopped it. This is a bug in the server: tell its authors.',
   },
 ]

@@ -6,7 +6,7 @@ import { causesOfPrograms } from '#engine/policies/printed/causesOfPrograms'
 import { causesOfSurroundings } from '#engine/policies/printed/causesOfSurroundings'
 import { causesOfTraffic } from '#engine/policies/printed/causesOfTraffic'
 
-/** The likeliest first: a line is explained by the first row that knows it. */
+/** The most likely first: a line is explained by the first row that matches it. */
 const rows: readonly CauseRow[] = [
   ...causesOfPackages,
   ...causesOfPrograms,
@@ -18,7 +18,7 @@ export function namesCause(line: string): boolean {
   return rows.some(({ patterns }) => patterns.some((pattern) => pattern.test(line)))
 }
 
-/** What to do about a cause that was seen by other signs. */
+/** The advice on a cause that was recognised by other signs. */
 export function adviceOn({ code, about }: Cause): Advice[] {
   const row = rows.find((one) => one.code === code)
   return row === undefined ? [] : [{ code, about, text: row.text(about) }]
@@ -37,7 +37,7 @@ export function causesInText(text: string): Advice[] {
   return found
 }
 
-/** Without the lines that the match is in. */
+/** Without the lines that contain the match. */
 function withoutLines(text: string, { index, 0: matched }: RegExpExecArray): string {
   const end = text.indexOf('\n', index + matched.length)
   return text.slice(0, text.lastIndexOf('\n', index) + 1) + (end === -1 ? '' : text.slice(end + 1))
@@ -45,7 +45,7 @@ function withoutLines(text: string, { index, 0: matched }: RegExpExecArray): str
 
 function factsOf({ groups = {} }: RegExpExecArray): CauseFacts {
   const facts = Object.entries(groups).flatMap(([name, value]) => {
-    // A name that stands in several alternatives has a number behind it.
+    // A group name used in several alternatives has a digit appended.
     const fact = name.replace(/\d$/, '')
     return value === undefined ? [] : [[fact, fact === 'variable' ? value.toUpperCase() : decoded(value)] as const]
   })

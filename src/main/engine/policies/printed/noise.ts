@@ -1,8 +1,10 @@
-/** Lines that never say why a program ended: frames of a stack, brackets, and what tools print below every error. Pure. */
+/**
+ * Lines that never say why a program ended: stack frames, brackets, and lines that tools print below every error. Pure.
+ */
 
 const noise = [
   /^\s*$/,
-  // What points at a place in code, or closes something.
+  // Lines that point at a place in code, or close something.
   /^[\s^~|]+$|^[\s\])},;{[]+$/,
   /^\s+at |^\s+File "|^\s*\.{3} \d+ (?:more|lines)/,
   /^Node\.js v\d|^Bun v\d|^Traceback \(|^Require stack:|^- \/|^Emitted '\w+' event/,

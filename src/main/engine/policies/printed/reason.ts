@@ -1,7 +1,4 @@
-/**
- * Which line of what a program printed says why it ended. The one place that knows: every text about a failure asks here.
- * Pure.
- */
+/** Which line of a program's output says why it ended. Every text about a failure gets it from here. Pure. */
 import { shortText } from '#contract/text/shortText'
 import { namesCause } from '#engine/policies/printed/knownCauses'
 import { plainLines } from '#engine/policies/printed/plainLines'
@@ -9,20 +6,20 @@ import { isNoise } from '#engine/policies/printed/noise'
 
 export interface Reason {
   readonly text: string
-  /** It says what went wrong; otherwise these are only the last lines. */
+  /** Whether the text is an error; otherwise it is only the last output. */
   readonly isError: boolean
 }
 
 const maxLength = 300
 const linesWithoutError = 3
 
-/** As runtimes name what ends a program: with a module before it in Python, Java and .NET. */
+/** The names of errors that end a program: with a module before them in Python, Java and .NET. */
 const namedError =
   /^[ \t]{0,4}(?:Uncaught )?(?:Exception in thread "[^"]*" |Unhandled exception[.:] )?(?:Caused by: |-+> )?(?:(?:[\w$]+\.)*[\w$]*(?:Error|Exception|Rejection|Failure)|(?:[a-z_]\w*\.)+\w+)(?: \[\w+\])?: \S/
-/** As Node prints an error that has no stack. */
+/** Node's form for an error without a stack. */
 const bracketedError = /^\[[\w.]*(?:Error|Exception): \S/
 const bareError = /^(?:\w+\.)*\w*(?:Error|Exception)$/
-/** In the words of a tool: its own name may stand before it. */
+/** A tool's error message, which may begin with the tool's name. */
 const toolError =
   /^(?:[\w./-]+: )?(?:error|fatal|fatal error|panic|Fatal Python error|FATAL ERROR|Error|ERROR)(?: \w+)?:? +\S/
 const shellError = new RegExp(
@@ -53,7 +50,7 @@ const logged = [
 const wordsOfFailure =
   /\b(?:errors?|fail(?:ed|ure)?|cannot|can't|could not|unable|invalid|missing|required?|requires|denied|not (?:found|set|installed|supported|configured)|refused|unknown|must be|must provide)\b/i
 
-/** Null when it printed nothing that is worth reading. */
+/** Null if it printed nothing worth reading. */
 export function reasonIn(printed: readonly string[]): Reason | null {
   const lines = plainLines(printed).map(readable)
   const at =
@@ -67,13 +64,13 @@ export function reasonIn(printed: readonly string[]): Reason | null {
   return last.length === 0 ? null : { text: cut(last.map((line) => line.trim()).join(' ⏎ ')), isError: false }
 }
 
-/** To be put behind a sentence about the end of the program; empty when it printed nothing. */
+/** Appended to the message that the program exited; empty if it printed nothing. */
 export function reasonWords(reason: Reason | null): string {
   if (reason === null) return ''
   return reason.isError ? ` It printed: ${reason.text}` : ` It printed last: ${reason.text}`
 }
 
-/** Structured logs: the message is what a person wants to read. */
+/** For structured logs: only the message, which is what a person wants to read. */
 function readable(line: string): string {
   if (!line.startsWith('{') || !line.endsWith('}')) return line
   let entry: Readonly<Record<string, unknown>>
@@ -88,7 +85,7 @@ function readable(line: string): string {
   return isBad ? `ERROR ${message}` : message
 }
 
-/** Tools of packages say what is wrong first and what is general after it; all others last. */
+/** Package tools print the cause first and general text after it; all others print it last. */
 function lastOf(lines: readonly string[], isIt: (line: string) => boolean): number | null {
   const isOne = (line: string) => !isNoise(line) && isIt(line)
   const last = lines.findLastIndex(isOne)
@@ -119,7 +116,7 @@ function whole(lines: readonly string[], at: number): string {
   return [stripped(line), ...more, ...(cause === null ? [] : [`(${cause})`])].join(' ')
 }
 
-/** Rust prints where before it prints what; before 2023 both in one line. */
+/** Rust prints the location before the message; before 2023, both in one line. */
 function panicOf(line: string, next: readonly string[]): string {
   const inLine = /panicked at '(.*)', \S+$/.exec(line)?.[1]
   return inLine ?? next.find((one) => one.trim() !== '') ?? line
@@ -137,7 +134,7 @@ function rootOfChain(next: readonly string[]): string | null {
   return chain.at(-1) ?? null
 }
 
-/** The rest of a message that goes on in the next lines, up to the stack. */
+/** The rest of a message that continues in the next lines, up to the stack. */
 function continuation(line: string, next: readonly string[]): string[] {
   const isDrawn = /^\s*(?:×|╰─▶|╰─>) /.test(line)
   const end = next.findIndex((one) =>
@@ -149,7 +146,7 @@ function continuation(line: string, next: readonly string[]): string[] {
   return next.slice(0, end).map((one) => one.trim())
 }
 
-/** Errors of a schema come as JSON. */
+/** Schema validation errors come as JSON. */
 function issuesOf(next: readonly string[]): string {
   try {
     const issues = JSON.parse(`[${next.slice(0, next.indexOf(']') + 1).join('\n')}`) as {

@@ -48,21 +48,21 @@ describe('buildCatalog', () => {
     expect(listed).toEqual({ ...given, _meta })
   })
 
-  it('leaves out what is switched off or quarantined, and nothing else', () => {
+  it('leaves out tools that are switched off or quarantined, and nothing else', () => {
     const servers = [
       server('a', [tool('on'), tool('off'), { name: 'bad' }, tool('on')], { switchedOff: new Set(['off']) }),
     ]
     expect(names(servers)).toEqual(['on'])
   })
 
-  it('under its own address a server keeps its names, however clients would like them', () => {
+  it('at its own address a server keeps its names, also those that clients reject', () => {
     expect(names([server('a', [tool('with.dots'), tool('x'.repeat(90))])], { kind: 'server', slug: 'a' })).toEqual([
       'with.dots',
       'x'.repeat(90),
     ])
   })
 
-  it('[R18] makes one tool of the equal tools of a group, and leaves out a member whose schema differs', () => {
+  it('[R18] merges the equal tools of a group into one, and leaves out a member whose schema differs', () => {
     const { view, leftOut } = buildCatalog(
       all,
       [
@@ -87,7 +87,7 @@ describe('buildCatalog', () => {
     })
   })
 
-  it('has equal hashes exactly when clients see the same', () => {
+  it('has equal hashes if and only if clients see the same', () => {
     const texts = new ListedTools()
     const hash = (tools: unknown[], off: string[] = []) =>
       buildCatalog(all, [server('a', tools, { switchedOff: new Set(off) })], rules, texts).view.hash
@@ -128,7 +128,7 @@ describe('buildCatalog', () => {
     )
   })
 
-  it('is the same whatever was built before: what is kept of one build changes nothing in the next', () => {
+  it('is the same whatever was built before: cached parts of one build do not affect the next', () => {
     const listings = ['x', 'y', 'a__x'].map((name) => checkListing([tool(name), tool('x.y'), tool('z')]))
     const state = fc.record({
       naming: fc.constantFrom('override', 'prefix-on-conflict', 'prefix-always'),

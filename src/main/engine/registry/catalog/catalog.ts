@@ -1,4 +1,6 @@
-/** What is callable in one scope, under which name, by which servers. A pure function of listings, toggles and naming. */
+/**
+ * What is callable in one scope, under which name, by which servers. A pure function of listings, toggles and naming.
+ */
 import {
   assignNames,
   type Undecided,
@@ -78,10 +80,10 @@ class FrozenView implements CatalogView {
   readonly scope: Scope
   readonly prompts: PromptCatalog
   readonly resources: ResourceCatalog
-  /** By server: where it is reached by one pair, that alone. */
+  /** By server. If a server is reached by one pair, only that pair's id. */
   readonly #pairs: ReadonlyMap<string, string | CatalogServer>
   readonly #tools: Tools
-  /** By place, of those that were looked up. */
+  /** Caches routes by index, as they are looked up. */
   readonly #routes: (ToolRoute | undefined)[] = []
 
   constructor(

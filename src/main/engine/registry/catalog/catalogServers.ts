@@ -1,4 +1,4 @@
-/** Entries as the catalog needs them: one for each server of a scope, by whichever of its pairs are there. Pure. */
+/** Turns entries into catalog input: one server for all its pairs in a scope. Pure. */
 import { leftOf } from '#contract/tools/toolChoice'
 import type { ProtocolEra } from '#contract/servers/server'
 import { isToolFor } from '#engine/policies/toolVisibility'
@@ -9,7 +9,7 @@ import type { OwnTools } from '#contract/tools/tool'
 
 const noNames: OwnTools = new Map()
 
-/** `entries`: those that are on, in their order. Under its own address a server stands alone, without its group. */
+/** `entries`: those that are on, in their order. At its own address a server stands alone, without its group. */
 export function catalogServers(
   scope: Scope,
   entries: readonly ServerEntry[],
@@ -26,7 +26,7 @@ export function catalogServers(
   return scope.kind === 'server' ? shown.map((server) => ({ ...server, group: null })) : shown
 }
 
-/** Neighbours of one server. */
+/** Groups neighbouring entries of one server. */
 function byServer(entries: readonly ServerEntry[]): [ServerEntry, ...ServerEntry[]][] {
   const groups: [ServerEntry, ...ServerEntry[]][] = []
   for (const entry of entries) {
@@ -54,7 +54,7 @@ function catalogServer(entries: readonly [ServerEntry, ...ServerEntry[]], { kind
   }
 }
 
-/** Where several projects are looked at together, no project's names are those of all. */
+/** In a view of several projects, a project's own names are not used unless the server is in that project only. */
 function ownNamesCount({ server }: ServerEntry, kind: Scope['kind']): boolean {
   return kind === 'project' || (kind === 'all' && server.entries.length === 1)
 }
@@ -77,7 +77,7 @@ function chosenOf({ choice }: Scope, server: CatalogServer): CatalogServer | nul
   return left === 'all' ? server : { ...server, tools: server.tools.filter(({ name }) => left(name)) }
 }
 
-/** Where no pages are shown, nobody is there for whom the tools of pages are. */
+/** Without a client that shows pages, the tools that are only for pages are left out. */
 function shownOf({ pages }: Scope, server: CatalogServer): CatalogServer {
   if (pages === true) return server
   const tools = server.tools.filter(({ definition }) => definition === null || isToolFor(definition, 'model'))

@@ -8,29 +8,29 @@ import type { Scope } from '#engine/registry/catalog/scope'
 
 export interface CatalogView {
   readonly scope: Scope
-  /** Of the tools that a client can see in it; equal hashes mean that nobody needs to be told. */
+  /** Hash of the tools that a client sees in it. Equal hashes mean that no client needs to be told. */
   readonly hash: string
   /** Tools as clients list them, in a stable order. */
   readonly tools: readonly ListedTool[]
-  /** The same as JSON text of an array, made once. */
+  /** The same as the JSON text of an array, made once. */
   readonly toolsJson: string
-  /** The pair by which requests of a prompt or resource of this server go. */
+  /** The pair for requests of a prompt or resource of this server. */
   pairOf(slug: string): string
-  /** The route behind a public name, an alias or a fully qualified name. */
+  /** The route of a public name, an alias or a fully qualified name. */
   find(name: string): ToolRoute | undefined
-  /** Why it is not known yet what a name means, whether or not it leads anywhere now; null when it is. */
+  /** Why the meaning of a name is not known yet, whether or not it leads anywhere now; null if it is known. */
   undecided(name: string): Undecided | null
   readonly prompts: Pick<PromptCatalog, 'list' | 'find' | 'undecided'>
   readonly resources: ResourceCatalog
 }
 
-/** What gateway and router need of the registry. */
+/** What gateway and router need from the registry. */
 export interface Views {
-  /** The id of the project that has this id or, if only one has it, this name. */
+  /** The id of the project with this id or, if only one has it, this name. */
   projectId(idOrName: string): string | null
-  /** Null when there is no such project or server. */
+  /** Null if the project or server does not exist. */
   view(scope: Scope): CatalogView | null
-  /** Starts what has to be started; resolves when every server of the scope has listed its tools or failed. */
+  /** Starts servers that need it. Resolves when every server of the scope has listed its tools or failed. */
   use(scope: Scope): Promise<void>
   /** Calls `listener` after any view may have changed. Returns how to stop that. */
   onViewsChanged(listener: () => void): () => void

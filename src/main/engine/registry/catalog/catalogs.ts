@@ -1,4 +1,4 @@
-/** The catalogs of all scopes, each built when it is asked for and again after something it depends on has changed. */
+/** The catalogs of all scopes, each built on demand and rebuilt after something it depends on has changed. */
 import type { Project } from '#contract/project'
 import type { NameAssignment } from '#engine/registry/catalog/naming/nameAssignment'
 import { maxNameLength, type NamingRules } from '#engine/registry/catalog/naming/naming'
@@ -11,7 +11,7 @@ import { projectOf, type Scope, scopeKey } from '#engine/registry/catalog/scope'
 import type { ServerEntry } from '#engine/registry/servers/serverEntry'
 import type { Log } from '#engine/ports'
 
-/** Of so many scopes the catalogs are kept at least: each choice of servers makes one. */
+/** How many catalogs are kept at least: each choice of servers makes a scope. */
 const keptScopes = 128
 
 interface Built {
@@ -22,11 +22,11 @@ interface Built {
 export class Catalogs {
   readonly #log: Log
   readonly #listsByEra: () => boolean
-  /** Some server lists something else in its other era. */
+  /** Some server lists differently in its other era. */
   #hasEras = false
   readonly #texts = new ListedTools()
   readonly #built = new RecentMap<string, Built>(keptScopes)
-  /** Counts what changed in one project alone, and when which project did last. */
+  /** Counts changes in single projects, with the last count for each project. */
   #changes = 0
   readonly #changedAt = new Map<string, number>()
   readonly #assignments = new RecentMap<string, Pick<Catalog, 'assignment' | 'promptAssignment'>>(keptScopes)
@@ -37,7 +37,7 @@ export class Catalogs {
     this.#listsByEra = listsByEra
   }
 
-  /** `native`: the tools of the engine itself, where the scope has them. */
+  /** `native`: the engine's own tools, if the scope has them. */
   build(scope: Scope, entries: readonly ServerEntry[], project: Project, native: CatalogServer | null): Catalog {
     const key = scopeKey(scope, this.#hasEras)
     const before = this.#assignments.get(key) ?? this.#assignments.get(scopeKey(scope, false))
@@ -49,7 +49,7 @@ export class Catalogs {
       before,
     )
     const { assignment, promptAssignment } = catalog
-    // Who sees a part of it has its clashes or fewer.
+    // A narrower scope has the same name clashes or fewer.
     if (scope.choice === undefined && scope.pages === undefined && scope.era === undefined)
       this.#warnOfNewClashes(scope, assignment, before?.assignment)
     this.#assignments.set(key, { assignment, promptAssignment })
@@ -57,13 +57,13 @@ export class Catalogs {
     return catalog
   }
 
-  /** Null when it was never built, or not since something changed. */
+  /** Null if it was not built since the last change. */
   built(scope: Scope): Catalog | null {
     const known = this.#built.get(scopeKey(scope, this.#hasEras))
     return known === undefined || known.madeAt < this.#changedIn(projectOf(scope)) ? null : known.catalog
   }
 
-  /** Something that catalogs are made of has changed: in one project, whose own catalogs are made anew, or in all. */
+  /** A change of what catalogs are made of: in one project, whose catalogs are rebuilt, or in all. */
   invalidate(projectId?: string): void {
     this.#changes += 1
     if (projectId === undefined) this.#built.clear()
@@ -77,7 +77,7 @@ export class Catalogs {
     return () => this.#listeners.delete(listener)
   }
 
-  /** What is seen of all projects has changed with any of them. */
+  /** A view of all projects changes with any of them. */
   #changedIn(projectId: string | null): number {
     return projectId === null ? this.#changes : (this.#changedAt.get(projectId) ?? 0)
   }

@@ -4,8 +4,8 @@ import { scopeKey } from '#engine/registry/catalog/scope'
 
 const inProject = (slug: string) => ({ slug, projectId: 'p' })
 
-// Catches a catalog for every client although all of them chose the same, or nothing.
-test('equal choices have one key whatever their order, and no choice at all is none', () => {
+// Catches a separate catalog for every client although all chose the same, or nothing.
+test('equal choices have the same key in any order, and an empty choice has none', () => {
   const one = keyedChoice({ mode: 'only', servers: { b: 'all', a: ['y', 'x', 'x'] } })
   const other = keyedChoice({ mode: 'only', servers: { a: ['x', 'y'], b: 'all' } })
   expect(one?.key).toBe(other?.key)
@@ -14,8 +14,8 @@ test('equal choices have one key whatever their order, and no choice at all is n
   expect(keyedChoice({ mode: 'only', servers: {} })).toBeDefined()
 })
 
-// Catches two clients that share a catalog although they see different things.
-test('what differs in what it leaves differs in its key', () => {
+// Catches two clients that share a catalog although they see different tools.
+test('choices that leave different tools have different keys', () => {
   const scopes = [
     { kind: 'all' },
     { kind: 'all', maxNameLength: 46 },

@@ -1,9 +1,9 @@
-/** Choices as scopes hold them, and what is in a scope. Pure. */
+/** Choices in the form that scopes use, and what is in a scope. Pure. */
 import { createHash } from 'node:crypto'
 import { type ChosenServer, leftOf, type ToolChoice } from '#contract/tools/toolChoice'
 import type { KeyedChoice, Scope } from '#engine/registry/catalog/scope'
 
-/** Undefined for a choice that leaves everything, so that those who chose nothing share one catalog. */
+/** Undefined for a choice that excludes nothing, so that all clients without a choice share one catalog. */
 export function keyedChoice({ mode, servers }: Readonly<ToolChoice>): KeyedChoice | undefined {
   const sorted = Object.entries(servers)
     .map(([slug, tools]) => [slug, tools === 'all' ? tools : [...new Set(tools)].sort()] as const)

@@ -31,7 +31,7 @@ describe('prompts of a scope', () => {
     expect(catalog.list.entries.map((entry) => entry['name'])).toEqual(['a__review', 'x', 'b__review'])
     expect(catalog.find('b__review')).toEqual({ slug: 'b', original: 'review' })
     expect(catalog.find('a__x')).toEqual({ slug: 'a', original: 'x' })
-    // The first by position, as for a tool.
+    // The first by position, as with tools.
     expect(catalog.find('review')).toEqual({ slug: 'a', original: 'review' })
   })
 })
@@ -43,7 +43,7 @@ describe('resources of a scope', () => {
     resources('c', [], ['note://{id}']),
   ])
 
-  it('[R14] name their server in the address, templates too', () => {
+  it('[R14] name their server in the URI, also for templates', () => {
     expect(catalog.list.entries.map((entry) => entry['uri'])).toEqual([
       'resource://a/file:///one',
       'resource://a/file:///both',
@@ -70,7 +70,7 @@ describe('resources of a scope', () => {
     expect(catalog.find(uri)).toEqual(expected)
   })
 
-  it('under its own address a server keeps its addresses', () => {
+  it('at its own address a server keeps its URIs', () => {
     const own = buildResources({ kind: 'server', slug: 'a' }, [resources('a', ['file:///one'])])
     expect(own.list.entries).toMatchObject([{ uri: 'file:///one' }])
     expect(own.find('resource://b/file:///one')).toEqual({ slug: 'a', original: 'resource://b/file:///one' })

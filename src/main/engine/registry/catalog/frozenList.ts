@@ -1,10 +1,10 @@
-/** A list as clients see it: its entries, its JSON text made once, and a hash by which changes are known. */
+/** A list as clients see it: its entries, its JSON text made once, and a hash to detect changes. */
 import { createHash } from 'node:crypto'
 
 export interface EntryText<Entry extends ListedEntry = ListedEntry> {
   readonly entry: Entry
   readonly json: string
-  /** Of the JSON text. */
+  /** Hash of the JSON text. */
   readonly hash: string
 }
 
@@ -17,11 +17,11 @@ export function entryText<Entry extends ListedEntry>(entry: Entry): EntryText<En
   return { entry, json, hash: hashOf(json) }
 }
 
-/** Made once for each definition and kept as long as it lives, so that a list is not written anew for another one's sake. */
+/** Made once per definition and kept as long as the definition lives: a change of one entry rewrites no other. */
 export class EntryTexts {
   readonly #made = new WeakMap<object, Map<string, EntryText>>()
 
-  /** `as`: what makes different entries of one definition. */
+  /** `as`: tells different entries of one definition apart. */
   of(definition: object, as: string, make: () => ListedEntry): EntryText {
     let made = this.#made.get(definition)
     if (made === undefined) this.#made.set(definition, (made = new Map()))
@@ -31,7 +31,7 @@ export class EntryTexts {
   }
 }
 
-/** A run of entries that stay together from one list to the next, as those of one server. */
+/** Entries that stay together from one list to the next, such as those of one server. */
 export class FrozenPart<Entry extends ListedEntry = ListedEntry> {
   readonly texts: readonly EntryText<Entry>[]
   #hash: string | null = null
@@ -46,7 +46,7 @@ export class FrozenPart<Entry extends ListedEntry = ListedEntry> {
   }
 }
 
-/** A longer text is put together again for each who asks: every project has one, and all are of the same texts. */
+/** A longer text is joined again for each request: every project has a list, and all share the same parts. */
 const maxKeptJson = 1_000_000
 
 export class FrozenList<Entry extends ListedEntry = ListedEntry> {
@@ -62,7 +62,7 @@ export class FrozenList<Entry extends ListedEntry = ListedEntry> {
     return this.#parts.flatMap(({ texts }) => texts.map(({ entry }) => entry))
   }
 
-  /** Of the array of entries. */
+  /** JSON of the array of entries. */
   get json(): string {
     if (this.#json !== null) return this.#json
     const json = `[${this.#parts.flatMap(({ texts }) => texts.map(({ json: text }) => text)).join(',')}]`
@@ -80,7 +80,7 @@ function hashOf(text: string): string {
   return createHash('sha1').update(text).digest('base64')
 }
 
-/** A tool definition as its server gave it, but for `name` and what `_meta` gained. */
+/** A tool definition as its server gave it, except for `name` and additions to `_meta`. */
 export interface ListedTool {
   readonly name: string
   readonly [key: string]: unknown

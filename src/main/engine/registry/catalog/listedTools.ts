@@ -1,6 +1,6 @@
 /**
- * Tools as clients see them, as object and as JSON text. Made once for each definition and name and kept as long as
- * the definition lives, so that a toggle among thousands of tools writes none of them anew.
+ * Tools as clients see them, as object and as JSON text. Made once per definition and name and kept as long as the
+ * definition lives, so that a toggle among thousands of tools rewrites none of them.
  */
 import { rewriteToolMeta } from '#engine/registry/catalog/typedUris'
 import type { ToolOwner } from '#engine/registry/catalog/catalogServer'
@@ -9,14 +9,14 @@ import { entryText, type EntryText, EntryTexts, FrozenPart, type ListedTool } fr
 import { type Offer, type OfferList, Offers } from '#engine/registry/catalog/offers'
 import type { ResourceCatalog } from '#engine/registry/catalog/resourceCatalog'
 
-/** How addresses are made known, which depends on what the other servers list. */
+/** How URIs are made public; depends on what the other servers list. */
 type Addresses = Pick<ResourceCatalog, 'publicUri'>
 
 interface MadeText {
   readonly owner: ToolOwner
-  /** The addresses of its pages. */
+  /** The URIs of its pages. */
   readonly page: string
-  /** What the project says of it; null: what its server says. */
+  /** The project's own description; null: the server's. */
   readonly description: string | null
   readonly text: EntryText<ListedTool>
 }
@@ -24,24 +24,24 @@ interface MadeText {
 type PublicNames = readonly (string | undefined)[]
 
 interface MadePart {
-  /** Of all that have one, in order. */
+  /** Page URIs of all that have one, in order. */
   readonly pages: readonly string[]
   readonly part: FrozenPart<ListedTool>
 }
 
-/** Of so many names, owners and descriptions of one tool the text is kept. */
+/** How many texts of one tool are kept: each combination of name, owner and description has one. */
 const keptTexts = 64
 
 export class ListedTools {
-  /** What they are listed for. */
+  /** The offers that the tools are listed from. */
   readonly offers = new Offers()
-  /** Of what is listed beside them. */
+  /** Texts of prompts and resources. */
   readonly others = new EntryTexts()
   readonly #parts = new WeakMap<OfferList, MadePart>()
   readonly #withPage = new WeakMap<OfferList, readonly Offer[]>()
   readonly #made = new WeakMap<CheckedTool, MadeText[]>()
 
-  /** `names`: the public name of each of the offers; undefined where it is overridden. */
+  /** `names`: the public name of each offer; undefined if it is overridden. */
   part(offers: OfferList, names: PublicNames, addresses: Addresses): FrozenPart<ListedTool> {
     const known = this.#parts.get(offers)
     const pages = this.#offersWithPage(offers).flatMap((offer) => pagesOf(offer, addresses))
@@ -51,7 +51,7 @@ export class ListedTools {
       const name = names[place]
       if (name !== undefined) texts.push(this.#textOf(offer, name, addresses))
     })
-    // What grew has room for more, which is not needed: a list stays for long.
+    // Trims spare capacity: a list is kept for long.
     const part = new FrozenPart(texts.slice())
     this.#parts.set(offers, { pages, part })
     return part
@@ -91,7 +91,7 @@ export class ListedTools {
 const none: readonly Offer[] = []
 const asTheyAre: Addresses = { publicUri: (uri) => uri }
 
-/** Whether its entries are those that have a name, in order. */
+/** Whether its entries are exactly those with a name, in order. */
 function hasNames({ texts }: FrozenPart<ListedTool>, names: PublicNames): boolean {
   let place = 0
   for (const name of names) if (name !== undefined && texts[place++]?.entry.name !== name) return false
@@ -106,7 +106,7 @@ function sameOwner(one: ToolOwner, other: ToolOwner): boolean {
   return one.name === other.name && one.bearer === other.bearer && one.members?.join(' ') === other.members?.join(' ')
 }
 
-/** The pages that show a tool's result are addresses like any other. */
+/** URIs of pages that show a tool's result are made public like any other. */
 function metaOf(definition: CheckedTool['definition'], { bearer }: ToolOwner, addresses: Addresses) {
   const meta = definition?._meta
   return meta === undefined ? meta : rewriteToolMeta(meta, (uri) => addresses.publicUri(uri, bearer))

@@ -1,6 +1,6 @@
 /**
- * What servers offer: every tool of a server by itself, and the equal tools of a group as one. Those of a server by
- * itself are made once for its listing, so that a toggle among thousands of tools makes none of them anew.
+ * What servers offer: the tools of each server, with equal tools of a group merged. A server's own offers are made once
+ * per listing, so that a toggle among thousands of tools makes none of them again.
  */
 import { canonicalJson } from '#engine/policies/canonicalJson'
 import {
@@ -19,7 +19,7 @@ export interface Offer {
   readonly thing: NamedThing
   readonly owner: ToolOwner
   readonly checked: CheckedTool
-  /** What the project says of it; null where it says nothing. */
+  /** The project's own name and description; null if it has none. */
   readonly own: OwnTool | null
   readonly members: readonly OfferMember[]
 }
@@ -27,23 +27,23 @@ export interface Offer {
 /** A server that can take the call. */
 export interface OfferMember {
   readonly slug: string
-  /** The name that the server itself gave it. */
+  /** The server's own name for it. */
   readonly original: string
 }
 
 export type OfferList = readonly Offer[]
 
-/** Equal tools of a group, borne by the first member that lists one. */
+/** Equal tools of a group; the definition is that of the first member that lists one. */
 interface GroupTool {
   readonly server: CatalogServer
   readonly checked: CheckedTool
   readonly members: OfferMember[]
 }
 
-/** What the offers of one listing depend on beside it. */
+/** What the offers of one listing depend on besides the listing. */
 interface Terms {
   readonly slug: string
-  /** Together. */
+  /** Joined. */
   readonly formerSlugs: string
   readonly reserved: boolean
   readonly rules: NamingRules
@@ -52,18 +52,18 @@ interface Terms {
 interface ServerOffers {
   readonly terms: Terms
   readonly all: OfferList
-  /** What projects made of them the last time, by the pairs that they have. */
+  /** Results of the last toggles and names in projects, by pairs. */
   readonly decided: RecentMap<string, DecidedOffers>
 }
 
-/** What is left of the offers of a server where tools are switched off or called something else. */
+/** The offers of a server after switching off and renaming tools. */
 interface DecidedOffers {
   readonly switchedOff: readonly string[]
   readonly own: OwnTools
   readonly offers: OfferList
 }
 
-/** Scopes and projects differ in their terms, and in what they decide; more than these take turns. */
+/** Cache size: scopes and projects differ in their terms and decisions. */
 const keptTerms = 64
 const keptDecided = 128
 
@@ -74,7 +74,10 @@ const nothing: OfferList = []
 export class Offers {
   readonly #made = new WeakMap<readonly CheckedTool[], ServerOffers[]>()
 
-  /** For each server; the same array as long as it is the same. What a group offers is with its first member. */
+  /**
+   * One list per server; the same array as long as nothing changed. A group's offers are in the list of its first
+   * member.
+   */
   collect(servers: readonly CatalogServer[], rules: NamingRules, leftOut: LeftOut[]): OfferList[] {
     const forms = nameForms(rules)
     const groups = new Map<number, Map<string, GroupTool>>()
@@ -101,10 +104,10 @@ export class Offers {
     const key = pairs.map(({ pairId }) => pairId).join(' ')
     const before = decided.get(key)
     if (before !== undefined && before.own === own && hasExactly(switchedOff, before.switchedOff)) return before.offers
-    // What grew has room for more, which is not needed: these stay for long.
+    // Trims spare capacity: these are kept for long.
     const left = all.filter(({ checked }) => !switchedOff.has(checked.name)).slice()
     const offers = own.size === 0 ? left : left.map((offer) => renamed(offer, own, forms))
-    // A copy is compared: whoever toggles may do so in the set itself.
+    // Copied for the next comparison, because toggles change the set itself.
     decided.set(key, { switchedOff: [...switchedOff], own, offers })
     return offers
   }
@@ -126,14 +129,14 @@ export class Offers {
   }
 }
 
-/** Where what this server offers stands: where its group begins, whichever members have listed anything by now. */
+/** The index at which a server's offers appear: where its group begins, whichever members have listed anything. */
 export function slotOf(servers: readonly CatalogServer[], place: number): number {
   const one = servers[place]
   if (one === undefined || one.group === null) return place
   return servers.findIndex(({ group, projectId }) => group === one.group && projectId === one.projectId)
 }
 
-/** Equal tools of one group are borne by the first member; whoever differs is left out. */
+/** Merges equal tools of a group into that of the first member; tools that differ are left out. */
 function joinGroup(server: CatalogServer, group: string, tools: Map<string, GroupTool>, leftOut: LeftOut[]): void {
   for (const checked of server.tools) {
     if (checked.definition === null || server.switchedOff.has(checked.name)) continue
@@ -149,7 +152,7 @@ function groupOffer({ server, checked, members }: GroupTool, name: string, forms
   return renamed({ ...offerOf(server, checked, owner, forms), members }, server.own, forms)
 }
 
-/** Under the name that the project gives it. Its key stays: it is the same tool. */
+/** Under the project's own name. Its key stays: it is the same tool. */
 function renamed(offer: Offer, names: OwnTools, forms: Forms): Offer {
   const { checked, owner, thing } = offer
   const own = names.get(checked.name)
@@ -192,7 +195,7 @@ function memberOf({ slug }: CatalogServer, { name }: CheckedTool): OfferMember {
 }
 
 function difference(server: CatalogServer, checked: CheckedTool, group: string, { members }: GroupTool): LeftOut {
-  const reason = `Its input differs from that of ${members[0]?.slug ?? ''}, which offers it for the group ${group}.`
+  const reason = `Its input schema differs from that of ${members[0]?.slug ?? ''}, which offers the tool for the group ${group}.`
   return { slug: server.slug, toolName: checked.name, reason }
 }
 

@@ -21,7 +21,7 @@ export interface PromptServer {
 /** One entry of one server: where requests for it go. */
 export interface EntryRoute {
   readonly slug: string
-  /** The name or the address that the server itself gave it. */
+  /** The server's own name or URI for it. */
   readonly original: string
 }
 
@@ -29,7 +29,7 @@ export interface PromptCatalog {
   readonly list: FrozenList
   readonly assignment: NameAssignment
   find(name: string): EntryRoute | undefined
-  /** Why it is not known yet what a name means; null when it is. */
+  /** Why the meaning of a name is not known yet; null if it is known. */
   undecided(name: string): Undecided | null
 }
 

@@ -1,4 +1,4 @@
-/** The resources and templates of one scope, with the server in their addresses, and the way back. Pure. */
+/** The resources and templates of one scope, with the server's name in their URIs, and the way back. Pure. */
 import type { CheckedEntry } from '#engine/registry/servers/listingChecks'
 import type { Undecided } from '#engine/registry/catalog/naming/nameAssignment'
 import { ResourceOwners } from '#engine/registry/catalog/resourceOwner'
@@ -18,11 +18,13 @@ export interface ResourceServer {
 export interface ResourceCatalog {
   readonly list: FrozenList
   readonly templates: FrozenList
-  /** Where an address leads: the public form, or an original that exactly one server of the scope lists or has a template of. */
+  /**
+   * Where a URI leads: a public URI, or an original that exactly one server of the scope lists or has a template for.
+   */
   find(uri: string): EntryRoute | undefined
-  /** Why it is not known yet whose an original is; null when it is, and for public addresses. */
+  /** Why the owner of an original is not known yet; null if it is known, and for public URIs. */
   undecided(uri: string): Undecided | null
-  /** How clients of this scope get to know an address that the server `by` handed out. */
+  /** The public form, in this scope, of a URI from the server `by`. */
   publicUri(uri: string, by: string): string
 }
 
@@ -57,7 +59,7 @@ export function buildResources(
 
 type Addresses = Pick<ResourceCatalog, 'find' | 'undecided' | 'publicUri'>
 
-/** Under its own address a server keeps its addresses, and every address is its. */
+/** At its own address a server keeps its URIs, and every URI is its own. */
 function aloneAt(slug: string, servers: readonly ResourceServer[]): Addresses {
   return {
     find: (uri) => (servers.some((server) => server.slug === slug) ? { slug, original: uri } : undefined),

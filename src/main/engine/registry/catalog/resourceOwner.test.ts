@@ -22,7 +22,7 @@ const owners = new ResourceOwners([
   { slug: 'fourth', uris: [], templates: ['two:{id}'] },
 ])
 
-/** Where the protocol has an address in what the server `giver` gives; and where the rewritten one is found. */
+/** Every field of the protocol in which the server `giver` can pass a URI, and where the rewritten URI appears. */
 const fields: Readonly<Record<string, (uri: string, rewrite: (uri: string) => string) => unknown>> = {
   'a link of a tool': (uri, rewrite) => rewriteToolResult({ content: [{ type: 'resource_link', uri }] }, rewrite),
   'an embedded resource of a tool': (uri, rewrite) =>
@@ -45,7 +45,7 @@ const cases = [
   ['of a template of another', 'other:7', 'resource://other/other:7'],
   ['of its own template and that of another', 'both:7', 'resource://giver/both:7'],
   ['of templates of two others', 'two:7', 'resource://giver/two:7'],
-  ['listed by nobody', 'nobody:knows', 'resource://giver/nobody:knows'],
+  ['listed by no server', 'nobody:knows', 'resource://giver/nobody:knows'],
   ['public already', 'resource://other/any:thing', 'resource://other/any:thing'],
   ['a public page', 'ui://third/ui://page', 'ui://third/ui://page'],
   ['public for a server that is not in the scope', 'resource://hidden/x:y', 'resource://giver/resource://hidden/x:y'],
@@ -57,7 +57,7 @@ const cases = [
 ] as const
 
 describe.each(Object.entries(fields))('[R14] %s', (_field, given) => {
-  it.each(cases)('that is %s, %s, is known as %s', (_whose, uri, expected) => {
+  it.each(cases)('that is %s, %s, becomes %s', (_whose, uri, expected) => {
     const rewritten = given(uri, (one) => owners.publicUri(one, 'giver'))
     expect(rewritten).toEqual(given(uri, () => expected))
     expect(JSON.stringify(rewritten)).toContain(JSON.stringify(expected))
@@ -65,14 +65,14 @@ describe.each(Object.entries(fields))('[R14] %s', (_field, given) => {
 })
 
 describe('the owner of an address', () => {
-  it('[R14] is the same for who hands a public address on, so that no address is wrapped twice', () => {
+  it('[R14] stays the same if a server passes a public URI on, so no URI is wrapped twice', () => {
     for (const [, uri] of cases) {
       const once = owners.publicUri(uri, 'giver')
       expect(owners.publicUri(once, 'third')).toBe(once)
     }
   })
 
-  it('is found among many templates without trying each address for long', () => {
+  it('is found among many templates in little time per URI', () => {
     const templates = Array.from({ length: 500 }, (_, place) => `scheme${place}://{+path}`)
     const many = new ResourceOwners([{ slug: 'a', uris: [], templates }])
     for (let place = 0; place < 2_000; place += 1)

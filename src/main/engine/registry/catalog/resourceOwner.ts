@@ -1,6 +1,6 @@
 /**
- * Whose an address is, by what the servers of one scope list. The address in a result need not be that of the server that
- * handed it out. Pure.
+ * Which server a URI belongs to, by the listings of the servers in one scope. A URI in a result may belong to another
+ * server than the one that returned it. Pure.
  */
 import { publicUri, readPublicUri, type ServerUri } from '#engine/policies/resourceUri'
 import { templateMatcher } from '#engine/policies/uriTemplate'
@@ -36,18 +36,18 @@ export class ResourceOwners {
       }
   }
 
-  /** The server that a public address names; null when it is not public here. */
+  /** The server named in a public URI; null if the URI is not public here. */
   named(uri: string): ServerUri | null {
     const read = readPublicUri(uri)
     return read !== null && this.#slugs.has(read.slug) ? read : null
   }
 
-  /** All that list an address of their own, or else those with a template of it. */
+  /** All servers that list this URI, or else those with a matching template. */
   claimants(uri: string): readonly string[] {
     return this.#listed.get(uri) ?? this.#withTemplate(uri)
   }
 
-  /** The public form of an address that the server `by` handed out. */
+  /** The public form of a URI from the server `by`. */
   publicUri(uri: string, by: string): string {
     const listed = this.#listed.get(uri) ?? nobody
     if (listed.includes(by)) return publicUri(by, uri)
@@ -71,7 +71,7 @@ export class ResourceOwners {
   }
 }
 
-/** Where several could be meant, none is picked. */
+/** None if the URI is ambiguous. */
 function only(slugs: readonly string[]): string | undefined {
   return slugs.length === 1 ? slugs[0] : undefined
 }

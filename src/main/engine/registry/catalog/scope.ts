@@ -2,7 +2,7 @@
 import type { ProtocolEra } from '#contract/servers/server'
 import type { ToolChoice } from '#contract/tools/toolChoice'
 
-/** `native`: it is a place for Switchboard's own tools, such as the chat. */
+/** `native`: the engine's own tools appear here, as in the chat. */
 export type Scope =
   | ({ readonly kind: 'all'; readonly native?: true } & Narrowing)
   | ({ readonly kind: 'project'; readonly projectId: string; readonly native?: true } & Narrowing)
@@ -10,36 +10,39 @@ export type Scope =
   | ({ readonly kind: 'server'; readonly slug: string; readonly projectId?: string } & Narrowing)
 
 /**
- * What one caller sees less of than its scope has, and the one thing it may see more of. Copied along when a scope is
- * made of another: `{ ...scope, … }`.
+ * How one caller's view differs from its scope: mostly less, and pages may add tools. Copied along when one scope is
+ * made from another: `{ ...scope, … }`.
  */
 export interface Narrowing {
-  /** Pages of servers are shown there: tools that are for these pages alone are there too, and nowhere else. */
+  /** The client shows pages of servers, so tools that are only for pages are visible too. */
   readonly pages?: true
   readonly choice?: KeyedChoice
-  /** The era that requests made there have to be made in, where a server speaks both; it may list something else in it. */
+  /** The era that requests of this caller must use, if a server speaks both; its listing may differ by era. */
   readonly era?: ProtocolEra
-  /** The longest name of a tool or prompt, where it is not that of every client. */
+  /** Maximum length of tool and prompt names, if it is not the usual one. */
   readonly maxNameLength?: number
 }
 
-/** A choice as scopes hold it. Plain data; make it with `keyedChoice`, never change it, and keep it for as long as it is the same. */
+/**
+ * A choice in the form that scopes use. Plain data: make it with `keyedChoice`, never change it, and keep the same
+ * object while it is the same choice.
+ */
 export interface KeyedChoice extends Readonly<ToolChoice> {
-  /** Equal for equal choices, so that those who chose the same share a catalog. */
+  /** Equal for equal choices, so that equal choices share a catalog. */
   readonly key: string
 }
 
-/** The only project that is seen there; null: there may be several. */
+/** The only project in the scope; null: there may be several. */
 export function projectOf(scope: Scope): string | null {
   return scope.kind === 'all' ? null : (scope.projectId ?? null)
 }
 
-/** A place as this project has it. */
+/** The same address within this project. */
 export function withinProject(place: Scope, projectId: string): Scope {
   return place.kind === 'all' ? { ...place, kind: 'project', projectId } : { ...place, projectId }
 }
 
-/** `hasEras`: false where what is seen is the same in every era. */
+/** `hasEras`: false if the view is the same in every era. */
 export function scopeKey(scope: Scope, hasEras = true): string {
   const era = hasEras && scope.era !== undefined ? ` ${scope.era}` : ''
   switch (scope.kind) {

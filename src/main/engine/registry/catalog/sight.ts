@@ -1,4 +1,4 @@
-/** What of the tools there are is seen in a scope, and for each of the others the one reason why it is not. Pure. */
+/** Which tools are visible in a scope, and the one reason for each hidden tool. Pure. */
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { HiddenReason, ToolInSight } from '#contract/tools/sight'
 import { type ChosenServer, isToolLeft, leftOf } from '#contract/tools/toolChoice'
@@ -15,13 +15,15 @@ interface Hidden {
   readonly detail?: string
 }
 
-/** `pairId`: the pair by which it is what it is here. */
+/** `pairId`: the pair whose settings apply here. */
 export type PairTool = Omit<ToolInSight, 'isChanged'> & Pick<CatalogPair, 'pairId'>
 
 type Names = Pick<Catalog, 'assignment' | 'leftOut'>
 type Server = Pick<CatalogServer, 'slug' | 'projectId' | 'group'> & Pick<CatalogPair, 'pairId'>
 
-/** `entries`: those of one server in the scope, never none. `known`: what it listed last in any project; null: nothing yet. */
+/**
+ * `entries`: those of one server in the scope, never empty. `known`: its last listing in any project; null: none yet.
+ */
 export function toolsInSight(
   scope: Scope,
   entries: readonly [ServerEntry, ...ServerEntry[]],
@@ -30,13 +32,13 @@ export function toolsInSight(
 ): PairTool[] {
   const on = entries.filter(({ row }) => row.enabled)
   const [first = entries[0]] = on
-  // Where it is off it may never have listed anything.
+  // A server that is off here may never have listed anything.
   const tools = first.tools ?? (on.length === 0 ? known : null) ?? []
   const pairs = on.map(({ row, switchedOff }) => ({ pairId: row.pairId, switchedOff }))
   return tools.map((tool) => inSight(scope, tool, first.row, pairs, catalog))
 }
 
-/** The same of the tools of the engine itself, where they are offered. */
+/** The same for the engine's own tools, where they are offered. */
 export function nativeInSight(scope: Scope, native: CatalogServer, catalog: Names): PairTool[] {
   const { pairs } = native
   return native.tools.map((tool) => inSight(scope, tool, { ...native, pairId: native.slug }, pairs, catalog))
@@ -66,7 +68,7 @@ function inSight(
 
 const overridden: Hidden = { reason: 'overridden' }
 
-/** The first that holds, from what decides most to what decides least. */
+/** The first reason that applies, from the strongest to the weakest. */
 function whyHidden(
   scope: Scope,
   on: readonly CatalogPair[],

@@ -1,4 +1,4 @@
-/** Where the calls of one listed tool go. */
+/** Where calls of one listed tool go. */
 export interface ToolRoute {
   readonly publicName: string
   /** The server, or the members of the group, that can take the call; never empty. */
@@ -9,8 +9,8 @@ export interface ToolRoute {
 
 export interface RouteMember {
   readonly slug: string
-  /** The pair of server and project by which the call goes there. */
+  /** The pair of server and project that the call uses. */
   readonly pairId: string
-  /** The name or address that the server itself gave it, which goes upstream. */
+  /** The server's own name or URI, which is sent upstream. */
   readonly original: string
 }

@@ -9,7 +9,7 @@ import {
 
 const rewrite = (uri: string) => `new:${uri}`
 
-describe('typed addresses', () => {
+describe('typed URIs', () => {
   it('[R14] are rewritten in links and embedded resources of a result, and nowhere else', () => {
     const result = {
       content: [
@@ -34,7 +34,7 @@ describe('typed addresses', () => {
     })
   })
 
-  it('a result without addresses is handed on as the very same object: the common call costs nothing', () => {
+  it('a result without URIs is passed on as the same object: the common call costs nothing', () => {
     const result = { content: [{ type: 'text', text: 'x' }] }
     expect(rewriteToolResult(result, rewrite)).toBe(result)
     expect(rewriteToolResult({ toolResult: 1 }, rewrite)).toEqual({ toolResult: 1 })

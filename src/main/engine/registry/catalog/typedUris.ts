@@ -1,6 +1,6 @@
 /**
- * Every place where the protocol says that a value is an address: those are rewritten, and nothing else is. Text,
- * arguments and structuredContent are never touched. Pure; what holds no address is returned as the very same object.
+ * Rewrites every field that the protocol defines as a URI, and nothing else. Text, arguments and structuredContent are
+ * never touched. Pure; a value without URIs is returned as the same object.
  */
 import { isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 

@@ -1,4 +1,4 @@
-/** Prompts and resources of a view as a page lists them. Pure; what servers leave out or get wrong is left out. */
+/** Prompts and resources of a view as a page lists them. Pure; fields that servers omit or get wrong are left out. */
 import { z } from 'zod'
 import type { PromptSnapshot, ResourceSnapshot } from '#contract/tools/catalog'
 import type { CatalogView } from '#engine/registry/catalog/catalogView'

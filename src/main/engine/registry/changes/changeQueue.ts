@@ -1,4 +1,4 @@
-/** Changes wait for one another, so that none is made on a state that another is changing. */
+/** Runs changes one after another, so that none is planned on a state that another is changing. */
 export class ChangeQueue {
   #last: Promise<unknown> = Promise.resolve()
 
@@ -8,7 +8,7 @@ export class ChangeQueue {
     return done
   }
 
-  /** Resolves when all that were asked for so far are done, however they ended. */
+  /** Resolves when all changes so far are done or have failed. */
   async settled(): Promise<void> {
     await this.#last
   }

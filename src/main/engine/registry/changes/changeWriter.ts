@@ -1,7 +1,7 @@
 /**
- * The one way in which projects, servers and switches change. A source of changes (the page, a file, a product, another
- * engine) plans them as data, on what there is when its turn has come; here they are stored, all or none, and taken into use,
- * which tells everybody.
+ * The only way to change projects, servers and switches. A source of changes (the page, a file, a product, another
+ * engine) plans them as data, on the state when its turn comes. The writer stores all of them or none, then applies
+ * them, which informs the listeners.
  */
 import type { Change } from '#engine/store/servers/change'
 import type { ChangeStore } from '#engine/store/servers/changeStore'
@@ -12,12 +12,12 @@ export interface ChangeWriterOptions {
   readonly store: ChangeStore
   readonly memory: {
     take(change: Change): void
-    /** Whether a file says this server. */
+    /** Whether the server comes from a file. */
     isOfFile(slug: string): boolean
   }
 }
 
-/** Gives back the changes. No others are made until it has. */
+/** Returns the changes. No other change is made until then. */
 export type Plan = () => readonly Change[] | Promise<readonly Change[]>
 
 export class ChangeWriter {
@@ -28,7 +28,7 @@ export class ChangeWriter {
     this.#options = options
   }
 
-  /** Rejects, and nothing is changed, with what the plan or the store refuses. */
+  /** Rejects if the plan or the store refuses; then nothing is changed. */
   change(plan: Plan): Promise<void> {
     const { store, memory } = this.#options
     return this.#queue.run(async () => {
@@ -38,14 +38,14 @@ export class ChangeWriter {
     })
   }
 
-  /** What the store has already: another engine has written it. */
+  /** For changes that are stored already, by another engine. */
   takeIn(plan: Plan): Promise<void> {
     return this.#queue.run(async () => {
       for (const change of await plan()) this.#options.memory.take(change)
     })
   }
 
-  /** Resolves when all that were asked for so far are made, or refused. */
+  /** Resolves when all changes so far are made or refused. */
   settled(): Promise<void> {
     return this.#queue.settled()
   }

@@ -16,10 +16,10 @@ const remote: Launch = {
   headers: { Authorization: 'Bearer hidden' },
 }
 
-describe('a launch in place of another', () => {
+describe('a launch that replaces another', () => {
   it.each<[string, Launch, unknown, Launch]>([
     [
-      'keeps the values that it names and nobody was shown, and drops the rest',
+      'keeps the hidden values that it names, and drops the rest',
       local,
       { transport: 'stdio', command: 'y', env: { TOKEN: null, NEW: 'b' } },
       { transport: 'stdio', command: 'y', args: [], env: { TOKEN: '${x.TOKEN}', NEW: 'b' } },
@@ -31,7 +31,7 @@ describe('a launch in place of another', () => {
       { ...remote, transport: 'sse' },
     ],
     [
-      'takes another address as it is',
+      'accepts another address as it is',
       remote,
       { transport: 'http', url: 'https://me:***@b.test/mcp', headers: {} },
       { transport: 'http', url: 'https://me:***@b.test/mcp', headers: {} },
@@ -50,18 +50,18 @@ describe('a launch in place of another', () => {
   })
 })
 
-it('nothing that is not named gets its default by a change', () => {
+it('a change does not reset settings that it does not name', () => {
   expect(serverChange.parse({ name: 'n' })).toEqual({ name: 'n' })
 })
 
-describe('[R7] a change ends a connection', () => {
+describe('[R7] a change of settings ends a connection', () => {
   const row = { launch: local, sessions: 'auto', restart: 'on-failure', concurrency: 16, timeoutMs: 1 } as ServerRow
   it.each<[string, Partial<ServerRow>, Partial<ServerRow>, boolean]>([
     ['of its launch', {}, { launch: { ...local, command: 'y' } }, true],
-    ['of how it is shared', {}, { sessions: 'dedicated' }, true],
-    ['of what decides with whom it shares', { sessions: 'shared' }, { concurrency: 1 }, true],
-    ['of what is read when it is needed', {}, { concurrency: 1, restart: 'never', timeoutMs: 2 }, false],
-    ['of a shared one that the process knows nothing of', { sessions: 'shared' }, { timeoutMs: 2 }, false],
+    ['of how the server is shared', {}, { sessions: 'dedicated' }, true],
+    ['of what decides which servers share a process', { sessions: 'shared' }, { concurrency: 1 }, true],
+    ['of settings that are read when needed', {}, { concurrency: 1, restart: 'never', timeoutMs: 2 }, false],
+    ['of a shared one that does not concern the process', { sessions: 'shared' }, { timeoutMs: 2 }, false],
     ['of nothing', {}, { launch: structuredClone(local) }, false],
   ])('%s: %j %j', (_what, before, after, ends) => {
     expect(needsNewConnection({ ...row, ...before }, { ...row, ...before, ...after })).toBe(ends)

@@ -1,4 +1,4 @@
-/** What a change makes of a server's row, and whether its connection can go on with that. Pure. */
+/** The effect of a change on a server's row, and whether its connection can continue. Pure. */
 import { AppError } from '#contract/errors'
 import { type Launch, type LaunchChange, launch as launchSchema } from '#contract/servers/server'
 import { hasAddress, hasProcess, isContainer } from '#contract/servers/transports'
@@ -7,12 +7,12 @@ import { keptArguments, shownUrl } from '#engine/secrets/shownLaunch'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
 import type { ServerDefinition } from '#engine/store/servers/serverRow'
 
-/** The launch that is meant: with the values that are to stay, which whoever asks for the change never saw. */
+/** The wanted launch, including the hidden values that are to stay: the author of the change never saw them. */
 export function changedLaunch(before: Launch, change: LaunchChange): Launch {
   if (isContainer(before))
     throw new AppError(
       'INVALID_INPUT',
-      'launch: it runs in a container. Remove it and host it anew to run something else.',
+      'launch: it runs in a container. To run something else, remove it and host it again.',
     )
   if (hasProcess(change)) {
     const values = hasProcess(before) ? before.env : {}
@@ -38,7 +38,7 @@ function withKept(
   return Object.fromEntries(entries)
 }
 
-/** It is launched in another way, or what it is launched as leads elsewhere. */
+/** The launch differs, or the same launch now leads elsewhere. */
 export function needsNewConnection(before: ServerDefinition, after: ServerDefinition): boolean {
   const isMovedTo =
     sessionFacts[after.sessions].joinsOtherServers &&

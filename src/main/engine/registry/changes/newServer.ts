@@ -1,4 +1,4 @@
-/** What is made of a server that is new: at the end of all, under a slug that is free. Pure. */
+/** Builds a new server: last in order, with a free slug. Pure. */
 import type { AddedServer } from '#contract/servers/server'
 import { slugFor } from '#engine/policies/slug'
 import type { ServerDefinition, ServerPair } from '#engine/store/servers/serverRow'
@@ -8,9 +8,9 @@ export interface NewServerFacts {
   readonly pairId: string
   readonly projectId: string
   readonly now: number
-  /** Those that no new server may have. */
+  /** Slugs that no new server may have. */
   readonly takenSlugs: ReadonlySet<string>
-  /** The servers there are. */
+  /** The existing servers. */
   readonly others: readonly Pick<ServerDefinition, 'position'>[]
 }
 

@@ -1,11 +1,12 @@
 /**
- * What a person decides about servers in a project: which are in it, which are on, and what their tools are called there. Taking one
- * out can be taken back while this engine runs. Which servers the project of a file has is said in the file alone.
+ * What a person decides about servers in a project: which are in it, which are on, and what their tools are called
+ * there. A removal can be undone while this engine runs. The servers of a file's project are changed in the file only.
  */
 import { AppError } from '#contract/errors'
-import type { OwnToolPatch, ProjectServer } from '#contract/projectServers'
+import type { OwnToolPatch, PairWish, ProjectServer } from '#contract/projectServers'
 import type { NewServer } from '#contract/servers/server'
 import type { ToolSnapshot } from '#contract/tools/tool'
+import { givenFields } from '#engine/policies/givenFields'
 import type { Clock, MakeId } from '#engine/ports'
 import { isSameLaunch } from '#engine/registry/changes/changedLaunch'
 import type { ChangeWriter } from '#engine/registry/changes/changeWriter'
@@ -22,16 +23,15 @@ import { pairIn, type ServerPair } from '#engine/store/servers/serverRow'
 export interface PairChangesOptions {
   readonly registry: ServerRegistry
   readonly writer: ChangeWriter
-  /** Says what a launch would be with its secrets in the vault. */
+  /** What a launch would be with its secrets in the vault. */
   readonly foreseeSecrets: KeepSecrets
   readonly clock: Clock
   readonly makeId: MakeId
 }
 
 /** What is wanted of a server in a project. */
-export interface WantedPair {
-  readonly enabled: boolean
-  /** What the person takes the server to be launched as; absent: whatever it is. */
+export interface WantedPair extends Readonly<PairWish> {
+  /** The launch that the person expects the server to have; absent: any. */
   readonly launch?: NewServer['launch'] | undefined
 }
 
@@ -43,15 +43,18 @@ export class PairChanges {
     this.#options = options
   }
 
-  /** Switches it on or off; one that is not in the project is put in. */
-  async put(projectId: string, slug: string, { enabled, launch }: WantedPair): Promise<ProjectServer> {
+  /** Switches it on or off, or sets its group; a server that is not in the project is added. */
+  async put(projectId: string, slug: string, { launch, ...wanted }: WantedPair): Promise<ProjectServer> {
     const { registry, writer } = this.#options
     if (launch !== undefined) await this.#refuseOtherLaunch(projectId, slug, launch)
+    const settings = givenFields(wanted)
     await writer.change((): readonly Change[] => {
       const { definition } = registry.wholeOf(slug)
       const { row } = registry.inProject(slug, projectId) ?? {}
-      if (row !== undefined) return changesOf(definition.slug, pairIn(row), { ...pairIn(row), enabled })
-      const pair = this.#newPair(projectId, slug, enabled)
+      // Its file says what belongs together; a switch is a person's to turn.
+      if (wanted.group !== undefined) this.#refuseFile(projectId, slug)
+      if (row !== undefined) return changesOf(definition.slug, pairIn(row), { ...pairIn(row), ...settings })
+      const pair = { ...this.#newPair(projectId, slug), ...settings }
       return [{ kind: 'addPair', id: definition.id, slug: definition.slug, pair, ...noSwitches }]
     })
     return registry.projectServer(slug, projectId)
@@ -73,7 +76,7 @@ export class PairChanges {
     const { registry, writer } = this.#options
     await writer.change(() => {
       const kept = this.#removed.get(keyOf(projectId, slug))
-      if (kept === null) throw new AppError('NOT_FOUND', `No place of ${slug} in this project is kept any more.`)
+      if (kept === null) throw new AppError('NOT_FOUND', `This removal of ${slug} can no longer be undone.`)
       registry.project(projectId)
       const { id, slug: current } = registry.wholeOf(slug).definition
       return [{ kind: 'addPair', id, slug: current, ...kept }]
@@ -114,19 +117,19 @@ export class PairChanges {
     const { registry } = this.#options
     const held = registry.inProject(slug, projectId)
     if (held === null)
-      throw new AppError('NOT_FOUND', `The server ${slug} is not in the project ${registry.project(projectId).name}.`)
+      throw new AppError('NOT_FOUND', `Server ${slug} is not in project ${registry.project(projectId).name}.`)
     return held
   }
 
-  #newPair(projectId: string, slug: string, enabled: boolean): ServerPair {
+  #newPair(projectId: string, slug: string): ServerPair {
     const { clock, makeId } = this.#options
     this.#refuseFile(projectId, slug)
     this.#refuseTakenServerName(projectId, slug)
     const put = { productId: null, group: null, fileSwitches: null, addedAt: clock.now() }
-    return { pairId: makeId(), projectId, enabled, ...put }
+    return { pairId: makeId(), projectId, enabled: true, ...put }
   }
 
-  /** Neither gets a file another server, nor another project a server of a file. */
+  /** A file's project gets no other server, and no other project gets a server from a file. */
   #refuseFile(projectId: string, slug: string): void {
     const { registry } = this.#options
     registry.writableProject(projectId)
@@ -136,7 +139,7 @@ export class PairChanges {
     const { file } = registry.project(ofFile.pair.projectId)
     throw new AppError(
       'CONFLICT',
-      `The server ${slug} is written in a file and belongs to its project alone: ${file ?? ''}`,
+      `Server ${slug} comes from a file and can only be in the project of that file: ${file ?? ''}`,
     )
   }
 
@@ -147,7 +150,7 @@ export class PairChanges {
     if (other !== undefined)
       throw new AppError(
         'CONFLICT',
-        `The project has a server called ${name} already: ${other.row.slug}. Rename one of them first.`,
+        `The project already has a server called ${name}: ${other.row.slug}. Rename one of them first.`,
       )
   }
 
@@ -155,12 +158,12 @@ export class PairChanges {
     const { registry, foreseeSecrets } = this.#options
     const { definition } = registry.wholeOf(slug)
     const given = { ...definition, projectId, launch: inOwnNotation(launch) }
-    // A secret that is written out is compared with the one in the vault.
+    // A secret written in clear is compared with the one in the vault.
     const { launch: meant, newValues } = await foreseeSecrets(given)
     if (newValues.size > 0 || !isSameLaunch({ launch: meant }, definition))
       throw new AppError(
         'CONFLICT',
-        `There is a server ${slug} already, and it is launched differently. Choose another name, or change that server.`,
+        `Server ${slug} already exists with a different launch. Choose another name, or change that server.`,
       )
   }
 
@@ -170,7 +173,7 @@ export class PairChanges {
       throw unknownTool(slug, tool)
   }
 
-  /** An own name is chosen: no other tool of the project may be called so, nor may another of this server. */
+  /** An own name must be unique among the tools of the project and of the server. */
   #refuseTakenName(projectId: string, { row, own }: SwitchedServer, tool: string, name: string): void {
     const { registry } = this.#options
     const scope = { kind: 'project', projectId } as const
@@ -181,7 +184,7 @@ export class PairChanges {
     if (clash !== undefined || known)
       throw new AppError(
         'CONFLICT',
-        `A tool of this project is called ${name} already${clash === undefined ? '' : `, on the server ${clash.server}`}. Choose another name.`,
+        `A tool of this project is already called ${name}${clash === undefined ? '' : `, on the server ${clash.server}`}. Choose another name.`,
       )
   }
 }
@@ -196,5 +199,5 @@ function keyOf(projectId: string, slug: string): string {
 }
 
 function unknownTool(slug: string, tool: string): AppError {
-  return new AppError('NOT_FOUND', `The server ${slug} lists no tool called ${tool}.`)
+  return new AppError('NOT_FOUND', `Server ${slug} lists no tool called ${tool}.`)
 }

@@ -1,6 +1,6 @@
 /**
- * What a person changes of projects. The servers of a project that is removed stay; a removal can be taken back while this
- * engine runs. What a file says of its project is changed in the file alone.
+ * What a person changes about projects. The servers of a removed project stay; a removal can be undone while this
+ * engine runs. The project of a file is changed in the file only.
  */
 import { AppError } from '#contract/errors'
 import { defaultProjectId } from '#contract/mainProject'
@@ -50,11 +50,11 @@ export class ProjectChanges {
     await writer.change(() => {
       const before = registry.project(id)
       if (before.file !== null)
-        throw new AppError('CONFLICT', `The project ${before.name} mirrors a file. Change it there: ${before.file}`)
+        throw new AppError('CONFLICT', `Project ${before.name} mirrors a file. Change it there: ${before.file}`)
       const project: Project = { ...before, ...givenFields(patch) }
       if (project.name === before.name) return [{ kind: 'changeProject', project }]
       this.#refuseTakenName(project.name, id)
-      // Clients have the address of the old name.
+      // Clients use the address with the old name.
       const formerNames = [...before.formerNames.filter((name) => name !== project.name), before.name]
       return [
         { kind: 'changeProject', project: { ...project, formerNames } },
@@ -70,9 +70,9 @@ export class ProjectChanges {
     await writer.change(() => {
       const project = registry.project(id)
       if (id === defaultProjectId)
-        throw new AppError('CONFLICT', 'The default project cannot be removed. Take its servers out instead.')
+        throw new AppError('CONFLICT', 'The default project cannot be removed. Remove its servers from it instead.')
       if (project.file !== null)
-        throw new AppError('CONFLICT', `The project ${project.name} mirrors a file and goes when its engine ends.`)
+        throw new AppError('CONFLICT', `Project ${project.name} mirrors a file and ends with its engine.`)
       const servers = registry.ofProject(id)
       keep = () => this.#removed.keep(id, { project, servers })
       return [{ kind: 'removeProject', id }]
@@ -84,7 +84,7 @@ export class ProjectChanges {
     const { products, registry, writer } = this.#options
     await writer.change(async () => {
       const kept = this.#removed.get(id)
-      if (kept === null) throw new AppError('NOT_FOUND', `No removed project ${id} is kept any more.`)
+      if (kept === null) throw new AppError('NOT_FOUND', `The removal of project ${id} can no longer be undone.`)
       this.#refuseTakenName(kept.project.name, id)
       const left = new Set((await products.list()).map((product) => product.id))
       return [{ kind: 'addProject', project: kept.project }, ...this.#pairsOf(kept.servers, left)]
@@ -93,14 +93,14 @@ export class ProjectChanges {
     return registry.projectSnapshot(id)
   }
 
-  /** Another project with what this one decides. */
+  /** Another project with the same settings and servers. */
   async duplicate(id: string, name: string): Promise<ProjectSnapshot> {
     const { registry, writer, makeId, clock } = this.#options
     const copyId = makeId()
     await writer.change(() => {
       const project: Project = { ...registry.project(id), id: copyId, name, file: null, formerNames: [] }
       if (registry.project(id).file !== null)
-        throw new AppError('CONFLICT', 'The servers of a file are in the project of that file alone.')
+        throw new AppError('CONFLICT', 'Servers from a file can only be in the project of that file.')
       this.#refuseTakenName(name, copyId)
       const servers = registry.ofProject(id).map(({ row, ...switches }): Change => {
         const pair = { ...pairIn(row), pairId: makeId(), projectId: copyId, productId: null, addedAt: clock.now() }
@@ -111,7 +111,7 @@ export class ProjectChanges {
     return registry.projectSnapshot(copyId)
   }
 
-  /** Meanwhile a server may be gone, and a product that one came with. */
+  /** A server may have been removed meanwhile, or the product that a pair came with. */
   #pairsOf(servers: readonly SwitchedServer[], products: ReadonlySet<string>): Change[] {
     const there = new Map(this.#options.registry.definitions().map(({ id, slug }) => [id, slug]))
     return servers.flatMap(({ row, ...switches }): Change[] => {
@@ -122,7 +122,7 @@ export class ProjectChanges {
     })
   }
 
-  /** Other projects that once had one of these names are not found by it any more. */
+  /** Another project that once had one of these names is no longer found by it. */
   #takeNames(names: readonly string[], ownId: string): Change[] {
     return this.#options.registry.projects().flatMap((project): Change[] => {
       const formerNames = project.formerNames.filter((name) => !names.includes(name))
@@ -131,9 +131,9 @@ export class ProjectChanges {
     })
   }
 
-  /** A client names its project by this name, so it has to mean one. */
+  /** A client names its project by this name, so it must be unique. */
   #refuseTakenName(name: string, ownId: string): void {
     const taken = this.#options.registry.projects().some((one) => one.name === name && one.id !== ownId)
-    if (taken) throw new AppError('CONFLICT', `A project is called ${name} already.`)
+    if (taken) throw new AppError('CONFLICT', `A project is already called ${name}.`)
   }
 }

@@ -1,4 +1,4 @@
-/** What the store has of projects, servers and switches is taken in: at the start, and when another engine has changed it. */
+/** Reads projects, servers and switches from the store: at the start, and when another engine has changed them. */
 import type { ChangeWriter } from '#engine/registry/changes/changeWriter'
 import { storedChanges } from '#engine/registry/changes/storedChanges'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
@@ -24,7 +24,7 @@ export function reloadServers({ store, registry, writer }: ReloadOptions): Promi
   })
 }
 
-/** Servers of files come into use when their file is read. */
+/** Servers from files come into use when their file is read. */
 export async function storedAtStart({ projects, servers }: ReloadOptions['store']): Promise<Change[]> {
   const [known, all, seen] = await Promise.all([projects.list(), servers.list(), servers.seen()])
   return [

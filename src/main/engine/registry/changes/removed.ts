@@ -1,4 +1,6 @@
-/** What was removed in this run, with what belonged to it, so that a removal can be taken back: the newest so many. */
+/**
+ * What was removed in this run, with all that belonged to it, so that a removal can be undone. Keeps only the newest.
+ */
 export class Removed<Thing> {
   readonly #byKey = new Map<string, Thing>()
   readonly #most: number
@@ -16,6 +18,10 @@ export class Removed<Thing> {
 
   get(key: string): Thing | null {
     return this.#byKey.get(key) ?? null
+  }
+
+  all(): readonly Thing[] {
+    return [...this.#byKey.values()]
   }
 
   forget(key: string): void {

@@ -1,4 +1,4 @@
-/** What leads from one row of a server to another, as changes: only what differs. Pure. */
+/** The difference between two rows of a server, as changes. Pure. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Change, ChangeOf } from '#engine/store/servers/change'
 import type {
@@ -9,7 +9,7 @@ import type {
   ServerRow,
 } from '#engine/store/servers/serverRow'
 
-/** Every field that may be changed. */
+/** Every field that may change. */
 const definitionFields = {
   slug: true,
   formerSlugs: true,
@@ -35,7 +35,7 @@ const pairFields = {
   fileSwitches: true,
 } satisfies Record<keyof PairPatch, true>
 
-/** Null where nothing differs. */
+/** Null if nothing differs. */
 export function definitionChange(
   before: ServerDefinition,
   wanted: ServerDefinition,
@@ -71,7 +71,7 @@ function whatDiffers<Whole extends object, Patch extends object>(
   return Object.fromEntries(names.map((name) => [name, wanted[name]])) as unknown as Patch
 }
 
-/** Another launch may be of another server: which era it speaks, and whether it asks its callers, is not known of it. */
+/** Another launch may be a different server: its era, and whether it asks its callers, are unknown again. */
 export function relaunched<Row extends Pick<ServerDefinition, 'launch' | 'asksCallers'>>(
   row: Row,
   launch: ServerDefinition['launch'],

@@ -1,4 +1,4 @@
-/** What a person changes of servers, one at a time. What a file says of its servers is changed in the file alone. */
+/** What a person changes about servers, one at a time. Servers from a file are changed in the file only. */
 import { AppError } from '#contract/errors'
 import { defaultProjectId } from '#contract/mainProject'
 import type { AddedServer, Launch, LaunchChange, ServerChange, ServerSnapshot } from '#contract/servers/server'
@@ -25,6 +25,9 @@ export interface ServerChangesOptions {
   readonly makeId: MakeId
 }
 
+/** How it is launched from now on, with the settings that go with that. */
+export type Relaunch = Pick<ServerDefinition, 'launch'> & Partial<Omit<ServerDefinition, 'id' | 'slug' | 'launch'>>
+
 export class ServerChanges {
   readonly #options: ServerChangesOptions
   readonly #removed = new Removed<WholeServer>(50)
@@ -38,7 +41,7 @@ export class ServerChanges {
     const [id, pairId] = [makeId(), makeId()]
     const { projectId = defaultProjectId } = server
     registry.writableProject(projectId)
-    // Not as a part of the change: a keychain may ask a person, and nothing else shall wait for the answer.
+    // Outside the change: a keychain may ask a person, and no other change should wait for the answer.
     const given = inOwnNotation(server.launch)
     const foreseen = slugFor(server.name, registry.takenSlugs())
     const { launch } = await keepSecrets({ id, slug: foreseen, projectId, launch: given })
@@ -52,21 +55,35 @@ export class ServerChanges {
     return registry.get(slug)
   }
 
-  async update(slug: string, { launch: wanted, ...change }: ServerChange): Promise<ServerSnapshot> {
+  update(slug: string, { launch: wanted, ...change }: ServerChange): Promise<ServerSnapshot> {
+    const given = launchOf(this.#options.registry.wholeOf(slug).definition, wanted)
+    return this.#change(slug, given === null ? null : { launch: given }, givenFields(change))
+  }
+
+  /** What it was launched with keeps its secrets, so that it can be gone back to. */
+  relaunch(slug: string, { launch, ...settings }: Relaunch): Promise<ServerSnapshot> {
+    const { definition } = this.#options.registry.wholeOf(slug)
+    const given = launch === definition.launch ? null : { launch: inOwnNotation(launch), former: definition.launch }
+    return this.#change(slug, given, settings)
+  }
+
+  async #change(
+    slug: string,
+    given: { readonly launch: Launch; readonly former?: Launch } | null,
+    settings: Partial<ServerDefinition>,
+  ): Promise<ServerSnapshot> {
     const { registry, writer, keepSecrets, clock } = this.#options
     const { definition: before, pairs } = registry.wholeOf(slug)
     this.#refuseFile(before, pairs)
     const projectId = pairs[0]?.pair.projectId ?? defaultProjectId
-    // Not as a part of the change: a keychain may ask a person, and nothing else shall wait for the answer.
-    const given = launchOf(before, wanted)
-    const kept = given === null ? null : await keepSecrets({ ...before, projectId, launch: given })
+    // Outside the change: a keychain may ask a person, and no other change should wait for the answer.
+    const kept = given === null ? null : await keepSecrets({ ...before, projectId, ...given })
     const launch = kept?.launch ?? null
-    const settings = givenFields(change)
     await writer.change(() => {
       const { definition: now, pairs: own } = registry.wholeOf(slug)
       if (now.id !== before.id || (launch !== null && now.launch !== before.launch))
-        throw new AppError('CONFLICT', `The server ${slug} was changed meanwhile. Look at it again.`)
-      // Of what is named, each takes what is its own: the rest is of the pairs.
+        throw new AppError('CONFLICT', `Server ${slug} was changed meanwhile. Reload it and try again.`)
+      // Each side takes its own settings: these here, the others the pairs.
       const changed = definitionChange(now, { ...relaunched(now, launch ?? now.launch), ...settings }, clock.now())
       const ofPairs = pairChanges(now.slug, own, (pair) => ({ ...pair, ...settings }))
       return [...(changed === null ? [] : [changed]), ...ofPairs]
@@ -82,7 +99,7 @@ export class ServerChanges {
     await writer.change(() => {
       const { definition, pairs } = registry.wholeOf(slug)
       if (pairs.length === 0)
-        throw new AppError('CONFLICT', `The server ${slug} is in no project. Put it into one to use it.`)
+        throw new AppError('CONFLICT', `Server ${slug} is in no project. Add it to a project to use it.`)
       return pairChanges(definition.slug, pairs, (pair) => ({ ...pair, enabled }))
     })
     return registry.get(slug)
@@ -111,12 +128,12 @@ export class ServerChanges {
     keep()
   }
 
-  /** Takes a removal back, as far as the projects are still there. */
+  /** Undoes a removal, for the projects that still exist. */
   async restore(slug: string): Promise<ServerSnapshot> {
     const { registry, writer } = this.#options
     await writer.change(() => {
       const kept = this.#removed.get(slug)
-      if (kept === null) throw new AppError('NOT_FOUND', `No removed server ${slug} is kept any more.`)
+      if (kept === null) throw new AppError('NOT_FOUND', `The removal of server ${slug} can no longer be undone.`)
       const there = new Set(registry.projects().map(({ id }) => id))
       const pairs = kept.pairs.filter(({ pair }) => there.has(pair.projectId))
       return [{ kind: 'addServer', definition: kept.definition, pairs }]
@@ -128,8 +145,7 @@ export class ServerChanges {
   #refuseFile({ slug }: ServerDefinition, pairs: readonly SwitchedPair[]): void {
     const files = pairs.map(({ pair }) => this.#options.registry.project(pair.projectId).file)
     const file = files.find((one) => one !== null) ?? null
-    if (file !== null)
-      throw new AppError('CONFLICT', `The server ${slug} is written in a file. Change it there: ${file}`)
+    if (file !== null) throw new AppError('CONFLICT', `Server ${slug} comes from a file. Change it there: ${file}`)
   }
 }
 
@@ -137,7 +153,7 @@ function pairChanges(slug: string, pairs: readonly SwitchedPair[], wanted: (pair
   return pairs.flatMap(({ pair }) => pairChange(slug, pair, wanted(pair)) ?? [])
 }
 
-/** What is in clear since there was no vault goes into it with whatever change comes next. */
+/** A value in clear, from when there was no vault, goes into the vault with the next change. */
 function launchOf({ launch }: ServerDefinition, wanted: LaunchChange | undefined): Launch | null {
   if (wanted !== undefined) return changedLaunch(launch, wanted)
   return plainSecrets(launch).length > 0 ? launch : null

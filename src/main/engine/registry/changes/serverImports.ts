@@ -1,6 +1,6 @@
 /**
- * Takes servers over as other programs had them, with the tools that were switched off there. One that cannot be taken
- * keeps none of the others back; all that was done can be undone as long as the engine runs.
+ * Imports servers as other programs had them, with the tools that were switched off there. A server that cannot be
+ * imported does not stop the others. Everything can be undone as long as the engine runs.
  */
 import { AppError, messageOf } from '#contract/errors'
 import type { FailedImport, ImportChoice, ImportChecks } from '#contract/servers/import'
@@ -23,7 +23,7 @@ import {
 import { pairIn, type ServerRow } from '#engine/store/servers/serverRow'
 
 export interface ImportedServer {
-  /** Its name is that of the preview. */
+  /** Has the name that the preview gave it. */
   readonly candidate: { readonly name: string }
   readonly server: NewServer
   readonly disabledTools: readonly string[]
@@ -46,7 +46,7 @@ interface Done {
   readonly replaced: readonly Replaced[]
 }
 
-/** A server in the project, and all of it where it was in no other. */
+/** A server in the project, and all of it if it was in no other project. */
 interface Replaced {
   readonly server: SwitchedServer
   readonly whole: WholeServer | null
@@ -68,7 +68,7 @@ export class ServerImports {
     this.#options = options
   }
 
-  /** All of them or, where one cannot be taken, none. A name that is taken gets a number. */
+  /** All servers, or none if one cannot be imported. A taken name gets a number. */
   async takeAll(servers: readonly ImportedServer[], projectId: string): Promise<Imported> {
     const taken = new Set(this.#namesIn(projectId).keys())
     const rename: Record<string, string> = {}
@@ -81,10 +81,10 @@ export class ServerImports {
     const [failed] = imported.failed
     if (failed === undefined) return imported
     await this.undo(imported.id)
-    throw new AppError('CONFLICT', `${failed.name} cannot be taken over: ${failed.message}`)
+    throw new AppError('CONFLICT', `${failed.name} cannot be imported: ${failed.message}`)
   }
 
-  /** What stands in the way of each, in this project, on this machine. */
+  /** Problems of each server, in this project, on this machine. */
   async check(
     servers: readonly (NewServer | null)[],
     names: readonly string[],
@@ -123,10 +123,10 @@ export class ServerImports {
     return { id, servers: added.map(({ slug }) => this.#options.registry.get(slug)), failed }
   }
 
-  /** What came goes, and what it replaced is back. What was changed or removed since by a person stays as they want it. */
+  /** Removes what was added and restores what it replaced. Later changes and removals by a person stay. */
   async undo(id: string): Promise<{ removed: string[]; restored: ServerSnapshot[] }> {
     const done = this.#done.get(id)
-    if (done === undefined) throw new AppError('NOT_FOUND', `No import ${id} is kept any more.`)
+    if (done === undefined) throw new AppError('NOT_FOUND', `Import ${id} can no longer be undone.`)
     const { registry, writer } = this.#options
     const removed: string[] = []
     await writer.change(() => {
@@ -151,7 +151,7 @@ export class ServerImports {
     try {
       const { slug } = await servers.add(wanted)
       const added = registry.inProject(slug, projectId)
-      if (added === null) throw new AppError('CONFLICT', `${wanted.name} was taken out of the project meanwhile.`)
+      if (added === null) throw new AppError('CONFLICT', `${wanted.name} was removed from the project meanwhile.`)
       const said = { switchedOff: new Set(disabledTools), own: ownTools }
       await writer.change(() => toolChanges(added.row, noSwitches, said))
       return { row: added.row, before }
@@ -161,7 +161,7 @@ export class ServerImports {
     }
   }
 
-  /** What other projects have of it stays theirs. */
+  /** What other projects have of the server stays theirs. */
   #replacedBy(slug: string, projectId: string): Replaced | null {
     const { registry } = this.#options
     const server = registry.inProject(slug, projectId)
@@ -196,7 +196,7 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   return free
 }
 
-/** A reference is filled in later: then nobody knows. */
+/** Unknown for a reference, which is filled in later. */
 function missingCommand(
   { launch }: NewServer,
   environment: Readonly<Record<string, string | undefined>>,

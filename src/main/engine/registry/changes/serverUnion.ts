@@ -1,7 +1,6 @@
 /**
- * Makes one of servers that are launched alike in different projects, when a person wants that. The oldest stays; the pairs
- * of the others become its own, with their toggles and names, and their slugs lead to it. It can be taken back while this
- * engine runs.
+ * Unites servers with the same launch in different projects, at a person's request. The oldest stays; it gets the pairs
+ * of the others, with their toggles and names, and their slugs lead to it. This can be undone while this engine runs.
  */
 import { AppError } from '#contract/errors'
 import type { EqualServers } from '#contract/servers/equalServers'
@@ -17,11 +16,11 @@ import { referencesIn } from '#engine/secrets/references'
 import type { Change, WholeServer } from '#engine/store/servers/change'
 import type { ServerDefinition } from '#engine/store/servers/serverRow'
 
-/** What is remembered of the tools of servers, which is kept by their ids. */
+/** Stored decisions about tools of servers, by server id. */
 export interface RememberedDecisions {
   /**
-   * An allowance that held everywhere holds in the projects in which its server was; a denial holds everywhere. Returns how
-   * to take that back.
+   * An allowance that applied everywhere then applies in the projects of its server; a denial applies everywhere.
+   * Returns how to undo that.
    */
   unite(stays: DecidedServer, others: readonly DecidedServer[]): () => void
 }
@@ -58,7 +57,7 @@ export class ServerUnion {
     return equalServers(registry.whole(), ({ id }) => values.get(id) ?? null)
   }
 
-  /** `slug`: the oldest of servers that are equal, as they are now. */
+  /** `slug`: the oldest of the equal servers. */
   async unite(slug: string): Promise<ServerSnapshot> {
     const { registry, writer, decisions, clock } = this.#options
     const values = await this.#ownValues(registry.definitions())
@@ -66,7 +65,10 @@ export class ServerUnion {
     await writer.change(() => {
       const wanted = equalServers(registry.whole(), ({ id }) => values.get(id) ?? null).find((one) => one.slug === slug)
       if (wanted === undefined)
-        throw new AppError('CONFLICT', `No other server is launched as ${slug} is. Look at them again.`)
+        throw new AppError(
+          'CONFLICT',
+          `No other server has the same launch as ${slug} now. Reload the list and try again.`,
+        )
       before = [slug, ...wanted.others].map((one) => registry.wholeOf(one))
       const [oldest, ...others] = before
       return oldest === undefined ? [] : unionChanges(oldest, others, clock.now())
@@ -77,11 +79,11 @@ export class ServerUnion {
     return registry.get(slug)
   }
 
-  /** Takes that back: each is again what it was. What was decided in its projects since then stays. */
+  /** Undoes it: each server is again as it was. Later changes in its projects stay. */
   async separate(slug: string): Promise<ServerSnapshot[]> {
     const { registry, writer, clock } = this.#options
     const kept = this.#united.get(slug)
-    if (kept === null) throw new AppError('NOT_FOUND', `It is not kept any more what became ${slug}.`)
+    if (kept === null) throw new AppError('NOT_FOUND', `Uniting ${slug} can no longer be undone.`)
     const [oldest, ...others] = kept.before
     await writer.change(() =>
       oldest === undefined ? [] : separationChanges(registry.wholeOf(slug), others, clock.now()),
@@ -91,7 +93,7 @@ export class ServerUnion {
     return kept.before.map(({ definition }) => registry.get(definition.slug))
   }
 
-  /** Of the references in each launch that lead to secrets of the server itself. */
+  /** Values of the references in each launch that lead to secrets of the server itself. */
   async #ownValues(definitions: readonly ServerDefinition[]): Promise<ReadonlyMap<string, string>> {
     const known = new Map<string, string>()
     for (const { id, slug, launch } of definitions) {
@@ -125,7 +127,7 @@ function unionChanges(oldest: WholeServer, others: readonly WholeServer[], now: 
   ]
 }
 
-/** A pair goes back with what it is now; one that is gone meanwhile stays so. */
+/** A pair goes back as it is now; a pair that was removed meanwhile stays removed. */
 function separationChanges(united: WholeServer, others: readonly WholeServer[], now: number): Change[] {
   const { definition, pairs } = united
   const there = new Map(pairs.map((one) => [one.pair.pairId, one]))

@@ -26,26 +26,26 @@ function defined(more: Partial<ServerDefinition>, pairs: readonly SwitchedPair[]
   return { definition: { ...echo.definition, ...more }, pairs }
 }
 
-/** Here there is `echo`; there, what is said. */
+/** Here: only `echo`. In the store: the given servers. */
 function changes(servers: readonly WholeServer[], projects: readonly Project[] = [project]) {
   const known = { projects: [project], servers: [echo], takenSlugs: new Set(['echo', 'file']) }
   return storedChanges(known, { projects, servers })
 }
 
-describe('what another engine has stored', () => {
-  it('is nothing new where it is the same, in whichever order the database has it', () => {
+describe('changes from another engine', () => {
+  it('are none if the store is the same, in any order of rows', () => {
     const launch: Launch = { env: { B: '2', A: '1' }, args: [], command: 'x', transport: 'stdio' }
     expect(changes([defined({ launch })])).toEqual([])
   })
 
-  it('leaves what each engine sees of a server for itself', () => {
+  it('leave out what each engine observes about a server by itself', () => {
     expect(changes([defined({ asksCallers: true })])).toEqual([])
     expect(changes([defined({ timeoutMs: 5, asksCallers: true })])).toEqual([
       { kind: 'changeServer', id: 'e', slug: 'echo', patch: { timeoutMs: 5, updatedAt: 1 } },
     ])
   })
 
-  it('can be servers that came, went, or took the place of others', () => {
+  it('can add, remove and replace servers', () => {
     const other = defined({ id: 'o' })
     expect(changes([])).toEqual([removed])
     expect(changes([other])).toEqual([removed, { kind: 'addServer', ...other }])
@@ -53,17 +53,17 @@ describe('what another engine has stored', () => {
     expect(changes([slug])).toEqual([removed, { kind: 'addServer', ...slug }])
   })
 
-  it('does not push out a server that a file says', () => {
+  it('do not remove a server from a file', () => {
     expect(changes([echo, defined({ id: 'o', slug: 'file' })])).toEqual([])
   })
 
-  it('is of no interest where it is of a project that a file says', () => {
+  it('are ignored for the project of a file', () => {
     const ofFile = { ...project, id: 'f', file: '/f.json' }
     const inFile = { ...pair, pair: { ...pair.pair, pairId: 'o', projectId: 'f' } }
     expect(changes([echo, defined({ id: 'o', slug: 'o' }, [inFile])], [project, ofFile])).toEqual([])
   })
 
-  it('can be toggles, names and projects', () => {
+  it('can change toggles, names and projects', () => {
     const own = new Map([['sub', { name: 'minus', description: null }]])
     const of = { pairId: 'ep', slug: 'echo' }
     expect(changes([defined({}, [{ ...pair, switchedOff: new Set(['add']), own }])])).toEqual([
@@ -75,7 +75,7 @@ describe('what another engine has stored', () => {
     expect(changes([], [])).toEqual([removed, { kind: 'removeProject', id: 'p' }])
   })
 
-  it('can be a server that was put into a project, taken out of one, or switched there', () => {
+  it('can add a server to a project, remove it, or switch it', () => {
     const second = { ...pair, pair: { ...pair.pair, pairId: 'ep-2', projectId: 'q' } }
     const added = { kind: 'addPair', id: 'e', slug: 'echo', ...second }
     const q = { ...project, id: 'q', name: 'q' }

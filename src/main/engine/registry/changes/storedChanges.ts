@@ -1,14 +1,17 @@
-/** What another engine on the same database has made of projects, servers and switches, told from what is known here. Pure. */
+/**
+ * Compares the store with memory: what another engine on the same database has changed about projects, servers and
+ * switches. Pure.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import type { Project } from '#contract/project'
 import { definitionChange, pairChange } from '#engine/registry/changes/rowChange'
 import { type Change, type SwitchedPair, toolChanges, type WholeServer } from '#engine/store/servers/change'
 
-/** What is in use here that no file says. */
+/** What is in use here and does not come from a file. */
 export interface KnownServers {
   readonly projects: readonly Project[]
   readonly servers: readonly WholeServer[]
-  /** Also those of servers that files say. */
+  /** Includes slugs of servers from files. */
   readonly takenSlugs: ReadonlySet<string>
 }
 
@@ -48,7 +51,7 @@ export function storedChanges(known: KnownServers, stored: StoredServers): Chang
 
 function whatDiffers(here: WholeServer, there: WholeServer): Change[] {
   const { id, slug, asksCallers } = here.definition
-  // What each engine sees for itself stays.
+  // Each engine keeps its own observations.
   const now = { ...there.definition, asksCallers }
   const changed = definitionChange(here.definition, now, now.updatedAt)
   const pairs = byId(here.pairs)

@@ -1,11 +1,11 @@
-/** The part of a change that the store gets: values of variables stay in the file of their server. Pure. */
+/** The part of a change that is stored. Values of environment variables stay in their server's file. Pure. */
 import { definitionChange, pairChange } from '#engine/registry/changes/rowChange'
 import { withoutValues } from '#engine/secrets/shownLaunch'
 import { type Change, toolChanges, type WholeServer } from '#engine/store/servers/change'
 import type { StoredChange } from '#engine/store/servers/changeStore'
 import { isFileProject } from '#engine/store/servers/projectStore'
 
-/** `isOfFile`: whether a file says this server. */
+/** `isOfFile`: whether the server comes from a file. */
 export function storedForm(change: Change, isOfFile: (slug: string) => boolean): StoredChange[] {
   switch (change.kind) {
     case 'addServer':
@@ -35,13 +35,13 @@ export function storedForm(change: Change, isOfFile: (slug: string) => boolean):
   }
 }
 
-/** As the store has it. */
+/** The server in the form in which it is stored. */
 export function storedServer({ definition, pairs }: WholeServer): WholeServer {
   const isOfFile = pairs.some(({ pair }) => isFileProject(pair.projectId))
   return { definition: isOfFile ? { ...definition, launch: withoutValues(definition.launch) } : definition, pairs }
 }
 
-/** What a file says of a server that was stored before; it has one pair. */
+/** What a file changes about a stored server, which has one pair. */
 function whatDiffers(before: WholeServer, after: WholeServer): StoredChange[] {
   const { slug, updatedAt } = after.definition
   const changed = definitionChange(before.definition, after.definition, updatedAt)

@@ -36,7 +36,7 @@ function changes(says: readonly FileServer[], { servers = [], ...more }: Given =
   })
 }
 
-/** Those that come into use. */
+/** The servers that come into use. */
 function used(servers: readonly FileServer[], more: Given = {}): SwitchedServer[] {
   return changes(servers, more).flatMap((change) =>
     change.kind === 'addServer' || change.kind === 'useServer'
@@ -49,7 +49,7 @@ function whole({ row, ...switches }: SwitchedServer): WholeServer {
   return { definition: definitionOf(row), pairs: [{ pair: pairIn(row), ...switches }] }
 }
 
-/** As it is stored once the file has said this. */
+/** How it is stored once the file contains this. */
 function stored(server: FileServer): SwitchedServer {
   const [first] = used([server])
   const { definition, pairs } = storedServer(whole(first ?? noServer()))
@@ -61,8 +61,8 @@ function noServer(): never {
   throw new Error('There is a server.')
 }
 
-describe('the servers of a file', () => {
-  it('that are new have slugs and positions of their own, though they are made together', () => {
+describe('servers from a file', () => {
+  it('that are new get different slugs and positions, though they are made together', () => {
     const rows = used([named('Taken'), named('A b'), named('a-b')]).map(({ row }) => row)
     expect(rows.map(({ slug, position }) => [slug, position])).toEqual([
       ['taken-2', 1],
@@ -71,7 +71,7 @@ describe('the servers of a file', () => {
     ])
   })
 
-  it('are the stored ones of this file by name, and of no other project', () => {
+  it('are matched by name with the stored servers of this file, and of no other project', () => {
     const before = stored(named('a'))
     const [again] = used([named('a')], { servers: [whole(before)] })
     expect(again?.row).toEqual({ ...before.row, launch: named('a').server.launch })
@@ -80,7 +80,7 @@ describe('the servers of a file', () => {
     expect(elsewhere).toMatchObject({ kind: 'addServer', definition: { slug: 'a-2' } })
   })
 
-  it('are written again only when the file says something else: a value of the environment is never stored', () => {
+  it('are stored again only when the file changes them: a value of the environment is never stored', () => {
     const says = (more: object) => named('a', more, ['t'], { u: 'mine' })
     const before = whole(stored(says({})))
     expect(changes([says({})], { servers: [before] })).toMatchObject([{ before: null }])
@@ -89,7 +89,7 @@ describe('the servers of a file', () => {
     ])
   })
 
-  it('that are in use are changed in what differs, and go when the file names them no more', () => {
+  it('that are in use change where the file differs, and are removed with their entry', () => {
     const held = used([named('a'), named('b')])
     expect(changes([named('a'), named('b')], { held })).toEqual([])
     expect(changes([named('a', { labels: ['new'] }, ['t'], { u: 'mine' })], { held })).toMatchObject([
@@ -102,8 +102,8 @@ describe('the servers of a file', () => {
   })
 })
 
-describe('a switch of a server that a file names', () => {
-  /** What the file said, what the person made of it, what the file says now, and what holds then. */
+describe('a switch of a server from a file', () => {
+  /** The file's value, the person's value, the file's new value, and the result. */
   const cases: [boolean, boolean, boolean, boolean][] = [
     [true, true, true, true],
     [true, false, true, false],
@@ -114,18 +114,21 @@ describe('a switch of a server that a file names', () => {
     [false, false, true, true],
     [false, true, true, true],
   ]
-  it.each(cases)('said %s, set to %s, says %s: %s, for the server and for a tool', (said, set, says, holds) => {
-    const server = (on: boolean) => named('a', { enabled: on, description: String(says) }, on ? [] : ['t'])
-    const { row: storedRow } = stored(server(said))
-    const wasOff = new Set(set ? ['x'] : ['t', 'x'])
-    const before = { row: { ...storedRow, enabled: set }, switchedOff: wasOff, own: called({}) }
-    const { row, switchedOff } = asFileSays(before, server(says))
-    expect([row.enabled, !switchedOff.has('t'), switchedOff.has('x')]).toEqual([holds, holds, true])
-    const [started] = used([server(says)], { servers: [whole(before)] })
-    expect(started).toMatchObject({ row: { enabled: holds }, switchedOff })
-  })
+  it.each(cases)(
+    'file said %s, person set %s, file says %s: %s, for the server and for a tool',
+    (said, set, says, holds) => {
+      const server = (on: boolean) => named('a', { enabled: on, description: String(says) }, on ? [] : ['t'])
+      const { row: storedRow } = stored(server(said))
+      const wasOff = new Set(set ? ['x'] : ['t', 'x'])
+      const before = { row: { ...storedRow, enabled: set }, switchedOff: wasOff, own: called({}) }
+      const { row, switchedOff } = asFileSays(before, server(says))
+      expect([row.enabled, !switchedOff.has('t'), switchedOff.has('x')]).toEqual([holds, holds, true])
+      const [started] = used([server(says)], { servers: [whole(before)] })
+      expect(started).toMatchObject({ row: { enabled: holds }, switchedOff })
+    },
+  )
 
-  it('stays where it was set before it was kept what the file says', () => {
+  it("stays as it was set before the file's value was stored", () => {
     const row = { ...stored(named('a')).row, enabled: false, fileSwitches: null }
     const after = asFileSays({ row, switchedOff: new Set(['t']), own: called({}) }, named('a'))
     expect(after).toMatchObject({
@@ -134,7 +137,7 @@ describe('a switch of a server that a file names', () => {
     })
   })
 
-  it('of a name stays as the person chose it until the file says something else, or nothing more', () => {
+  it('of a name stays as the person chose until the file changes or removes it', () => {
     const before = { ...stored(named('a', {}, [], { t: 'one', u: 'two' })), own: called({ t: 'mine', u: 'two' }) }
     expect(asFileSays(before, named('a', {}, [], { t: 'one', u: 'two' })).own).toEqual(before.own)
     expect(asFileSays(before, named('a', {}, [], { t: 'new' })).own).toEqual(called({ t: 'new' }))

@@ -1,4 +1,6 @@
-/** What a configuration file makes of its project's servers: those in use, those stored before, and new ones. Pure. */
+/**
+ * What a configuration file changes about its project's servers: those in use, those stored before, and new ones. Pure.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import type { NewServer } from '#contract/servers/server'
 import type { MakeId } from '#engine/ports'
@@ -24,7 +26,7 @@ export interface FileServer {
 
 export interface FileFacts {
   readonly projectId: string
-  /** Those of its project that are in use. */
+  /** The servers of its project that are in use. */
   readonly held: readonly SwitchedServer[]
   readonly stored: StoredServers
   readonly takenSlugs: ReadonlySet<string>
@@ -32,10 +34,10 @@ export interface FileFacts {
   readonly makeId: MakeId
 }
 
-/** Of all projects. */
+/** Stored servers of all projects. */
 export interface StoredServers {
   readonly servers: readonly WholeServer[]
-  /** By the id of the server. */
+  /** By server id. */
   readonly seen: ReadonlyMap<string, SeenLaunches>
 }
 
@@ -61,7 +63,7 @@ function editedServer(before: SwitchedServer, wanted: SwitchedServer, now: numbe
   return [...rowChanges(before.row, wanted.row, now), ...toolChanges(before.row, before, wanted)]
 }
 
-/** One that was in the project before comes back as it was, with what the file says now. */
+/** A server that was in the project before comes back as it was, with what the file says now. */
 function usedServers(servers: readonly FileServer[], facts: FileFacts): Change[] {
   const { projectId, stored, now, makeId } = facts
   const known = new Map(stored.servers.flatMap((whole) => storedIn(projectId, whole)))
@@ -96,7 +98,7 @@ function wholeOf({ row, ...switches }: SwitchedServer): WholeServer {
   return { definition: definitionOf(row), pairs: [pair] }
 }
 
-/** A person's switch stays as it is until the file says something else of it than before. */
+/** A person's switch stays until the file's value changes. */
 export function asFileSays(before: SwitchedServer, { server, disabledTools, ownTools }: FileServer): SwitchedServer {
   const { projectId: _projectId, launch, ...settings } = server
   const fileSwitches: FileSwitches = {
@@ -113,7 +115,7 @@ export function asFileSays(before: SwitchedServer, { server, disabledTools, ownT
   return { row: { ...relaunched(before.row, launch), ...settings, enabled, fileSwitches }, switchedOff, own }
 }
 
-/** A person's own name of a tool stays, too, until the file says something else of it. */
+/** A person's own name for a tool stays until the file's value changes. */
 function ownSaid(before: OwnTools, said: OwnTools, says: OwnTools): OwnTools {
   const own = new Map<string, OwnTool>(before)
   for (const [tool, now] of says) if (!isDeepStrictEqual(said.get(tool), now)) own.set(tool, now)

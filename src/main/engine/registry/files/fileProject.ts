@@ -1,6 +1,6 @@
 /**
- * Keeps a project in step with a configuration file that a person edits. What the person toggled is kept in the store;
- * values of environment variables never are: they stay in the file.
+ * Keeps a project in step with a configuration file that a person edits. The person's toggles are stored; values of
+ * environment variables never are: they stay in the file.
  */
 import { readFile } from 'node:fs/promises'
 import { type FSWatcher, watch } from 'node:fs'
@@ -30,7 +30,7 @@ export interface FileProjectOptions {
   readonly makeId: MakeId
 }
 
-/** Editors write a file in several steps; it is read when they are done. */
+/** Editors write a file in several steps; it is read once they are done. */
 const settleMs = 150
 
 export class FileProject {
@@ -72,7 +72,7 @@ export class FileProject {
         const config = await this.#read().catch((thrown: unknown) => {
           log.warn(
             { file: this.#path, reason: messageOf(thrown) },
-            'the configuration file cannot be read: its servers stay as they were',
+            'the configuration file cannot be read: its servers stay unchanged',
           )
           return null
         })
@@ -85,7 +85,7 @@ export class FileProject {
 
   async #read(): Promise<ConfigFile> {
     const text = await readFile(this.#path, 'utf8').catch((thrown: unknown) => {
-      throw new AppError('INVALID_INPUT', `The configuration file ${this.#path} cannot be read: ${messageOf(thrown)}`)
+      throw new AppError('INVALID_INPUT', `Could not read the configuration file ${this.#path}: ${messageOf(thrown)}`)
     })
     return readConfigFile(text)
   }
@@ -99,7 +99,7 @@ export class FileProject {
     await writer.change(async () => {
       const held = registry.ofProject(projectId)
       const isAllHeld = servers.every(({ server }) => held.some(({ row }) => row.name === server.name))
-      // All at once: what is stored is read as often for thirty as for one.
+      // Read once for all servers: the store costs as much for one as for thirty.
       const stored = isAllHeld ? nothingStored : await this.#stored()
       const facts = { projectId, held, stored, takenSlugs: registry.takenSlugs(), now: clock.now(), makeId }
       return [...(await this.#projectChange(config)), ...fileChanges(servers, facts)]
@@ -110,7 +110,8 @@ export class FileProject {
   #serversOf({ entries }: ConfigFile): FileServer[] {
     const names = new Set<string>()
     return entries.flatMap(({ name, server, candidate, disabledTools, ownTools }) => {
-      const problem = server === null ? candidate.problem : names.has(server.name) ? 'another one has this name' : null
+      const problem =
+        server === null ? candidate.problem : names.has(server.name) ? 'another server has this name' : null
       if (server === null || problem !== null) {
         this.#options.log.warn({ file: this.#path, server: name }, `a server was left out: ${problem ?? ''}`)
         return []

@@ -19,7 +19,7 @@ describe('the name of a project of a file', () => {
     expect(named(file)).toBe(name)
   })
 
-  it('gets a number when another project has it, by id, by name, or by the address of its name', () => {
+  it('gets a number when another project has it as id, as name, or in its address', () => {
     expect(named('/o.json', { others: others('o') })).toBe('o-2')
     expect(named('/o.json', { others: others('o', 'o-2') })).toBe('o-3')
     expect(named('/o.json', { others: others('O!') })).toBe('o-2')
@@ -27,7 +27,7 @@ describe('the name of a project of a file', () => {
     expect(named('/o.json', { given: 'Work', others: others('Work') })).toBe('Work-2')
   })
 
-  it('stays as it was given, also when the name without a number is free again', () => {
+  it('stays as it was given, even when the name without a number is free again', () => {
     expect(named('/o.json', { before: 'o-2' })).toBe('o-2')
     expect(named('/o.json', { before: 'o-2', others: others('o-2') })).toBe('o')
     expect(named('/o.json', { before: 'o.json' })).toBe('o')
@@ -52,7 +52,7 @@ describe('a project is found', () => {
     ['file-1', 'file-1'],
     ['o', 'file-1'],
     ['o-2', 'file-2'],
-    // Two files are called so.
+    // Two files have this name.
     ['o.json', null],
     ['pets.json', 'file-3'],
     ['pets', null],

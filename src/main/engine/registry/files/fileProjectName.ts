@@ -1,18 +1,18 @@
-/** What a project is called that mirrors a file: `o` for `o.json`, unless the file says otherwise. Pure. */
+/** The name of a project that mirrors a file: `o` for `o.json`, unless the file says otherwise. Pure. */
 import { basename } from 'node:path'
 import type { Project } from '#contract/project'
 import { projectSlug } from '#engine/policies/slug'
 
 export interface FileProjectNaming {
   readonly file: string
-  /** What the file itself says. */
+  /** The name in the file. */
   readonly given: string | null
-  /** What it was called so far. */
+  /** Its name so far. */
   readonly before: string | null
   readonly others: readonly Pick<Project, 'id' | 'name'>[]
 }
 
-/** A name that is taken gets a number. One that was given so is kept: clients have it in their addresses. */
+/** A taken name gets a number. An assigned name is kept: clients use it in their addresses. */
 export function fileProjectName({ file, given, before, others }: FileProjectNaming): string {
   const taken = new Set(others.flatMap(({ id, name }) => [id, name, projectSlug(name)]))
   const base = given ?? projectSlug(basename(file).replace(/(?<=.)\.[^.]*$/, ''))

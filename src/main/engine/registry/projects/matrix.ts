@@ -1,4 +1,4 @@
-/** One server over all projects that have it, as the page shows it. Pure. */
+/** One server in all projects that have it, as the page shows it. Pure. */
 import type { MatrixRow } from '#contract/projectServers'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { KnownServer } from '#engine/registry/servers/serverEntry'

@@ -1,9 +1,9 @@
-/** Which project a request means, by its id, its name or nothing: the one place where routes and the chat look it up. */
+/** Which project a request means, by id, by name or without either. Routes and the chat look it up here. */
 import { AppError } from '#contract/errors'
 import { defaultProjectId } from '#contract/mainProject'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 
-/** Whose tools are used, or whose servers are read. Without a name, the main project. */
+/** The project whose tools are used, or whose servers are read. Without a name, the main project. */
 export function projectInUse(
   registry: Pick<ServerRegistry, 'projectId' | 'mainProjectId'>,
   idOrName: string | undefined,
@@ -11,12 +11,12 @@ export function projectInUse(
   return idOrName === undefined ? registry.mainProjectId() : namedProject(registry, idOrName)
 }
 
-/** Where something new is kept. Without a name, the default project, whatever else is there at the time. */
+/** The project in which something new is stored. Without a name, the default project, whatever other projects exist. */
 export function projectToKeepIn(registry: Pick<ServerRegistry, 'projectId'>, idOrName: string | undefined): string {
   return idOrName === undefined ? defaultProjectId : namedProject(registry, idOrName)
 }
 
-/** For what is looked for in records: a project that is gone goes by its id alone. */
+/** For searches of records: a removed project is found by its id only. */
 export function soughtProject<Q extends { readonly projectId?: string | undefined }>(
   registry: Pick<ServerRegistry, 'projectId'>,
   query: Q,
@@ -27,6 +27,6 @@ export function soughtProject<Q extends { readonly projectId?: string | undefine
 
 export function namedProject(registry: Pick<ServerRegistry, 'projectId'>, idOrName: string): string {
   const id = registry.projectId(idOrName)
-  if (id === null) throw new AppError('NOT_FOUND', `There is no project ${idOrName}.`)
+  if (id === null) throw new AppError('NOT_FOUND', `Project ${idOrName} does not exist.`)
   return id
 }

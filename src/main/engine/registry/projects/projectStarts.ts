@@ -1,6 +1,6 @@
 /**
- * When the servers of a project start: at their first use, at once, or one after another in their order, all or none. It
- * asks connections to start and to stop; how they do that is theirs.
+ * When the servers of a project start: at their first use, at once, or one after another in their order, all or none.
+ * It asks connections to start and to stop; how they do that is theirs.
  */
 import { AppError } from '#contract/errors'
 import type { StartFailure, StartMode } from '#contract/project'
@@ -14,21 +14,21 @@ import { restarts } from '#engine/policies/supervision'
 
 export interface ProjectStartsOptions {
   modeOf(projectId: string): StartMode
-  /** Those that are switched on, in their order. */
+  /** The servers that are on, in their order. */
   serversOf(projectId: string): readonly ServerEntry[]
-  /** It is still there, and switched on. */
+  /** The entry still exists and is on. */
   isWanted(entry: ServerEntry): boolean
-  /** What there is to say of its start is not what it was. */
+  /** The report about its start has changed. */
   changed(projectId: string): void
-  /** No server is started before somebody uses it. */
-  readonly holdServers: boolean
+  /** No server is started before its first use. */
+  readonly startServersOnUse: boolean
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
 }
 
 interface ModeFacts {
   /** Its servers start one after another, and if one fails, none runs. */
   readonly isAllOrNone: boolean
-  /** Only what starts with its first use rests when nobody uses it. */
+  /** Only servers that start at first use rest when idle. */
   readonly mayRest: boolean
 }
 
@@ -38,12 +38,12 @@ const modes: Readonly<Record<StartMode, ModeFacts>> = {
   strict: { isAllOrNone: true, mayRest: false },
 }
 
-/** All servers of a project, one after another. */
+/** A start of all servers of a project, one after another. */
 interface Run {
   done: Promise<StartFailure | null>
-  /** The one that is starting. */
+  /** The server that is starting. */
   turn: ServerEntry | null
-  /** Something changed meanwhile: it is looked at once more. */
+  /** Something changed meanwhile, so it runs once more. */
   again: boolean
 }
 
@@ -59,7 +59,7 @@ export class ProjectStarts {
     this.#options = options
   }
 
-  /** Why a project as a whole did not start; null when it did, or was not to. */
+  /** Why a project as a whole did not start; null if it did, or was not to. */
   failure(projectId: string): StartFailure | null {
     return this.#failures.get(projectId) ?? null
   }
@@ -78,10 +78,10 @@ export class ProjectStarts {
     return modes[this.#options.modeOf(projectId)]
   }
 
-  /** A server is there, or is switched on. */
+  /** A server was added or switched on. */
   appeared(entry: ServerEntry): void {
-    if (this.#options.holdServers) return
-    // Whatever its project starts with: it is there to stay up.
+    if (this.#options.startServersOnUse) return
+    // Whatever the project's start mode: a container is meant to stay up.
     if (isContainer(entry.row.launch)) return entry.connection.start()
     switch (this.#options.modeOf(entry.row.projectId)) {
       case 'eager':
@@ -99,25 +99,25 @@ export class ProjectStarts {
   /** A server has a new connection. */
   replaced(entry: ServerEntry, wasUsed: boolean): void {
     const { projectId } = entry.row
-    // Where the project as a whole did not start, its servers start in turn again.
+    // If the project as a whole did not start, its servers start in turn again.
     if (wasUsed && this.failure(projectId) === null) entry.connection.start()
     this.look(projectId)
   }
 
-  /** The servers of a project, or what it says of their start, may not be what they were. */
+  /** The servers of a project, or its start mode, may have changed. */
   look(projectId: string): void {
     if (!this.#factsOf(projectId).isAllOrNone) this.#release(projectId)
-    // What a file says is taken in step by step; whoever does that says when it is done.
-    else if (!this.#options.holdServers && !isFileProject(projectId))
+    // A file is applied step by step; its reader calls again when done.
+    else if (!this.#options.startServersOnUse && !isFileProject(projectId))
       this.#options.background.run('start the servers of a project', () => this.#ensure(projectId, true))
   }
 
-  /** A person wants this server to be started anew, in all of these projects. */
+  /** A person asks to restart this server, in all of these projects. */
   async restart(entries: readonly ServerEntry[]): Promise<void> {
     const isHeld = ({ row, connection }: ServerEntry) =>
       this.failure(row.projectId) !== null && connection.state.kind === 'failed'
     const held = new Set(entries.filter(isHeld).map(({ row }) => row.projectId))
-    // What several projects share is started anew once.
+    // A process that several projects share is restarted once.
     const targets = new Map(
       entries.filter((entry) => !isHeld(entry)).map(({ connection }) => [connection.target ?? connection, connection]),
     )
@@ -127,30 +127,30 @@ export class ProjectStarts {
     ])
   }
 
-  /** Somebody uses these servers: resolves when those have settled that were never seen to list anything. */
+  /** These servers are used: resolves when those without a known listing have settled. */
   async use(entries: readonly ServerEntry[]): Promise<void> {
     const strict = entries.filter(({ row }) => this.#factsOf(row.projectId).isAllOrNone)
     const projects = new Set(strict.map(({ row }) => row.projectId))
     const runs = [...projects].filter((id) => this.#isDue(id)).map((id) => this.#ensure(id, false))
     for (const { connection, row, tools } of entries) {
       connection.touch()
-      // Each caller has a session of its own; what the server has is known.
+      // Each caller has a session of its own, and the server's tools are known.
       if (!sessionFacts[row.sessions].isForOneCaller || tools === null) connection.start()
     }
     await Promise.all(runs)
     await Promise.all(entries.filter(({ tools }) => tools === null).map(({ connection }) => connection.settled()))
   }
 
-  /** For whoever wants to know how it went. Rejects with the server that failed. */
+  /** For callers that need the outcome. Rejects with the server that failed. */
   async start(projectId: string): Promise<void> {
-    if (!this.#factsOf(projectId).isAllOrNone || this.#options.holdServers) return
+    if (!this.#factsOf(projectId).isAllOrNone || this.#options.startServersOnUse) return
     const failure = await this.#ensure(projectId, false)
     if (failure !== null) throw failedStart([failure])
   }
 
-  /** Waits for the first start of these projects, as far as they start all or none. Rejects with each that failed. */
+  /** Waits for the first start of these projects, if they are all-or-none. Rejects with each that failed. */
   async firstStarts(projectIds: readonly string[]): Promise<void> {
-    if (this.#options.holdServers) return
+    if (this.#options.startServersOnUse) return
     const strict = projectIds.filter((id) => this.#factsOf(id).isAllOrNone)
     const outcomes = await Promise.all(
       strict.map(async (id) => (this.#isDue(id) ? this.#ensure(id, false) : this.failure(id))),
@@ -167,7 +167,7 @@ export class ProjectStarts {
     return this.#runs.has(projectId) || !this.#tried.has(projectId)
   }
 
-  /** It starts its servers in another way from now on: none is held back any more. */
+  /** Its start mode has changed: its servers may all start from now on. */
   #release(projectId: string): void {
     if (this.failure(projectId) === null) return
     for (const { connection } of this.#options.serversOf(projectId))
@@ -175,7 +175,7 @@ export class ProjectStarts {
     this.#setFailure(projectId, null)
   }
 
-  /** Joins the run that is under way; `again`: it may have passed over what has changed. */
+  /** Joins the run that is under way; `again`: the run may have missed a change. */
   #ensure(projectId: string, again: boolean): Promise<StartFailure | null> {
     const before = this.#runs.get(projectId)
     if (before !== undefined) {
@@ -206,7 +206,7 @@ export class ProjectStarts {
     return failure
   }
 
-  /** Gives back the one that failed. One that was up and is tried again by itself is left to that. */
+  /** Returns the server that failed. A server that was up and retries by itself is left to that. */
   async #startInTurn(projectId: string, run: Run, started: Set<ServerEntry>): Promise<ServerEntry | null> {
     for (const entry of this.#inTurn(projectId)) {
       if (this.#closed || run.again) return null
@@ -223,19 +223,22 @@ export class ProjectStarts {
     return null
   }
 
-  /** What ran before goes on; what was started with the one that failed stops with it, and the rest is not tried. */
+  /**
+   * Servers that ran before continue; those started together with the failed one are stopped, and the rest is not
+   * tried.
+   */
   async #takeBack(projectId: string, failed: ServerEntry, started: Set<ServerEntry>): Promise<StartFailure> {
     const { slug } = failed.row
     const { message: because } = errorOf(failed.connection.state)
     for (const entry of started) if (entry !== failed) await entry.connection.stop()
     started.clear()
-    const message = `Its project starts all its servers or none, and ${slug} did not start.`
+    const message = `Its project starts all servers or none, and ${slug} did not start.`
     for (const { connection } of this.#inTurn(projectId))
       if (connection.state.kind === 'stopped') connection.hold({ code: 'SERVER_UNAVAILABLE', message, hint: because })
     return { server: slug, message: because }
   }
 
-  /** Servers in containers are up for themselves. */
+  /** Servers in containers run independently. */
   #inTurn(projectId: string): readonly ServerEntry[] {
     return this.#options.serversOf(projectId).filter(({ row }) => !isContainer(row.launch))
   }
@@ -250,11 +253,11 @@ export class ProjectStarts {
 }
 
 function failedStart(failures: readonly StartFailure[]): AppError {
-  const message = failures.map(({ server, message: why }) => `The server ${server} did not start: ${why}`).join('\n')
+  const message = failures.map(({ server, message: why }) => `Server ${server} did not start: ${why}`).join('\n')
   return new AppError('SERVER_UNAVAILABLE', message, { data: failures.length === 1 ? failures[0] : failures })
 }
 
-/** Whatever held it or made it fail is forgotten. */
+/** Clears whatever delayed it or made it fail. */
 async function startNow({ connection }: ServerEntry): Promise<ConnectionState> {
   const { kind } = connection.state
   if (kind === 'failed' || kind === 'stopping') await connection.stop()
@@ -263,5 +266,5 @@ async function startNow({ connection }: ServerEntry): Promise<ConnectionState> {
 }
 
 function errorOf(state: ConnectionState): StateError {
-  return errorIn(state) ?? { code: 'SERVER_LOST', message: 'It ended while the others were started.' }
+  return errorIn(state) ?? { code: 'SERVER_LOST', message: 'It ended while the others were being started.' }
 }

@@ -1,4 +1,4 @@
-/** The projects that are in use, by id and by the names under which they are found. */
+/** The projects in use, by id and by the names under which they are found. */
 import { basename } from 'node:path'
 import { AppError } from '#contract/errors'
 import type { Project } from '#contract/project'
@@ -32,24 +32,27 @@ export class Projects {
 
   get(id: string): Project {
     const project = this.#byId.get(id)
-    if (project === undefined) throw new AppError('NOT_FOUND', `There is no project ${id}.`)
+    if (project === undefined)
+      throw new AppError('NOT_FOUND', `Project ${id} does not exist. It may have been removed.`)
     return project
   }
 
-  /** One that no file says the servers of. */
+  /** A project whose servers do not come from a file. */
   writable(id: string): Project {
     const project = this.get(id)
     const { name, file } = project
     if (file === null) return project
-    throw new AppError('CONFLICT', `The servers of ${name} are written in a file. Change it there: ${file}`)
+    throw new AppError('CONFLICT', `The servers of ${name} come from a file. Change them there: ${file}`)
   }
 
   all(): Project[] {
     return [...this.#byId.values()]
   }
 
-  /** By id, else by name, else by the name of its file, else by its name as an address has it, else by a
-   * name that it had. Null: not just one. */
+  /**
+   * By id, else by name, else by the name of its file, else by its name in an address, else by a former name. Null if
+   * that is not exactly one project.
+   */
   idOf(idOrName: string): string | null {
     if (this.#byId.has(idOrName)) return idOrName
     const projects = this.all()

@@ -1,4 +1,4 @@
-/** A project with its servers as they can be written down: with what only the engine may know of them. */
+/** A project with its servers in a form that can be exported, including the fields that never leave the engine. */
 import { AppError } from '#contract/errors'
 import type { Project } from '#contract/project'
 import { projectInUse } from '#engine/registry/projects/namedProject'
@@ -11,7 +11,7 @@ export type WrittenRow = ServerRow & { readonly disabledTools: readonly string[]
 export function writtenProject(registry: ServerRegistry, idOrName: string | undefined): [WrittenRow[], Project] {
   const id = projectInUse(registry, idOrName)
   const project = registry.projects().find((one) => one.id === id)
-  if (project === undefined) throw new AppError('NOT_FOUND', `There is no project ${idOrName ?? id}.`)
+  if (project === undefined) throw new AppError('NOT_FOUND', `Project ${idOrName ?? id} does not exist.`)
   const rows = registry.ofProject(project.id).map(({ row, switchedOff, own }) => ({
     ...row,
     disabledTools: [...switchedOff].sort(),

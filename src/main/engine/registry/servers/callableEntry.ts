@@ -4,7 +4,7 @@ import type { ServerConnection } from '#engine/connections/serverConnection'
 import { sessionFacts } from '#engine/policies/sessionFacts'
 import type { ServerRow } from '#engine/store/servers/serverRow'
 
-/** `rowOf`: as it is now; the router reads it for every call. */
+/** `rowOf`: the current row; the router reads it for every call. */
 export function callableServer(rowOf: () => ServerRow, connection: ServerConnection): CallableServer {
   let seen: ServerRow | null = null
   let callable: CallableServer['row'] | null = null
@@ -28,7 +28,10 @@ function isForCallers(connection: ServerConnection): connection is ForCallers {
   return connection.connectionFor !== undefined
 }
 
-/** What a server asks while several calls are under way belongs to none of them: one that does so gets one at a time. */
+/**
+ * A question that a server asks during several calls cannot be assigned to one of them, so a server that asks gets one
+ * call at a time.
+ */
 export function callableRow(row: ServerRow): CallableServer['row'] {
   return sessionFacts[row.sessions].yieldsToAsking && row.asksCallers ? { ...row, concurrency: 1 } : row
 }

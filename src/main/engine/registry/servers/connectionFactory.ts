@@ -1,4 +1,4 @@
-/** Makes what leads to a server, as its row says: a connection of its own, a shared one, or one for each caller. */
+/** Makes the connection to a server, as its row says: its own, a shared one, or one for each caller. */
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '#engine/policies/canonicalJson'
 import type { Launch, ProtocolEra, StdioLaunch } from '#contract/servers/server'
@@ -21,21 +21,21 @@ import { secretsIn } from '#engine/secrets/shownLaunch'
 import type { FillLaunch } from '#engine/secrets/launchFiller'
 import type { ServerRow } from '#engine/store/servers/serverRow'
 
-/** A verdict of "legacy" is asked for again after this time: the server may have been updated. */
+/** A "legacy" verdict is checked again after this time: the server may have been updated. */
 const eraVerdictMs = 7 * 86_400_000
-/** Sessions of one server that callers have for themselves, at one time. */
+/** Maximum of dedicated sessions of one server at a time. */
 const dedicatedPlaces = 8
 
-/** What may change of a server while its connection stays. */
+/** What may change about a server while its connection stays. */
 export interface LiveServer {
   row(): ServerRow
-  /** Whether it may be stopped while nobody uses it. */
+  /** Whether it may be stopped while idle. */
   mayRest(): boolean
-  /** Whether whoever uses it may start it. */
+  /** Whether a use may start it. */
   mayStart(): boolean
 }
 
-/** `log`: of the server, whichever of its connections says something. */
+/** `log`: the server's log, for all of its connections. */
 export type MakeConnection = (
   row: ServerRow,
   live: LiveServer,
@@ -52,11 +52,11 @@ export interface FactoryParts {
 
 export interface LaunchParts {
   readonly fillLaunch: FillLaunch
-  /** Of which processes inherit a safe part. */
+  /** The environment from which processes inherit a safe part. */
   readonly ownEnvironment: () => Promise<Environment>
 }
 
-/** The launch of a row as it is started; its secrets are known to the redactor from then on. */
+/** The launch of a row, ready to start; from then on the redactor knows its secrets. */
 export type PrepareLaunch = (row: ServerRow) => Promise<Launch>
 
 export function launchPreparer({ redactor }: Ports, { fillLaunch, ownEnvironment }: LaunchParts): PrepareLaunch {
@@ -90,7 +90,7 @@ export function connectionFactory(ports: Ports, { openTransport, prepareLaunch }
   })
   const make = (row: ServerRow, live: LiveServer, connection: ConnectionOptions, events: ConnectionEvents) => {
     if (isContainer(row.launch)) {
-      // One container, whoever uses it.
+      // One container for all users.
       const keyOf = () => row.id
       return new SharedConnection({ projectId: row.projectId, connection, processes, keyOf }, events)
     }
@@ -127,7 +127,7 @@ export function connectionFactory(ports: Ports, { openTransport, prepareLaunch }
   }
 }
 
-/** That an era is not spoken is nothing that a person has to read of, nor that is worth more than one try. */
+/** An unsupported era is not worth a line in the log, nor more than one try. */
 function quietUntil(isKnown: () => boolean, { log, serverLog }: ConnectionOptions) {
   return {
     past: { wasReady: false },
@@ -147,7 +147,7 @@ function quietUntil(isKnown: () => boolean, { log, serverLog }: ConnectionOption
   }
 }
 
-/** Settings of a server as they are now. */
+/** The current settings of a server. */
 class LiveRules implements ConnectionRules {
   readonly #live: LiveServer
 
@@ -168,14 +168,14 @@ class LiveRules implements ConnectionRules {
   }
 }
 
-/** A session that a caller, or an era, has for itself is never kept for the others. */
+/** A session for one caller or one era is never kept for others. */
 function rulesOfCallers(live: LiveServer): ConnectionRules {
   return new LiveRules({ ...live, mayRest: () => true })
 }
 
 /**
- * Equal for launches that are the same in everything: of one server in several projects or, where it says so, also of other
- * servers whose process is to be treated the same.
+ * Equal for launches that are the same in everything: of one server in several projects or, with its `sessions`
+ * setting, also of other servers whose process is to be treated the same.
  */
 function processKey(launch: Launch, { id, sessions, restart, concurrency }: ServerRow, era?: ProtocolEra): string {
   const whose = sessionFacts[sessions].joinsOtherServers ? [restart, concurrency] : [id]

@@ -54,14 +54,14 @@ function listen(facts: Facts = {}) {
 }
 
 describe('connectionListener', () => {
-  it('passes on what a server says', () => {
+  it('passes on messages of a server', () => {
     const { events, heard, request } = listen()
     events.onServerRequest(request, {})
     events.onNotification('notifications/message', {}, {})
     expect(heard).toEqual(['one sampling/createMessage', 'one notifications/message'])
   })
 
-  it('[R16] what a removed server still says never reaches the calls of the one that has its slug now', () => {
+  it('[R16] messages of a removed server never reach calls of the server that has its slug now', () => {
     const { events, heard, refused, request, replace } = listen()
     replace()
     events.onServerRequest(request, {})
@@ -73,10 +73,12 @@ describe('connectionListener', () => {
   it.each<[string, Facts, boolean]>([
     ['while several use it', { hasSeveralCallers: true }, true],
     ['while several calls are under way', { pendingCount: 2 }, true],
-    ['while one uses it, for one call: it is clear who is meant', {}, false],
+    ['while several clients use the process of their project', { hasSeveralCallers: true, sessions: 'project' }, true],
+    ['although each caller has its own process', { pendingCount: 2, sessions: 'dedicated' }, false],
+    ['while one client uses it, for one call: it is clear which is meant', {}, false],
     ['although its owner wants it shared', { hasSeveralCallers: true, sessions: 'shared' }, false],
-    ['over HTTP, where it says in which call', { hasSeveralCallers: true, transport: 'http' }, false],
-    ['in the modern era, where it does so in its answer', { hasSeveralCallers: true, era: 'modern' }, false],
+    ['over HTTP, where it names the call', { hasSeveralCallers: true, transport: 'http' }, false],
+    ['in the modern era, where it asks in its answer', { hasSeveralCallers: true, era: 'modern' }, false],
   ])('[R8] [R17] a server that asks its callers %s is remembered: %s', (_when, facts, remembered) => {
     const { entry, events, heard, request } = listen(facts)
     events.onServerRequest(request, {})
@@ -86,7 +88,7 @@ describe('connectionListener', () => {
     expect(heard.filter((what) => what === 'stored true')).toHaveLength(remembered ? 1 : 0)
   })
 
-  it('[R17] a server that has become modern gets many calls at a time again', () => {
+  it('[R17] a server that has become modern gets several calls at a time again', () => {
     const { entry, events, heard } = listen({ asksCallers: true, era: 'modern' })
     events.onEra({ era: 'modern' })
     expect(entry.row.asksCallers).toBe(false)

@@ -1,4 +1,4 @@
-/** Hears what the connection of one server says, and takes in its listings. */
+/** Hears what the connection of one server sends, and stores its listings. */
 import type { EngineEvent } from '#contract/events'
 import { type ConnectionEvents, verdictOf } from '#engine/connections/connectionOptions'
 import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
@@ -18,7 +18,7 @@ import type { ServerStore } from '#engine/store/servers/serverStore'
 /** The pair by which a server was heard. */
 export type HeardFrom = OfPair
 
-/** `within`: the id of the request that it came with, where the transport says so. */
+/** `within`: the id of the request that it came with, if the transport says so. */
 export type NotificationHeard = [
   from: HeardFrom,
   method: string,
@@ -29,7 +29,7 @@ export type NotificationHeard = [
 
 /** What the router hears from servers. */
 export interface ServerListener {
-  /** `source`: the connection it came by; calls that lead there are those it can belong to. */
+  /** `source`: the connection it came by; it belongs to one of the calls there. */
   onServerRequest(from: HeardFrom, request: InboundRequest, source: object): void
   onServerNotification(...heard: NotificationHeard): void
 }
@@ -39,7 +39,7 @@ export interface ListenerParts {
   readonly seen: Pick<SeenServers, 'era' | 'listing' | 'relaunched'>
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly publish: (event: EngineEvent) => void
-  /** False once the server is gone or has another connection: what the old one says while it stops concerns nobody. */
+  /** False once the server is gone or has another connection: messages of the old one are dropped. */
   isCurrent(entry: ServerEntry): boolean
   tellServer(entry: ServerEntry): void
   catalogsChanged(): void
@@ -71,12 +71,12 @@ export function connectionListener(
     onEra: (eras) =>
       current((entry) => {
         parts.seen.era(launchOf(entry), verdictOf(eras))
-        // It was replaced by one that speaks other eras.
+        // It was replaced by a server that speaks other eras.
         if (entry.inOtherEra?.era === eras.era) entry.inOtherEra = null
-        // In the modern era, what a server asks is a part of its answer.
+        // In the modern era, a server's question is part of its answer.
         if (eras.era === 'modern' && entry.server.definition.asksCallers) setAsking(entry, false, parts)
       }),
-    // The router knows servers by their slugs, and the slug may be that of another server by now.
+    // The router knows servers by slug, and the slug may belong to another server by now.
     onServerRequest: (request, source) => {
       const entry = entryOf()
       if (!parts.isCurrent(entry)) {
@@ -98,7 +98,7 @@ const maxReasonsSaid = 20
 function isAmbiguous({ row, connection }: ServerEntry): boolean {
   const { state } = connection
   const isLegacyProcess = hasProcess(row.launch) && state.kind === 'ready' && state.era === 'legacy'
-  if (!sessionFacts[row.sessions].notesAsking || row.asksCallers || !isLegacyProcess) return false
+  if (!sessionFacts[row.sessions].yieldsToAsking || row.asksCallers || !isLegacyProcess) return false
   return connection.hasSeveralCallers || connection.pendingCount > 1
 }
 
@@ -110,7 +110,7 @@ function setAsking(entry: ServerEntry, asksCallers: boolean, parts: ListenerPart
   if (asksCallers)
     entry.connection.log.append(
       'engine',
-      'It asks its callers something, and several use it: from now on it gets one call at a time, so that it is clear who is asked. With "sessions": "dedicated" each caller gets a process of its own.',
+      'This server asks its callers questions, and several clients use it: from now on it gets one call at a time, so that it is clear which client is asked. With "sessions": "dedicated" each client gets a process of its own.',
     )
   parts.tellServer(entry)
 }
@@ -128,7 +128,7 @@ function takeTools(entry: ServerEntry, listing: readonly unknown[], parts: Liste
   parts.catalogsChanged()
 }
 
-/** The same array for every project that hears of the same listing, and for a listing that is as the one before. */
+/** The same array for every project that hears the same listing, and for an unchanged listing. */
 function heardTools(entry: ServerEntry, listing: readonly unknown[]) {
   const { heard, newest } = entry.server
   const known = heard.tools

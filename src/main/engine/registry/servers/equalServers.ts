@@ -1,4 +1,4 @@
-/** Which servers could be one: launched alike, and in no project together. Pure. */
+/** Which servers could be united: the same launch, and no project in common. Pure. */
 import type { EqualServers } from '#contract/servers/equalServers'
 import { type SettingName, settingNames } from '#contract/servers/server'
 import { isContainer } from '#contract/servers/transports'
@@ -8,7 +8,7 @@ import type { WholeServer } from '#engine/store/servers/change'
 import { isFileProject } from '#engine/store/servers/projectStore'
 import type { ServerDefinition } from '#engine/store/servers/serverRow'
 
-/** Gives back what its own secrets are worth, in an order; null where that cannot be known now. */
+/** Returns a key of its own secrets' values; null if they cannot be read now. */
 export type OwnValues = (definition: ServerDefinition) => string | null
 
 export function equalServers(servers: readonly WholeServer[], ownValues: OwnValues): EqualServers[] {
@@ -48,7 +48,7 @@ function projectsOf({ pairs }: WholeServer): string[] {
   return pairs.map(({ pair }) => pair.projectId)
 }
 
-/** A project that has two of them wants two: only the first of these is taken. */
+/** A project that has two of them wants two: only the first of these is included. */
 function apart(servers: readonly WholeServer[]): WholeServer[] {
   const taken = new Set<string>()
   return servers.filter((server) => {
@@ -59,10 +59,10 @@ function apart(servers: readonly WholeServer[]): WholeServer[] {
   })
 }
 
-/** Null for what is never one with another: what a file says, what came with a product, and what no project has. */
+/** Null for a server that can never be united: from a file, from a product, or in no project. */
 function keyOf({ definition, pairs }: WholeServer, ownValues: OwnValues): string | null {
   const isMade = pairs.some(({ pair }) => pair.productId !== null || isFileProject(pair.projectId))
-  // Two containers have volumes of their own.
+  // Two containers have separate volumes.
   if (isMade || pairs.length === 0 || isContainer(definition.launch)) return null
   const values = ownValues(definition)
   return values === null ? null : canonicalJson([withoutSlug(definition), values])

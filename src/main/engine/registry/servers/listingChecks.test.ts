@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkEntries } from '#engine/registry/servers/listingChecks'
 
 describe('checkEntries', () => {
-  it('hands good entries on as they came and keeps back the one bad entry with its reason', () => {
+  it('passes on valid entries as they came and leaves out the one bad entry with its reason', () => {
     const good = { uri: 'file:///a', name: 'a', 'x-vendor': 1 }
     const checked = checkEntries('resources', [good, { uri: 5, name: 'b' }, null, { ...good }])
     expect(checked.sound).toEqual([{ key: 'file:///a', definition: good }])

@@ -38,7 +38,7 @@ const template = z.looseObject({
   uriTemplate: z.string().min(1),
 } satisfies Fields<ResourceTemplateType>)
 
-/** How each kind is checked, and by which field its entries are told apart. */
+/** How each kind is checked, and which field identifies an entry. */
 const kinds = {
   prompts: { schema: prompt, key: 'name' },
   resources: { schema: resource, key: 'uri' },
@@ -53,7 +53,7 @@ export interface EntryDefinition {
 }
 
 export interface CheckedEntry {
-  /** The name, the address, or the template. */
+  /** The name, the URI, or the template. */
   readonly key: string
   readonly definition: EntryDefinition
 }
@@ -82,8 +82,8 @@ export function checkEntries(kind: CheckedKind, listing: readonly unknown[]): Ch
     const parsed = schema.safeParse(raw)
     if (!parsed.success) {
       const [issue] = parsed.error.issues
-      refused.push({ key, reason: `${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? 'not readable'}` })
-    } else if (sound.has(key)) refused.push({ key, reason: 'The server lists it twice; the first is used.' })
+      refused.push({ key, reason: `${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? 'invalid'}` })
+    } else if (sound.has(key)) refused.push({ key, reason: 'The server lists it twice; the first entry is used.' })
     else sound.set(key, { key, definition: raw as EntryDefinition })
   }
   return { sound: [...sound.values()], refused }

@@ -1,4 +1,4 @@
-/** The pseudo-server of the tools that run in the engine itself, as registry and router see it. */
+/** The pseudo-server for the engine's own tools, as registry and router see it. */
 import type { CallableServer } from '#engine/connections/callable'
 import type { CatalogServer } from '#engine/registry/catalog/catalogServer'
 import type { CheckedTool } from '#engine/policies/checkedTool'
@@ -9,11 +9,11 @@ export const nativeSlug = 'native'
 
 export interface NativeServer extends CallableServer {
   readonly tools: readonly CheckedTool[]
-  /** Whether its owner wants its tools to be offered there. */
+  /** Whether the settings offer its tools there. */
   isOfferedIn(scope: Scope): boolean
 }
 
-/** What of it the catalog of a scope has; null: nothing. */
+/** Its part of a scope's catalog; null: nothing. */
 export function nativeIn(scope: Scope, native: NativeServer | null): CatalogServer | null {
   if (native === null || !native.isOfferedIn(scope)) return null
   if (scope.kind === 'server' && scope.slug !== nativeSlug) return null

@@ -1,4 +1,4 @@
-/** A server as the doctor examines it: launched as a project launches it. */
+/** A server as the doctor examines it, with a project's launch. */
 import type { ConnectionState, Launch } from '#contract/servers/server'
 import { defaultProjectId } from '#contract/mainProject'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
@@ -7,13 +7,16 @@ import { joined, type ServerDefinition, type ServerRow } from '#engine/store/ser
 
 export interface PatientFacts {
   readonly slug: string
-  /** Before its references are filled. */
+  /** Before its references are filled in. */
   readonly written: Launch
   readonly prepareLaunch: () => Promise<Launch>
   readonly state: ConnectionState
 }
 
-/** Without a project, as the first that has it on. One in no project is launched as the default project would. */
+/**
+ * Without a project, as in the first project that has it on. A server in no project is launched as in the default
+ * project.
+ */
 export function patientOf(
   registry: Pick<ServerRegistry, 'reached' | 'wholeOf'>,
   prepareLaunch: PrepareLaunch,

@@ -22,7 +22,7 @@ async function opened() {
   return { dataFolder, folder: join(dataFolder, 'seen'), open }
 }
 
-test('what was appended is there for the next engine without anything being closed, oldest first', async () => {
+test('entries are there for the next engine without closing anything, oldest first', async () => {
   const { open } = await opened()
   const { journal, left } = open()
   expect(left).toEqual([])
@@ -36,7 +36,7 @@ test('what was appended is there for the next engine without anything being clos
   expect(open().left).toEqual(entries)
 })
 
-test('what the store has is removed, what came meanwhile is not', async () => {
+test('stored entries are removed, later ones are not', async () => {
   const { open, folder } = await opened()
   const { journal } = open()
   journal.append(tools('a', 1))
@@ -69,7 +69,7 @@ test('a server that lists the same again and again does not fill the disk', asyn
   expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
 })
 
-test('half of a line, and what is not ours, costs that line alone', async () => {
+test('a cut or foreign line loses that line only', async () => {
   const { open, folder } = await opened()
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, '1.jsonl'), `${JSON.stringify(tools('a', 1))}\n{"id":7}\nnot JSON\n`)
@@ -78,7 +78,7 @@ test('half of a line, and what is not ours, costs that line alone', async () => 
   expect(open().left).toEqual([tools('a', 1)])
 })
 
-test('a folder that cannot be written costs a line in the log, not the listing', async () => {
+test('a folder that cannot be written causes a line in the log, and no loss of the listing', async () => {
   const { dataFolder, folder } = await opened()
   writeFileSync(folder, 'a file in its place')
   const log = recordingLog()

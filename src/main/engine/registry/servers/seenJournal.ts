@@ -1,7 +1,7 @@
 /**
- * What servers were seen to be, on its way into the store: files of the data folder, a JSON text a line, written at once. So
- * it outlives an engine that is killed before there was time for the store. Nothing is waited for: the system keeps what a
- * killed process wrote, and of what it does not keep there is another listing at the next start.
+ * Keeps what servers were seen to list until the store has it: files in the data folder, one JSON line per entry,
+ * written at once. So it survives a killed engine. Nothing waits for the disk: the system writes what a killed process
+ * wrote, and anything else is listed again at the next start.
  */
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { messageOf } from '#contract/errors'
 import { protocolEra } from '#contract/servers/server'
 import type { Log } from '#engine/ports'
 
-/** A version before this one wrote of servers that had one project each. */
+/** An earlier version wrote entries of servers that had one project each. */
 const seenOf = { id: z.string(), launchedFor: z.string().default('') }
 
 const seenEntry = z.union([
@@ -22,7 +22,7 @@ const seenEntry = z.union([
   }),
   z.object({ ...seenOf, era: z.object({ era: protocolEra, checkedAt: z.number() }).nullable() }),
 ])
-/** A listing, or an era; null: what was seen of it holds no more. */
+/** A listing, or an era; null: what was seen of it is no longer valid. */
 export type SeenEntry = z.infer<typeof seenEntry>
 
 const ending = '.jsonl'
@@ -31,10 +31,10 @@ export class SeenJournal {
   readonly #folder: string
   readonly #log: Log
   #descriptor: number | null = null
-  /** Those with what was appended since the last cut. */
+  /** Files with entries since the last cut. */
   #files: string[] = []
   #number = 0
-  /** Some servers list the same again with every call. */
+  /** Some servers list the same with every call. */
   #written = new Map<string, string>()
   #isBroken = false
 
@@ -43,7 +43,7 @@ export class SeenJournal {
     this.#log = log
   }
 
-  /** What engines before this one left, oldest first. To be read before anything is appended. */
+  /** Entries left by earlier engines, oldest first. Must be read before anything is appended. */
   left(): SeenEntry[] {
     const files = this.#existing()
     this.#files = files
@@ -59,13 +59,14 @@ export class SeenJournal {
       writeSync(this.#descriptor, line)
       this.#written.set(subject, seen)
     } catch (error) {
-      // The store gets it a moment later, or says what is wrong.
-      if (!this.#isBroken) this.#log.warn({ error }, `cannot write what servers list at once: ${messageOf(error)}`)
+      // The store gets it a moment later, or reports the error.
+      if (!this.#isBroken)
+        this.#log.warn({ error }, `could not write listings of servers to the journal: ${messageOf(error)}`)
       this.#isBroken = true
     }
   }
 
-  /** What comes from now on goes into another file. Returns how to remove those before, once the store has what is in them. */
+  /** Later entries go into another file. Returns how to remove the earlier files, once the store has their entries. */
   cut(): () => void {
     const files = this.#files
     this.#files = []
@@ -96,7 +97,7 @@ export class SeenJournal {
   }
 }
 
-/** A listing can be long: its text is made once. */
+/** A listing can be long, so its text is made once. */
 function textOf(entry: SeenEntry): { subject: string; seen: string; line: string } {
   if ('kind' in entry) {
     const { entries, ...rest } = entry
@@ -110,7 +111,7 @@ function textOf(entry: SeenEntry): { subject: string; seen: string; line: string
   return { subject: `${entry.id} ${entry.launchedFor}`, seen: entry.era?.era ?? '', line: `${JSON.stringify(entry)}\n` }
 }
 
-/** The last line may be half of one. */
+/** The last line may be incomplete. */
 function entriesIn(text: string): SeenEntry[] {
   return text.split('\n').flatMap((line) => {
     try {

@@ -7,7 +7,7 @@ import { manualClock } from '#test/support/manualClock'
 
 const of = (id: string) => ({ id, launchedFor: '' })
 
-/** `left`: by an engine before this one. The journal is a list, of which a cut takes away what there was. */
+/** `left`: entries of an earlier engine. The journal is a list; a cut removes what it had. */
 function open(left: readonly SeenEntry[] = []) {
   const clock = manualClock(5000)
   const saved: (readonly SeenServer[])[] = []
@@ -37,7 +37,7 @@ function open(left: readonly SeenEntry[] = []) {
   return { clock, saved, seen, journal, done: () => Promise.all(work), breakStore: () => (isBroken = true) }
 }
 
-test('what many servers say when they come up is written once, the newest of each', async () => {
+test('listings of many starting servers are written together, the newest of each', async () => {
   const { clock, saved, seen, journal, done } = open()
   seen.era(of('a'), 'modern')
   seen.listing(of('a'), 'tools', [1])
@@ -56,7 +56,7 @@ test('what many servers say when they come up is written once, the newest of eac
   expect(journal).toEqual([])
 })
 
-test('at the end nothing is left unwritten, and nothing is written twice', () => {
+test('at the end everything is written, and nothing twice', () => {
   const { clock, saved, seen } = open()
   seen.era(of('a'), 'legacy')
   seen.flush()
@@ -67,7 +67,7 @@ test('at the end nothing is left unwritten, and nothing is written twice', () =>
   expect(saved.map(([first]) => first?.id)).toEqual(['a', 'b'])
 })
 
-test('[R14] whenever an engine is killed, the next one hands the store the newest of all that was seen', async () => {
+test('[R14] whenever an engine is killed, the next one stores the newest of all that was seen', async () => {
   const { seen, journal } = open()
   const steps = [
     () => seen.listing(of('a'), 'tools', [1]),
@@ -92,7 +92,7 @@ test('[R14] whenever an engine is killed, the next one hands the store the newes
   }
 })
 
-test('what the store does not take stays in the journal for the next start', async () => {
+test('entries that the store refuses stay in the journal for the next start', async () => {
   const { clock, seen, journal, done, breakStore } = open()
   breakStore()
   seen.listing(of('a'), 'tools', [1])

@@ -1,6 +1,6 @@
 /**
- * What servers were seen to be is kept for the next start. The store gets it after a moment and all in one go: many come up
- * at once, when there is no time to spare, and some list anew with every call. Until then it is in a journal.
+ * Keeps what servers were seen to list for the next start. The store gets it after a moment and all at once: many
+ * servers start together, when the engine is busy, and some list again with every call. Until then it is in a journal.
  */
 import { messageOf } from '#contract/errors'
 import type { ProtocolEra } from '#contract/servers/server'
@@ -44,14 +44,14 @@ export class SeenServers {
     this.#options = options
   }
 
-  /** Hands the store what an engine that was killed had no time for. No start fails because of that. */
+  /** Stores what a killed engine had no time for. A failure here does not fail the start. */
   async recover(): Promise<void> {
     const { journal, log } = this.#options
     try {
       for (const entry of journal.left()) this.#take(entry)
       await this.#save()
     } catch (error) {
-      log.error({ error }, `could not recover what servers listed: ${messageOf(error)}`)
+      log.error({ error }, `could not recover listings from the journal: ${messageOf(error)}`)
     }
   }
 
@@ -59,7 +59,7 @@ export class SeenServers {
     this.#note({ ...of, era: { era, checkedAt: this.#options.clock.now() } })
   }
 
-  /** It is launched in another way: what is still to be written of its era was seen of another launch. */
+  /** Its launch has changed: an era that is still unwritten was seen with the old launch. */
   relaunched({ id }: Pick<SeenOf, 'id'>): void {
     for (const seen of this.#new.values())
       if (seen.id === id && seen.era !== undefined) this.#note({ id, launchedFor: seen.launchedFor, era: null })
@@ -69,11 +69,11 @@ export class SeenServers {
     this.#note({ ...of, kind, entries, listedAt: this.#options.clock.now() })
   }
 
-  /** Writes at once what is still to be written. */
+  /** Writes all pending entries now. */
   flush(): void {
     this.#timer?.cancel()
     this.#timer = null
-    if (this.#new.size > 0) this.#options.background.run('keep what servers list', () => this.#save())
+    if (this.#new.size > 0) this.#options.background.run('store the listings of servers', () => this.#save())
   }
 
   #note(entry: SeenEntry): void {
@@ -92,7 +92,7 @@ export class SeenServers {
     else seen.era = entry.era
   }
 
-  /** What cannot be stored stays in the journal, for the next start. */
+  /** Entries that cannot be stored stay in the journal for the next start. */
   async #save(): Promise<void> {
     const servers = [...this.#new.values()]
     if (servers.length === 0) return

@@ -1,4 +1,7 @@
-/** The servers that there are and their places in projects, each with its connection: how they come, change and go. Knows nothing of the store. */
+/**
+ * The servers and their pairs with projects, each with its connection: adds, changes and removes them. Knows nothing of
+ * the store.
+ */
 import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
 import type { ServerLog } from '#engine/connections/serverLog'
@@ -27,12 +30,12 @@ export interface ServerEntriesOptions {
   readonly starts: ProjectStarts
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly publish: (event: EngineEvent) => void
-  /** In one project or, where none is named, in all. */
+  /** In one project; without an argument, in all. */
   readonly catalogsChanged: (projectId?: string) => void
   readonly listener: Omit<ListenerParts, 'isCurrent' | 'tellServer'>
 }
 
-/** How long calls under way may go on at a server that stops. */
+/** How long calls may continue at a server that stops. */
 const drainMs = 10_000
 const unseen: SeenLaunches = new Map()
 
@@ -52,13 +55,14 @@ export class ServerEntries {
 
   get(slug: string): KnownServer {
     const server = this.index.find(slug)
-    if (server === undefined) throw new AppError('NOT_FOUND', `There is no server ${slug}.`)
+    if (server === undefined)
+      throw new AppError('NOT_FOUND', `Server ${slug} does not exist. It may have been removed.`)
     return server
   }
 
   pair(pairId: string): ServerEntry {
     const entry = this.index.pair(pairId)
-    if (entry === undefined) throw new AppError('NOT_FOUND', 'The server is not in this project any more.')
+    if (entry === undefined) throw new AppError('NOT_FOUND', 'The server is no longer in this project.')
     return entry
   }
 
@@ -98,7 +102,7 @@ export class ServerEntries {
     this.#changed(server)
   }
 
-  /** Its definition is another one: connections that cannot go on with it are made anew. */
+  /** Its definition has changed: connections that cannot continue are replaced. */
   define(slug: string, { kind: _kind, id: _id, slug: _slug, patch }: ChangeOf<'changeServer'>): void {
     const server = this.get(slug)
     const before = server.definition
@@ -115,7 +119,7 @@ export class ServerEntries {
     this.#changed(server)
   }
 
-  /** What its project decides about it is something else, which its connection can go on with. */
+  /** The project's settings for it have changed; its connection can continue. */
   setRow(entry: ServerEntry, row: ServerRow): void {
     const wasEnabled = entry.row.enabled
     entry.row = row
@@ -133,7 +137,7 @@ export class ServerEntries {
     this.#changed(entry.server, entry.row.projectId)
   }
 
-  /** Something that its launch is filled with has changed: what runs, or failed to, is started anew. */
+  /** A value that its launch uses has changed: a running or failed server is started again. */
   relaunch({ row, connection }: ServerEntry): void {
     if (!row.enabled || connection.state.kind === 'stopped') return
     this.#options.background.run(`restart ${row.slug}`, () => connection.restart(drainMs))
@@ -150,7 +154,7 @@ export class ServerEntries {
 
   #enter(server: KnownServer, { pair, ...switches }: SwitchedPair, seen: SeenLaunches): void {
     const kept = seenAs(seen, launchedFor({ ...server.definition, ...pair }))
-    // Where nothing of its own was seen, another project's place in it has seen something.
+    // If the server was never observed in this project, its entry uses what was observed in another one.
     const era = kept.era ?? server.entries[0]?.row.era ?? null
     const entry = this.#make(server, joined(server.definition, pair, era), switches)
     if (Object.keys(kept.listings).length > 0) Object.assign(entry, keptAsListed(kept.listings))
@@ -164,11 +168,11 @@ export class ServerEntries {
     this.#options.starts.look(row.projectId)
   }
 
-  /** A new connection in place of the one that it has; what it listed is kept until it lists again. */
+  /** Replaces its connection; the old listing is kept until the server lists again. */
   #replace(before: ServerEntry, row: ServerRow): void {
     const { kind } = before.connection.state
     const stopped = before.connection.stop(drainMs)
-    // Which era it speaks was seen with other settings.
+    // Its era was seen with other settings.
     this.#listener.seen.relaunched(row)
     const entry = this.#make(before.server, { ...row, era: null }, before)
     const { tools, others, wasListed } = before
@@ -180,7 +184,7 @@ export class ServerEntries {
     )
     this.#options.background.run(`restart ${row.slug}`, async () => {
       await stopped
-      // Also what failed: as it is launched now, it may do better.
+      // Also a failed server: with the new launch it may start.
       const wasUsed = kind !== 'stopped' && kind !== 'stopping'
       if (!entry.row.enabled || !this.isCurrent(entry)) return
       if (before.row.enabled) this.#options.starts.replaced(entry, wasUsed)

@@ -1,6 +1,6 @@
 /**
- * Servers as the registry holds them. A server is known once, with its log; each project that has it has an entry: what is
- * wanted there (row, toggles, own names) and what is (connection and listing).
+ * Servers as the registry keeps them. A server is known once, with its log. Each project that has it has an entry: the
+ * wanted state (row, toggles, own names) and the actual one (connection and listing).
  */
 import type { ProtocolEra } from '#contract/servers/server'
 import type { CallableServer } from '#engine/connections/callable'
@@ -18,13 +18,13 @@ import type { ServerDefinition, ServerRow } from '#engine/store/servers/serverRo
 
 export interface KnownServer {
   definition: ServerDefinition
-  /** Of every connection that leads to it. */
+  /** Log of every connection to it. */
   readonly log: ServerLog
-  /** Those of its projects, oldest first. */
+  /** Entries of its projects, oldest first. */
   entries: readonly ServerEntry[]
-  /** The newest of what it listed, for a project that has seen nothing of it yet. */
+  /** Its newest listing, for a project that has no listing of it yet. */
   newest: Listed
-  /** Where several projects share a process, each of them hears of the same listing. */
+  /** If several projects share a process, each of them hears the same listing. */
   heard: Heard
 }
 
@@ -42,21 +42,21 @@ export interface ServerEntry {
   row: ServerRow
   switchedOff: ReadonlySet<string>
   own: OwnTools
-  /** Its newest listing, or the one kept from before; null when it never listed. */
+  /** Its newest listing, or the stored one; null if it never listed. */
   tools: readonly CheckedTool[] | null
   others: OtherListings
-  /** What it lists in its other era, once it was spoken to in it. */
+  /** Its listing in the other era, once that was used. */
   inOtherEra: OtherEraListing | null
   /** It was ready once, now or before the engine started. */
   wasListed: boolean
-  /** What it may soon list for the first time: until it has, names that could be its own are undecided. */
+  /** What it may soon list for the first time. Until then, names that could be its own are undecided. */
   unlisted: Unlisted | null
   readonly connection: ServerConnection
-  /** What the router gets. */
+  /** The router's view of it. */
   readonly callable: CallableServer
 }
 
-/** What it lists beside tools, checked. */
+/** What it lists besides tools, checked. */
 export type OtherListings = Readonly<Record<CheckedKind, CheckedEntries>>
 
 export type Listed = Pick<ServerEntry, 'tools' | 'others' | 'wasListed'>
@@ -74,7 +74,7 @@ export const nothingListed: Listed = {
   wasListed: false,
 }
 
-/** It starts with what the server listed elsewhere, if anything. */
+/** Begins with what the server listed elsewhere, if anything. */
 export function serverEntry(
   server: KnownServer,
   row: ServerRow,
@@ -96,7 +96,7 @@ export function serverEntry(
   return entry
 }
 
-/** As it was launched for this row the last time or, where it never was, as it was last seen at all. */
+/** As last seen with this row's launch; otherwise as last seen at all. */
 export function seenAs(seen: SeenLaunches, launchedFor: string): SeenLaunch {
   const own = seen.get(launchedFor)
   if (own !== undefined) return own
@@ -109,7 +109,7 @@ function seenAt({ era, listings }: SeenLaunch): number {
   return Math.max(era?.checkedAt ?? 0, ...Object.values(listings).map(({ listedAt }) => listedAt))
 }
 
-/** What servers listed when they last ran, checked once for all of their projects. */
+/** Stored listings, checked once for all projects. */
 const keptListed = new WeakMap<KeptListings, Listed>()
 
 export function keptAsListed(kept: KeptListings): Listed {
@@ -130,8 +130,8 @@ function checkedListings(kept: KeptListings): Listed {
 }
 
 /**
- * After its state or its listing has changed: whether anything of its first listing is still to come. A server that gave
- * up, or failed often, has nothing until it lists: it does not keep back the names of the others. True for news.
+ * Called after a change of state or listing: whether part of its first listing is still to come. A server that gave up,
+ * or failed often, counts as listing nothing: it does not block names of others. Returns true if this changed.
  */
 export function lookWhatIsUnlisted(entry: ServerEntry): boolean {
   const { state } = entry.connection
@@ -142,14 +142,14 @@ export function lookWhatIsUnlisted(entry: ServerEntry): boolean {
   return entry.unlisted !== before
 }
 
-/** Whether clients of its two eras see something else. */
+/** Whether clients of its two eras see different lists. */
 export function listsByEra({ tools, others, inOtherEra }: ServerEntry): boolean {
   if (inOtherEra === null) return false
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
   return !isSame(inOtherEra.tools ?? tools, tools) || !isSame({ ...others, ...inOtherEra.others }, others)
 }
 
-/** What there is of it as data. */
+/** Its settings and switches as data. */
 export function switchedServer({ row, switchedOff, own }: ServerEntry): SwitchedServer {
   return { row, switchedOff, own }
 }

@@ -1,4 +1,4 @@
-/** Where servers and their entries are found: by slug, by pair, by project, and in their order. */
+/** Finds servers and their entries: by slug, by pair, by project, and in order. */
 import type { KnownServer, ServerEntry } from '#engine/registry/servers/serverEntry'
 
 const none: readonly ServerEntry[] = []
@@ -6,11 +6,11 @@ const none: readonly ServerEntry[] = []
 export class ServerIndex {
   readonly #bySlug = new Map<string, KnownServer>()
   readonly #byPair = new Map<string, ServerEntry>()
-  /** Made when they are asked for, and again after something came, went or moved. */
+  /** Built on demand, and again after anything was added, removed or moved. */
   #order: readonly KnownServer[] | null = null
   #byProject: ReadonlyMap<string, readonly ServerEntry[]> | null = null
 
-  /** By its slug, or by one that it had. */
+  /** By its slug, or by a former one. */
   find(slug: string): KnownServer | undefined {
     const server = this.#bySlug.get(slug)
     if (server !== undefined) return server
@@ -22,13 +22,13 @@ export class ServerIndex {
     return this.#byPair.get(pairId)
   }
 
-  /** All that no other server may have. */
+  /** Slugs that no other server may have. */
   slugs(): string[] {
     return [...this.#bySlug.values()].flatMap(({ definition }) => [definition.slug, ...definition.formerSlugs])
   }
 
   servers(): readonly KnownServer[] {
-    // A person may give two the same position: the order must not be that in which they came.
+    // A person may give two servers the same position: their order must not depend on which came first.
     this.#order ??= [...this.#bySlug.values()].sort(
       ({ definition: one }, { definition: other }) => one.position - other.position || (one.slug < other.slug ? -1 : 1),
     )
@@ -44,14 +44,14 @@ export class ServerIndex {
     return this.#byProject.get(projectId) ?? none
   }
 
-  /** It is there now, or its definition is another one. */
+  /** Adds it, or replaces its definition. */
   put(server: KnownServer, formerSlug = server.definition.slug): void {
     if (formerSlug !== server.definition.slug) this.#bySlug.delete(formerSlug)
     this.#bySlug.set(server.definition.slug, server)
     this.#forgetOrder()
   }
 
-  /** With its entries. */
+  /** Together with its entries. */
   remove(slug: string): void {
     for (const { row } of this.#bySlug.get(slug)?.entries ?? none) this.#byPair.delete(row.pairId)
     this.#bySlug.delete(slug)

@@ -1,4 +1,4 @@
-/** What people do with secrets, and what follows for the servers that use them: these are started anew. */
+/** Changes of secrets by people. The servers that use a changed secret are started again. */
 import { isAbsolute, resolve } from 'node:path'
 import { AppError } from '#contract/errors'
 import type { Permissions, SecretOwner, SecretSnapshot, VaultSnapshot } from '#contract/secret'
@@ -53,7 +53,7 @@ export class ServerSecrets {
     return this.#options.vaults.state()
   }
 
-  /** Another engine has changed these items of the vault that they share. */
+  /** Another engine has changed these items of the shared vault. */
   async takeIn(items: readonly string[]): Promise<void> {
     for (const item of items) {
       const secret = secretOfItem(item)
@@ -63,7 +63,7 @@ export class ServerSecrets {
     }
   }
 
-  /** Of a file whose consent cannot be read now, only its own secrets are said to be used, as it is then. */
+  /** If the consent of a file cannot be read now, only its own secrets are listed as used; that is also how it runs. */
   async permissions(): Promise<Permissions> {
     const { registry, secrets, permission } = this.#options
     const files = registry.projects().filter((project) => project.file !== null)
@@ -78,7 +78,7 @@ export class ServerSecrets {
     }
   }
 
-  /** Lets the servers of a configuration file use the secrets of a project, or no longer. */
+  /** Lets the servers of a configuration file use the secrets of a project, or stops that. */
   async allowFile(file: string, project: string | undefined, allowed: boolean): Promise<void> {
     const { secrets } = this.#options
     const path = absolute(file)
@@ -88,7 +88,7 @@ export class ServerSecrets {
     await this.#relaunch(id, (row) => uses(row, ({ source }) => source === 'vault'))
   }
 
-  /** Lets the servers of all projects but files use `${env:NAME}`, or no longer. */
+  /** Lets the servers of all projects except files use `${env:NAME}`, or stops that. */
   async allowEnvironment(allowed: boolean): Promise<void> {
     await this.#options.permission.give(allowed)
     const { registry } = this.#options
@@ -112,7 +112,7 @@ export class ServerSecrets {
     for (const row of users.values()) if (usesSecret(row, name)) registry.relaunch(row.pairId)
   }
 
-  /** The server that a secret came with; null when a person set it, or there is none. */
+  /** The server that a secret came with; null if a person set it, or there is none. */
   async #owned(projectId: string, name: string): Promise<string | null> {
     const rows = await this.#options.secrets.list(projectId)
     return rows.find((row) => row.name === name)?.serverId ?? null
@@ -123,7 +123,7 @@ export class ServerSecrets {
     const { registry, secrets } = this.#options
     const users = new Set<string>()
     for (const project of registry.projects()) {
-      // While the vault cannot be read, a file has nothing but its own.
+      // While the vault cannot be read, a file has its own secrets only.
       const scopes = await secrets.scopesOf(project).catch(() => [project.id])
       if (scopes.includes(projectId)) users.add(project.id)
     }
@@ -141,6 +141,6 @@ function uses(row: ServerRow, isMeant: (reference: Reference) => boolean): boole
 
 function absolute(file: string): string {
   if (!isAbsolute(file))
-    throw new AppError('INVALID_INPUT', `The path of a configuration file has to be absolute: ${file}`)
+    throw new AppError('INVALID_INPUT', `The path of a configuration file must be absolute: ${file}`)
   return resolve(file)
 }

@@ -1,4 +1,4 @@
-/** Servers and their tools as every side sees them. Pure. */
+/** Servers and their tools in the form for every client of the contract. Pure. */
 import type { ProjectServer } from '#contract/projectServers'
 import type { ConnectionState, ServerSnapshot } from '#contract/servers/server'
 import type { ToolSnapshot } from '#contract/tools/tool'
@@ -10,7 +10,7 @@ import { plainSecrets } from '#engine/secrets/secretPlaces'
 import { shownLaunch } from '#engine/secrets/shownLaunch'
 import { isFileProject } from '#engine/store/servers/projectStore'
 
-/** Of several states, that which most needs to be looked at. */
+/** Ordered by how much a state needs attention. */
 const statesByUrgency: readonly ConnectionState['kind'][] = [
   'failed',
   'backingOff',
@@ -23,7 +23,7 @@ const stopped: ConnectionState = { kind: 'stopped' }
 
 export function serverSnapshot({ definition, entries, newest }: KnownServer): ServerSnapshot {
   const on = entries.filter(({ row }) => row.enabled)
-  // One that is switched off everywhere may still be stopping.
+  // A server that is off everywhere may still be stopping.
   const states = (on.length > 0 ? on : entries).map(({ connection }) => connection.state)
   const tools = listedBy(on[0] ?? entries[0], newest.tools)
   const sound = tools.filter((tool) => tool.definition !== null)
@@ -38,9 +38,12 @@ export function serverSnapshot({ definition, entries, newest }: KnownServer): Se
     position: definition.position,
     enabled: on.length > 0,
     launch: shownLaunch(definition.launch),
-    // A file is its owner's: nothing of it is in the store.
+    // A file belongs to its owner: nothing of it is stored.
     plainSecrets: isOfFile ? [] : plainSecrets(definition.launch).map(({ name }) => name),
     group: entries.find(({ row }) => row.group !== null)?.row.group ?? null,
+    groupIn: Object.fromEntries(
+      entries.flatMap(({ row: { projectId, group } }) => (group === null ? [] : [[projectId, group]])),
+    ),
     labels: definition.labels,
     concurrency: definition.concurrency,
     restart: definition.restart,
@@ -74,7 +77,7 @@ export function projectServer(entry: ServerEntry): ProjectServer {
   }
 }
 
-/** Under the names that clients see in a catalog; `entries` are those of one server that count there, never none. */
+/** With the names that clients see in a catalog; `entries` are the relevant entries of one server, never empty. */
 export function toolSnapshots(
   server: KnownServer,
   entries: readonly ServerEntry[],

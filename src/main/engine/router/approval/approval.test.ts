@@ -46,7 +46,7 @@ describe('judgeCall without decisions', () => {
     ['none', true, true, null],
     ['notReadOnly', false, false, 'notReadOnly'],
     ['notReadOnly', false, true, 'notReadOnly'],
-    // The claim of a server that nobody trusts is worth nothing.
+    // The claim of an untrusted server does not count.
     ['notReadOnly', true, false, 'notReadOnly'],
     ['notReadOnly', true, true, null],
     ['all', false, false, 'all'],
@@ -60,14 +60,19 @@ describe('judgeCall without decisions', () => {
 describe('judgeCall with decisions', () => {
   it.each<[string, Partial<JudgedDecision>, Partial<JudgedCall>, 'go' | 'refuse' | 'ask']>([
     ['an allowance', {}, {}, 'go'],
-    ['one for this conversation', here, {}, 'go'],
-    ['one for another conversation', elsewhere, {}, 'ask'],
-    ['one for a conversation, called outside of any', { scope: 'conversation' }, { conversationId: null }, 'ask'],
-    ['one for this project', { scope: 'project', projectId: 'p' }, {}, 'go'],
-    ['one for another project', { scope: 'project', projectId: 'q' }, {}, 'ask'],
-    ['one for a project, called outside of any', { scope: 'project' }, { projectId: null }, 'ask'],
-    ['one for these arguments', { pattern: forX }, {}, 'go'],
-    ['one for other arguments', { pattern: forY }, {}, 'ask'],
+    ['a decision for this conversation', here, {}, 'go'],
+    ['a decision for another conversation', elsewhere, {}, 'ask'],
+    [
+      'a decision for a conversation, for a call outside of any',
+      { scope: 'conversation' },
+      { conversationId: null },
+      'ask',
+    ],
+    ['a decision for this project', { scope: 'project', projectId: 'p' }, {}, 'go'],
+    ['a decision for another project', { scope: 'project', projectId: 'q' }, {}, 'ask'],
+    ['a decision for a project, for a call outside of any', { scope: 'project' }, { projectId: null }, 'ask'],
+    ['a decision for these arguments', { pattern: forX }, {}, 'go'],
+    ['a decision for other arguments', { pattern: forY }, {}, 'ask'],
     ['a denial', { effect: 'deny' }, {}, 'refuse'],
     ['a denial of other arguments', { effect: 'deny', pattern: forY }, {}, 'ask'],
     ['a denial elsewhere', { effect: 'deny', ...elsewhere }, {}, 'ask'],
@@ -76,21 +81,21 @@ describe('judgeCall with decisions', () => {
     expect(judgeCall(tool(), call(asked), [decision(made)]).kind).toBe(expected)
   })
 
-  it('an allowance is about the definition that was allowed: a changed one asks, and shows both', () => {
+  it('an allowance covers one definition: a changed one asks, and shows both', () => {
     const before = decision({ seen: seen('before') })
     expect(judgeCall(tool(), call(), [before])).toEqual(ask('changed', 'text of before'))
     expect(judgeCall(tool(), call(), [before, decision({ ...here, seen: seen('now') })])).toEqual({ kind: 'go' })
     expect(judgeCall(tool(), call({ approval: 'none' }), [before])).toEqual({ kind: 'go' })
   })
 
-  it('a denial holds whatever the definition becomes', () => {
+  it('a denial applies whatever the definition becomes', () => {
     expect(
       judgeCall(tool({ print: { fingerprint: 'later', former: 'as before' } }), call(), [decision({ effect: 'deny' })])
         .kind,
     ).toBe('refuse')
   })
 
-  it('where definitions are watched, one that is not that of its first use asks, whoever calls', () => {
+  it('where definitions are watched, a definition other than the first-used one asks, for every caller', () => {
     const changed = tool({ firstUsed: seen('before'), claimsReadOnly: true, trusted: true })
     for (const approval of ['none', 'notReadOnly', 'all'] as const)
       expect(judgeCall(changed, call({ approval }), [])).toEqual(ask('changed', 'text of before'))
@@ -98,7 +103,7 @@ describe('judgeCall with decisions', () => {
     expect(judgeCall(tool({ firstUsed: seen('now') }), call({ approval: 'none' }), [])).toEqual({ kind: 'go' })
   })
 
-  it('names the denial that says most about the call', () => {
+  it('names the most specific denial', () => {
     const wide = decision({ effect: 'deny', decidedAt: 9 })
     const project = decision({ effect: 'deny', scope: 'project', projectId: 'p' })
     const conversation = decision({ effect: 'deny', ...here })
@@ -148,7 +153,7 @@ describe('judgeCall, whatever was decided', () => {
     )
   })
 
-  it('a denial more never lets a call go, and an allowance more never overrules a denial', () => {
+  it('another denial never lets a call through, and another allowance never overrules a denial', () => {
     fc.assert(
       fc.property(anyTool, anyCall, fc.array(anyDecision, { maxLength: 6 }), anyDecision, (one, asked, made, added) => {
         const before = strictness[judgeCall(one, asked, made).kind]

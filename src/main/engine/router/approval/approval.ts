@@ -1,6 +1,6 @@
 /**
- * The decision on one call of one tool: it goes, it is refused, or a person is asked. A denial always wins; an allowance
- * is about the definition that was there when it was given. Pure.
+ * Decides about one call of one tool: let it through, refuse it, or ask a person. A denial always wins; an allowance
+ * covers only the definition that was allowed. Pure.
  */
 import type { ApprovalReason } from '#contract/question'
 import type { Approval, ArgumentPattern, DecisionEffect, DecisionScope } from '#contract/decision'
@@ -8,13 +8,13 @@ import { matchesPattern } from '#contract/patternMatch'
 import { isStill, type SeenDefinition } from '#engine/policies/definitionText'
 
 export interface JudgedTool {
-  /** Stands for the definition as it is now; `former`: in the way in which it was taken before. */
+  /** Fingerprint of the current definition; `former`: computed the earlier way. */
   readonly print: { readonly fingerprint: string; readonly former: string }
-  /** Its server says that it changes nothing. */
+  /** The server claims that the tool changes nothing. */
   readonly claimsReadOnly: boolean
-  /** Its server is trusted to say so. */
+  /** The server is trusted to claim it. */
   readonly trusted: boolean
-  /** The definition at its first use, where definitions are watched; null where they are not, or it is the first use. */
+  /** The definition at its first use, if definitions are watched; null if not, or at the first use. */
   readonly firstUsed: SeenDefinition | null
 }
 
@@ -25,7 +25,7 @@ export interface JudgedCall {
   readonly arguments: unknown
 }
 
-/** A decision about this tool, as far as it is judged by. */
+/** The part of a decision that calls are judged by. */
 export interface JudgedDecision {
   readonly effect: DecisionEffect
   readonly scope: DecisionScope
@@ -33,14 +33,14 @@ export interface JudgedDecision {
   readonly conversationId: string | null
   readonly pattern: ArgumentPattern | null
   readonly decidedAt: number
-  /** What was allowed; null for a denial, which holds whatever the definition becomes. */
+  /** What was allowed; null for a denial, which applies to every definition. */
   readonly seen: SeenDefinition | null
 }
 
 export type Verdict<Decision extends JudgedDecision = JudgedDecision> =
   | { readonly kind: 'go' }
   | { readonly kind: 'refuse'; readonly by: Decision }
-  /** `before`: the text of the definition that was allowed, when it is not the one that is there now. */
+  /** `before`: text of the definition that was allowed, if it is not the current one. */
   | { readonly kind: 'ask'; readonly reason: ApprovalReason; readonly before: string | null }
 
 const go = { kind: 'go' } as const
@@ -93,7 +93,7 @@ function isWithin({ scope, projectId, conversationId }: JudgedDecision, call: Ju
 
 const width: Readonly<Record<DecisionScope, number>> = { conversation: 0, project: 1, always: 2 }
 
-/** The one that says most about the call, and of equals the newest: it is the one that a person is told. */
+/** The most specific decision, and among equals the newest: the one that a person is told. */
 function mostSpecificFirst(one: JudgedDecision, other: JudgedDecision): number {
   return (
     (other.pattern?.length ?? 0) - (one.pattern?.length ?? 0) ||

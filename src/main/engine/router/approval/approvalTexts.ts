@@ -1,4 +1,5 @@
-/** What a person is shown of a call that waits for them, and what its caller is told when it may not be made. Pure. */
+/** Texts about a call that waits for a person: for the person, and for the caller of a denied call. Pure. */
+import { denialText } from '#contract/chat/denial'
 import type { Decision } from '#contract/decision'
 import { AppError } from '#contract/errors'
 import type { Answer } from '#contract/question'
@@ -10,7 +11,7 @@ import type { RouteMember, ToolRoute } from '#engine/registry/catalog/toolRoute'
 import { withoutSecrets } from '#engine/router/approval/hiddenSecrets'
 import type { OneCall } from '#engine/router/calls/oneCall'
 
-/** A member of the route that a call takes, as it was judged. */
+/** A member of the call's route, as it was judged. */
 export interface JudgedMember {
   readonly member: RouteMember
   readonly serverId: string
@@ -69,16 +70,12 @@ export function refusedByDecision(
   const withThese = pattern === null ? '' : ' with these arguments'
   return new AppError(
     'CALL_REFUSED',
-    `This call was refused: a person decided that ${publicName} may not be called${withThese}${places[scope]}. ` +
-      'They can change that among the decisions in Switchboard.',
+    `This call was denied by a saved decision: ${publicName} may not be called${withThese}${places[scope]}. ` +
+      'The user can change that in Switchboard, under Settings, Permissions.',
   )
 }
 
 export function refusedByPerson(answer: Answer): AppError {
   const reason = answer.kind === 'deny' && answer.reason !== undefined && answer.reason !== '' ? answer.reason : null
-  return new AppError(
-    'CALL_REFUSED',
-    `A person refused this call in Switchboard${reason === null ? '.' : `: ${reason}`} ` +
-      'Ask them what to do instead of trying it in another way.',
-  )
+  return new AppError('CALL_REFUSED', denialText(reason))
 }

@@ -18,7 +18,7 @@ const definition = (description: string, annotations: object = {}): ToolDefiniti
 const chat: Partial<Caller> = { approval: 'notReadOnly', conversationId: 'c' }
 const client: Partial<Caller> = { approval: 'notReadOnly' }
 
-/** The router with all that asks persons, over scripted servers; what it would keep on disk is a list. */
+/** The router with everything that asks persons, over scripted servers. What it would store on disk is a list. */
 async function benchOf(size: number) {
   const written: string[] = []
   const store = {
@@ -76,7 +76,7 @@ async function benchOf(size: number) {
 const refused = { code: 'CALL_REFUSED' }
 
 describe('Approvals', () => {
-  it('concern nobody who has nobody asked, until there is a denial that could be about anybody', async () => {
+  it('cost a caller without approval nothing, until a denial exists that could concern any caller', async () => {
     const { approvals, decisions, make, settle } = await benchOf(1)
     const plain: Caller = { key: 'a', capabilities: {}, ask: null }
     expect(approvals.concern(plain)).toBe(false)
@@ -89,7 +89,7 @@ describe('Approvals', () => {
     expect(approvals.concern(plain)).toBe(false)
   })
 
-  it('hold the clock of a call while a person thinks, and give it all of its time afterwards', async () => {
+  it('stop the clock of a call while a person thinks, and give it its full time afterwards', async () => {
     const { bench, make, settle, received } = await benchOf(1)
     const made = await make('s0')
     bench.clock.advance(3_600_000 * 2)
@@ -112,12 +112,12 @@ describe('Approvals', () => {
     bench.clock.advance(120_000)
     await bench.settle()
     expect(made.outcomes).toMatchObject([{ error: refused }])
-    expect(() => questions.answer(open?.id ?? '', answerSchema.parse({ kind: 'allow' }))).toThrow(/answered already/)
+    expect(() => questions.answer(open?.id ?? '', answerSchema.parse({ kind: 'allow' }))).toThrow(/already answered/)
     await bench.settle()
     expect(received()).toEqual([0])
   })
 
-  it('hold up nobody else: neither another call of the same caller, nor a slot of the server', async () => {
+  it('delay nothing else: no other call of the same caller, and no slot of the server', async () => {
     const { bench, make, settle } = await benchOf(1)
     const waiting = await make('s0')
     const other = await make('s0', {})
@@ -128,7 +128,7 @@ describe('Approvals', () => {
     await settle({ kind: 'deny' })
   })
 
-  it('[R18] of a group are needed for each member: it is several tools that happen to be alike', async () => {
+  it('[R18] are needed for each member of a group: these are several tools that look alike', async () => {
     const { bench, questions, decisions, make, settle, received } = await benchOf(2)
     bench.addRoute('shared', 'group', ['s0', 's1'])
     await make('s0')
@@ -142,7 +142,7 @@ describe('Approvals', () => {
     expect(received().reduce((sum, count) => sum + count)).toBe(6)
   })
 
-  it('[R18] a member that is denied denies its group', async () => {
+  it('[R18] deny a group if one member is denied', async () => {
     const { bench, make, settle, received } = await benchOf(2)
     bench.addRoute('shared', 'group', ['s0', 's1'])
     await make('s1')
@@ -152,7 +152,7 @@ describe('Approvals', () => {
     expect(received()).toEqual([0, 0])
   })
 
-  it('write one decision in place of another about the same, in the order in which they were made', async () => {
+  it('replace a decision about the same subject, in the order they were made', async () => {
     const { decisions, make, settle, written } = await benchOf(1)
     await make('s0')
     await settle({ kind: 'allow', remember: 'conversation' })
@@ -168,15 +168,15 @@ describe('Approvals', () => {
 const readOnly = { readOnlyHint: true }
 const careless = { trusted: true, retry: 'read-only' } as const
 
-/** Catches: a call that is made twice although it may have changed something, and one that fails for no good reason. */
+/** Catches a call made twice although it may have changed something, and a call that fails without need. */
 describe('a call of a group that is lost after it was sent', () => {
   it.each<[string, object, object, boolean]>([
-    ['[R20] [R21] a read-only tool of trusted servers, where the group says so', careless, readOnly, true],
-    ['[R21] where the group does not say so', { trusted: true }, readOnly, false],
+    ['[R20] [R21] a read-only tool of trusted servers, where the group allows it', careless, readOnly, true],
+    ['[R21] where the group says nothing', { trusted: true }, readOnly, false],
     ['[R21] where the group says never', { trusted: true, retry: 'never' }, readOnly, false],
-    ['[R21] of servers whose word counts for nothing', { retry: 'read-only' }, readOnly, false],
+    ['[R21] of untrusted servers', { retry: 'read-only' }, readOnly, false],
     ['[R21] of a tool that may change something', careless, { readOnlyHint: false }, false],
-    ['[R21] of a tool that says nothing of itself', careless, {}, false],
+    ['[R21] of a tool without annotations', careless, {}, false],
   ])('%s: made again? %#', async (_title, row, annotations, isMadeAgain) => {
     const { bench, make, received } = await benchOf(2)
     bench.addRoute('shared', 'group', ['s0', 's1'])
@@ -196,7 +196,7 @@ describe('a call of a group that is lost after it was sent', () => {
     ])
   })
 
-  it('[R21] is made again once, and by nobody who is not trusted as well', async () => {
+  it('[R21] is made again once, and only by a member that is also trusted', async () => {
     const { bench, make, received } = await benchOf(3)
     bench.addRoute('shared', 'group', ['s0', 's1', 's2'])
     for (const { slug } of bench.servers) {

@@ -1,6 +1,6 @@
 /**
- * Holds a tool's call until it may be sent: judges it by what is remembered, asks a person where that is due, and takes
- * in what they answer. It sends nothing; while nobody wants to be asked it costs a call a look at three fields.
+ * Keeps a tool call waiting until it may be sent: judges it by stored decisions, asks a person if needed, and stores
+ * their decision. It sends nothing. While no approval is wanted it costs a call three field reads.
  */
 import { AppError } from '#contract/errors'
 import type { Answer } from '#contract/question'
@@ -33,13 +33,13 @@ export interface ApprovalsOptions {
     readonly current: Pick<EngineSettings, 'changedTools'>
     onChanged(listener: () => void): void
   }
-  /** Takes secrets out of what a person is shown. */
+  /** Removes secrets from what a person is shown. */
   readonly redact: (text: string) => string
 }
 
 export interface ApprovalServers extends ListedDefinitions {
   onViewsChanged(listener: () => void): () => void
-  /** What a tool's first use is kept by. */
+  /** The key under which a tool's first use is stored. */
   launchedBy(pairId: string): Parameters<Decisions['firstUse']>[0]
 }
 
@@ -49,9 +49,9 @@ const clientPatienceMs = 120_000
 export class Approvals {
   readonly #options: ApprovalsOptions
   readonly #seen = new WeakMap<ToolDefinition, PrintedDefinition>()
-  /** Told when something has changed by which waiting calls were judged. */
+  /** Called when something changed that waiting calls were judged by. */
   readonly #reconsider = new Set<() => void>()
-  /** Every call is judged, also that of a caller who has nobody asked. */
+  /** Every call is judged, including those of callers without approval. */
   #judgesAll = false
 
   constructor(options: ApprovalsOptions) {
@@ -66,18 +66,18 @@ export class Approvals {
     servers.onViewsChanged(changed)
   }
 
-  /** Whether a call of this caller has to be admitted. */
+  /** Whether a call of this caller must be admitted. */
   concern({ approval, checksArguments }: Caller): boolean {
     return this.#judgesAll || (approval !== undefined && approval !== 'none') || checksArguments === true
   }
 
-  /** Resolves when the call may be sent, with the arguments that it then has; rejects with why not. */
+  /** Resolves with the call's arguments when it may be sent; rejects with the reason why not. */
   async admit(one: OneCall, findRoute: () => ToolRoute | undefined): Promise<void> {
     let allowed: string | null = null
     this.#checkArguments(one, findRoute())
     while (!one.settled) {
       const route = findRoute()
-      // Whoever sends it says that there is no such tool.
+      // The sender will report the unknown tool.
       if (route === undefined) return
       const judged = this.#judge(one, route)
       const asking = judged.find(({ verdict }) => verdict.kind === 'ask')
@@ -99,7 +99,7 @@ export class Approvals {
     }
   }
 
-  /** Whether what this member lists now is what the call was admitted for. */
+  /** Whether this member still lists the definition that the call was admitted for. */
   stillAdmits(one: OneCall, member: RouteMember): boolean {
     const admitted = one.admittedFor?.get(memberKey(member))
     return admitted === undefined || admitted === this.#seenOf(member).fingerprint
@@ -111,10 +111,13 @@ export class Approvals {
     const definition = this.#options.servers.definition(member.pairId, member.original)
     const fault = definition === null ? null : argumentFault(definition.inputSchema, args)
     if (fault !== null)
-      throw new AppError('INVALID_INPUT', `The arguments do not fit the tool ${route.publicName}: ${fault}`)
+      throw new AppError(
+        'INVALID_INPUT',
+        `The arguments do not match the schema of the tool ${route.publicName}: ${fault}`,
+      )
   }
 
-  /** The members of a group are tools of several servers: each has to be allowed. */
+  /** Members of a group are tools of several servers: each must be allowed. */
   #judge({ call, scope, args }: OneCall, route: ToolRoute): JudgedMember[] {
     const { servers, decisions, settings } = this.#options
     const watched = settings.current.changedTools === 'ask'

@@ -14,14 +14,14 @@ test('a secret is shown neither as a value nor as a name, however deep it is', (
   })
 })
 
-test('who edits one value sends the others with the secrets that they could not see', () => {
+test('editing one value sends the others with the secrets that were hidden', () => {
   expect(withSecrets({ ...withoutSecrets(args, redact), path: '/srv' }, args, redact)).toEqual({
     ...args,
     path: '/srv',
   })
 })
 
-test('a mark that was moved elsewhere takes no secret along', () => {
+test('a mask that was moved elsewhere brings no secret along', () => {
   expect(withSecrets({ path: '[redacted]', token: 'x[redacted]' }, args, redact)).toEqual({
     path: '[redacted]',
     token: 'x[redacted]',

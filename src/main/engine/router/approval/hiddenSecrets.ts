@@ -1,6 +1,6 @@
 /**
- * Secrets in the arguments of a call that a person is asked about: they are not shown, and what the person edited around
- * them goes on with them. Pure, with `redact` given.
+ * Hides secrets in the arguments that a person is asked about, and restores them in the arguments that the person
+ * edited. Pure, with `redact` passed in.
  */
 type Redact = (text: string) => string
 type Arguments = Readonly<Record<string, unknown>>
@@ -9,7 +9,7 @@ export function withoutSecrets(args: Arguments, redact: Redact): Record<string, 
   return mapTexts(args, redact) as Record<string, unknown>
 }
 
-/** A text that stayed as it was shown, at its place, is what it was before. */
+/** A text that is unchanged, at the same position, gets its original value back. */
 export function withSecrets(edited: Arguments, original: unknown, redact: Redact): Record<string, unknown> {
   return putBack(edited, original, redact) as Record<string, unknown>
 }

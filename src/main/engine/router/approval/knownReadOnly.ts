@@ -1,11 +1,11 @@
-/** Whether a tool is known to change nothing: its server says so, and is trusted to. */
+/** Whether a tool is known to change nothing: its server says so, and is trusted. */
 import type { CallableServer } from '#engine/connections/callable'
 import type { ToolDefinition } from '#engine/policies/toolCheck'
 import type { RouteMember } from '#engine/registry/catalog/toolRoute'
 
 export interface ListedDefinitions {
   inUse(pairId: string): CallableServer | null
-  /** As the server lists the tool now; null when it does not. */
+  /** The tool's definition as listed now; null if it is not listed. */
   definition(pairId: string, toolName: string): ToolDefinition | null
 }
 

@@ -1,4 +1,4 @@
-/** A remembered decision means what the person read, however a server reads the text of a call. */
+/** Catches a decision that means something else than the person read, however a server parses the text of a call. */
 import { posix, win32 } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
@@ -8,7 +8,7 @@ import { matchesPattern } from '#contract/patternMatch'
 const isAbout = (effect: DecisionEffect, value: string, text: unknown) =>
   matchesPattern([{ is: 'startsWith', path: ['a'], value }], { a: text }, effect)
 
-describe('an allowance is taken narrowly', () => {
+describe('an allowance is read narrowly', () => {
   it.each([
     ['https://api.example.com', 'https://api.example.com\\@evil.example/'],
     ['https://api.example.com', 'https://api.example.com@evil.example/'],
@@ -58,10 +58,13 @@ describe('an allowance is taken narrowly', () => {
   })
 })
 
-describe('a denial is taken widely', () => {
+describe('a denial is read broadly', () => {
   it.each([
     ['/etc', '//etc/passwd'],
     ['/etc', '/a/../etc/passwd'],
+    // A file of this odd name in /etc, except on Windows.
+    ['/etc', 'etc/\\..'],
+    ['/etc', '/etc/\\..\\..'],
     ['/etc', '/./etc/passwd'],
     ['/etc', '/../etc/passwd'],
     ['/etc', ' /etc/passwd'],
@@ -141,7 +144,7 @@ describe('a denial is taken widely', () => {
     expect(isAbout('deny', beginning, text)).toBe(false)
   })
 
-  it('also where it is of one value alone', () => {
+  it('a denial of a single value is read broadly, too', () => {
     const denied = (value: string, text: string) =>
       matchesPattern([{ is: 'equal', path: ['a'], value }], { a: text }, 'deny')
     expect(denied('/etc/passwd', '//etc/./passwd')).toBe(true)
@@ -150,7 +153,7 @@ describe('a denial is taken widely', () => {
     expect(denied('/', '/etc')).toBe(false)
   })
 
-  it('a text that is too long to be read, and looks like a place, is in doubt', () => {
+  it('a text that looks like a path and is too long to parse is in doubt', () => {
     expect(isAbout('deny', '/etc', `${'/x/..'.repeat(20_000)}/etc/passwd`)).toBe(true)
     expect(isAbout('deny', '/etc', 'words '.repeat(20_000))).toBe(false)
   })
@@ -182,7 +185,7 @@ const names = ['x', 'X', 'etc', 'ETC', 'items', 'passwd', 'evil.example', '443']
 const pieces = [...separators, ...encoded, ...names]
 const nasty = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join(''))
 
-/** By the grammar of RFC 3986, which knows nothing of backslashes; the standard of browsers does. */
+/** Parses by RFC 3986, which gives backslashes no meaning; the standard of browsers does. */
 function byGrammar(text: string) {
   const [, scheme = '', authority = '', path = ''] = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)/.exec(text) ?? []
   return { origin: `${scheme}://${authority.slice(authority.lastIndexOf('@') + 1)}`.toLowerCase(), path }
@@ -192,7 +195,7 @@ function decodedOnce(text: string): string {
   return text.replaceAll(/%([0-7][0-9a-f])/gi, (_code, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-test('whatever an allowance of an address covers is of the same origin, and below the same path, by other parsers', () => {
+test('everything that an allowed URL covers has the same origin and is below the same path, also by other parsers', () => {
   const [origin, folder] = ['https://api.example.com', '/items']
   const isBelow = (path: string) => path === folder || path.startsWith(`${folder}/`)
   let covered = 0
@@ -216,7 +219,7 @@ test('whatever an allowance of an address covers is of the same origin, and belo
   expect(covered).toBeGreaterThan(10)
 })
 
-test('whatever an allowance of a folder covers is below it, by other parsers', () => {
+test('everything that an allowed folder covers is below it, also by other parsers', () => {
   let covered = 0
   fc.assert(
     fc.property(fc.constantFrom('/srv/items', 'C:\\srv\\items'), nasty, (beginning, rest) => {
@@ -240,7 +243,7 @@ test('whatever an allowance of a folder covers is below it, by other parsers', (
   expect(covered).toBeGreaterThan(10)
 })
 
-test('whatever leads to a denied folder, from one above it, is denied', () => {
+test('every path to a denied folder, from one above it, is denied', () => {
   const beginnings = fc.constantFrom('', '/', '//', '\\', './', '../', 'x/', 'file://', 'C:', 'c:\\', '~/../', ' ')
   let denied = 0
   fc.assert(
@@ -251,7 +254,7 @@ test('whatever leads to a denied folder, from one above it, is denied', () => {
         ...['/', '/srv', '/x/x'].map((folder) => posix.resolve(folder, one)),
         ...['C:\\', 'C:\\srv'].map((folder) => win32.resolve(folder, one).toLowerCase().replaceAll('\\', '/').slice(2)),
       ])
-      // No system has a name with a NUL in it.
+      // No system allows a NUL in a name.
       const leads = places.some((place) => !place.includes('\0') && (place === '/etc' || place.startsWith('/etc/')))
       if (!leads) return
       denied += 1
@@ -262,7 +265,7 @@ test('whatever leads to a denied folder, from one above it, is denied', () => {
   expect(denied).toBeGreaterThan(20)
 })
 
-test('whatever opens a denied address is denied', () => {
+test('every text that opens a denied URL is denied', () => {
   const beginnings = fc.constantFrom(
     'https:',
     'HTTPS://',

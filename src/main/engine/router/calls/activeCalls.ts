@@ -1,12 +1,12 @@
-/** Every call that is not settled yet, and the one timer that ends those whose time is over. */
+/** Every unsettled call, and the one timer that ends those whose time is over. */
 import { Slots } from '#engine/structures/slots'
 import type { Clock, Timer } from '#engine/ports'
 
-/** A time-out is noticed this much late at the most. A timer for each call would cost every call something. */
+/** A timeout is noticed at most this late. A timer for each call would slow down every call. */
 export const timeoutTickMs = 250
 
 interface Expiring {
-  /** Gives it up when its time is over. */
+  /** Abandons it when its time is over. */
   expire(now: number): void
 }
 
@@ -19,7 +19,7 @@ export class ActiveCalls<Call extends Expiring> {
     this.#clock = clock
   }
 
-  /** Returns its place among them. */
+  /** Returns its index. */
   add(one: Call): number {
     this.#timer ??= this.#clock.after(timeoutTickMs, this.#tick)
     return this.#calls.add(one)
@@ -33,7 +33,7 @@ export class ActiveCalls<Call extends Expiring> {
     return this.#calls.all()
   }
 
-  /** Rests only when a whole tick found nobody, so that short calls do not set a timer each. */
+  /** Stops only after a whole tick without calls, so short calls do not set a timer each. */
   readonly #tick = (): void => {
     const calls = this.#calls.all()
     this.#timer = calls.length > 0 ? this.#clock.after(timeoutTickMs, this.#tick) : null

@@ -1,8 +1,8 @@
-/** What a call has met on its way that is not to happen to it without end. */
+/** Detours of one call, each of which is limited. */
 
-/** How often the server of a call may want to know something before it goes on. */
+/** How often the server of a call may ask for input before it answers. */
 export const maxRounds = 16
-/** How much it may want to know at a time: each is a question to a person or a client. */
+/** How many questions it may ask at a time: each goes to a person or a client. */
 export const maxQuestions = 32
 
 export class Detours {
@@ -10,17 +10,17 @@ export class Detours {
   #passedOver: readonly string[] = []
   #madeAgain = false
 
-  /** The server has asked for something. */
+  /** The server has asked for input. */
   get hadRounds(): boolean {
     return this.#rounds > 0
   }
 
-  /** False: this is one round more than a call may have. */
+  /** False: the call has used up its rounds. */
   beginRound(): boolean {
     return ++this.#rounds <= maxRounds
   }
 
-  /** This member was to have it and could not be reached, or was lost with it. */
+  /** This member could not be reached, or was lost with the call. */
   passOver(pairId: string): void {
     this.#passedOver = [...this.#passedOver, pairId]
   }
@@ -29,7 +29,7 @@ export class Detours {
     return this.#passedOver.includes(pairId)
   }
 
-  /** It was lost after it was sent, and may not be made a third time. */
+  /** The call was lost after it was sent and made again; it may not be made a third time. */
   get madeAgain(): boolean {
     return this.#madeAgain
   }

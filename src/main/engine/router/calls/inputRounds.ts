@@ -1,6 +1,6 @@
 /**
- * A modern server that needs something first answers "input required" and wants the call again with the answers.
- * For a caller that is asked directly instead, the questions are put one after another.
+ * A modern server that needs something first answers "input required" and expects the call again with the answers. For
+ * a caller that is asked directly, the questions are put one after another.
  */
 import { AppError } from '#contract/errors'
 import { internalError } from '#contract/jsonRpc/errorCodes'
@@ -13,14 +13,14 @@ export function isInputRequired(result: CallResult): boolean {
   return result['resultType'] === 'input_required'
 }
 
-/** What the call is made again with. */
+/** The params for making the call again. */
 export async function answerInputRequests(one: OneCall, result: CallResult): Promise<Record<string, unknown>> {
   const { ask, capabilities } = one.call.caller
   const asked = result['inputRequests'] ?? {}
   if (typeof asked !== 'object' || !Object.values(asked).every(isRequest))
-    throw refusal('The server asked for input in a form that cannot be read.')
+    throw refusal('The server asked for input in an invalid form.')
   if (Object.keys(asked).length > maxQuestions)
-    throw refusal(`The server asked for more than ${maxQuestions} things at once.`)
+    throw refusal(`The server asked more than ${maxQuestions} questions at once.`)
   if (!one.detours.beginRound()) throw refusal(`The server asked for input more than ${maxRounds} times.`)
   const answers: [string, unknown][] = []
   for (const [key, { method, params }] of Object.entries(asked as Record<string, ServerRequest>)) {
@@ -37,7 +37,7 @@ export async function answerInputRequests(one: OneCall, result: CallResult): Pro
 /** Why there are no answers. */
 export function unanswered(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
-  const message = 'The client did not answer what the server asked.'
+  const message = "The client did not answer the server's question."
   return new AppError('SERVER_ERROR', message, { cause: thrown, data: { code: internalError, message } })
 }
 

@@ -21,7 +21,7 @@ function callUnderWay() {
 
 const flood = Array.from({ length: 10_000 }, (_, progress) => progress)
 
-it('[R17] of a flood of progress its caller is told the beginning, then the newest, and the last before the answer', () => {
+it('[R17] a flood of progress is cut to its beginning, then the newest, and the last before the answer', () => {
   const { clock, told, one } = callUnderWay()
   for (const progress of flood) one.progress({ progress })
   expect(told).toEqual(flood.slice(0, 600))
@@ -33,7 +33,7 @@ it('[R17] of a flood of progress its caller is told the beginning, then the newe
   expect(told.slice(600)).toEqual([9_999, 10_001])
 })
 
-it('a call that was taken back is told of no progress that was held back', () => {
+it('a cancelled call gets no delayed progress', () => {
   const { clock, told, one } = callUnderWay()
   one.promise.catch(() => undefined)
   for (const progress of flood) one.progress({ progress })
@@ -44,20 +44,17 @@ it('a call that was taken back is told of no progress that was held back', () =>
 
 const dayMs = 86_400_000
 
-it.each([dayMs, -dayMs])(
-  'a clock jump of %i ms ends no call before its time, and lets none wait longer',
-  async (jumpMs) => {
-    const { clock, one } = callUnderWay()
-    one.limit(60_000)
-    clock.jump(jumpMs)
-    clock.advance(59_000)
-    expect(one.settled).toBe(false)
-    one.progress({ progress: 1 })
-    clock.jump(-2 * jumpMs)
-    clock.advance(59_000)
-    expect(one.settled).toBe(false)
-    const ended = one.promise.catch((thrown: unknown) => thrown)
-    clock.advance(2_000)
-    expect(await ended).toMatchObject({ code: 'CALL_TIMED_OUT' })
-  },
-)
+it.each([dayMs, -dayMs])('a clock jump of %i ms ends no call early and none late', async (jumpMs) => {
+  const { clock, one } = callUnderWay()
+  one.limit(60_000)
+  clock.jump(jumpMs)
+  clock.advance(59_000)
+  expect(one.settled).toBe(false)
+  one.progress({ progress: 1 })
+  clock.jump(-2 * jumpMs)
+  clock.advance(59_000)
+  expect(one.settled).toBe(false)
+  const ended = one.promise.catch((thrown: unknown) => thrown)
+  clock.advance(2_000)
+  expect(await ended).toMatchObject({ code: 'CALL_TIMED_OUT' })
+})

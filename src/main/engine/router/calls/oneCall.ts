@@ -1,6 +1,6 @@
 /**
- * One call on its way: settled exactly once, whatever arrives afterwards, and its caller hears nothing of it after that.
- * It owns its time-out and its caller's cancellation; the router owns where it goes.
+ * One call under way: settled exactly once, whatever arrives afterwards, and its caller hears nothing after that. It
+ * owns its timeout and its caller's cancellation; the router owns where it goes.
  */
 import { durationText } from '#contract/text/durationText'
 import { AppError } from '#contract/errors'
@@ -13,13 +13,16 @@ import type { CallFacts, CallTarget, Outcome } from '#engine/router/recorder'
 import { finding, type Stage, waitingForPerson } from '#engine/router/calls/stage'
 import type { Clock } from '#engine/ports'
 
-/** No call takes longer than this, however much progress it reports. */
-const longestCallMs = 3_600_000
+/** The limit for every call, however much progress it reports. */
+const maxCallMs = 3_600_000
 
-/** A person who is asked for something may take this long, however fast the server must be. */
-export const longestQuestionMs = 300_000
+/** A person who is asked may take this long, however fast the server must be. */
+export const maxQuestionMs = 300_000
 
-/** Limit for the progress of one call; a minute's worth may come at once. Beyond it the caller is told the newest now and then. */
+/**
+ * Limit for the progress of one call; a minute's worth may come at once. Beyond it the caller gets the newest from time
+ * to time.
+ */
 const maxProgressPerMinute = 600
 
 export interface OneCallParts {
@@ -38,24 +41,24 @@ export class OneCall {
   #call: RoutedCall
   #stage: Stage = finding
   #settled = false
-  /** Among the active calls. */
+  /** Index among the active calls. */
   #place = -1
   /** For the record. */
   #startedAt: number
   #begunAt: number
   #lastSignAt: number
-  #timeoutMs = longestCallMs
+  #timeoutMs = maxCallMs
   #ended: AbortController | null = null
   /** Questions of the server that its caller has not answered. */
   #questions = 0
-  /** Made for the first progress that comes. */
+  /** Created at the first progress. */
   #progress: Paced<Record<string, unknown>> | null = null
   #detours: Detours | null = null
   #target: CallTarget | null = null
   #edited = false
   #admittedFor: ReadonlyMap<string, string> | null = null
   #recordId: string | null = null
-  /** Under way while the record of this call is begun. */
+  /** Pending while the record of this call is begun. */
   #beginning: Promise<string | null> | null = null
 
   constructor(scope: Scope, method: string, call: RoutedCall, parts: OneCallParts) {
@@ -93,7 +96,7 @@ export class OneCall {
     return this.#edited
   }
 
-  /** Where it goes, or was to go last. */
+  /** Where it goes, or was last going to. */
   get target(): CallTarget | null {
     return this.#target
   }
@@ -110,7 +113,7 @@ export class OneCall {
     return (this.#detours ??= new Detours())
   }
 
-  /** What the definitions of its members were when it was allowed; null where they were not looked at. */
+  /** The definitions of its members when it was allowed; null if they were not checked. */
   get admittedFor(): ReadonlyMap<string, string> | null {
     return this.#admittedFor
   }
@@ -119,7 +122,7 @@ export class OneCall {
     this.#admittedFor = fingerprints
   }
 
-  /** A call that is over is given up at once wherever it comes. */
+  /** A settled call gives up every stage at once. */
   enter(stage: Stage): void {
     if (this.#settled) return stage.giveUp(new AppError('CALL_CANCELLED', 'The call is over.'))
     const wasHeld = this.#stage === waitingForPerson
@@ -134,29 +137,29 @@ export class OneCall {
     return this.#settled
   }
 
-  /** Fires when the call is settled: whatever was asked on its behalf is moot. */
+  /** Fires when the call is settled: questions on its behalf are then moot. */
   get ended(): AbortSignal {
     this.#ended ??= new AbortController()
     if (this.#settled) this.#ended.abort()
     return this.#ended.signal
   }
 
-  /** What there is to record of it; null for what is not a tool's call. */
+  /** What to record of it; null unless it is a tool call. */
   get facts(): CallFacts | null {
     return this.method === 'tools/call' ? (this as { readonly call: ToolCall } & this) : null
   }
 
-  /** Under which project it is recorded. */
+  /** The project it is recorded under. */
   get projectId(): string | null {
     return this.#target?.projectId ?? projectOf(this.scope)
   }
 
-  /** Of a tool's call. */
+  /** For tool calls only. */
   get args(): unknown {
     return this.#call.params['arguments'] ?? {}
   }
 
-  /** What is sent and recorded from here on. */
+  /** Replaces what is sent and recorded from here on. */
   edit(args: Readonly<Record<string, unknown>>): void {
     if (this.#settled || JSON.stringify(args) === JSON.stringify(this.args)) return
     this.#edited = true
@@ -164,12 +167,12 @@ export class OneCall {
     this.#call.onEdited?.(args)
   }
 
-  /** A person is asked whether it may be made; null: no longer. */
+  /** A person is asked whether to allow it; null: no longer. */
   asked(questionId: string | null): void {
     if (!this.#settled) this.#call.onQuestion?.(questionId)
   }
 
-  /** Resolves when it is on record, also that of its caller, that the call is about to be made. */
+  /** Resolves once it is on record, at the caller too, that the call is about to be made. */
   async record(begin: Promise<string | null>): Promise<void> {
     this.#beginning = begin
     this.#recordId = await begin
@@ -177,13 +180,13 @@ export class OneCall {
     if (!this.#settled) await this.#call.onRecorded?.(this.#recordId)
   }
 
-  /** When its record can be ended: not before it is begun. */
+  /** Runs once the record can be ended: not before it is begun. */
   whenBegun(act: () => void): void {
     if (this.#beginning === null) act()
     else this.#beginning.then(act, act)
   }
 
-  /** The caller has the word: the time that it takes to answer is not the server's. */
+  /** While the caller is asked, its time does not count against the server. */
   async whileAsked<T>(ask: () => Promise<T>): Promise<T> {
     this.#questions++
     this.#lastSignAt = this.#parts.clock.elapsed()
@@ -195,22 +198,22 @@ export class OneCall {
     }
   }
 
-  /** Waits at most `timeoutMs` from the call's start, or from the last sign of life: no detour adds to it. */
+  /** Waits at most `timeoutMs` from the call's start, or from the last sign of life. Detours do not extend it. */
   limit(timeoutMs: number): void {
     this.#timeoutMs = timeoutMs
   }
 
-  /** Gives it up when its time is over. */
+  /** Abandons it when its time is over. */
   expire(now: number): void {
     if (this.#stage === waitingForPerson) return
-    const waitMs = this.#questions > 0 ? Math.max(this.#timeoutMs, longestQuestionMs) : this.#timeoutMs
-    const dueAt = Math.min(this.#lastSignAt + waitMs, this.#begunAt + longestCallMs)
+    const waitMs = this.#questions > 0 ? Math.max(this.#timeoutMs, maxQuestionMs) : this.#timeoutMs
+    const dueAt = Math.min(this.#lastSignAt + waitMs, this.#begunAt + maxCallMs)
     if (now < dueAt) return
     const waited = durationText(now - this.#lastSignAt)
-    this.abandon(new AppError('CALL_TIMED_OUT', `The call was given up after ${waited} without an answer.`))
+    this.abandon(new AppError('CALL_TIMED_OUT', `The call timed out after ${waited} without an answer.`))
   }
 
-  /** Progress, which comes with the caller's own token, is a sign of life. */
+  /** Progress, with the caller's own token, is a sign of life. */
   progress(params: Record<string, unknown>): void {
     if (this.#settled) return
     this.#lastSignAt = this.#parts.clock.elapsed()
@@ -229,7 +232,7 @@ export class OneCall {
     if (!this.#settled) this.#call.onNotification?.(method, params)
   }
 
-  /** With its answer, the server has said all that it will say. */
+  /** After its answer the server has nothing more to say. */
   succeed(result: CallResult): void {
     this.#progress?.flush()
     if (this.#settle({ result })) this.#resolve(result)
@@ -240,14 +243,14 @@ export class OneCall {
     if (this.#settle({ error })) this.#reject(error)
   }
 
-  /** Fails it from this side: the server, if it has the call, is told. */
+  /** Fails it from this side. If the server has the call, it is told. */
   abandon(error: AppError): void {
     if (!this.#settle({ error })) return
     this.#stage.giveUp(error)
     this.#reject(error)
   }
 
-  /** Its caller takes it back. */
+  /** The caller cancels it. */
   cancelled(): void {
     this.abandon(new AppError('CALL_CANCELLED', 'The call was cancelled.'))
   }

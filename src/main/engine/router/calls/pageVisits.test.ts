@@ -4,7 +4,7 @@ import { RouterBench } from '#test/support/routerBench'
 
 const visitor: Partial<Caller> = { capabilities: { elicitation: { url: {} } } }
 
-/** One call, and a server with one slot in a group, which wants pages visited first. */
+/** One call, and a server with one slot in a group, which requires page visits first. */
 async function openBench(more: Partial<Caller> = visitor) {
   const bench = new RouterBench(2, 1)
   for (const server of bench.servers) server.connection.start()
@@ -21,7 +21,7 @@ async function openBench(more: Partial<Caller> = visitor) {
     server.answer(call, { error })
     await bench.settle()
   }
-  /** What the caller says to each of the questions that are open. */
+  /** The caller's answer to each open question. */
   const say = async (...actions: string[]) => {
     const open = made.asked.slice(-2)
     for (const [place, action] of actions.entries()) open[place]?.answer({ action })
@@ -30,7 +30,7 @@ async function openBench(more: Partial<Caller> = visitor) {
   return { bench, made, server, error, wantPages, say }
 }
 
-describe('pages that a server wants visited first', () => {
+describe('pages that must be visited first', () => {
   it('[R16] are asked for together; then the same server gets the call as it was', async () => {
     const { bench, made, server, wantPages, say } = await openBench()
     const before = server.calls[0]?.params
@@ -46,8 +46,8 @@ describe('pages that a server wants visited first', () => {
     expect(made.recorded).toBe(1)
   })
 
-  // Catches a person who reads a page, and with that keeps the server from everybody else.
-  it('[R17] keep no slot while the caller is asked', async () => {
+  // Catches a person who reads a page and thereby keeps the server busy for everyone.
+  it('[R17] take no slot while the caller is asked', async () => {
     const { bench, server, wantPages } = await openBench()
     await wantPages()
     bench.call({ tool: server.slug, caller: 'b' })
@@ -62,7 +62,7 @@ describe('pages that a server wants visited first', () => {
     expect(server.calls).toEqual([])
   })
 
-  it('are not asked for for ever, though the caller agrees each time', async () => {
+  it('are not asked for without end, though the caller agrees each time', async () => {
     const { made, wantPages, say } = await openBench()
     for (let round = 0; round < 16; round++) {
       await wantPages()

@@ -1,6 +1,6 @@
 /**
- * A server of 2025-11-25 may refuse a request until pages were visited (-32042). Who is asked things during a call is asked
- * to visit them, and the request is made again; a caller of that era gets the error, which it knows.
+ * A server of 2025-11-25 may refuse a request until pages were visited (-32042). A caller that can be asked during a
+ * call is asked to visit them, and the request is made again. A caller of that era gets the error, which it knows.
  */
 import { AppError } from '#contract/errors'
 import { isObject } from '#contract/jsonRpc/jsonObject'
@@ -11,7 +11,7 @@ import type { OneCall } from '#engine/router/calls/oneCall'
 
 const urlRequired = -32042
 
-/** The pages that an error wants visited; null for any other error, for too many, and where it is not said as it must be. */
+/** The pages that an error requires; null for any other error, for too many pages, and if it is malformed. */
 export function pagesWanted(error: unknown): readonly ServerRequest[] | null {
   if (!isObject(error) || error['code'] !== urlRequired || !isObject(error['data'])) return null
   const { elicitations } = error['data']
@@ -20,25 +20,22 @@ export function pagesWanted(error: unknown): readonly ServerRequest[] | null {
   return elicitations.map((params: unknown) => ({ method: 'elicitation/create', params }))
 }
 
-/** A page, and not a form. */
+/** A page rather than a form. */
 export function isPage(params: unknown): params is Readonly<Record<string, unknown>> {
   return isObject(params) && params['mode'] === 'url' && typeof params['url'] === 'string'
 }
 
-/** Whether it declared that it visits pages. */
+/** Whether the caller declared that it can visit pages. */
 export function visitsPages({ capabilities }: Caller, pages: readonly ServerRequest[]): boolean {
   return pages.every(({ method, params }) => refusalFor(method, params, capabilities) === null)
 }
 
-/** Whether the caller is to be asked, in place of getting the error. */
+/** Whether to ask the caller instead of passing on the error. */
 export function isAskedToVisit(caller: Caller, pages: readonly ServerRequest[]): boolean {
   return caller.ask !== null && caller.takesUrlRequired !== true && visitsPages(caller, pages)
 }
 
-/**
- * Resolves when all pages were agreed to. To agree is not to have been there: the server may ask again, and is not followed
- * for ever.
- */
+/** Resolves when all pages were agreed to. Agreeing does not prove a visit: the server may ask again, up to a limit. */
 export async function visitPages(one: OneCall, pages: readonly ServerRequest[]): Promise<void> {
   const { ask } = one.call.caller
   if (ask === null || !one.detours.beginRound()) throw notVisited()
@@ -50,5 +47,8 @@ export async function visitPages(one: OneCall, pages: readonly ServerRequest[]):
 }
 
 function notVisited(): AppError {
-  return new AppError('CALL_REFUSED', 'The server wants a page to be visited before it goes on, and it was not.')
+  return new AppError(
+    'CALL_REFUSED',
+    'The server requires a page visit before it continues, and the page was not visited.',
+  )
 }

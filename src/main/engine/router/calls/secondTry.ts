@@ -1,15 +1,15 @@
 /**
- * Whether a call that was sent, and whose server was lost then, may be made once more by another member of its group.
- * Nobody knows whether it was carried out, so only what changes nothing is made twice. Pure.
+ * Whether a call that was sent, and then lost with its server, may be made once more by another member of its group. It
+ * is unknown whether it was carried out, so only a call that changes nothing is made twice. Pure.
  */
 import type { RetryRule } from '#contract/servers/server'
 
 export interface LostCall {
-  /** The setting of the server that had it. */
+  /** The retry setting of the server that had it. */
   readonly rule: RetryRule | undefined
-  /** Its owner trusts that server's annotations, and they say that the tool changes nothing. */
+  /** The server's annotations are trusted, and they say that the tool changes nothing. */
   readonly knownReadOnly: boolean
-  /** The server had asked something on its way: the answers are for that server alone. */
+  /** The server had asked questions: the answers are for that server alone. */
   readonly hadRounds: boolean
   readonly wasMadeAgain: boolean
 }

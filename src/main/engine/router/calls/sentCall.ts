@@ -1,10 +1,10 @@
 /**
- * A call that was sent to a server and holds one of its slots, until the server has answered, is gone, or has not answered
- * for too long after the call was given up. An object, not closures: there is one for every call.
+ * A call that was sent to a server and takes one of its slots. The slot is free once the server has answered, is gone,
+ * or was silent for too long after the call was abandoned. An object rather than closures: there is one for every call.
  */
 import { projectOf } from '#engine/registry/catalog/scope'
 import { AppError } from '#contract/errors'
-import type { CallableSession, RequestContext } from '#engine/connections/callable'
+import type { CallableSession, CallerContext } from '#engine/connections/callable'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 import type { JsonRpcError } from '#contract/jsonRpc/messages'
 import { publicUri } from '#engine/policies/resourceUri'
@@ -18,20 +18,20 @@ import { isAskedToVisit, pagesWanted } from '#engine/router/calls/pageVisits'
 import { ruleOf } from '#engine/router/targets/routedMethods'
 import type { Stage } from '#engine/router/calls/stage'
 
-/** How long a slot stays taken by a call that was given up and that the server has not answered. */
+/** How long an abandoned call that the server has not answered keeps its slot. */
 const abandonedSlotMs = 5_000
 
 export interface SentCallOwner {
   readonly clock: Clock
-  /** How the caller gets to know an address that the server `by` handed out. */
+  /** The public address for an address from the server `by`. */
   publicUri(one: OneCall, uri: string, by: string): string
-  /** The server wants to know something first. The slot is the owner's now. */
+  /** The server needs input first. The owner takes over the slot. */
   takeInputRequired(sent: SentCall, result: CallResult): void
-  /** The server wants pages to be visited before the call is made again. The slot is not kept. */
+  /** The server requires page visits before the call is made again. The slot is freed. */
   takePagesWanted(sent: SentCall, pages: readonly ServerRequest[]): void
-  /** The server never had the call. */
+  /** The server never got the call. */
   takeUnsent(sent: SentCall, error: AppError): void
-  /** The server was lost with the call. Whether somebody else gets it: the slot is free then. */
+  /** The server was lost with the call. Returns whether another member takes it: then the slot is free. */
   takeLost(sent: SentCall, error: AppError): boolean
 }
 
@@ -69,13 +69,13 @@ export class SentCall implements RequestObserver, Stage {
     this.#id = this.session.request(method, params, call.caller.capabilities, this, contextOf(this.one))
   }
 
-  /** By which its server knows it. */
+  /** The request id at its server. */
   get id(): number {
     return this.#id
   }
 
   onResult(result: CallResult): void {
-    // One that comes after its call was given up frees the slot, and is for nobody.
+    // An answer after the call was abandoned frees the slot and goes nowhere else.
     if (!this.one.settled) {
       if (this.one.call.caller.takesInputRequired !== true && isInputRequired(result)) {
         this.#end()
@@ -94,7 +94,7 @@ export class SentCall implements RequestObserver, Stage {
   }
 
   onLost(reason: string, error?: AppError): void {
-    // The answers to what a server wanted to know are for that server alone.
+    // Answers to a server's questions are for that server alone.
     if (error?.code === 'SERVER_UNAVAILABLE' && !this.one.settled && !this.one.detours.hadRounds) {
       this.#free()
       this.#owner.takeUnsent(this, error)
@@ -118,7 +118,7 @@ export class SentCall implements RequestObserver, Stage {
     })
   }
 
-  /** Whether the caller is asked to visit pages in place of getting the error. */
+  /** Whether to ask the caller to visit pages instead of passing on the error. */
   #asksForPages(error: JsonRpcError): boolean {
     const { caller } = this.one.call
     const pages = pagesWanted(error)
@@ -129,12 +129,12 @@ export class SentCall implements RequestObserver, Stage {
     return isAsked
   }
 
-  /** Under its own address a server's addresses are left alone. */
+  /** At a server's own address, its addresses stay as they are. */
   #withPublicAddresses(result: CallResult): CallResult {
     const { method, scope } = this.one
     if (scope.kind === 'server') return result
     const { slug, original } = this.member
-    // What was read is what was asked for, whoever else lists it.
+    // The resource that was read keeps the address it was asked for, whichever server lists it.
     const isRead = (uri: string) => method === 'resources/read' && uri === original
     return ruleOf(method).rewrite(result, (uri) =>
       isRead(uri) ? publicUri(slug, uri) : this.#owner.publicUri(this.one, uri, slug),
@@ -153,14 +153,16 @@ export class SentCall implements RequestObserver, Stage {
   }
 }
 
-const goneText = 'The call that this request state belongs to is gone. Make it again without the state.'
+const goneText = 'The call of this request state no longer exists. Make it again without the state.'
 
-/** Only a server that asks in rounds can know what such a state is about; whoever held it for another does not any more. */
+/**
+ * Only a server that asks in rounds can know such a state; the engine that kept it for another server no longer does.
+ */
 function isMoot({ call }: OneCall, { era }: CallableSession): boolean {
   return 'requestState' in call.params && call.caller.takesInputRequired === true && era !== 'modern'
 }
 
-function contextOf({ scope, call }: OneCall): RequestContext {
+function contextOf({ scope, call }: OneCall): CallerContext {
   return {
     projectId: projectOf(scope),
     callerKey: call.caller.key,

@@ -1,4 +1,4 @@
-/** Where a call is on its way: in one stage at a time, and the stage knows what it takes to give the call up there. */
+/** Where a call is: in one stage at a time. The stage knows how to give the call up there. */
 import type { AppError } from '#contract/errors'
 
 export interface Stage {
@@ -11,22 +11,22 @@ export interface Stage {
     | 'sent'
     | 'answeringServer'
     | 'visitingPages'
-  /** Called once, when the call is settled by anything but the server's answer. */
+  /** Called once, when anything but the server's answer settles the call. */
   giveUp(error: AppError): void
 }
 
 const nothing = (): void => undefined
 
-/** It is looked for who takes it; no server has anything of it. */
+/** The router looks for a member; no server has any part of the call. */
 export const finding: Stage = { kind: 'finding', giveUp: nothing }
 
-/** No time passes for it. What the person is asked is moot when the call has ended: see `OneCall.ended`. */
+/** The timeout is paused. When the call ends, the question is moot: see `OneCall.ended`. */
 export const waitingForPerson: Stage = { kind: 'waitingForPerson', giveUp: nothing }
 
-/** Its caller visits pages before it is made again; no server has anything of it. */
+/** Its caller visits pages before it is made again; no server has any part of it. */
 export const visitingPages: Stage = { kind: 'visitingPages', giveUp: nothing }
 
-/** Waits for what `stop` makes moot. */
+/** A wait that `stop` cancels. */
 export function waitingFor(kind: 'waitingForListing' | 'waitingForServer', stop: () => void): Stage {
   return { kind, giveUp: stop }
 }

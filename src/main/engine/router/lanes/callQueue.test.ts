@@ -8,7 +8,7 @@ describe('CallQueue', () => {
     expect([queue.tryEnter(), queue.tryEnter(), queue.tryEnter()]).toEqual([true, true, false])
   })
 
-  it('[R17] serves callers in turns: a flood of one does not delay the single call of another', () => {
+  it('[R17] serves callers in turns: a flood of calls from one does not delay the single call of another', () => {
     const queue = new CallQueue<string>({ concurrency: 1, maxWaiting: 100 })
     queue.tryEnter()
     for (const call of ['a1', 'a2', 'a3']) queue.wait('a', call)
@@ -32,7 +32,7 @@ describe('CallQueue', () => {
     expect(queue.tryEnter()).toBe(false)
   })
 
-  it('refuses what exceeds its bound, and forgets who withdraws', () => {
+  it('refuses calls beyond its limit, and forgets withdrawn ones', () => {
     const queue = new CallQueue<string>({ concurrency: 1, maxWaiting: 1 })
     queue.tryEnter()
     expect(queue.wait('a', 'a1')).toBe(true)
@@ -42,7 +42,7 @@ describe('CallQueue', () => {
     expect(queue.running).toBe(0)
   })
 
-  it('[R17] a limit that is raised lets those go on who waited for it; one that is lowered stops nobody', () => {
+  it('[R17] a raised limit lets waiting calls continue; a lowered one stops no running call', () => {
     const queue = new CallQueue<string>({ concurrency: 1, maxWaiting: 10 })
     queue.tryEnter()
     for (const call of ['a1', 'a2', 'a3']) queue.wait('a', call)
@@ -53,7 +53,7 @@ describe('CallQueue', () => {
     expect(queue.leave()).toBe('a3')
   })
 
-  it('[R17] keeps its limit and loses nobody under any interleaving', () => {
+  it('[R17] keeps its limit and loses no call under any interleaving', () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('call' as const), caller: fc.constantFrom('a', 'b', 'c') }),
       fc.constant({ kind: 'finish' as const }),

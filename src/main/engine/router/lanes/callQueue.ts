@@ -1,5 +1,5 @@
 /**
- * Who may call one server now, and who is next. Each caller has a line of its own and the lines take turns, so that
+ * Which calls may use one server now, and which is next. Each caller has a line of its own and the lines take turns, so
  * one busy caller does not keep the others waiting. Bounded; pure bookkeeping, it runs nothing.
  */
 
@@ -10,7 +10,7 @@ export interface QueueLimits {
 
 export class CallQueue<Call> {
   readonly #maxWaiting: number
-  /** May change while calls run: those that exceed it then are let finish. */
+  /** May change while calls run: running calls beyond the new limit may finish. */
   concurrency: number
   readonly #lines = new Map<string, Call[]>()
   #running = 0
@@ -34,14 +34,14 @@ export class CallQueue<Call> {
     return this.#running < this.concurrency && this.#waiting === 0
   }
 
-  /** True when the call may run at once: it then holds a slot. */
+  /** True if the call may run at once: it then has a slot. */
   tryEnter(): boolean {
     if (!this.hasRoom) return false
     this.#running++
     return true
   }
 
-  /** Lets the call wait in its caller's line; false when there is no room. */
+  /** Lets the call wait in its caller's line; false if the line is full. */
   wait(callerKey: string, call: Call): boolean {
     if (this.#waiting >= this.#maxWaiting) return false
     const line = this.#lines.get(callerKey)
@@ -51,13 +51,13 @@ export class CallQueue<Call> {
     return true
   }
 
-  /** Gives a slot back and hands it to the call whose turn it is; null when nobody waits. */
+  /** Frees a slot and gives it to the call whose turn it is; null if none waits. */
   leave(): Call | null {
     this.#running--
     return this.enterNext()
   }
 
-  /** Takes a waiting call out of its line. */
+  /** Removes a waiting call from its line. */
   withdraw(callerKey: string, call: Call): void {
     const line = this.#lines.get(callerKey)
     const index = line?.indexOf(call) ?? -1
@@ -67,14 +67,14 @@ export class CallQueue<Call> {
     if (line.length === 0) this.#lines.delete(callerKey)
   }
 
-  /** The call whose turn it is, with a slot; null when nobody waits, or none is free. */
+  /** The call whose turn it is, with a slot; null if none waits, or no slot is free. */
   enterNext(): Call | null {
     if (this.#running >= this.concurrency) return null
     const [first] = this.#lines
     if (first === undefined) return null
     const [callerKey, line] = first
     const call = line.shift() ?? null
-    // To the end of the order: the other lines come first now.
+    // Moves to the end of the order: the other lines come first now.
     this.#lines.delete(callerKey)
     if (line.length > 0) this.#lines.set(callerKey, line)
     this.#waiting--

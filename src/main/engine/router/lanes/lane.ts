@@ -1,4 +1,4 @@
-/** The calls of one server: who runs, who waits, and to whom something belongs that the server says on its own. */
+/** The calls of one server: which run, which wait, and which of them a message of the server belongs to. */
 import { AppError } from '#contract/errors'
 import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
 import { internalError } from '#contract/jsonRpc/errorCodes'
@@ -16,7 +16,7 @@ import type { Log } from '#engine/ports'
 
 const maxWaiting = 1_000
 const nothing = {}
-/** What is for Switchboard alone, or for those who asked for it: it is told by other ways, or is not told any more. */
+/** Notifications for Switchboard alone, or for subscribers: they are delivered in other ways, or not at all. */
 const ownNotifications = new Set([
   'notifications/progress',
   'notifications/cancelled',
@@ -29,7 +29,7 @@ const ownNotifications = new Set([
   'notifications/subscriptions/acknowledged',
 ])
 
-/** A call that a server was sent, with the id that the server knows it by. */
+/** A call that a server was sent, with its id at the server. */
 interface AtServer {
   readonly one: OneCall
   readonly id: number
@@ -37,7 +37,7 @@ interface AtServer {
 
 export class Lane {
   readonly queue: CallQueue<SlotWait>
-  /** Calls that the server may be at work on, also those that were given up. */
+  /** Calls that the server may be working on, including abandoned ones. */
   readonly sent = new Slots<AtServer>()
   readonly pagesAsked = new PagesAsked()
   readonly users = new LaneUsers()
@@ -46,19 +46,19 @@ export class Lane {
     this.queue = new CallQueue({ concurrency, maxWaiting })
   }
 
-  /** Gives a slot back. */
+  /** Frees a slot. */
   leave(): void {
     this.queue.leave()?.granted()
   }
 
-  /** From now on so many calls at once; those that waited for what is free now go on. */
+  /** Changes how many calls may run at once. Waiting calls that now fit continue. */
   limit(concurrency: number): void {
     if (this.queue.concurrency === concurrency) return
     this.queue.concurrency = concurrency
     for (let next = this.queue.enterNext(); next !== null; next = this.queue.enterNext()) next.granted()
   }
 
-  /** False: it could be for several clients, and nobody was told. */
+  /** False: it could be meant for several clients, so none got it. */
   takeNotification(method: string, params: Readonly<Record<string, unknown>>, within?: number): boolean {
     if (method === 'notifications/elicitation/complete') {
       this.pagesAsked.done(method, params)
@@ -71,15 +71,15 @@ export class Lane {
     return meant.kind !== 'unclear'
   }
 
-  /** The calls that the server may mean; `within`: the id of the only one, where it says so. */
+  /** The calls that the server may mean; `within`: the id of the only one, if the server names it. */
   #sentAs(within: number | undefined): OneCall[] {
     const sent = this.sent.all()
     return (within === undefined ? sent : sent.filter(({ id }) => id === within)).map(({ one }) => one)
   }
 
   /**
-   * Those of the only caller that the server is at work for: what it asks belongs to one of them, and one person or client
-   * answers for all. Empty when there are several callers, or nobody waits any more.
+   * The calls that a server's question may belong to, if all are of one caller: one person or client answers for all of
+   * them. Empty if there are several callers, or none waits any more.
    */
   #askedCalls(within: number | undefined): readonly OneCall[] {
     const calls = this.#sentAs(within)
@@ -111,13 +111,13 @@ export class Lane {
   }
 }
 
-/** Told by its level, as the client of a call wants it; what has none is told all the same. */
+/** Filtered by log level as each call's client wants; messages without a level always pass. */
 function wanting(method: string, { level }: Readonly<Record<string, unknown>>): (one: OneCall) => boolean {
   if (method !== 'notifications/message') return () => true
   return ({ call }) => isLogLevel(call.logLevel) && reaches(call.logLevel, level)
 }
 
-/** Each of them may be the one that waits for the answer. */
+/** Stops the clock of each of them, as each may be waiting for the answer. */
 function whileAllAsked<T>(calls: readonly OneCall[], ask: () => Promise<T>): Promise<T> {
   return calls.reduce<() => Promise<T>>((inner, one) => () => one.whileAsked(inner), ask)()
 }
@@ -133,7 +133,7 @@ function whenAllEnded(calls: readonly OneCall[]): AbortSignal {
   return all.signal
 }
 
-/** The client's own error reaches the server exactly. */
+/** The client's own error reaches the server unchanged. */
 function refuseAs(request: InboundRequest, thrown: unknown): void {
   const error = thrown instanceof AppError && thrown.code === 'SERVER_ERROR' ? thrown.data : thrown
   const { code, message, data } = fieldsOf(error)

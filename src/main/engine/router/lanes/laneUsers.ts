@@ -1,4 +1,7 @@
-/** The clients with an open session that used what a lane leads to since it was started: who can be told between calls. */
+/**
+ * Clients with an open session that used the connection of a lane since its start: the clients that can be notified
+ * between calls.
+ */
 import type { CallableSession } from '#engine/connections/callable'
 import type { Caller } from '#engine/router/call'
 
@@ -13,7 +16,7 @@ export class LaneUsers {
     return [...this.#byKey.keys()]
   }
 
-  /** The hot path: mostly it is the same one again. */
+  /** On the hot path: usually the same caller as before. */
   note(session: CallableSession, caller: Caller): void {
     const launch = session.launch ?? session
     if (launch !== this.#launch) {
@@ -28,7 +31,7 @@ export class LaneUsers {
     if (tell !== undefined || isClient) this.#byKey.set(caller.key, tell ?? null)
   }
 
-  /** Clients of the modern era take nothing between their calls. */
+  /** Clients of the modern era accept nothing between their calls. */
   tell(key: string, method: string, params: Readonly<Record<string, unknown>>): void {
     this.#byKey.get(key)?.(method, params)
   }

@@ -17,7 +17,7 @@ function server(concurrency: number): CallableServer {
 }
 
 describe('Lanes', () => {
-  it('are one for all that leads to one process, and apart for the sessions of one server', () => {
+  it('are shared by all connections to one process, and separate for each session of a server', () => {
     const lanes = new Lanes()
     const process = {}
     const [one, other] = [connection(), connection()]
@@ -27,7 +27,7 @@ describe('Lanes', () => {
     expect(lanes.of('a', server(1), one)).toBe(lanes.of('a', server(1), one))
   })
 
-  it('[R17] take a changed limit at once, and let go on whoever waited for it', () => {
+  it('[R17] apply a changed limit at once, and let waiting calls continue', () => {
     const lanes = new Lanes()
     const one = connection()
     const { queue } = lanes.of('a', server(1), one)
@@ -36,7 +36,7 @@ describe('Lanes', () => {
     expect(lanes.of('a', server(2), one).queue.tryEnter()).toBe(true)
   })
 
-  it('say what a server has under way in all of its sessions', () => {
+  it('report the calls of a server in all of its sessions', () => {
     const lanes = new Lanes()
     for (const each of [connection(), connection()]) lanes.of('a', server(1), each).queue.tryEnter()
     lanes.of('b', server(1), connection())
@@ -46,7 +46,7 @@ describe('Lanes', () => {
     ])
   })
 
-  it('refuse what a process asks that has no call', () => {
+  it('refuse questions of a process without a call', () => {
     const lanes = new Lanes()
     const refusals: unknown[] = []
     const request = {

@@ -1,4 +1,4 @@
-/** The lane of each connection that takes calls: what leads to one process in the end shares one lane. */
+/** The lane of each connection that takes calls. Connections that lead to the same process share one lane. */
 import type { CallableConnection, CallableServer } from '#engine/connections/callable'
 import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
 import { internalError } from '#contract/jsonRpc/errorCodes'
@@ -11,7 +11,7 @@ export interface LaneFigures {
   readonly waiting: number
 }
 
-/** A lane goes with its connection. */
+/** A lane lives as long as its connection. */
 interface KnownLane {
   readonly slug: string
   readonly lane: WeakRef<Lane>
@@ -21,7 +21,7 @@ export class Lanes {
   readonly #lanes = new WeakMap<object, Lane>()
   #known: KnownLane[] = []
 
-  /** Of a connection by which calls of this server go. */
+  /** The lane of a connection that this server's calls go through. */
   of(slug: string, { row }: CallableServer, connection: CallableConnection): Lane {
     const target = connection.target ?? connection
     let lane = this.#lanes.get(target)
@@ -33,7 +33,7 @@ export class Lanes {
     return lane
   }
 
-  /** By server: the calls that run, and those that wait for a slot. */
+  /** By server: running calls, and calls that wait for a slot. */
   figures(): LaneFigures[] {
     const sums = new Map<string, LaneFigures>()
     for (const { slug, lane } of this.#alive()) {
@@ -50,7 +50,7 @@ export class Lanes {
     else lane.takeRequest(request, log)
   }
 
-  /** False: it could be for several clients, and nobody was told. */
+  /** False: it could be meant for several clients, so none got it. */
   takeNotification(source: object, method: string, params: Record<string, unknown>, within?: number): boolean {
     return this.#lanes.get(source)?.takeNotification(method, params, within) ?? true
   }

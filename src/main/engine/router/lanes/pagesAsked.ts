@@ -1,13 +1,16 @@
-/** Who was asked to visit which page: its server may say by the page's name that it is done, maybe long after the call. */
+/**
+ * Which caller was asked to visit which page. The server may later report by the page's id that the visit is done, even
+ * long after the call.
+ */
 import { RecentMap } from '#engine/structures/recentMap'
 import type { Caller, ServerRequest } from '#engine/router/call'
 import { isPage, visitsPages } from '#engine/router/calls/pageVisits'
 
-const mostRemembered = 128
+const maxRemembered = 128
 const maxNameLength = 1_000
 
 export class PagesAsked {
-  readonly #callers = new RecentMap<string, Caller>(mostRemembered)
+  readonly #callers = new RecentMap<string, Caller>(maxRemembered)
 
   remember(pages: readonly ServerRequest[], caller: Caller): void {
     if (caller.tell === undefined || !visitsPages(caller, pages)) return
@@ -17,7 +20,7 @@ export class PagesAsked {
     }
   }
 
-  /** Tells that one caller, once. */
+  /** Notifies that one caller, once. */
   done(method: string, params: Readonly<Record<string, unknown>>): void {
     const name = params['elicitationId']
     if (typeof name !== 'string') return

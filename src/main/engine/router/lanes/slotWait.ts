@@ -1,10 +1,10 @@
-/** Waits in its caller's line until a slot of the server is its own. */
+/** Waits in its caller's line until it gets a slot of the server. */
 import type { CallQueue } from '#engine/router/lanes/callQueue'
 import type { Stage } from '#engine/router/calls/stage'
 
 export class SlotWait implements Stage {
   readonly kind = 'waitingForSlot'
-  /** `granted`: a slot is in hand; `over`: the call was given up meanwhile. */
+  /** `granted`: it has a slot; `over`: the call was given up meanwhile. */
   readonly turn: Promise<'granted' | 'over'>
   readonly #queue: CallQueue<SlotWait>
   readonly #callerKey: string
@@ -16,7 +16,7 @@ export class SlotWait implements Stage {
     this.turn = new Promise((resolve) => (this.#resolve = resolve))
   }
 
-  /** Null when there is no room in the line. */
+  /** Null if the line is full. */
   static begin(queue: CallQueue<SlotWait>, callerKey: string): SlotWait | null {
     const wait = new SlotWait(queue, callerKey)
     return queue.wait(callerKey, wait) ? wait : null

@@ -1,19 +1,19 @@
 /**
- * Whom a server means with what it says on its own, such as log messages. It reaches the one client that can be meant; what
- * could be somebody else's reaches nobody. Pure.
+ * Which client a server means when it sends something on its own, such as log messages. It goes to the only client that
+ * can be meant; if several can, it goes to none. Pure.
  */
 import type { Caller } from '#engine/router/call'
 
-/** A call that the server may be at work on. */
+/** A call that the server may be working on. */
 export interface SentOne {
   readonly call: { readonly caller: Caller }
-  /** It was given up, and the server may not know yet. */
+  /** It was abandoned, and the server may not know yet. */
   readonly settled: boolean
 }
 
 export type Meant<One> =
   | { readonly kind: 'call'; readonly one: One }
-  /** Told beside its calls. */
+  /** Notified beside its calls. */
   | { readonly kind: 'client'; readonly key: string }
   | { readonly kind: 'nobody' }
   /** Several clients can be meant. */
@@ -22,7 +22,10 @@ export type Meant<One> =
 const nobody = { kind: 'nobody' } as const
 const unclear = { kind: 'unclear' } as const
 
-/** `users`: the keys of the clients with an open session that used the process. `wants`: whether it is told by this call. */
+/**
+ * `users`: keys of the clients with an open session that used the process. `wants`: whether this call's client wants
+ * it.
+ */
 export function whoIsMeant<One extends SentOne>(
   sent: readonly One[],
   users: readonly string[],
@@ -35,7 +38,7 @@ export function whoIsMeant<One extends SentOne>(
   }
   if (!areOfOneCaller(sent)) return unclear
   const open = sent.filter(({ settled }) => !settled)
-  // Which of several calls it belongs to is not known: told beside them, it is not said to be of one.
+  // It is unknown which of several calls it belongs to, so it is sent beside them and names none.
   if (sent.length > 1 && first.call.caller.listens?.() === true) return { kind: 'client', key: first.call.caller.key }
   const one = open.find(wants) ?? open[0]
   return one === undefined ? { kind: 'client', key: first.call.caller.key } : { kind: 'call', one }
@@ -46,7 +49,7 @@ export function areOfOneCaller(sent: readonly SentOne[]): boolean {
   return first !== undefined && sent.every((one) => one === first || isSameCaller(one.call.caller, first.call.caller))
 }
 
-/** A client that has no session is known by a name that anybody may have. */
+/** A client without a session is known by a name that any client may use. */
 function isSameCaller(one: Caller, other: Caller): boolean {
   const hasName = (caller: Caller) => caller.takesInputRequired === true && caller.identity?.hasSession !== true
   return one.key === other.key && one.conversationId === other.conversationId && !hasName(one) && !hasName(other)

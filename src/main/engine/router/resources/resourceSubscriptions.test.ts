@@ -14,11 +14,11 @@ const all: Scope = { kind: 'all' }
 const from = { slug: 'one', pairId: 'pair' }
 const uri = (name: string) => `resource://one/${name}`
 
-/** One server, which remembers in each session what it was asked, and whatever listens to it. */
+/** One server that remembers what each session asked of it, and its listeners. */
 class Bench {
   readonly clock = manualClock()
   readonly era: 'legacy' | 'modern'
-  /** Of the session that runs. */
+  /** What the running session asked. */
   asked = new Set<string>()
   readonly listens = new Map<number, { readonly uri: string; readonly observer: RequestObserver }>()
   refuses = false
@@ -128,8 +128,8 @@ class Bench {
 const names = ['a', 'b'] as const
 
 describe('ResourceSubscriptions', () => {
-  /** Catches: a server that is still asked when nobody cares, or not asked any more while somebody does. */
-  it('[R22] in any order of comings, goings and restarts a server knows exactly what is followed', async () => {
+  /** Catches a server that is still asked when no follower is left, or not asked while there is one. */
+  it('[R22] in any order of follows, unfollows and restarts a server knows exactly what is followed', async () => {
     const name = fc.constantFrom(...names)
     const step = fc.oneof(
       fc.record({ do: fc.constant('follow' as const), name }),
@@ -165,7 +165,7 @@ describe('ResourceSubscriptions', () => {
     )
   })
 
-  it('[R22] a part of what is followed is told as the whole; what only begins alike is not', async () => {
+  it('[R22] a change below a followed URI is reported as that URI; a URI that only starts alike is not', async () => {
     const bench = new Bench()
     const told: string[] = []
     await bench.subscriptions.subscribe(all, uri('a'), (address) => told.push(address))
@@ -173,7 +173,7 @@ describe('ResourceSubscriptions', () => {
     expect(told).toEqual([uri('a'), uri('a')])
   })
 
-  it('[R17] a flood of changes is told as many as anybody can read, and the last of it', async () => {
+  it('[R17] a flood of changes is reduced to a readable number, and the last one is always sent', async () => {
     const bench = new Bench()
     let told = 0
     await bench.subscriptions.subscribe(all, uri('a'), () => (told += 1))
@@ -184,7 +184,7 @@ describe('ResourceSubscriptions', () => {
     expect(bench.clock.waiting).toBe(0)
   })
 
-  it('a server that rests is left alone when nobody follows anything there any more', async () => {
+  it('a resting server is left alone once nothing there is followed', async () => {
     const bench = new Bench()
     const stop = await bench.subscriptions.subscribe(all, uri('a'), () => undefined)
     bench.stop()
@@ -194,7 +194,7 @@ describe('ResourceSubscriptions', () => {
     expect(bench.clock.waiting).toBe(0)
   })
 
-  it('a refusal reaches who asked, and the next one is asked anew', async () => {
+  it('a refusal reaches the follower, and the next follower is asked again', async () => {
     const bench = new Bench()
     bench.refuses = true
     const refused = bench.subscriptions.subscribe(all, uri('a'), () => undefined)
@@ -204,7 +204,7 @@ describe('ResourceSubscriptions', () => {
     expect(bench.asked).toEqual(new Set(['a']))
   })
 
-  it('a modern server that does not take the address is a refusal, and nothing stays open', async () => {
+  it('a modern server that does not accept the URI is a refusal, and nothing stays open', async () => {
     const bench = new Bench('modern')
     bench.honours = false
     const refused = bench.subscriptions.subscribe(all, uri('a'), () => undefined)

@@ -1,6 +1,6 @@
 /**
- * Who wants to hear of changes of which resource. What several ask for is asked of its server once, and again of each
- * session of that server that comes after; what the server tells reaches those who asked, and nobody else.
+ * Who follows changes of which resource. Several followers share one subscription at the server, which is repeated in
+ * each later session of that server. Updates go to the followers only.
  */
 import type { ProtocolEra } from '#contract/servers/server'
 import type { CallableConnection } from '#engine/connections/callable'
@@ -16,7 +16,7 @@ import { WatchedResource } from '#engine/router/resources/watchedResource'
 
 export interface ResourceSubscriptionsOptions {
   readonly servers: RouterServers
-  /** Also the listener to whom goes what is not about resources. */
+  /** Also listens to everything that is not about resources. */
   readonly router: Router & ServerListener
   readonly clock: Clock
   readonly log: Log
@@ -26,7 +26,7 @@ export class ResourceSubscriptions implements ResourceUpdates, ServerListener {
   readonly #options: ResourceSubscriptionsOptions
   /** By pair. */
   readonly #watched = new Map<string, Map<string, WatchedResource>>()
-  /** By pair, the connection of each that has something watched. */
+  /** By pair: the connection of each that has a watched resource. */
   readonly #followed = new Map<string, CallableConnection>()
 
   constructor(options: ResourceSubscriptionsOptions) {
@@ -77,7 +77,7 @@ export class ResourceSubscriptions implements ResourceUpdates, ServerListener {
     else this.#options.router.onServerNotification(from, method, params, source, within)
   }
 
-  /** Of a server with a session for this era, the resource as it is there. */
+  /** The watched resource at a server that has a session for this era. */
   #resource(of: HeardFrom, original: string, wanted: ProtocolEra | undefined): WatchedResource {
     const { servers } = this.#options
     const era = wanted !== undefined && servers.inUse(of.pairId)?.connection.otherEra === wanted ? wanted : undefined
@@ -100,7 +100,7 @@ export class ResourceSubscriptions implements ResourceUpdates, ServerListener {
     if (resources.size === 0) this.#watched.delete(pairId)
   }
 
-  /** Looks at the connection whenever its state changes, for as long as it is the one of this server. */
+  /** Checks the connection whenever its state changes, as long as it is this server's connection. */
   #follow(pairId: string): void {
     const connection = this.#options.servers.inUse(pairId)?.connection
     if (connection === this.#followed.get(pairId)) return
@@ -127,11 +127,11 @@ export class ResourceSubscriptions implements ResourceUpdates, ServerListener {
   }
 
   #warn({ of: { slug }, uri }: WatchedResource, error: unknown): void {
-    this.#options.log.warn({ server: slug, uri, error }, 'a server could not be asked about changes of a resource')
+    this.#options.log.warn({ server: slug, uri, error }, 'subscribing to changes of a resource failed')
   }
 }
 
-/** A server may tell of a part of what was subscribed to. */
+/** A server may report a change below the URI that was subscribed to. */
 function isWithin(updated: string, subscribed: string): boolean {
   if (!updated.startsWith(subscribed)) return false
   return updated.length === subscribed.length || subscribed.endsWith('/') || updated[subscribed.length] === '/'

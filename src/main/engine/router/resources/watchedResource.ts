@@ -1,6 +1,6 @@
 /**
- * One resource of one server that somebody wants to hear of: asked about once in each session of the server, in the way
- * of its era, and taken back when nobody listens any more. One step at a time, so that no answer overtakes another.
+ * One followed resource of one server: subscribed to once in each session of the server, in the way of its era, and
+ * cancelled when no follower is left. One step at a time, so that no answer overtakes another.
  */
 import { AppError } from '#contract/errors'
 import type { ProtocolEra } from '#contract/servers/server'
@@ -23,17 +23,17 @@ export interface WatchedResourceOptions {
 /** What was asked of one session. */
 interface Held {
   readonly session: CallableSession
-  /** The request that stays open, where the era has one. */
+  /** The request that stays open, if the era has one. */
   readonly listenId: number | null
 }
 
 const caller: Caller = { key: 'resource subscriptions', capabilities: {}, ask: null }
 const listenContext = { projectId: null, callerKey: caller.key }
-/** How long a modern server may take to say that it listens. */
+/** How long a modern server may take to acknowledge. */
 const acknowledgeMs = 30_000
-/** A modern server that ends the request is asked again after this. */
+/** If a modern server ends the request, it is asked again after this time. */
 const againMs = 1_000
-/** A minute's worth may come at once. Beyond it, followers are told now and then that there was a change. */
+/** A minute's worth may come at once. Beyond it, followers hear from time to time that there was a change. */
 const maxUpdatesPerMinute = 600
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId'
 
@@ -41,9 +41,9 @@ export class WatchedResource {
   readonly listeners = new Set<() => void>()
   readonly of: HeardFrom
   readonly uri: string
-  /** That it, or a part of it, has changed. */
+  /** Reports that the resource, or something below it, has changed. */
   readonly updated: Paced<null>
-  /** The one that its followers speak, where its server has a session for it. */
+  /** The followers' era, if the server has a session for it. */
   readonly #era: ProtocolEra | undefined
   readonly #options: WatchedResourceOptions
   #held: Held | null = null
@@ -60,7 +60,7 @@ export class WatchedResource {
     })
   }
 
-  /** Asks the server, or takes it back; whoever comes meanwhile shares the run. Rejects when the server refuses. */
+  /** Asks the server or cancels at it; calls in the meantime share the run. Rejects if the server refuses. */
   bringInStep(): Promise<void> {
     this.#working ??= Promise.resolve().then(() => this.#work())
     return this.#working
@@ -73,7 +73,7 @@ export class WatchedResource {
     if (session !== null && this.#held === null && this.listeners.size > 0) await this.bringInStep()
   }
 
-  /** Whether what this connection tells is about the resource as it is followed: a server may have several sessions. */
+  /** Whether this connection's updates are about the resource as it is followed: a server may have several sessions. */
   isTold(source: object): boolean {
     const connection = this.#connection()
     return connection !== null && (connection.target ?? connection) === source
@@ -118,7 +118,7 @@ export class WatchedResource {
       await this.#listen(before)
       return
     }
-    // The router starts a server that rests. What it turns out to be then is seen in the next round.
+    // The router starts a resting server. Its era is seen in the next round.
     await this.#ask('resources/subscribe').catch((thrown: unknown) => {
       if (before !== null || this.#spoken() !== 'modern') throw thrown
     })
@@ -130,7 +130,7 @@ export class WatchedResource {
   async #unsubscribe(): Promise<void> {
     const isOpen = this.#isHeld() && this.#held?.listenId === null
     this.#letGo()
-    // It was the last one who cared: a refusal is nobody's concern.
+    // That was the last follower, so a refusal does not matter.
     if (isOpen) await this.#ask('resources/unsubscribe').catch(() => undefined)
   }
 
@@ -138,7 +138,7 @@ export class WatchedResource {
     const held = this.#held
     this.#held = null
     if (held === null || held.listenId === null) return
-    held.session.cancel(held.listenId, 'nobody listens any more')
+    held.session.cancel(held.listenId, 'no follower is left')
     held.session.forget(held.listenId)
   }
 
@@ -171,7 +171,7 @@ export class WatchedResource {
       const id = session.request(
         'subscriptions/listen',
         { notifications: { resourceSubscriptions: [this.uri] } },
-        // As a server that tells its clients apart by them must see the calls of those who follow it, too.
+        // A server that tells its clients apart by capabilities must see those of the followers' calls.
         declaredCapabilities,
         {
           onResult: () => over('it said so'),
@@ -206,6 +206,6 @@ function honours(notifications: unknown, uri: string): boolean {
 }
 
 function refusal(): AppError {
-  const message = 'The server does not tell of changes of this resource.'
+  const message = 'The server does not send updates for this resource.'
   return new AppError('SERVER_ERROR', message, { data: { code: methodNotFound, message } })
 }

@@ -1,4 +1,4 @@
-/** Where calls lead, by the catalog of their caller's scope as it is now. A call waits until that is known. */
+/** Where calls lead, by the current catalog of their caller's scope. A call waits until that is known. */
 import type { AppError } from '#contract/errors'
 import { publicUri } from '#engine/policies/resourceUri'
 import type { Clock } from '#engine/ports'
@@ -29,7 +29,7 @@ export class CallTargets {
     return view === null || rule.undecided(view, params) !== null ? undefined : rule.find(view, params)
   }
 
-  /** Waits until it is known. Undefined also when a scope is not there any more. */
+  /** Waits until it is known. Undefined also if the scope no longer exists. */
   async findLate(one: OneCall): Promise<ToolRoute | undefined> {
     const { servers, clock } = this.#options
     if (servers.view(one.scope) === null) return undefined
@@ -40,7 +40,7 @@ export class CallTargets {
     return this.find(one)
   }
 
-  /** It leads to something, or did when its name was still known. */
+  /** The call leads to something, or did while its name was known. */
   leadsOn(one: OneCall): boolean {
     const view = this.#viewOf(one)
     if (view === null) return false
@@ -49,7 +49,7 @@ export class CallTargets {
     return rule.find(view, params) !== undefined || (rule.undecided(view, params)?.otherwise ?? null) !== null
   }
 
-  /** How the caller gets to know an address that the server `by` handed out. */
+  /** The public address for an address from the server `by`. */
   publicUri(one: OneCall, uri: string, by: string): string {
     return this.#viewOf(one)?.resources.publicUri(uri, by) ?? publicUri(by, uri)
   }

@@ -1,6 +1,6 @@
 /**
- * Waits until it is known where a call leads: servers that have never listed anything, and could have its name, are started
- * and get the time that their start takes.
+ * Waits until it is known where a call leads. Servers that have never listed anything, and could own the name, are
+ * started and get the time that their start takes.
  */
 import { AppError } from '#contract/errors'
 import type { ConnectionState } from '#contract/servers/server'
@@ -12,7 +12,7 @@ import type { OneCall } from '#engine/router/calls/oneCall'
 import { describe, gapMs } from '#engine/router/targets/readiness'
 import { waitingFor } from '#engine/router/calls/stage'
 
-/** For a name that is not that of a known server: a server that installs itself first would keep its call too long. */
+/** For a name that no known server has: a server that installs itself first would delay the call too long. */
 const firstListingMs = 15_000
 
 type Servers = Pick<Views, 'use' | 'onViewsChanged'>
@@ -22,7 +22,7 @@ export interface Lookup {
   undecided(): Undecided | null
 }
 
-/** Resolves when it is found, or when the servers it waits for are not going to say more soon. */
+/** Resolves when the name is found, or when the servers it waits for will not list more soon. */
 export async function firstListing(one: OneCall, lookup: Lookup, servers: Servers, clock: Clock): Promise<void> {
   const first = lookup.undecided()
   const unheard = isUnheard(first)
@@ -34,7 +34,7 @@ export async function firstListing(one: OneCall, lookup: Lookup, servers: Server
       if (lookup.isFound()) resolve()
     })
     one.enter(waitingFor('waitingForListing', resolve))
-    // One that failed may be tried again in a moment.
+    // A server that failed may be tried again in a moment.
     const settled = () => {
       if (unheard || lookup.undecided() === null) resolve()
       else timers.push(clock.after(gapMs, resolve))
@@ -46,7 +46,7 @@ export async function firstListing(one: OneCall, lookup: Lookup, servers: Server
   })
 }
 
-/** What nothing is known to have, any of them could have. */
+/** A name without a known owner could belong to any of them. */
 function start(one: OneCall, undecided: Undecided | null, servers: Servers): Promise<unknown> {
   if (undecided === null) return servers.use(one.scope)
   const projectId = projectOf(one.scope)
@@ -58,7 +58,7 @@ function isUnheard(undecided: Undecided | null): boolean {
   return undecided === null || (undecided.otherwise === null && !undecided.isTheirs)
 }
 
-/** Why the call is not made; null for a name that nothing is known to have. */
+/** Why the call is not made; null for a name without a known owner. */
 export function refusalOf(
   name: string,
   undecided: Undecided | null,
@@ -72,6 +72,6 @@ export function refusalOf(
   const problem = `the server ${slug} has never listed what it has${state === undefined ? '' : `, and ${describe(state, now)}`}`
   const message = isTheirs
     ? `Unavailable: ${name} is not known yet, as ${problem}`
-    : `It is not known yet whose ${name} is: ${problem} Use ${otherwise ?? ''} to call that one, or switch ${slug} off.`
+    : `It is not known yet which server ${name} belongs to: ${problem} Use ${otherwise ?? ''} to call that one, or switch ${slug} off.`
   return new AppError('SERVER_UNAVAILABLE', message)
 }

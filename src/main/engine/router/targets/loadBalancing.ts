@@ -1,8 +1,8 @@
-/** In which order the members of a group are tried for one call. Pure: the caller keeps who had which turn. */
+/** The order in which the members of a group are tried for one call. Pure: the caller stores the turns. */
 
 /**
  * What a member can do for a call now. `free`: take it at once. `busy`: it is up, and the call would wait for a slot.
- * `resting`: it has to be started first. `down`: it died or failed, and comes back by itself or not at all.
+ * `resting`: it must be started first. `down`: it died or failed, and comes back by itself or not at all.
  */
 export type Reach = 'free' | 'busy' | 'resting' | 'down'
 
@@ -15,8 +15,8 @@ interface Turns<Member> {
 }
 
 /**
- * `tiers`: members that are preferred, then the rest. Those that are down come last in any tier. Among equals it is the
- * turn of the one that had its last turn longest ago, so that turns are even over those who are there, whoever is not.
+ * `tiers`: preferred members, then the rest. In each tier, members that are down come last. Among equals, the member
+ * whose last turn is longest ago is next, so turns are even over the members that are up.
  */
 export function inTurn<Member>(tiers: readonly (readonly Member[])[], turns: Turns<Member>): readonly Member[] {
   const ranked = tiers.flatMap((tier, place) =>

@@ -45,7 +45,7 @@ function team() {
 }
 
 describe('the order of members', () => {
-  /** Catches: calls without a wish that push the turn on, so that one of two preferred members gets all calls. */
+  /** Catches calls without labels that advance the turn, so that one of two preferred members gets all calls. */
   it('[R18] [R19] those with the label take turns evenly, whatever other calls are made in between', () => {
     const { orderFor } = team()
     const firsts = Array.from({ length: 6 }, () => {
@@ -60,7 +60,7 @@ describe('the order of members', () => {
     [['gpu'], 'bca'],
     [['eu', 'gpu'], 'cab'],
     [['nowhere'], 'abc'],
-  ])('[R19] for %j it begins with those that match, %s, and none is lost', (prefer, expected) => {
+  ])('[R19] for %j the matching members come first, %s, and none is lost', (prefer, expected) => {
     expect(team().orderFor(prefer).join('')).toBe(expected)
   })
 
@@ -70,7 +70,7 @@ describe('the order of members', () => {
     expect(orderFor(['eu'])).toEqual(['a', 'b', 'c'])
     delete servers['c']
     expect(orderFor(['eu'])[2]).toBe('c')
-    // One that rests is started: it is there, and preferred.
+    // A resting member is started: it is available, and preferred.
     states['b'] = { kind: 'stopped' }
     expect(orderFor(['gpu'])[0]).toBe('b')
   })

@@ -1,4 +1,4 @@
-/** Which members of a group are tried for a call, in which order: who can take it, who has the labels, whose turn it is. */
+/** Which members of a group are tried for a call, and in which order: by availability, labels and turns. */
 import type { CallableServer } from '#engine/connections/callable'
 import { inTurn, preferLabelled, type Reach } from '#engine/router/targets/loadBalancing'
 import type { RouteMember, ToolRoute } from '#engine/registry/catalog/toolRoute'
@@ -13,7 +13,7 @@ export interface MemberOrderOptions {
 
 export class MemberOrder {
   readonly #options: MemberOrderOptions
-  /** Who had which turn, by tool and those who take turns: it goes on when the catalog is built again. */
+  /** The turns of the members, by tool and group of members. They survive a rebuild of the catalog. */
   readonly #turns = new Map<string, Map<string, number>>()
   #lastTurn = 0
 
@@ -21,12 +21,12 @@ export class MemberOrder {
     this.#options = options
   }
 
-  /** The first of them has had its turn then. */
+  /** This counts as a turn of the first member. */
   of({ publicName, members }: ToolRoute, one: Pick<OneCall, 'scope' | 'call'>): readonly RouteMember[] {
     if (members.length < 2) return members
     const tiers = this.#tiers(members, one.call.prefer)
     const [preferred = members] = tiers
-    // Those with a label take turns among themselves, so that the calls of all others do not disturb their order.
+    // Members with a label take turns among themselves, so other calls do not disturb their order.
     const turns = this.#turnsOf(`${publicName} ${preferred.map(({ pairId }) => pairId).join()}`)
     const order = inTurn(tiers, {
       reachOf: (member) => this.#reachOf(member, one),

@@ -1,4 +1,4 @@
-/** Waiting, within bounds, until a server can take a call that was not sent yet. */
+/** Waits, within limits, until a server can take a call that was not sent yet. */
 import { AppError } from '#contract/errors'
 import type { ConnectionState } from '#contract/servers/server'
 import { type CallableConnection, type CallableServer, connectionOf } from '#engine/connections/callable'
@@ -11,8 +11,8 @@ import { waitingFor } from '#engine/router/calls/stage'
 export const gapMs = 2_000
 
 /**
- * Null when the server is ready, is not the one that is wanted any more, or the call is settled; else why the server
- * cannot take it. What is not wanted any more is never started.
+ * Null if the server is ready, is no longer wanted, or the call is settled; else why the server cannot take it. A
+ * server that is no longer wanted is never started.
  */
 export async function becomeReady(
   connection: CallableConnection,
@@ -50,7 +50,7 @@ function patienceFor(state: ConnectionState, leftMs: number, now: number): 'star
   }
 }
 
-/** A call never waits for a remote server that was lost: nobody knows when it can be reached again. */
+/** A call never waits for a lost remote server: there is no telling when it can be reached again. */
 function remotePatience(state: ConnectionState): 'start' | 'none' {
   const isFirstStart = state.kind === 'stopped' || (state.kind === 'starting' && state.attempt === 1)
   return isFirstStart || state.kind === 'ready' ? 'start' : 'none'
@@ -85,7 +85,7 @@ export function describe(state: ConnectionState, now: number): string {
   }
 }
 
-/** What this request would go by. */
+/** The connection that this request would use. */
 export function connectionFor(
   { scope, call }: Pick<OneCall, 'scope' | 'call'>,
   server: CallableServer,

@@ -1,6 +1,6 @@
 /**
  * The requests that are routed to one server, and what the router must know of each: where its params name the target,
- * how they are addressed to the server, and where its result holds addresses. Everything else passes through.
+ * how they are addressed to the server, and which fields of its result are addresses. Everything else passes through.
  */
 import { AppError } from '#contract/errors'
 import type { Params } from '#contract/jsonRpc/messages'
@@ -15,16 +15,16 @@ interface MethodRule {
   find(view: CatalogView, params: Params): ToolRoute | undefined
   /** Why it is not known yet where these params lead. */
   undecided(view: CatalogView, params: Params): Undecided | null
-  /** Params as the server is to get them; `original` is the target's own name or address. */
+  /** Params for the server; `original` is the target's own name or URI. */
   address(params: Params, original: string): Params
   /** `rewrite` gets each address of the result. */
   rewrite(result: Params, rewrite: (uri: string) => string): Params
-  /** By which they name what they are about. */
+  /** The name of the target in the params. */
   nameIn(params: Params): string
   unknown(params: Params): AppError
 }
 
-/** Names a resource and gives nothing back. */
+/** Names a resource; the result contains no addresses. */
 const addressed: MethodRule = {
   find: (view, { uri }) => routeTo(view, view.resources.find(String(uri))),
   undecided: (view, { uri }) => view.resources.undecided(String(uri)),
@@ -84,7 +84,7 @@ const routedMethods = {
   },
 } satisfies Record<string, MethodRule>
 
-/** Names no target: it goes to the only server of its scope as it came. */
+/** Names no target: it goes unchanged to the only server of its scope. */
 const direct: MethodRule = {
   find: (view) => {
     if (view.scope.kind !== 'server') return undefined
@@ -95,7 +95,7 @@ const direct: MethodRule = {
   address: (params) => params,
   rewrite: (result) => result,
   nameIn: () => 'its server',
-  unknown: () => new AppError('NOT_FOUND', 'The server is not there any more, or is switched off.'),
+  unknown: () => new AppError('NOT_FOUND', 'The server was removed or is switched off.'),
 }
 
 const rules = Object.assign(Object.create(null), routedMethods) as Readonly<Record<string, MethodRule | undefined>>

@@ -2,8 +2,8 @@
 import type { CallableServer } from '#engine/connections/callable'
 import type { Views } from '#engine/registry/catalog/catalogView'
 
-/** What the router needs of the registry. */
+/** What the router needs from the registry. */
 export interface RouterServers extends Views {
-  /** Null when the server is gone from the project of this pair, or switched off in it. */
+  /** Null if the server was removed from this pair's project, or is switched off in it. */
   inUse(pairId: string): CallableServer | null
 }

@@ -1,8 +1,8 @@
-/** One item of a vault that cannot be read, while the vault itself can be used: to set the item again mends it. */
+/** The error for one unreadable item of a vault that otherwise works: setting the item again repairs it. */
 import { AppError } from '#contract/errors'
 import { isObject } from '#contract/jsonRpc/jsonObject'
 
-export function damagedItem(what: string, problem = 'is damaged, or was changed by something else'): AppError {
+export function damagedItem(what: string, problem = 'is damaged, or was changed by another program'): AppError {
   return new AppError('VAULT_UNAVAILABLE', `${what} ${problem}. Set the secret again.`, { data: { damaged: true } })
 }
 

@@ -1,6 +1,7 @@
 /**
- * The part of a keychain that belongs to one data folder. Its items bear the folder's own id, so that two folders never
- * share or overwrite a secret. What is too large for an item is sealed in a file of the folder; the item holds the key.
+ * The part of a keychain that belongs to one data folder. Its items carry the folder's own id, so that two folders
+ * never share or overwrite a secret. A value too large for an item is sealed in a file of the folder; the item contains
+ * the key.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
@@ -12,10 +13,10 @@ import { createOneByOne } from '#engine/secrets/vaults/oneByOne'
 import { readPrivateFile, writePrivateFile } from '#engine/secrets/vaults/privateFile'
 import { keyBytes, seal, unseal } from '#engine/secrets/vaults/sealing'
 
-/** Windows keeps 1,280 characters in an item, fewer than any other keychain. */
-const longestItem = 1000
+/** Windows allows 1,280 characters per item, fewer than any other keychain. */
+const maxItemLength = 1000
 
-/** An item that begins like this names a file and its key. A value that begins so itself is sealed, too. */
+/** An item with this prefix names a file and its key. A value that itself begins with it is sealed, too. */
 const referencePrefix = 'switchboard-sealed:'
 
 interface Reference {
@@ -41,7 +42,7 @@ export function createFolderVault(keychain: Vault, folder: string): Vault {
 
   async function forgetFile(item: string | null): Promise<void> {
     const reference = item === null ? null : parseReference(item)
-    // Without its key, which is gone, it tells nobody anything.
+    // Harmless without its key, which is gone.
     if (reference !== null) await rm(fileOf(reference), { force: true }).catch(() => undefined)
   }
 
@@ -62,7 +63,7 @@ export function createFolderVault(keychain: Vault, folder: string): Vault {
   return {
     get: (name) =>
       explained(folder, async () => {
-        // Without an id there is nothing to find, but a keychain that cannot be used has to say so.
+        // Without an id there is no item to find, but a keychain that cannot be used must report that.
         const itemName = itemOf((await findId()) ?? 'none', name)
         const item = await keychain.get(itemName)
         const reference = item === null ? null : parseReference(item)
@@ -74,7 +75,7 @@ export function createFolderVault(keychain: Vault, folder: string): Vault {
         explained(folder, async () => {
           const itemName = itemOf((await findId()) ?? (await makeId()), name)
           const before = await keychain.get(itemName)
-          const fits = value.length <= longestItem && !value.startsWith(referencePrefix)
+          const fits = value.length <= maxItemLength && !value.startsWith(referencePrefix)
           const item = fits ? value : await sealed(value, itemName)
           await keychain.set(itemName, item).catch(async (error: unknown) => {
             if (!fits) await forgetFile(item)

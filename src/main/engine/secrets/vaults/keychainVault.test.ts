@@ -8,7 +8,7 @@ const silent: KeychainEntry = {
   deletePassword: () => new Promise(() => {}),
 }
 
-test('a driver that does not load is a vault that is not there, and the advice is said', async () => {
+test('a driver that does not load makes the vault unavailable, with the advice in the error', async () => {
   const openEntry = () => Promise.reject(new Error('wrong ELF class'))
   const clock = manualClock()
   const vault = createKeychainVault({ openEntry, clock, advice: 'Do this.' })
@@ -22,7 +22,7 @@ test('a driver that does not load is a vault that is not there, and the advice i
   expect(clock.waiting).toBe(0)
 })
 
-test('a keychain that does not answer, because nobody unlocks it, does not hang its callers for ever', async () => {
+test('a keychain that does not respond because it stays locked does not block its callers forever', async () => {
   const clock = manualClock()
   const vault = createKeychainVault({ openEntry: async () => silent, clock, advice: 'Unlock it.' })
   const asked = vault.get('a')
@@ -30,7 +30,7 @@ test('a keychain that does not answer, because nobody unlocks it, does not hang 
   await expect(asked).rejects.toMatchObject({ code: 'VAULT_UNAVAILABLE' })
 })
 
-test('an item that is not there is null, and to remove it is no error', async () => {
+test('a missing item is null, and removing it is not an error', async () => {
   const absent: KeychainEntry = { ...silent, getPassword: async () => null, deletePassword: async () => false }
   const vault = createKeychainVault({ openEntry: async () => absent, clock: manualClock(), advice: '' })
   expect(await vault.get('a')).toBeNull()

@@ -1,10 +1,10 @@
-/** The vault on the keychain of the operating system. What it cannot keep there it refuses; it has no second place. */
+/** The vault on the operating system's keychain. A value it cannot store there is refused; there is no fallback. */
 import { AppError, messageOf } from '#contract/errors'
 import type { Clock, Vault } from '#engine/ports'
 import { within } from '#engine/structures/waits'
 
 const service = 'Switchboard'
-/** Long enough for a person to answer a request to unlock, short enough that nothing waits for ever. */
+/** Long enough for a person to answer an unlock prompt, short enough not to block forever. */
 const answerTimeoutMs = 120_000
 
 /** One item of a keychain. */
@@ -15,9 +15,9 @@ export interface KeychainEntry {
 }
 
 export interface KeychainVaultOptions {
-  /** May throw: what opens entries is native, and may not load on this machine. */
+  /** May throw: the driver is native, and may not load on this machine. */
   readonly openEntry: (service: string, name: string) => Promise<KeychainEntry>
-  /** What a person can do when the keychain does not work. */
+  /** What a person can do if the keychain does not work. */
   readonly advice: string
   readonly clock: Clock
 }
@@ -25,11 +25,11 @@ export interface KeychainVaultOptions {
 export function createKeychainVault({ openEntry, advice, clock }: KeychainVaultOptions): Vault {
   async function ask<T>(name: string, question: (entry: KeychainEntry) => Promise<T>): Promise<T> {
     try {
-      return await within(clock, answerTimeoutMs, openEntry(service, name).then(question), 'it does not answer')
+      return await within(clock, answerTimeoutMs, openEntry(service, name).then(question), 'it does not respond')
     } catch (error) {
       throw new AppError(
         'VAULT_UNAVAILABLE',
-        `The keychain of this machine cannot be used: ${messageOf(error)}. ${advice}`,
+        `The keychain of this machine is not available: ${messageOf(error)}. ${advice}`,
         { cause: error },
       )
     }

@@ -1,4 +1,4 @@
-/** Work on one thing, one piece after the other, in the order in which it came. A failure concerns its own piece alone. */
+/** Runs pieces of work one after another, in the order in which they came. A failure affects only its own piece. */
 export type OneByOne = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createOneByOne(): OneByOne {

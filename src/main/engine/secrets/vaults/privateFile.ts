@@ -1,9 +1,9 @@
-/** Files that nobody but their owner reads, written as a whole or not at all. Knows nothing of what is in them. */
+/** Files that only their owner can read, written completely or not at all. Knows nothing of their contents. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Null when there is no such file. */
+/** Null if the file does not exist. */
 export async function readPrivateFile(path: string): Promise<Buffer | null> {
   return readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -11,7 +11,7 @@ export async function readPrivateFile(path: string): Promise<Buffer | null> {
   })
 }
 
-/** Whatever goes wrong, the file that was there before stays as it was. */
+/** If anything fails, the previous file stays unchanged. */
 export async function writePrivateFile(path: string, content: Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomUUID()}.new`

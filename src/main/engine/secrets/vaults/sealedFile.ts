@@ -1,4 +1,7 @@
-/** The form of the sealed file: a header in clear that says how its key is made of a passphrase, and the sealed entries. */
+/**
+ * The format of the sealed file: a plain header that says how its key is derived from a passphrase, and the sealed
+ * entries.
+ */
 import { z } from 'zod'
 import { headerOf, keyHeader, type SealingKey } from '#engine/secrets/vaults/sealingKey'
 import { seal, unseal } from '#engine/secrets/vaults/sealing'
@@ -16,7 +19,7 @@ type FileForm = z.infer<typeof fileForm>
 const entriesForm = z.array(z.tuple([z.string(), z.string()]))
 const context = 'switchboard-vault 1'
 
-/** Null when it is no sealed file. */
+/** Null if it is not a sealed file. */
 export function parseSealedFile(bytes: Buffer): FileForm | null {
   try {
     return fileForm.parse(JSON.parse(bytes.toString('utf8')))
@@ -25,7 +28,7 @@ export function parseSealedFile(bytes: Buffer): FileForm | null {
   }
 }
 
-/** Null when the file was changed since it was sealed. */
+/** Null if the file was changed since it was sealed. */
 export function openEntries(file: FileForm, key: SealingKey): Entries | null {
   const content = unseal(key.key, Buffer.from(file.sealed, 'base64'), context)
   return content === null ? null : new Map(entriesForm.parse(JSON.parse(content.toString('utf8'))))

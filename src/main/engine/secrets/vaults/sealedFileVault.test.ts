@@ -9,7 +9,7 @@ async function openFile() {
   return { path, vault: createSealedFileVault(path, 'passphrase') }
 }
 
-test('secrets that are set at once are all there: none is lost to a write that read the file before', async () => {
+test('secrets set at the same time are all stored: none is lost to a write that read the file before', async () => {
   const { path, vault } = await openFile()
   const names = Array.from({ length: 20 }, (_, number) => `name-${number}`)
   await Promise.all(names.map((name) => vault.set(name, `value of ${name}`)))
@@ -19,7 +19,7 @@ test('secrets that are set at once are all there: none is lost to a write that r
   expect(values).toEqual(names.map((name, number) => (number < 10 ? null : `value of ${name}`)))
 })
 
-test('names that mean something to objects are names like others', async () => {
+test('names with a meaning in JavaScript objects are ordinary names', async () => {
   const { vault } = await openFile()
   await vault.set('__proto__', 'one')
   await vault.set('constructor', 'two')
@@ -30,7 +30,7 @@ test('names that mean something to objects are names like others', async () => {
   ])
 })
 
-test('to remove what is not there makes no file', async () => {
+test('removing a missing item creates no file', async () => {
   const { path, vault } = await openFile()
   await vault.remove('nothing')
   await expect(readFile(path)).rejects.toMatchObject({ code: 'ENOENT' })
@@ -51,13 +51,13 @@ test.each<[string, (file: Changed) => unknown, string]>([
     'another key',
   ],
   [
-    'its key would take for ever to make',
+    'its key would take forever to derive',
     (file) => ({ ...file, derivation: { ...file.derivation, cost: 2 ** 40 } }),
     'damaged',
   ],
-  ['it is of a later form', (file) => ({ ...file, version: 2 }), 'damaged'],
+  ['it has a later version', (file) => ({ ...file, version: 2 }), 'damaged'],
   ['it is something else', () => ['something', 'else'], 'damaged'],
-])('a file is refused and left alone when %s', async (_title, change, reason) => {
+])('a file is refused and left unchanged if %s', async (_title, change, reason) => {
   const { path, vault } = await openFile()
   await vault.set('token', 'value')
   await writeFile(path, JSON.stringify(change(JSON.parse(await readFile(path, 'utf8')) as Changed)))

@@ -11,7 +11,7 @@ interface Opened {
   readonly key: SealingKey
 }
 
-/** An empty passphrase opens nothing: every use is refused with what to do. */
+/** An empty passphrase opens nothing: every use is refused, with what to do. */
 export function createSealedFileVault(path: string, passphrase: string): Vault {
   const oneByOne = createOneByOne()
   const makeKey = createKeyMaker(passphrase)
@@ -25,7 +25,7 @@ export function createSealedFileVault(path: string, passphrase: string): Vault {
     if (file === null) throw damaged(path)
     const key = await makeKey(file.derivation)
     if (!isKeyOf(file, key))
-      throw unavailable(`SWITCHBOARD_VAULT_KEY does not open ${path}: it was sealed with another key`)
+      throw unavailable(`SWITCHBOARD_VAULT_KEY does not open ${path}: the file was sealed with another key`)
     const entries = openEntries(file, key)
     if (entries === null) throw damaged(path)
     return { entries, key }
@@ -56,17 +56,17 @@ async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw unavailable(`the sealed file ${path} cannot be read or written: ${messageOf(error)}`, error)
+    throw unavailable(`the sealed file ${path} could not be read or written: ${messageOf(error)}`, error)
   }
 }
 
 function damaged(path: string): AppError {
   return unavailable(
-    `the sealed file ${path} is damaged, or was changed by something else. ` +
-      'Put a copy of it back, or move it away to begin with an empty vault',
+    `the sealed file ${path} is damaged, or was changed by another program. ` +
+      'Restore a copy of it, or move it away to start with an empty vault',
   )
 }
 
 function unavailable(message: string, cause?: unknown): AppError {
-  return new AppError('VAULT_UNAVAILABLE', `The vault cannot be used: ${message}.`, { cause })
+  return new AppError('VAULT_UNAVAILABLE', `The vault is not available: ${message}.`, { cause })
 }

@@ -5,7 +5,7 @@ import { keyBytes, seal, unseal } from '#engine/secrets/vaults/sealing'
 
 const key = randomBytes(keyBytes)
 
-test('what was sealed is opened by the same key in the same place, and by nothing else', () => {
+test('sealed bytes are opened by the same key in the same context, and in no other way', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const content = Buffer.from(bytes)
@@ -17,7 +17,7 @@ test('what was sealed is opened by the same key in the same place, and by nothin
   )
 })
 
-test('a change of any one bit, a cut and an addition are noticed', () => {
+test('a change of any bit, a cut and an addition are detected', () => {
   const sealed = seal(key, Buffer.from('a secret'), 'here')
   for (let at = 0; at < sealed.length * 8; at += 1) {
     const changed = Buffer.from(sealed)
@@ -29,6 +29,6 @@ test('a change of any one bit, a cut and an addition are noticed', () => {
   expect(unseal(key, Buffer.concat([sealed, Buffer.from('x')]), 'here')).toBeNull()
 })
 
-test('the same content sealed twice looks different, so nobody learns that a value was put back', () => {
+test('the same content sealed twice looks different, so a restored value cannot be recognised', () => {
   expect(seal(key, Buffer.from('same'), 'here')).not.toEqual(seal(key, Buffer.from('same'), 'here'))
 })

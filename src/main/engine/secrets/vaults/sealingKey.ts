@@ -1,12 +1,12 @@
 /**
- * The key that a passphrase makes, and the header in clear that says how. The header also holds a check of the key, so that a
- * wrong passphrase can be told from sealed bytes that were changed.
+ * The key derived from a passphrase, and the plain header that says how. The header also contains a check of the key,
+ * so that a wrong passphrase can be told from sealed bytes that were changed.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { keyBytes } from '#engine/secrets/vaults/sealing'
 
-/** Bounded: what somebody changed must not make the engine work, or take memory, for minutes. */
+/** Limited: a manipulated header must not make the engine compute, or use memory, for minutes. */
 const derivationForm = z.object({
   salt: z.base64().min(16).max(128),
   cost: z.number().int().min(1024).max(1_048_576),
@@ -24,7 +24,7 @@ export interface SealingKey {
   readonly check: Buffer
 }
 
-/** Makes keys of one passphrase. That is slow on purpose, so the last one is kept. */
+/** Derives keys from one passphrase. That is slow on purpose, so the last key is kept. */
 export function createKeyMaker(passphrase: string) {
   let last: { readonly way: string; readonly key: Promise<SealingKey> } | null = null
   return (derivation: Derivation = newDerivation()): Promise<SealingKey> => {

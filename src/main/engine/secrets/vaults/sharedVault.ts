@@ -1,6 +1,6 @@
 /**
- * The vault that engines on one database share: a row for each item, sealed with a passphrase that all of them have. The first
- * item that is set decides by which key; with another one nothing is read and nothing is written.
+ * The vault shared by the engines on one database: one row per item, sealed with a passphrase that all of them have.
+ * The first item decides the key; with another key nothing is read and nothing is written.
  */
 import { AppError, messageOf } from '#contract/errors'
 import type { Clock, Vault } from '#engine/ports'
@@ -10,11 +10,11 @@ import { createKeyMaker, headerOf, isKeyOf, keyHeader, type SealingKey } from '#
 import { type VaultItemStore, versionOf } from '#engine/store/vaultItemStore'
 
 export interface SharedVault extends Vault {
-  /** Sets what is not there yet; false when it is. */
+  /** Sets an item that does not exist yet; false if it exists. */
   add(name: string, value: string): Promise<boolean>
-  /** Rejects with `VAULT_UNAVAILABLE` where its items cannot be read. */
+  /** Rejects with `VAULT_UNAVAILABLE` if its items cannot be read. */
   check(): Promise<void>
-  /** The items that others have changed since this was last asked. Needs no key. */
+  /** The items that other engines have changed since the last call. Needs no key. */
   changedItems(): Promise<readonly string[]>
 }
 
@@ -29,17 +29,17 @@ interface Opened {
   readonly key: SealingKey
 }
 
-/** Not in the row, but the same when it is opened: a sealed value is good under its own name alone. */
+/** Not stored in the row, but required to open it: a sealed value is valid only under its own name. */
 const contextOf = (name: string) => `switchboard-shared-vault 1 ${name}`
 
 export function createSharedVault({ items, passphrase, clock }: SharedVaultOptions): SharedVault {
   const makeKey = createKeyMaker(passphrase)
-  /** By item, the sealing that servers of this engine were started with, or may be. */
+  /** By item: the sealing that servers of this engine were started with, or may be. */
   let known: ReadonlyMap<string, string> = new Map()
 
   async function opened(header: string): Promise<Opened> {
     const parsed = parseHeader(header)
-    if (parsed === null) throw damaged('what says how its key is made cannot be read')
+    if (parsed === null) throw damaged('the header of its key cannot be read')
     const key = await makeKey(parsed.derivation)
     if (!isKeyOf(parsed, key)) throw otherKey()
     return { header, key }
@@ -50,7 +50,7 @@ export function createSharedVault({ items, passphrase, clock }: SharedVaultOptio
     if (header !== null) return opened(header)
     await items.begin(JSON.stringify(headerOf(await makeKey())), clock.now())
     const begun = await items.read('')
-    if (begun.header === null) throw damaged('what says how its key is made is missing')
+    if (begun.header === null) throw damaged('the header of its key is missing')
     return opened(begun.header)
   }
 
@@ -66,18 +66,18 @@ export function createSharedVault({ items, passphrase, clock }: SharedVaultOptio
     get: (name) =>
       explained(async () => {
         const { header, sealed } = await items.read(name)
-        if (header === null && sealed !== null) throw damaged('what says how its key is made is missing')
+        if (header === null && sealed !== null) throw damaged('the header of its key is missing')
         if (header === null) return null
         const { key } = await opened(header)
         if (sealed === null) return null
         const content = unseal(key.key, Buffer.from(sealed, 'base64'), contextOf(name))
-        if (content === null) throw damagedItem(`The value of ${name} in the vault that engines share`)
+        if (content === null) throw damagedItem(`The value of ${name} in the shared vault`)
         return content.toString('utf8')
       }),
 
     set: (name, value) =>
       explained(async () => {
-        if (!(await write(name, value, 'put'))) throw unavailable('it was emptied meanwhile. Try again')
+        if (!(await write(name, value, 'put'))) throw unavailable('it was emptied at the same time. Try again')
       }),
 
     add: (name, value) => explained(() => write(name, value, 'add')),
@@ -118,14 +118,14 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof AppError && error.code === 'VAULT_UNAVAILABLE') throw error
-    throw unavailable(`the database does not give it: ${messageOf(error)}`, error)
+    throw unavailable(`the database did not return it: ${messageOf(error)}`, error)
   }
 }
 
 function otherKey(): AppError {
   return unavailable(
-    'its values are sealed with another SWITCHBOARD_VAULT_KEY than this engine has. Start this engine with the key of the ' +
-      'others. Where that key is lost, empty the table kb.vault_items and set the secrets again',
+    'its values are sealed with a different SWITCHBOARD_VAULT_KEY than this engine has. Start this engine with the key of the ' +
+      'others. If that key is lost, empty the table kb.vault_items and set the secrets again',
   )
 }
 
@@ -136,6 +136,6 @@ function damaged(problem: string): AppError {
 }
 
 function unavailable(problem: string, cause?: unknown): AppError {
-  const message = `The vault that engines on this database share cannot be used: ${problem}.`
+  const message = `The vault shared by the engines on this database is not available: ${problem}.`
   return new AppError('VAULT_UNAVAILABLE', message, { cause })
 }

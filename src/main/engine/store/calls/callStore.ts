@@ -1,4 +1,4 @@
-/** Writes the rows of `agent_runs` and `agent_run_tool_calls`. Knows SQL, no rules. */
+/** Writes the rows of `agent_runs` and `agent_run_tool_calls`. SQL only, no rules. */
 import type { CallStatus, RunKind } from '#contract/tools/call'
 import { type CallHistory, createCallHistory } from '#engine/store/calls/callHistory'
 import type { StoreDatabase } from '#engine/store/database/database'
@@ -15,7 +15,7 @@ export interface RunRow {
   readonly lastCallAt: number
 }
 
-/** Texts must be free of what a database refuses. */
+/** Texts must not contain characters that a database refuses. */
 export interface CallRow {
   readonly id: string
   readonly runId: string
@@ -40,9 +40,9 @@ export interface CallRow {
 }
 
 export interface CallBatch {
-  /** The runs of the calls; of those that are there already only the time of the last call changes. */
+  /** The runs of the calls; for existing ones only the time of the last call changes. */
   readonly runs: readonly RunRow[]
-  /** Each takes the place of what was written under its id before. */
+  /** Each replaces an earlier row with the same id. */
   readonly calls: readonly CallRow[]
 }
 
@@ -52,14 +52,14 @@ export interface PrunedCall {
 }
 
 export interface CallStore extends CallHistory {
-  /** All of it in one transaction. */
+  /** Everything in one transaction. */
   write(batch: CallBatch): Promise<void>
-  /** Calls of an engine that ended while they were running: nobody will know how they ended. */
+  /** Marks calls as failed whose engine ended while they were running: their outcome is unknown. */
   failRunning(engine: string, errorCode: string, errorMessage: string): Promise<number>
   count(): Promise<number>
-  /** Removes the oldest, at most `limit` of them, whose ids come before `beforeId` (null: whichever they are). */
+  /** Removes the oldest, at most `limit`, with ids before `beforeId` (null: any id). */
   prune(beforeId: string | null, limit: number): Promise<PrunedCall[]>
-  /** Removes runs without calls whose last one was before that time. */
+  /** Removes runs without calls whose last call was before that time. */
   pruneRuns(before: number): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** The rows of `conversations` and `conversation_attachments`. Knows SQL, no rules. */
+/** The rows of `conversations` and `conversation_attachments`. SQL only, no rules. */
 import { holding } from '#engine/store/database/likePattern'
 import { type Selectable, sql } from 'kysely'
 import type { ConversationPage, ConversationQuery } from '#contract/chat/chat'
@@ -14,16 +14,16 @@ export interface ChatStore {
   readonly messages: MessageStore
   insert(row: ConversationRow): Promise<void>
   /**
-   * Writes these fields and no others. The new revision; null when the conversation is gone, or what is written belongs to
-   * a run that is not the newest.
+   * Writes only these fields. Returns the new revision; null if the conversation is gone, or the write belongs to a run
+   * that is not the newest.
    */
   update(row: ConversationRow, fields: ReadonlySet<ConversationField>): Promise<number | null>
-  /** Makes it the run of this engine, if it is nobody's; null when it is another's or gone. */
+  /** Makes it this engine's run if no engine has it; null if another engine has it, or it is gone. */
   claim(id: string, lease: RunLease): Promise<ClaimedRun | null>
-  /** False when it is another's by now, or gone. */
+  /** False if another engine has it by now, or it is gone. */
   renew(id: string, lease: Pick<RunLease, 'engine' | 'until'>): Promise<boolean>
   find(id: string): Promise<ConversationRow | null>
-  /** With all that belongs to it. */
+  /** Removes everything that belongs to it, too. */
   remove(id: string): Promise<void>
   page(query: ConversationQuery): Promise<StoredPage>
   addAttachment(row: AttachmentRow): Promise<void>
@@ -209,7 +209,7 @@ export function createChatStore(database: StoreDatabase): ChatStore {
 
 const nextRevision = { revision: sql<number>`revision + 1` }
 
-/** What only the newest run may write. */
+/** Fields that only the newest run may write. */
 const runFields: ReadonlySet<ConversationField> = new Set(['leafId', 'isRunning', 'runEngine', 'runUntil', 'usage'])
 
 const columnOf = {

@@ -1,4 +1,4 @@
-/** The rows of `conversation_messages` and `conversation_blocks`. Knows SQL, no rules. */
+/** The rows of `conversation_messages` and `conversation_blocks`. SQL only, no rules. */
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { Block } from '#contract/chat/chat'
@@ -10,10 +10,10 @@ import type { ConversationBlocksTable, ConversationMessagesTable } from '#engine
 export interface MessageStore {
   /** Without blocks, in the order in which they came. */
   list(conversationId: string): Promise<MessageRow[]>
-  /** Of each of these messages, in order. */
+  /** The blocks of each of these messages, in order. */
   blocks(messageIds: readonly string[]): Promise<Map<string, BlockRow[]>>
   /**
-   * Adds what is new and replaces what is there, all of it in one transaction. False: nothing was written, because it
+   * Adds new rows and replaces existing ones, all in one transaction. False: nothing was written, because the write
    * belongs to a run that is not the newest, or the conversation is gone.
    */
   write(change: MessageChange): Promise<boolean>
@@ -21,7 +21,7 @@ export interface MessageStore {
 
 export interface MessageChange {
   readonly conversationId: string
-  /** As many runs as the writer knows of. */
+  /** The number of runs that the writer knows of. */
   readonly runClaims: number
   readonly messages: readonly MessageRow[]
   readonly blocks: readonly PlacedBlock[]
@@ -33,8 +33,8 @@ export interface PlacedBlock {
   readonly row: BlockRow
 }
 
-/** A query blocks the loop where the database is embedded, and so do many in a row. */
-const mostInOneQuery = 100
+/** A query blocks the event loop if the database is embedded, and so do many in a row. */
+const maxInOneQuery = 100
 
 export function createMessageStore({ kysely }: StoreDatabase): MessageStore {
   return {
@@ -50,11 +50,11 @@ export function createMessageStore({ kysely }: StoreDatabase): MessageStore {
 
     async blocks(messageIds) {
       const found = new Map<string, BlockRow[]>(messageIds.map((id) => [id, []]))
-      for (let at = 0; at < messageIds.length; at += mostInOneQuery) {
+      for (let at = 0; at < messageIds.length; at += maxInOneQuery) {
         const rows = await kysely
           .selectFrom('conversation_blocks')
           .selectAll()
-          .where('message_id', 'in', messageIds.slice(at, at + mostInOneQuery))
+          .where('message_id', 'in', messageIds.slice(at, at + maxInOneQuery))
           .orderBy('message_id')
           .orderBy('position')
           .execute()
@@ -97,7 +97,7 @@ export function createMessageStore({ kysely }: StoreDatabase): MessageStore {
             step: row.step,
             is_complete: row.isComplete,
             words: mended(wordsOf(row.block)).toLowerCase(),
-            // JSON escapes what a database would refuse in plain text.
+            // JSON escapes characters that a database would refuse in plain text.
             body: JSON.stringify({ block: row.block, wire: row.wire }),
           }
           await transaction
@@ -112,7 +112,7 @@ export function createMessageStore({ kysely }: StoreDatabase): MessageStore {
   }
 }
 
-/** What people look for: what was said, not what tools were given and gave. */
+/** The text that a search examines: what was said, not the tools' arguments and results. */
 function wordsOf(block: Block): string {
   switch (block.kind) {
     case 'text':

@@ -1,24 +1,24 @@
-/** What is stored of a conversation, as the chat sees it. */
+/** The stored form of a conversation, as the chat uses it. */
 import type { Block, Conversation, Message } from '#contract/chat/chat'
 import type { Usage } from '#contract/chat/conversation'
 
 export interface ConversationRow extends Omit<Conversation, 'run'> {
-  /** A run was under way when this was written: if nobody carries it on, it was interrupted. */
+  /** A run was under way when this was written: if no engine continues it, it was interrupted. */
   readonly isRunning: boolean
-  /** The engine whose run it is or was, by its key; null when it is not known. */
+  /** The key of the engine whose run it is or was; null if unknown. */
   readonly runEngine: string | null
-  /** Until then (epoch milliseconds) no other engine may take the run for one that was interrupted. */
+  /** Until then (epoch milliseconds) no other engine may treat the run as interrupted. */
   readonly runUntil: number
-  /** Counts the runs: what belongs to an earlier one than the newest is not written any more. */
+  /** Counts the runs: only the newest may still write. */
   readonly runClaims: number
-  /** Counts the changes of this row: who finds another number than their own knows that somebody else was here. */
+  /** Counts the changes of this row: a different number than one's own means that another engine changed it. */
   readonly revision: number
 }
 
 export interface MessageRow {
   readonly id: string
   readonly parentId: string | null
-  /** Counts up in the conversation. */
+  /** Increases within the conversation. */
   readonly position: number
   readonly role: Message['role']
   readonly status: Message['status']
@@ -29,20 +29,20 @@ export interface MessageRow {
 
 /** One answer of the model. */
 export interface StepRow {
-  /** Null while it comes, and for ever when it was cut. */
+  /** Null while it is arriving, and permanently if it was cut off. */
   readonly stopReason: string | null
   readonly usage: Usage | null
-  /** What servers had the model write for them during the calls of this answer. */
+  /** Usage of model requests that servers made during the calls of this answer. */
   readonly forServers?: Usage
 }
 
 export interface BlockRow {
-  /** The place of the answer that it belongs to, in the turn. */
+  /** Position of its answer in the turn. */
   readonly step: number
-  /** All of it has come. */
+  /** The block has arrived completely. */
   readonly isComplete: boolean
   readonly block: Block
-  /** What the model has to be given back of it, where that is not in the block. */
+  /** What the model must be sent back for it, if that is not in the block. */
   readonly wire?: unknown
 }
 

@@ -1,6 +1,6 @@
 /**
- * Hears what other engines on one Postgres change: one connection that listens, and comes back when it is lost. It says
- * what to read anew, never what is new. Knows nothing of the tables.
+ * Hears of changes by other engines on one Postgres: a single connection that listens, and reconnects when it is lost.
+ * It says what to read again, never the new values. Knows nothing of the tables.
  */
 import type { Client } from 'pg'
 import { messageOf } from '#contract/errors'
@@ -8,18 +8,18 @@ import type { Clock, Log, Timer } from '#engine/ports'
 import { type SharedSubject, sharedSubjects } from '#engine/store/database/database'
 
 export interface ChangeNoticesOptions {
-  /** A connection of its own, not opened yet. */
+  /** A separate connection, not opened yet. */
   readonly makeClient: () => Client
-  /** Whether this backend works for this engine, which knows what it has changed itself. */
+  /** Whether this backend works for this engine, which knows its own changes. */
   readonly isOwn: (processId: number) => boolean
   readonly clock: Pick<Clock, 'after'>
   readonly log: Log
 }
 
-/** As the triggers of the tables know it. */
+/** The same name as in the triggers of the tables. */
 const channel = 'kb_changed'
 const firstPauseMs = 1_000
-const longestPauseMs = 30_000
+const maxPauseMs = 30_000
 
 export class ChangeNotices {
   readonly #options: ChangeNoticesOptions
@@ -62,7 +62,7 @@ export class ChangeNotices {
       return
     }
     this.#pauseMs = firstPauseMs
-    // Nobody knows what was changed before anybody listened.
+    // Changes from before the connection listened are unknown.
     if (!this.#closed) for (const subject of sharedSubjects) this.#listener(subject)
   }
 
@@ -72,8 +72,11 @@ export class ChangeNotices {
     client.end().catch(() => undefined)
     const { clock, log } = this.#options
     const pauseMs = this.#pauseMs
-    log.warn({ reason: messageOf(error), pauseMs }, 'what other engines change is not heard of for a while')
-    this.#pauseMs = Math.min(longestPauseMs, pauseMs * 2)
+    log.warn(
+      { reason: messageOf(error), pauseMs },
+      'changes by other engines are not noticed until the database is reached again',
+    )
+    this.#pauseMs = Math.min(maxPauseMs, pauseMs * 2)
     this.#timer = clock.after(pauseMs, () => void this.#open())
   }
 }

@@ -1,4 +1,4 @@
-/** For `like … escape '\'`: what holds this text, as it is. */
+/** For `like … escape '\'`: matches values that contain this text literally. */
 export function holding(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -1,4 +1,4 @@
-/** Brings the tables of a store up to date, in one transaction. A store from the future is left alone. */
+/** Brings the tables of a store up to date, in one transaction. A store from a newer version is left alone. */
 import { sql, type Kysely } from 'kysely'
 import { AppError, messageOf } from '#contract/errors'
 import type { Clock, Log } from '#engine/ports'
@@ -25,12 +25,12 @@ export async function openMigrated(options: MigrateOptions): Promise<StoreDataba
   } catch (error) {
     await (database ?? source).close()
     if (error instanceof AppError) throw error
-    const message = `${source.title} cannot be brought up to date: ${messageOf(error)}. It is as it was before.`
+    const message = `${source.title} could not be updated: ${messageOf(error)}. It was not changed.`
     throw new AppError('STORE_UNREADABLE', message, { cause: error })
   }
 }
 
-/** Rejects with `STORE_TOO_NEW` when a newer version has changed the tables meanwhile. */
+/** Rejects with `STORE_TOO_NEW` if a newer version has changed the tables meanwhile. */
 export async function refuseNewer({ kysely }: StoreDatabase, title: string, migrations: readonly Migration[]) {
   const rows = await kysely.selectFrom('migration').select('name').execute()
   refuseUnknown(
@@ -45,7 +45,7 @@ async function bringUpToDate(database: StoreDatabase, applied: readonly string[]
   const from = applied.at(-1)
   if (from !== undefined) {
     const backup = await database.backUp(`${numberOf(from)}-${numberOf(migrations.at(-1)?.name ?? from)}`)
-    if (backup !== null) log.info({ backup }, 'the store was copied before its migration')
+    if (backup !== null) log.info({ backup }, 'the store was backed up before its migration')
   }
   await database.kysely.transaction().execute(async (transaction) => {
     await database.beginMigration(transaction)
@@ -76,7 +76,7 @@ function refuseUnknown(title: string, applied: readonly string[], migrations: re
   throw new AppError(
     'STORE_TOO_NEW',
     `${title} was written by a newer Switchboard (it has ${unknown.join(', ')}). ` +
-      'It was not touched. Update Switchboard, or start it with another data folder.',
+      'It was not changed. Update Switchboard, or start it with another data folder.',
     { data: { unknown } },
   )
 }

@@ -1,4 +1,4 @@
-/** A shared Postgres: the tables are in its schema `kb`. Only here and in its notices the driver, pg, is known. */
+/** A shared Postgres: the tables are in its schema `kb`. Only this file and its change notices know the driver, pg. */
 import {
   Kysely,
   PostgresDialect,
@@ -19,16 +19,16 @@ import { storable, storableJson } from '#engine/store/database/storableText'
 import type { TableRows } from '#engine/store/database/tableRows'
 import type { Tables } from '#engine/store/database/tables'
 
-/** Values arrive as SQLite gives them: flags as 0 and 1, 64-bit integers as numbers, JSON as text. */
+/** Values arrive in SQLite's form: flags as 0 and 1, 64-bit integers as numbers, JSON as text. */
 const parsers: ReadonlyMap<number, (value: string) => unknown> = new Map<number, (value: string) => unknown>([
   [types.builtins.BOOL, (value) => (value === 't' ? 1 : 0)],
   [types.builtins.INT8, Number],
   [types.builtins.JSON, String],
   [types.builtins.JSONB, String],
 ])
-/** Any number, the same in every engine. */
+/** An arbitrary number, the same in every engine. */
 const migrationLock = 7411
-/** A connection on which nothing is said for so long is asked whether it still is one. */
+/** A connection that is silent this long is checked for being alive. */
 const noticeAliveMs = 10_000
 
 type TypeId = Parameters<typeof types.getTypeParser>[0]
@@ -57,7 +57,7 @@ export function postgresSource(databaseUrl: string, { log, clock }: PostgresPart
     if (!pool.ended) await pool.end()
   }
   return {
-    title: 'the database of DATABASE_URL',
+    title: 'The database of DATABASE_URL',
     async appliedMigrations() {
       const found = await sql<{ found: number }>`select to_regclass('kb.migration') is not null as found`.execute(
         kysely,
@@ -94,7 +94,7 @@ function storeDatabase(kysely: Kysely<Tables>, notices: ChangeNotices, close: ()
   }
 }
 
-/** All rows are one parameter, which takes their types from the table. */
+/** All rows are one parameter, which takes its types from the table. */
 function insertion({ table, columns, count, replaces }: TableRows): RawBuilder<unknown> {
   const rows = Array.from({ length: count }, (_, row) =>
     Object.fromEntries(columns.map(({ name, cells }) => [name, cells[row]])),
@@ -110,7 +110,7 @@ function insertion({ table, columns, count, replaces }: TableRows): RawBuilder<u
 
 function connectionConfig(databaseUrl: string): ClientConfig {
   if (!isPostgresUrl(databaseUrl)) {
-    throw new AppError('STORE_UNREADABLE', 'DATABASE_URL is not of the form postgresql://user:password@host:5432/name')
+    throw new AppError('STORE_UNREADABLE', 'DATABASE_URL must have the form postgresql://user:password@host:5432/name')
   }
   return { connectionString: databaseUrl, application_name: 'switchboard', connectionTimeoutMillis: 10_000 }
 }
@@ -123,7 +123,7 @@ function openPool(config: ClientConfig, log: Log): { readonly pool: Pool; readon
       getTypeParser: (id: TypeId, format?: 'text' | 'binary') => parsers.get(id) ?? types.getTypeParser(id, format),
     },
   })
-  // Connections that break while nobody uses them would otherwise end the process; the pool makes new ones.
+  // An idle connection that breaks would otherwise crash the process; the pool opens new ones.
   pool.on('error', (error) => log.warn({ error }, 'a connection to the database broke'))
   const backends = new Set<unknown>()
   pool.on('connect', (client) => backends.add(backendOf(client)))
@@ -131,7 +131,7 @@ function openPool(config: ClientConfig, log: Log): { readonly pool: Pool; readon
   return { pool, backends }
 }
 
-/** The types of the driver do not have it. */
+/** Missing from the driver's types. */
 function backendOf(client: PoolClient): unknown {
   return Reflect.get(client, 'processID')
 }
@@ -140,7 +140,7 @@ function isPostgresUrl(text: string): boolean {
   return URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol)
 }
 
-/** What Kysely needs of a pool, with parameters checked and failures to connect explained. */
+/** What Kysely needs of a pool, with parameters checked and connection failures explained. */
 function guarded(pool: Pool): PostgresPool {
   return {
     options: pool.options,
@@ -151,8 +151,8 @@ function guarded(pool: Pool): PostgresPool {
       } catch (error) {
         throw new AppError(
           'STORE_UNREADABLE',
-          `the database of DATABASE_URL cannot be reached: ${messageOf(error)}. ` +
-            'Check that it runs, and the host, user, password and database in DATABASE_URL.',
+          `The database of DATABASE_URL could not be reached: ${messageOf(error)}. ` +
+            'Check that it is running, and check the host, user, password and database in DATABASE_URL.',
           { cause: error },
         )
       }
@@ -162,7 +162,7 @@ function guarded(pool: Pool): PostgresPool {
 
 function guardedClient(client: PoolClient): PostgresPoolClient {
   const query = (text: string, parameters: readonly unknown[]) => client.query(text, parameters.map(storable))
-  // Kysely's type also knows cursors, which the store does not use.
+  // Kysely's type also includes cursors, which the store does not use.
   return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
 }
 

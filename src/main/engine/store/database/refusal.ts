@@ -1,11 +1,11 @@
-/** Turns what a database refuses into errors that a person understands, equal on both databases. */
+/** Turns a database's refusals into errors that a person understands, the same on both databases. */
 import { AppError } from '#contract/errors'
 import type { StoreDatabase } from '#engine/store/database/database'
 
 export interface Refusals {
-  /** What to say for each unique constraint, by its name. */
+  /** The message for each unique constraint, by its name. */
   readonly taken?: Readonly<Record<string, string>>
-  /** What to say when a row points to one that is not there. */
+  /** The message for a row that refers to a missing one. */
   readonly missing: string
 }
 
@@ -15,7 +15,7 @@ export async function explainingRefusals<T>(database: StoreDatabase, refusals: R
   } catch (error) {
     const constraint = database.brokenUnique(error)
     if (constraint !== null) {
-      const message = refusals.taken?.[constraint] ?? 'the same is there already'
+      const message = refusals.taken?.[constraint] ?? 'The same entry already exists.'
       throw new AppError('CONFLICT', message, { cause: error, data: { constraint } })
     }
     if (database.isBrokenReference(error)) throw new AppError('NOT_FOUND', refusals.missing, { cause: error })

@@ -20,7 +20,7 @@ import { insertScript } from '#engine/store/database/sqliteScript'
 import { storable } from '#engine/store/database/storableText'
 import type { Tables } from '#engine/store/database/tables'
 
-const mostPrepared = 64
+const maxPrepared = 64
 /** In the header of the file: 1, or 2 with a write-ahead log. */
 const readVersionAt = 19
 const settings = ['journal_mode = WAL', 'synchronous = NORMAL', 'foreign_keys = ON', 'busy_timeout = 5000']
@@ -28,7 +28,7 @@ const settings = ['journal_mode = WAL', 'synchronous = NORMAL', 'foreign_keys = 
 export function sqliteSource(dataFolder: string, setAside: Pick<SetAside, 'take'>): DatabaseSource {
   const file = resolve(dataFolder, 'kb.db')
   return {
-    title: `the store ${file}`,
+    title: `The store ${file}`,
     async appliedMigrations() {
       await setAsideStrayLog(file, setAside)
       return sizeOf(file) === 0 ? [] : explained(file, () => readMigrations(file))
@@ -42,7 +42,10 @@ export function sqliteSource(dataFolder: string, setAside: Pick<SetAside, 'take'
   }
 }
 
-/** Without a write-ahead log to look into, SQLite can be told that nothing changes, and leaves no file beside it. */
+/**
+ * Without a write-ahead log to read, SQLite can be told that the file does not change, and then leaves no file beside
+ * it.
+ */
 function readMigrations(file: string): string[] {
   const url = pathToFileURL(file)
   url.search = sizeOf(`${file}-wal`) === 0 ? 'immutable=1' : 'mode=ro'
@@ -58,13 +61,13 @@ function readMigrations(file: string): string[] {
 }
 
 /**
- * A write-ahead log that was left when its store was moved away or a backup put in its place. SQLite would delete it, or
- * write it over the backup. The header of a file that has such a log says so; that of a backup does not.
+ * Sets aside a write-ahead log that was left when its store was moved away or replaced by a backup. SQLite would delete
+ * it, or write it over the backup. The header of a file with such a log says so; a backup's does not.
  */
 async function setAsideStrayLog(file: string, setAside: Pick<SetAside, 'take'>): Promise<void> {
   const log = `${file}-wal`
   if (sizeOf(log) === 0 || (await keepsLog(file))) return
-  await setAside.take([log, `${file}-shm`], `${log} is not of the store beside it`)
+  await setAside.take([log, `${file}-shm`], `${log} does not belong to the store beside it`)
 }
 
 async function keepsLog(file: string): Promise<boolean> {
@@ -82,7 +85,7 @@ async function keepsLog(file: string): Promise<boolean> {
 async function prepareFile(dataFolder: string, file: string): Promise<void> {
   try {
     await mkdir(dataFolder, { recursive: true, mode: 0o700 })
-    // SQLite gives the files that it makes beside this one the same mode; those that are there keep theirs.
+    // SQLite gives the files it creates beside this one the same mode; existing files keep theirs.
     await createPrivate(file, 'a')
     for (const each of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(each)) await chmod(each, 0o600)
   } catch (error) {
@@ -102,7 +105,7 @@ function connect(file: string): SqliteConnection {
   return connection
 }
 
-/** A second connection, which runs whole texts in a thread of the driver. */
+/** A second connection, which runs whole scripts in a thread of the driver. */
 interface Writer {
   run(script: string): Promise<void>
   close(): void
@@ -114,7 +117,7 @@ async function openWriter(file: string): Promise<Writer> {
     try {
       await connection.exec(script)
     } catch (error) {
-      // What was refused has left its transaction open, unless SQLite itself has ended it.
+      // A refused statement leaves its transaction open, unless SQLite itself has ended it.
       await connection.exec('rollback').catch(() => undefined)
       throw explanation(file, error)
     }
@@ -129,8 +132,8 @@ function storeDatabase(file: string, connection: SqliteConnection, writer: Write
     const known = prepared.get(text)
     if (known !== undefined) return known
     const statement = explained(file, () => preparedStatement(file, text, connection.prepare(text)))
-    // To put a statement of many rows into a plan takes longer than to run it.
-    if (prepared.size >= mostPrepared) prepared.clear()
+    // Preparing a statement of many rows takes longer than running it.
+    if (prepared.size >= maxPrepared) prepared.clear()
     prepared.set(text, statement)
     return statement
   }
@@ -146,7 +149,7 @@ function storeDatabase(file: string, connection: SqliteConnection, writer: Write
   return {
     kysely,
     ddl: sqliteDdl,
-    // The first connection's turn is taken, too, so that neither ever waits for the other's lock.
+    // Takes the first connection's turn, too, so that neither ever waits for the other's lock.
     writeRows: (tables) => kysely.connection().execute(() => writer.run(insertScript(tables))),
     // The lock of the data folder keeps other engines out.
     beginMigration: async () => {},
@@ -165,7 +168,7 @@ function storeDatabase(file: string, connection: SqliteConnection, writer: Write
       return columns && table ? `${table}_${columns.map((column) => column.split('.')[1]).join('_')}_unique` : null
     },
     isBrokenReference: (thrown) => sqliteFault(thrown) === 'brokenReference',
-    // One engine has the data folder to itself.
+    // Only one engine uses the data folder.
     onChangedElsewhere: () => undefined,
     close: () => kysely.destroy(),
   }
@@ -183,7 +186,7 @@ function preparedStatement(file: string, text: string, statement: DriverStatemen
   }
 }
 
-/** A boolean ends the whole process in this driver. */
+/** A boolean crashes the whole process in this driver. */
 function bindable(parameter: unknown): unknown {
   return typeof parameter === 'boolean' ? Number(parameter) : storable(parameter)
 }
@@ -198,7 +201,9 @@ function explained<T>(file: string, work: () => T): T {
 
 const nothingRun = { changes: 0, lastInsertRowid: 0 }
 
-/** SQLite itself ends a transaction, as on a full disk: what it ended for is what has to be told. */
+/**
+ * SQLite itself ends a transaction, for example on a full disk: that cause must be reported, not the failed rollback.
+ */
 function unlessEnded(rollback: () => SqliteRunResult) {
   try {
     return rollback()
@@ -208,7 +213,7 @@ function unlessEnded(rollback: () => SqliteRunResult) {
   }
 }
 
-/** Constraints and wrong statements are the business of whoever made the statement. */
+/** Violated constraints and wrong statements are left to the caller. */
 function explanation(file: string, error: unknown): unknown {
   const fault = sqliteFault(error)
   const isOfStatement = fault === 'ofStatement' || fault === 'brokenReference' || error instanceof AppError
@@ -219,9 +224,9 @@ function unreadable(file: string, cause: unknown): AppError {
   const damaged = sqliteFault(cause) === 'damaged'
   const advice = damaged
     ? `It is damaged. Move it away, with ${file}-wal and ${file}-shm if they are there, and put a backup in its place ` +
-      `(${file}.backup-…), or begin with an empty store. Attachments that the new store does not know are set aside.`
-    : 'Check that the folder exists, that it may be written to, and that the disk is not full.'
-  const message = `the store ${file} cannot be used: ${messageOf(cause)}. ${advice}`
+      `(${file}.backup-…), or start with an empty store. Attachments that the new store does not know are set aside.`
+    : 'Check that the folder exists and is writable, and that the disk is not full.'
+  const message = `The store ${file} cannot be used: ${messageOf(cause)}. ${advice}`
   return new AppError('STORE_UNREADABLE', message, { cause })
 }
 

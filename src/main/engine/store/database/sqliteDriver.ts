@@ -1,4 +1,4 @@
-/** The driver of SQLite, libsql. No other file imports it; the codes of its errors are in `sqliteFaults`. */
+/** The SQLite driver, libsql. No other file imports it; the codes of its errors are in `sqliteFaults`. */
 import Libsql from 'libsql'
 import ThreadedLibsql from 'libsql/promise'
 
@@ -8,7 +8,7 @@ export interface SqliteRunResult {
 }
 
 export interface DriverStatement {
-  /** Whether it gives rows. */
+  /** Whether it returns rows. */
   readonly reader: boolean
   all(parameters: readonly unknown[]): unknown[]
   run(parameters: readonly unknown[]): SqliteRunResult
@@ -21,7 +21,7 @@ export interface SqliteConnection {
   close(): void
 }
 
-/** Runs whole texts in a thread of the driver. */
+/** Runs whole scripts in a thread of the driver. */
 export interface ThreadedConnection {
   exec(text: string): Promise<void>
   close(): void

@@ -1,9 +1,9 @@
-/** What the codes of the SQLite driver's errors mean. Apart from the driver, so that who only asks need not load it. Pure. */
+/** The meaning of the SQLite driver's error codes. Separate from the driver, so that asking does not load it. Pure. */
 
-/** `ofStatement`: whoever made the statement has to know it; the database is well. */
+/** `ofStatement`: for the author of the statement to handle; the database is fine. */
 export type SqliteFault = 'busy' | 'noRoom' | 'cannotWrite' | 'damaged' | 'brokenReference' | 'ofStatement' | 'other'
 
-/** In order: the first that a code begins with. */
+/** In order: the first prefix of a code applies. */
 const faults: readonly (readonly [code: string, fault: SqliteFault])[] = [
   ['SQLITE_BUSY', 'busy'],
   ['SQLITE_FULL', 'noRoom'],

@@ -1,4 +1,4 @@
-/** The text is run by a real SQLite: what goes in must come out, whatever it looks like. */
+/** The script is run by a real SQLite: what goes in must come out, whatever it looks like. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openSqlite } from '#engine/store/database/sqliteDriver'
@@ -31,7 +31,7 @@ const word = fc.oneof(
   fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),
 )
 
-test('no text is read as SQL, and none is changed', () => {
+test('text is never read as SQL, and never changed', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.option(word), fc.option(fc.maxSafeInteger()))), (rows) => {
       const { write, read } = table()
@@ -42,7 +42,7 @@ test('no text is read as SQL, and none is changed', () => {
   )
 })
 
-test('rows that are alike in everything, in most columns, or in none are all written', () => {
+test('rows that share all, most or no columns are all written', () => {
   const { write, read } = table()
   write(rowsOf([['a', 'same', 1]]), rowsOf([]), rowsOf(['b', 'c', 'd'].map((id) => [id, 'same', 1])))
   write(rowsOf([['e', null, true]]), rowsOf([['f', 'x', false]]))
@@ -56,7 +56,7 @@ test('rows that are alike in everything, in most columns, or in none are all wri
   ])
 })
 
-test('a row that is there takes over what it is told to, or refuses the whole', () => {
+test('an existing row takes over the given columns, or the whole script is refused', () => {
   const { write, rollBack, read } = table()
   write(rowsOf([['a', 'old', 1]]))
   write(
@@ -76,7 +76,7 @@ test('a row that is there takes over what it is told to, or refuses the whole', 
   ])
 })
 
-test('what the store cannot keep as it is, is refused', () => {
+test('a value that the store cannot keep unchanged is refused', () => {
   const { write, read } = table()
   for (const cell of ['a\0b', '\uD800', Number.NaN, Number.POSITIVE_INFINITY])
     expect(() => write(rowsOf([['a', cell, 1]]))).toThrow(/cannot be stored/)

@@ -1,29 +1,29 @@
 /**
- * Rows as one text of SQL with the values in it. The driver runs a text in a thread of its own; statements that write
- * with parameters run in the thread of the caller, where every parameter costs more than a word of text.
+ * Rows as one SQL script that contains the values. The driver runs a script in its own thread; statements with
+ * parameters run in the caller's thread, where every parameter costs more than a word of text.
  */
 import { AppError } from '#contract/errors'
 import { storable } from '#engine/store/database/storableText'
 import type { Cell, Column, TableRows } from '#engine/store/database/tableRows'
 
-/** One transaction. It stays open when a statement in it is refused. */
+/** One transaction. It stays open if a statement in it is refused. */
 export function insertScript(tables: readonly TableRows[]): string {
   const script = `begin immediate;${tables.map((rows) => (rows.count === 0 ? '' : insertion(rows))).join('')}commit`
   storable(script)
   return script
 }
 
-/** What is the same in all rows, which is most of it, is said once. */
+/** Columns that are the same in all rows, usually most of them, are written once. */
 function insertion({ table, columns, count, replaces }: TableRows): string {
   const varying = columns.filter(({ cells }) => cells.some((cell) => cell !== cells[0]))
-  // Rows without any difference are still so many rows.
+  // Rows without any difference still count as separate rows.
   const rows = varying.length === 0 ? columns.slice(0, 1) : varying
   const names = columns.map(({ name }) => quotedName(name)).join()
   const chosen = columns.map((column) => {
     const place = rows.indexOf(column)
     return place === -1 ? literal(column.cells[0] ?? null) : `column${place + 1}`
   })
-  // Without a condition "on conflict" would be read as part of a join.
+  // Without a condition "on conflict" would be parsed as part of a join.
   return `insert into ${quotedName(table)} (${names}) select ${chosen.join()} from (values ${values(rows, count)}) where true${whenThere(replaces)};`
 }
 

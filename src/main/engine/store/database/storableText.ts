@@ -1,16 +1,16 @@
 /**
- * Which text the store takes. A NUL is cut off by one database and refused by the other, and half a surrogate pair is
- * replaced by one and refused by the other: so both are refused here, before any harm is done.
+ * Which text the store accepts. One database cuts a text at a NUL and the other refuses it; half a surrogate pair is
+ * replaced by one and refused by the other. Both are refused here, before any harm is done.
  */
 import { AppError } from '#contract/errors'
 
-/** Passes a parameter of a statement on. */
+/** Passes on a parameter of a statement, or throws. */
 export function storable(parameter: unknown): unknown {
   if (typeof parameter === 'string' && !isStorable(parameter)) throw unstorableText()
   return parameter
 }
 
-/** JSON for a column in which the database looks inside, so that the rule holds for what is in it, too. */
+/** JSON for a column that the database parses: the rule applies to its contents, too. */
 export function storableJson(value: unknown): string {
   return JSON.stringify(value, (key, member: unknown) => {
     storable(key)
@@ -18,7 +18,7 @@ export function storableJson(value: unknown): string {
   })
 }
 
-/** For text of others that is only kept to be read by people: what cannot be stored is replaced. */
+/** For other people's text that is only kept for reading: characters that cannot be stored are replaced. */
 export function mended(text: string): string {
   return isStorable(text) ? text : text.replace(/\0|\p{Surrogate}/gu, '\uFFFD')
 }
@@ -28,5 +28,5 @@ function isStorable(text: string): boolean {
 }
 
 function unstorableText(): AppError {
-  return new AppError('INVALID_INPUT', 'text with a NUL character or half of a surrogate pair cannot be stored')
+  return new AppError('INVALID_INPUT', 'Text with a NUL character or half of a surrogate pair cannot be stored.')
 }

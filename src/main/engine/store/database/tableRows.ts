@@ -1,4 +1,4 @@
-/** Rows that are written many at once, column by column, as both databases take them in. Pure. */
+/** Many rows to write at once, column by column, as both databases accept them. Pure. */
 import type { Tables } from '#engine/store/database/tables'
 
 export type Cell = string | number | boolean | null
@@ -12,11 +12,11 @@ export interface TableRows {
   readonly table: keyof Tables
   readonly count: number
   readonly columns: readonly Column[]
-  /** What a row that is there already, by its id, takes over of the new one; null: then nothing at all is written. */
+  /** The columns that an existing row with the same id takes over; null: then nothing at all is written. */
   readonly replaces: readonly string[] | null
 }
 
-/** How the cells of a table's row are made: every column of it, by the compiler's word. */
+/** How the cells of a row are made; the compiler requires every column of the table. */
 export type ColumnMakers<Table extends keyof Tables, Row> = Readonly<Record<keyof Tables[Table], (row: Row) => Cell>>
 
 export function tableRows<Table extends keyof Tables, Row>(

@@ -1,7 +1,7 @@
 /**
- * The tables as queries see them, equal on both databases: flags are 0 or 1, times epoch milliseconds, JSON is text. What a
- * column may hold by its enumeration is written out here and not taken from the contract: a new kind is not stored before a
- * migration lets it in, and until it stands here as well nothing compiles that would store it.
+ * The tables as queries see them, the same on both databases: flags are 0 or 1, times epoch milliseconds, JSON is text.
+ * The values of enumerations are listed here and not taken from the contract: a new value cannot be stored before a
+ * migration allows it, and until it is listed here as well the code that would store it does not compile.
  */
 import type { ColumnType } from 'kysely'
 import type { ClientSettings } from '#contract/clients/access'
@@ -52,7 +52,7 @@ export interface DefinitionsTable {
   updated_at: number
 }
 
-/** A pair of project and server. What is copied from the definition is written with it, and read by nobody here. */
+/** A pair of project and server. Columns copied from the definition are written with it, and never read here. */
 export interface PairsTable {
   id: string
   server_id: string
@@ -70,7 +70,7 @@ export interface PairsTable {
   updated_at: number
 }
 
-/** What is copied from the definition (image, config) is written with it, and read by nobody here. */
+/** Columns copied from the definition (image, config) are written with it, and never read here. */
 export interface WorkspacesTable {
   id: string
   container_type: 'mcp_server'
@@ -90,13 +90,13 @@ export interface WorkspacesTable {
   updated_at: number
 }
 
-/** A row is a tool that is switched off. */
+/** Each row is a tool that is switched off. */
 interface ToolTogglesTable {
   pair_id: string
   tool_name: string
 }
 
-/** A row is a tool that a project calls something else. */
+/** Each row is a tool with a name of its own in a project. */
 interface ToolNamesTable {
   pair_id: string
   tool_name: string
@@ -119,7 +119,7 @@ interface ListingsTable {
   listed_at: number
 }
 
-/** Names only: the values are in the vault. */
+/** Only the names: the values are in the vault. */
 interface SecretsTable {
   project_id: string
   name: string
@@ -127,7 +127,7 @@ interface SecretsTable {
   updated_at: number
 }
 
-/** Sealed by whoever has the key; one row says how that key is made. */
+/** Sealed by an engine that has the key; one row says how that key is made. */
 interface VaultItemsTable {
   name: string
   sealed: string
@@ -141,7 +141,7 @@ interface SettingsTable {
 
 export interface RunsTable {
   id: string
-  /** Of which data folder: where the whole of large results is. */
+  /** The engine whose data folder has the full text of large results. */
   engine: string
   kind: 'chat' | 'client' | 'person'
   client_name: string | null

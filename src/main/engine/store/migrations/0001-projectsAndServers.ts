@@ -1,4 +1,4 @@
-/** Projects, the servers in them, and what is known and set about each server. */
+/** Projects, their servers, and the facts and settings of each server. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 

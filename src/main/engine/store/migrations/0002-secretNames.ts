@@ -1,11 +1,11 @@
-/** The names of secrets; their values are in the vault and never here. */
+/** The names of secrets; their values are in the vault, never here. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 
 export const secretNames: Migration = {
   name: '0002-secret-names',
   async up(transaction, ddl) {
-    // Neither column refers to a row: the name stays until its value was taken out of the vault, which may be later.
+    // Neither column is a foreign key: the name stays until its value was removed from the vault, which may be later.
     await sql`
       create table ${ddl.table('secrets')} (
         project_id text not null,

@@ -1,4 +1,4 @@
-/** How a server is shared by its callers, whether it is believed, and when it rests. */
+/** How callers share a server, whether it is trusted, and when it rests. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 
@@ -15,7 +15,7 @@ export const serverBehaviour: Migration = {
       sql`asks_callers ${ddl.flag} not null default false`,
       sql`trusted ${ddl.flag} not null default false`,
       sql`retry ${ddl.enumeration('retry_rule', 'retry', retry)} not null default 'never'`,
-      // Who had servers before gets what a new server gets.
+      // Existing servers get the same value as new ones.
       sql`idle_stop_ms ${ddl.integer} default 1800000`,
     ]
     for (const column of columns)

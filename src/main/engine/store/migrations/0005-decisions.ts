@@ -1,4 +1,6 @@
-/** What persons decided about tools, the definitions that tools had at their first use, and calls with edited arguments. */
+/**
+ * People's decisions about tools, the definitions that tools had at their first use, and calls with edited arguments.
+ */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 
@@ -11,7 +13,8 @@ export const decisions: Migration = {
     await ddl.createEnumeration(transaction, 'decision_effect', decisionEffect)
     await ddl.createEnumeration(transaction, 'decision_scope', decisionScope)
 
-    // A server is no foreign key: what was decided outlives a removal that is taken back, and the engine's own tools have no row.
+    // The server is not a foreign key: decisions outlive a removal that is undone, and the engine's own tools have no
+    // row.
     await sql`
       create table ${ddl.table('tool_decisions')} (
         id text not null primary key,

@@ -1,11 +1,12 @@
-/** Outside clients and their tokens. Of a token there is only what proves it, never the token. */
+/** Outside clients and their tokens. Only what verifies a token is stored, never the token. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 
 export const clients: Migration = {
   name: '0006-clients',
   async up(transaction, ddl) {
-    // The project is not referred to: a client whose project is gone sees nothing, and must not come to see everything.
+    // The project is not a foreign key: a client whose project is gone sees nothing, and must not come to see
+    // everything.
     await sql`
       create table ${ddl.table('clients')} (
         id text not null primary key,

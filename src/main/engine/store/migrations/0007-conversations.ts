@@ -1,11 +1,11 @@
-/** Conversations with a model: a tree of messages, each of blocks that are stored as they come. */
+/** Conversations with a model: a tree of messages, each made of blocks that are stored as they arrive. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 
 export const conversations: Migration = {
   name: '0007-conversations',
   async up(transaction, ddl) {
-    // No reference to the project: what was said in it outlives a project that is removed.
+    // The project is not a foreign key: a conversation outlives its project.
     await sql`
       create table ${ddl.table('conversations')} (
         id text not null primary key,
@@ -35,7 +35,7 @@ export const conversations: Migration = {
         created_at ${ddl.integer} not null
       )${ddl.tableEnd}`.execute(transaction)
 
-    // `words` is what a search looks at; the block itself comes last.
+    // `words` is the text that a search examines; the block itself comes last.
     await sql`
       create table ${ddl.table('conversation_blocks')} (
         message_id text not null references ${ddl.table('conversation_messages')} (id) on delete cascade,

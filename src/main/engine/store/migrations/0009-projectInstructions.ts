@@ -1,4 +1,4 @@
-/** What the chat is told when it works in a project. */
+/** The instructions for the chat when it works in a project. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 

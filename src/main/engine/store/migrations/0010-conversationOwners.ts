@@ -1,4 +1,7 @@
-/** Several engines share a database: a conversation runs in one of them, for as long as it says so again in time. */
+/**
+ * Several engines share a database: a conversation runs in one of them, as long as that engine renews its lease in
+ * time.
+ */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 
@@ -7,7 +10,7 @@ export const conversationOwners: Migration = {
   async up(transaction, ddl) {
     const add = (column: ReturnType<typeof sql>) =>
       sql`alter table ${ddl.table('conversations')} add column ${column}`.execute(transaction)
-    // A run that was under way before is nobody's by now: its lease has lapsed.
+    // A run that was under way before belongs to no engine by now: its lease has expired.
     await add(sql`run_engine text`)
     await add(sql`run_until ${ddl.integer} not null default 0`)
     await add(sql`run_claims ${ddl.integer} not null default 0`)

@@ -1,4 +1,4 @@
-/** Several engines share a database: each hears when another one has changed what all of them keep in memory. */
+/** Several engines share a database: each hears when another one has changed data that all of them cache. */
 import type { Migration } from '#engine/store/migrations/migration'
 
 const anything = 'insert or update or delete'
@@ -8,12 +8,12 @@ export const changeNotices: Migration = {
   async up(transaction, ddl) {
     await ddl.tellChanges(transaction, [
       { table: 'clients', when: anything, subject: 'access' },
-      // When one was used last is of no interest to others.
+      // Other engines do not need to know when a token was last used.
       { table: 'client_tokens', when: 'insert or delete', subject: 'access' },
       { table: 'tool_decisions', when: anything, subject: 'decisions' },
       { table: 'tool_first_uses', when: 'insert or delete', subject: 'decisions' },
       { table: 'projects', when: anything, subject: 'servers' },
-      // What an engine only saw of a server leaves this column alone.
+      // Facts that an engine only observed about a server do not change this column.
       { table: 'project_mcp_servers', when: 'insert or update of updated_at or delete', subject: 'servers' },
       { table: 'server_tool_toggles', when: 'insert or delete', subject: 'servers' },
       { table: 'settings', when: anything, subject: 'settings' },

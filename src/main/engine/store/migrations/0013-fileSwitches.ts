@@ -1,4 +1,6 @@
-/** What a configuration file last said of a server's switches, so that a person's own are told from it. */
+/**
+ * The switches of a server as its configuration file last set them, to tell a person's own switches from the file's.
+ */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 

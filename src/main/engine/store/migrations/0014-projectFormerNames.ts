@@ -1,4 +1,4 @@
-/** What a project was called before: its addresses of then lead to it still. */
+/** Former names of a project: addresses with them still lead to it. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 

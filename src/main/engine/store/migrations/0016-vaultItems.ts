@@ -1,4 +1,6 @@
-/** Sealed values of secrets, which engines on one database share. The embedded database has the table and no use for it. */
+/**
+ * Sealed secret values that the engines on one database share. The embedded database has the table but does not use it.
+ */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 
@@ -13,7 +15,7 @@ export const vaultItems: Migration = {
       )${ddl.tableEnd}`.execute(transaction)
     await ddl.tellChanges(transaction, [
       { table: 'vault_items', when: 'insert or update or delete or truncate', subject: 'vault' },
-      // Which names there are is the same for all engines, also for those that keep the values to themselves.
+      // The names are the same for all engines, even for those that keep the values to themselves.
       { table: 'secrets', when: 'insert or delete', subject: 'vault' },
     ])
   },

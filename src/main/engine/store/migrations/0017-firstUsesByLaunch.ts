@@ -1,4 +1,4 @@
-/** A tool can be another one where its server is launched in another way: its first use is kept by launch, as its listing is. */
+/** A tool may differ if its server is launched differently: its first use is stored by launch, like its listing. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 
@@ -7,7 +7,7 @@ export const firstUsesByLaunch: Migration = {
   async up(transaction, ddl) {
     const run = (statement: ReturnType<typeof sql>) => statement.execute(transaction)
     const [uses, before] = [ddl.table('tool_first_uses'), ddl.table('before_tool_first_uses')]
-    // A primary key cannot be changed, on SQLite: the table is put aside and made again.
+    // SQLite cannot change a primary key: the table is copied and created again.
     await run(sql`create table ${before} as select * from ${uses}`)
     await run(sql`drop table ${uses}`)
     await run(sql`
@@ -20,7 +20,7 @@ export const firstUsesByLaunch: Migration = {
         used_at ${ddl.integer} not null,
         primary key (server_id, launched_for, tool_name)
       )${ddl.tableEnd}`)
-    // By which launch it was is not known: a launch with none of its own goes by the newest of the server, so by this one.
+    // The launch is not known: a launch without an entry uses the server's newest one, so this one.
     await run(sql`
       insert into ${uses} (server_id, launched_for, tool_name, fingerprint, definition, used_at)
       select server_id, '', tool_name, fingerprint, definition, used_at from ${before}`)

@@ -1,6 +1,6 @@
 /**
- * Servers in containers: a transport of their own, and a row of `agent_workspaces` for each, with what is true of its container
- * and which engine runs it. What of the server's settings stands there is a copy.
+ * Servers in containers: their own transport, and a row of `agent_workspaces` for each, with the facts about its
+ * container and the engine that runs it. The columns with the server's settings are copies.
  */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'

@@ -1,4 +1,4 @@
-/** A step in the life of the tables, written once for both databases. What was released is never changed again. */
+/** A step in the history of the tables, written once for both databases. A released migration is never changed. */
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '#engine/store/database/tables'
 
@@ -12,37 +12,40 @@ export interface ToldTable {
   readonly table: string
   /** The kinds of statements, in SQL. */
   readonly when: string
-  /** What is told. */
+  /** The subject that is announced. */
   readonly subject: string
 }
 
-/** One more value of an enumeration. */
+/** One more value for an enumeration. */
 export interface LetIn {
-  /** Of the enumeration. */
+  /** The name of the enumeration. */
   readonly name: string
   readonly value: string
-  /** The values that it has, in the order in which they were written down. */
+  /** The values it has, in their original order. */
   readonly before: readonly string[]
   readonly columns: readonly { readonly table: string; readonly column: string }[]
 }
 
-/** The few words in which the two databases differ. */
+/** The few expressions in which the two databases differ. */
 export interface Ddl {
   table(name: string): RawBuilder<unknown>
   readonly json: RawBuilder<unknown>
   readonly flag: RawBuilder<unknown>
   readonly integer: RawBuilder<unknown>
-  /** What follows the closing bracket of a table. */
+  /** The text after the closing bracket of a table. */
   readonly tableEnd: RawBuilder<unknown>
-  /** Runs before a column uses the enumeration; nothing where there is none. */
+  /** Runs before a column uses the enumeration; does nothing on databases without enumeration types. */
   createEnumeration(transaction: Kysely<Tables>, name: string, values: readonly string[]): Promise<void>
-  /** Lets in one more value, which no row can have before the transaction ends; nothing where each table has its own. */
+  /**
+   * Adds one more value, which no row can have before the transaction ends; does nothing if each table has its own
+   * list.
+   */
   extendEnumeration(transaction: Kysely<Tables>, name: string, value: string): Promise<void>
-  /** Lets one more value into columns that are there, which no row can have before the transaction ends. */
+  /** Allows one more value in existing columns, which no row can have before the transaction ends. */
   letIn(transaction: Kysely<Tables>, letIn: LetIn): Promise<void>
-  /** Other engines on the same database hear of changes of the tables; nothing where there are no others. */
+  /** Announces changes of the tables to other engines on the database; does nothing if there are no others. */
   tellChanges(transaction: Kysely<Tables>, told: readonly ToldTable[]): Promise<void>
-  /** The type of a column that holds one of the values. */
+  /** The type of a column with one of the values. */
   enumeration(name: string, column: string, values: readonly string[]): RawBuilder<unknown>
 }
 
@@ -55,7 +58,8 @@ export const sqliteDdl: Ddl = {
   createEnumeration: async () => {},
   extendEnumeration: async () => {},
   async letIn(transaction, { value, before, columns }) {
-    // A check cannot be altered, and to make the table anew would touch all that refer to it. SQLite's manual gives this way.
+    // SQLite cannot alter a check, and recreating the table would affect all tables that refer to it. SQLite's manual
+    // describes this way.
     const { rows } = await sql<{ schema_version: number }>`pragma schema_version`.execute(transaction)
     await sql`pragma writable_schema = on`.execute(transaction)
     for (const { table, column } of columns) {
@@ -63,7 +67,7 @@ export const sqliteDdl: Ddl = {
       const { numAffectedRows } = await sql`
         update sqlite_schema set sql = replace(sql, ${check(before)}, ${check([...before, value])})
         where type = 'table' and name = ${table} and instr(sql, ${check(before)}) > 0`.execute(transaction)
-      if (numAffectedRows !== 1n) throw new Error(`The column ${column} of ${table} does not list what was expected.`)
+      if (numAffectedRows !== 1n) throw new Error(`The column ${column} of ${table} does not have the expected values.`)
     }
     await sql`pragma schema_version = ${sql.raw(String((rows[0]?.schema_version ?? 0) + 1))}`.execute(transaction)
     await sql`pragma writable_schema = off`.execute(transaction)

@@ -1,4 +1,7 @@
-/** What may become of projects, servers and products. Data: every source describes its changes this way, and one place carries them out. */
+/**
+ * The possible changes of projects, servers and products, as data: every source describes its changes this way, and a
+ * single writer carries them out.
+ */
 import type { Project } from '#contract/project'
 import type { OwnTool, OwnTools } from '#contract/tools/tool'
 import type {
@@ -10,19 +13,19 @@ import type {
 } from '#engine/store/servers/serverRow'
 import type { SeenLaunches } from '#engine/store/servers/seenStore'
 
-/** What a project decides about the tools of a server. */
+/** A project's decisions about the tools of a server. */
 export interface ToolSwitches {
   /** The names of the tools that are switched off. */
   readonly switchedOff: ReadonlySet<string>
   readonly own: OwnTools
 }
 
-/** A server in a project, with what is decided there about its tools. */
+/** A server in a project, with the project's decisions about its tools. */
 export interface SwitchedServer extends ToolSwitches {
   readonly row: ServerRow
 }
 
-/** A pair, with what is decided in it about the tools of the server. */
+/** A pair, with its decisions about the server's tools. */
 export interface SwitchedPair extends ToolSwitches {
   readonly pair: ServerPair
 }
@@ -38,29 +41,29 @@ export interface ProductRow {
   readonly name: string
   readonly version: string
   readonly manifest: unknown
-  /** When it was installed first. */
+  /** When it was first installed. */
   readonly createdAt: number
 }
 
 export type Change =
   | { readonly kind: 'addProject'; readonly project: Project }
   | { readonly kind: 'changeProject'; readonly project: Project }
-  /** With its pairs; their servers stay. */
+  /** Removes its pairs, too; their servers stay. */
   | { readonly kind: 'removeProject'; readonly id: string }
   | ({ readonly kind: 'addServer' } & WholeServer)
-  /** It is stored, as `before` if that differs, and comes into use now. */
+  /** The server is already stored, as `before` if that differs, and is now used. */
   | ({ readonly kind: 'useServer'; readonly before: WholeServer | null; readonly seen: SeenLaunches } & WholeServer)
   | { readonly kind: 'changeServer'; readonly id: string; readonly slug: string; readonly patch: StampedPatch }
-  /** From every project. */
+  /** Removes it from every project. */
   | { readonly kind: 'removeServer'; readonly id: string; readonly slug: string }
   | ({ readonly kind: 'addPair'; readonly id: string; readonly slug: string } & SwitchedPair)
   | ({ readonly kind: 'changePair'; readonly patch: PairPatch } & OfPair)
   | ({ readonly kind: 'removePair' } & OfPair)
   | ({ readonly kind: 'switchTools' } & OfPair & Switched)
-  /** `own` null: it is called again what its server calls it. */
+  /** `own` null: the tool gets its server's name again. */
   | ({ readonly kind: 'nameTool'; readonly tool: string; readonly own: OwnTool | null } & OfPair)
   | { readonly kind: 'putProduct'; readonly product: ProductRow }
-  /** Only when no pair is left that came with it. */
+  /** Only if no pair that came with it is left. */
   | { readonly kind: 'removeProduct'; readonly id: string }
 
 export type ChangeOf<Kind extends Change['kind']> = Extract<Change, { kind: Kind }>
@@ -84,7 +87,7 @@ export interface Switched {
 
 type Difference = (of: OfPair, before: ToolSwitches, after: ToolSwitches) => Change[]
 
-/** Complete: what a project decides about a tool and is not told apart here would be lost by a file and another engine. */
+/** Complete: a file or another engine would lose any decision about a tool that is not compared here. */
 const differences: { readonly [Name in keyof ToolSwitches]: Difference } = {
   switchedOff({ pairId, slug }, before, after) {
     const off = [...after.switchedOff].filter((name) => !before.switchedOff.has(name))
@@ -101,7 +104,7 @@ const differences: { readonly [Name in keyof ToolSwitches]: Difference } = {
   },
 }
 
-/** What leads from one state of the tools of a pair to the other. */
+/** The changes that lead from one state of a pair's tools to the other. */
 export function toolChanges(of: OfPair, before: ToolSwitches, after: ToolSwitches): Change[] {
   return Object.values(differences).flatMap((difference) => difference(of, before, after))
 }

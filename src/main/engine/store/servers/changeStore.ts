@@ -1,4 +1,4 @@
-/** Writes changes of projects, servers and products: all that were given together, or none. Knows SQL, no rules. */
+/** Writes changes of projects, servers and products: all of a list, or none. SQL only, no rules. */
 import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors'
 import type { Project } from '#contract/project'
@@ -21,13 +21,13 @@ import {
 import { storableJson } from '#engine/store/database/storableText'
 import type { Tables } from '#engine/store/database/tables'
 
-/** Those that the store has a part in. */
+/** The changes that concern the store. */
 export type StoredChange = Exclude<Change, { kind: 'useServer' }>
 
 export interface ChangeStore {
   /**
-   * In their order. Rejects with `CONFLICT` when an id, a slug, a file or a name in a project is taken, and with
-   * `NOT_FOUND` when what is to be changed, or what it belongs to, is not there.
+   * In their order. Rejects with `CONFLICT` if an id, a slug, a file or a name in a project is taken, and with
+   * `NOT_FOUND` if the row to change, or one it belongs to, does not exist.
    */
   write(changes: readonly StoredChange[]): Promise<void>
 }
@@ -39,12 +39,12 @@ const namesPerStatement = 1000
 
 const refusals = {
   taken: {
-    projects_file_unique: 'this file is a project already',
-    mcp_servers_slug_unique: 'this slug is taken: a server was added meanwhile',
-    project_mcp_servers_pair_unique: 'the project has this server already',
-    project_mcp_servers_project_id_name_unique: 'a server of this name is in the project already',
+    projects_file_unique: 'This file is already a project.',
+    mcp_servers_slug_unique: 'This slug is taken: another server was added at the same time. Try again.',
+    project_mcp_servers_pair_unique: 'The project already has this server.',
+    project_mcp_servers_project_id_name_unique: 'The project already has a server with this name.',
   },
-  missing: 'the project, server or product that this belongs to is not there',
+  missing: 'The project, server or product that this belongs to does not exist. It may have been removed.',
 }
 
 const writes: { readonly [Kind in Exclude<StoredChange['kind'], 'addServer'>]: Write<Kind> } = {
@@ -77,7 +77,7 @@ const writes: { readonly [Kind in Exclude<StoredChange['kind'], 'addServer'>]: W
         .executeTakeFirst(),
     )
     if (patch.launch !== undefined) await putWorkspace(database, id, patch.launch, patch.updatedAt)
-    // What was seen of a server holds for the launch with which it was seen.
+    // Facts observed about a server are valid only for the launch they were observed with.
     if (patch.launch !== undefined) await database.deleteFrom('server_eras').where('server_id', '=', id).execute()
     await database
       .updateTable('project_mcp_servers')
@@ -91,14 +91,14 @@ const writes: { readonly [Kind in Exclude<StoredChange['kind'], 'addServer'>]: W
   async addPair(database, { id, pair, ...switches }) {
     const row = await database.selectFrom('mcp_servers').selectAll().where('id', '=', id).executeTakeFirst()
     const { definition = null } = row === undefined ? {} : readDefinition(row)
-    if (definition === null) throw new AppError('NOT_FOUND', 'this server is not there')
+    if (definition === null) throw new AppError('NOT_FOUND', 'This server does not exist. It may have been removed.')
     await database.insertInto('project_mcp_servers').values(newPairColumns(definition, pair)).execute()
     await decideTools(database, pair.pairId, switches)
   },
 
   async changePair(database, { pairId, patch }) {
     wasThere(
-      'server in this project',
+      'pair of server and project',
       await database
         .updateTable('project_mcp_servers')
         .set(pairColumns(patch))
@@ -158,7 +158,7 @@ export function createChangeStore(database: StoreDatabase, clock: Pick<Clock, 'n
   }
 }
 
-/** From now on the secrets of what was removed are left: their age counts from here, whichever engine looks. */
+/** Secrets of a removed owner count as left from now on, whichever engine looks for them. */
 async function noteLeft(database: Kysely<Tables>, change: StoredChange, now: number): Promise<void> {
   if (change.kind !== 'removeServer' && change.kind !== 'removeProject') return
   const owner = change.kind === 'removeServer' ? 'server_id' : 'project_id'
@@ -170,7 +170,7 @@ function writeOne(database: Kysely<Tables>, change: StoredChange): Promise<unkno
   return write(database, change)
 }
 
-/** Neighbours of one kind. */
+/** Groups neighbours of one kind. */
 function together(changes: readonly StoredChange[]): [StoredChange, ...StoredChange[]][] {
   const groups: [StoredChange, ...StoredChange[]][] = []
   for (const change of changes) {
@@ -196,7 +196,9 @@ async function addServers(database: Kysely<Tables>, added: readonly ChangeOf<'ad
   for (const { pairs } of added) for (const one of pairs) await decideTools(database, one.pair.pairId, one)
 }
 
-/** A server in a container has one, whichever way it came; its settings stand there as a copy. */
+/**
+ * Every server in a container has a workspace row, however it was added; it contains a copy of the server's settings.
+ */
 async function putWorkspace(database: Kysely<Tables>, serverId: string, launch: Launch, now: number): Promise<void> {
   if (!isContainer(launch)) {
     await database.deleteFrom('agent_workspaces').where('server_id', '=', serverId).execute()
@@ -223,7 +225,7 @@ async function putWorkspace(database: Kysely<Tables>, serverId: string, launch: 
 
 type Decide = (database: Kysely<Tables>, pairId: string, switches: ToolSwitches) => Promise<void>
 
-/** Complete: what is left out here of a new pair is in use, and gone at the next start. */
+/** Complete: a decision about a new pair that is missing here would be in use, and gone at the next start. */
 const decided: { readonly [Name in keyof ToolSwitches]: Decide } = {
   switchedOff: (database, pairId, { switchedOff }) => switchOff(database, pairId, switchedOff),
   own: (database, pairId, { own }) => nameTools(database, pairId, own),
@@ -262,5 +264,5 @@ function projectColumns({ id: _id, formerNames, ...rest }: Project) {
 }
 
 function wasThere(what: string, { numUpdatedRows }: { readonly numUpdatedRows: bigint }): void {
-  if (numUpdatedRows === 0n) throw new AppError('NOT_FOUND', `this ${what} is not there`)
+  if (numUpdatedRows === 0n) throw new AppError('NOT_FOUND', `This ${what} does not exist. It may have been removed.`)
 }

@@ -1,9 +1,9 @@
-/** The rows of `products`. Knows SQL, no rules. */
+/** The rows of `products`. SQL only, no rules. */
 import type { ProductRow } from '#engine/store/servers/change'
 import type { StoreDatabase } from '#engine/store/database/database'
 
 export interface ProductStore {
-  /** By name. */
+  /** Sorted by name. */
   list(): Promise<ProductRow[]>
 }
 

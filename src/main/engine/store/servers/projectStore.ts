@@ -1,4 +1,4 @@
-/** The rows of `projects`. Knows SQL, no rules. */
+/** The rows of `projects`. SQL only, no rules. */
 import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Project } from '#contract/project'
@@ -7,7 +7,7 @@ import type { Tables } from '#engine/store/database/tables'
 
 const filePrefix = 'file-'
 
-/** Of the project that mirrors this file, given by its absolute path. */
+/** The id of the project that mirrors this file, given by its absolute path. */
 export function fileProjectId(path: string): string {
   return filePrefix + createHash('sha256').update(path).digest('hex').slice(0, 16)
 }
@@ -17,7 +17,7 @@ export function isFileProject(projectId: string): boolean {
 }
 
 export interface ProjectStore {
-  /** By name. */
+  /** Sorted by name. */
   list(): Promise<Project[]>
   get(id: string): Promise<Project | null>
 }

@@ -1,18 +1,18 @@
-/** What servers were seen to be: which era of the protocol they speak, and what they listed, for before they run again. */
+/** Facts observed about servers: which era they speak, and their lists, for use before they run again. */
 import { chunks } from '#engine/store/database/chunks'
 import type { StoreDatabase } from '#engine/store/database/database'
 import type { SeenEra } from '#engine/store/servers/serverRow'
 
 export type ListedKind = 'tools' | 'prompts' | 'resources' | 'templates'
 
-/** Entries as they came. */
+/** Entries as received. */
 export interface KeptListing {
   readonly entries: readonly unknown[]
   readonly listedAt: number
 }
 export type KeptListings = Readonly<Partial<Record<ListedKind, KeptListing>>>
 
-/** What a server was seen to be, launched in one way. */
+/** What was observed about a server, launched in one way. */
 export interface SeenLaunch {
   readonly era?: SeenEra
   readonly listings: KeptListings
@@ -20,7 +20,7 @@ export interface SeenLaunch {
 /** By what it was launched for; see `launchedFor`. */
 export type SeenLaunches = ReadonlyMap<string, SeenLaunch>
 
-/** What is new about a server. */
+/** New observations about a server. */
 export interface SeenServer extends SeenLaunch {
   readonly id: string
   readonly launchedFor: string
@@ -29,7 +29,7 @@ export interface SeenServer extends SeenLaunch {
 export interface SeenStore {
   /** By server id. */
   seen(): Promise<ReadonlyMap<string, SeenLaunches>>
-  /** Of a server that is gone meanwhile, nothing is kept. */
+  /** Skips servers that are gone meanwhile. */
   saveSeen(servers: readonly SeenServer[]): Promise<void>
 }
 
@@ -81,7 +81,7 @@ export function createSeenStore(database: StoreDatabase): SeenStore {
     try {
       await save(servers)
     } catch (error) {
-      // One was removed just now, by another engine: once more, without it.
+      // Another engine has just removed one: tried again without it.
       if (!database.isBrokenReference(error)) throw error
       await saveSeen(servers)
     }
@@ -117,7 +117,7 @@ function eraRow({ id, launchedFor, era }: SeenServer) {
     : [{ server_id: id, launched_for: launchedFor, era: era.era, checked_at: era.checkedAt }]
 }
 
-/** JSON escapes what a database would refuse in plain text, so that a listing survives whatever is in it. */
+/** JSON escapes characters that a database would refuse in plain text, so any listing can be stored. */
 function listingRows({ id, launchedFor, listings }: SeenServer) {
   return Object.entries(listings).map(([kind, { entries, listedAt }]) => ({
     server_id: id,

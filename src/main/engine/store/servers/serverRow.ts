@@ -1,41 +1,44 @@
-/** A server as the store keeps it: defined once, with a pair for each project that has it. */
+/** A server as stored: defined once, with a pair for each project that has it. */
 import type { Launch, PairSetting, ProtocolEra, ServerSettings } from '#contract/servers/server'
 import type { OwnTool } from '#contract/tools/tool'
 
-/** What belongs to the server itself, wherever it is used. */
+/** The settings of the server itself, in every project. */
 export interface ServerDefinition extends Omit<ServerSettings, PairSetting> {
   readonly id: string
   /** Unique in the whole engine. */
   readonly slug: string
-  /** Slugs of equal servers that became this one: it is found by them still. */
+  /** Slugs of equal servers that were united into this one: they still lead to it. */
   readonly formerSlugs: readonly string[]
   /** Free text; unique in each of its projects. */
   readonly name: string
   readonly launch: Launch
   /** Servers are listed in this order. */
   readonly position: number
-  /** Seen asking its callers something, as no server can do that several use at once. */
+  /** The server was seen asking its callers questions, which does not work while several use it at once. */
   readonly asksCallers: boolean
   /** Epoch milliseconds. */
   readonly createdAt: number
   readonly updatedAt: number
 }
 
-/** What a project decides about a server that it has. */
+/** A project's decisions about one of its servers. */
 export interface ServerPair extends Pick<ServerSettings, PairSetting> {
   readonly pairId: string
   readonly projectId: string
-  /** The product it was installed by; null when a person put it there. */
+  /** The product that installed it; null if a person added it. */
   readonly productId: string | null
-  /** What the file of its project last said; null when no file names it, or none was read since this is kept. */
+  /**
+   * The switches that the file of its project last set; null if no file names it, or none was read since they are
+   * stored.
+   */
   readonly fileSwitches: FileSwitches | null
-  /** When the server came into the project. Epoch milliseconds. */
+  /** When the server was added to the project. Epoch milliseconds. */
   readonly addedAt: number
 }
 
 /** A server in a project. */
 export interface ServerRow extends ServerDefinition, ServerPair {
-  /** Which era of the protocol it was last seen to speak, launched as it is there; null when it never answered. */
+  /** The era it was last seen to speak, with this launch; null if it never answered. */
   readonly era: SeenEra | null
 }
 
@@ -43,11 +46,11 @@ export interface FileSwitches {
   readonly enabled: boolean
   /** The names of tools, sorted. */
   readonly disabledTools: readonly string[]
-  /** Absent in what was stored before files could say it. */
+  /** Absent in rows stored before files could set it. */
   readonly tools?: Readonly<Record<string, OwnTool>>
 }
 
-/** What may be changed of each; `updatedAt` is set by the store. */
+/** The fields that can change; `updatedAt` is set by the store. */
 export type DefinitionPatch = Partial<Omit<ServerDefinition, 'id' | 'createdAt' | 'updatedAt'>>
 export type PairPatch = Partial<Omit<ServerPair, 'pairId' | 'projectId' | 'addedAt'>>
 
@@ -57,7 +60,7 @@ export interface SeenEra {
 }
 
 export function joined(definition: ServerDefinition, pair: ServerPair, era: SeenEra | null): ServerRow {
-  // A whole row may be given as the pair: what it copies of another definition must not come with it.
+  // A whole row may be passed as the pair: the fields it copies from another definition must be left out.
   return { ...definition, ...pairIn(pair), era }
 }
 

@@ -1,4 +1,4 @@
-/** The rows of `mcp_servers` and `project_mcp_servers`, and with them what hangs on them. Knows SQL, no rules. */
+/** The rows of `mcp_servers` and `project_mcp_servers`, with the rows that depend on them. SQL only, no rules. */
 import type { Log } from '#engine/ports'
 import type { StoreDatabase } from '#engine/store/database/database'
 import { noSwitches, type SwitchedPair, type WholeServer } from '#engine/store/servers/change'
@@ -7,9 +7,7 @@ import { pairOf, readDefinition } from '#engine/store/servers/serverColumns'
 import { createToggleStore } from '#engine/store/servers/toggleStore'
 
 export interface ServerStore extends SeenStore {
-  /**
-   * By position, then age; the pairs of each by age. A row that this version cannot read is logged and left out.
-   */
+  /** By position, then age; the pairs of each by age. A row that this version cannot read is logged and skipped. */
   list(): Promise<WholeServer[]>
   saveAsking(id: string, asksCallers: boolean): Promise<void>
 }
@@ -41,7 +39,7 @@ export function createServerStore(database: StoreDatabase, log: Log): ServerStor
       ])
       return rows.flatMap((row) => {
         const { definition, problem } = readDefinition(row)
-        if (problem !== null) log.warn({ server: row.slug, problem }, 'a server row was left out')
+        if (problem !== null) log.warn({ server: row.slug, problem }, 'a server row was skipped')
         return definition === null ? [] : [{ definition, pairs: pairs.get(row.id) ?? [] }]
       })
     },

@@ -1,10 +1,10 @@
-/** The rows of `server_tool_toggles` and `server_tool_names`: what projects decide about single tools. */
+/** The rows of `server_tool_toggles` and `server_tool_names`: projects' decisions about single tools. */
 import type { StoreDatabase } from '#engine/store/database/database'
 import type { ToolSwitches } from '#engine/store/servers/change'
 import type { OwnTool } from '#contract/tools/tool'
 
 export interface ToggleStore {
-  /** By the id of the pair; pairs in which nothing is decided are not in it. */
+  /** By the id of the pair; pairs without decisions are not included. */
   toolSwitches(): Promise<ReadonlyMap<string, ToolSwitches>>
 }
 

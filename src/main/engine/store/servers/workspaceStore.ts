@@ -1,4 +1,4 @@
-/** What is true of the containers of hosted servers, for whichever engine runs them next. Knows SQL, no rules. */
+/** The facts about containers of hosted servers, for the engine that runs them next. SQL only, no rules. */
 import type { Selectable, Updateable } from 'kysely'
 import type { StoreDatabase } from '#engine/store/database/database'
 import { storableJson } from '#engine/store/database/storableText'
@@ -9,17 +9,17 @@ export type WorkspaceStatus = WorkspacesTable['status']
 export interface WorkspaceCrash {
   readonly at: number
   readonly exitCode: number | null
-  /** The last that it said, without secrets. */
+  /** The last lines of its output, without secrets. */
   readonly stderr: string
 }
 
 export interface WorkspaceRow {
-  /** That of its server. */
+  /** The id of its server. */
   readonly id: string
   readonly status: WorkspaceStatus
   readonly provider: string | null
   readonly containerId: string | null
-  /** Of the newest container; grows with each. */
+  /** The generation of the newest container; increases with each. */
   readonly generation: number
   readonly restartCount: number
   readonly lastCrash: WorkspaceCrash | null
@@ -44,10 +44,10 @@ export interface WorkspaceStore {
   bySlug(slug: string): Promise<WorkspaceRow | null>
   /** Null: another engine has it, or it is gone. */
   claim(id: string, lease: WorkspaceLease): Promise<WorkspaceRow | null>
-  /** Gives back the ids of those that are still this engine's. */
+  /** Returns the ids of those that still belong to this engine. */
   renew(owner: string, until: number): Promise<string[]>
   release(id: string, owner: string): Promise<void>
-  /** Only while it is the engine's own. */
+  /** Only if it still belongs to this engine. */
   note(id: string, owner: string, patch: WorkspacePatch, now: number): Promise<void>
 }
 

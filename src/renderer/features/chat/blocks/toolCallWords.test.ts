@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { denialText } from '#contract/chat/denial'
 import {
   asksPerson,
   callTitle,
@@ -80,4 +81,9 @@ test('[R32] the reason why a call failed is visible without expanding it, even w
     'The server is down.',
   )
   expect(failureWords(aToolCall({ status: 'succeeded', result }))).toBeNull()
+})
+
+test('[R32] a call that the person denied says so to them, and not what the model is told', () => {
+  const denied = aToolCall({ status: 'denied', error: denialText('not in this folder') })
+  expect(failureWords(denied)).toBe('You denied this call: not in this folder.')
 })

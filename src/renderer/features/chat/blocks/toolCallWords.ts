@@ -1,5 +1,6 @@
 /** Words and a tone for the state of a tool call. Pure. */
 import type { ToolCallBlock, ToolCallStatus } from '#contract/chat/chat'
+import { denialForPerson } from '#contract/chat/denial'
 import { durationText } from '#contract/text/durationText'
 import type { Question } from '#contract/question'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
@@ -86,7 +87,7 @@ const maxFailureLength = 1000
 
 /** Why the call has no usable result, in the words of the engine or of the tool. */
 export function failureWords({ status, error, result }: ToolCallBlock): string | null {
-  if (error !== null) return error
+  if (error !== null) return (status === 'denied' ? denialForPerson(error) : null) ?? error
   if (status !== 'failed') return null
   for (const block of result?.content ?? []) {
     const { type, text } = fieldsOf(block)

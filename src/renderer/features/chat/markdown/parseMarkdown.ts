@@ -34,7 +34,8 @@ const marked = new Marked({
   gfm: true,
   extensions: [mathInLine, mathBlock],
   tokenizer: {
-    // The parser searches for the end of each of these again: a long row of them takes seconds and means nothing.
+    // The parser searches for the closing delimiter of each of these again: a long row of them takes seconds to parse
+    // and has no use.
     emStrong(source) {
       const row = /^(?:_{12,}|\*{12,})/.exec(source)?.[0]
       return row === undefined ? false : ({ type: 'text', raw: row, text: row } as unknown as Tokens.Em)

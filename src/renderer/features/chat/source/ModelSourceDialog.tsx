@@ -5,6 +5,7 @@ import { useEngine } from '#renderer/client/engine.ts'
 import { readHeaders } from '#renderer/features/chat/source/headerLines.ts'
 import { Checkbox } from '#renderer/ui/controls/Checkbox.tsx'
 import { Field, TextArea, TextBox } from '#renderer/ui/form/Field.tsx'
+import { TextField } from '#renderer/ui/form/TextField.tsx'
 import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
 import { useForm } from '#renderer/ui/form/useForm.ts'
 
@@ -19,7 +20,7 @@ const ways: Readonly<Record<ModelSourceKind, { readonly title: string; readonly 
   },
   practice: {
     title: 'Practice model',
-    text: 'A script, not a model: offline and free. It calls tools when asked in plain words.',
+    text: 'A script, not a model: offline and free. It calls tools when you name them.',
   },
 }
 const kinds = Object.keys(ways) as ModelSourceKind[]
@@ -98,16 +99,14 @@ function EndpointFields({ form, source, errors, onChange }: FieldsProps & { erro
   const known = source.kind === form.kind && source.headerNames.length > 0 ? source.headerNames.join(', ') : null
   return (
     <>
-      <Field label="Address" hint="For example http://localhost:11434" error={errors.baseUrl}>
-        {(control) => (
-          <TextBox
-            {...control}
-            inputMode="url"
-            value={form.baseUrl}
-            onChange={(event) => onChange({ baseUrl: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Address"
+        hint="For example http://localhost:11434"
+        error={errors.baseUrl}
+        inputMode="url"
+        value={form.baseUrl}
+        onValue={(baseUrl) => onChange({ baseUrl })}
+      />
       <Field
         label="Headers (optional)"
         error={errors.headers}

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import type { Question } from '#contract/question'
+import { isAskedByServer, type Question } from '#contract/question'
 import { useQuestionsState } from '#renderer/model/questions/useQuestions.tsx'
 
 /** The other calls of a conversation ask in their own cards. */
-const isServers = ({ body, caller }: Question) => body.kind !== 'approval' || caller.name !== null
+const isServers = ({ body, caller }: Question) => isAskedByServer(body) || caller.name !== null
 
 /** What servers ask during the calls of a conversation, and calls by their pages. */
 export function useServerQuestions(conversationId: string): readonly Question[] {

@@ -1,16 +1,16 @@
-/** What a hosted server reaches, and how well it is kept apart. */
+/** The network access of a hosted server, and its isolation. */
 import type { ProviderName } from '#contract/hosting/container'
 import { providerTitles } from '#contract/hosting/hostedWords'
 import type { HostErrors, HostForm } from '#renderer/features/hosting/add/hostForm.ts'
-import { needsConsent } from '#renderer/features/hosting/runtimes/shownRuntimes.ts'
+import { needsCloudConsent, needsConsent } from '#renderer/features/hosting/runtimes/shownRuntimes.ts'
 import { useRuntimes } from '#renderer/features/hosting/useHosted.ts'
 import { Checkbox } from '#renderer/ui/controls/Checkbox.tsx'
 import { Field, TextArea } from '#renderer/ui/form/Field.tsx'
-import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
+import { ChoiceField } from '#renderer/ui/form/ChoiceField.tsx'
 import { type Option, titledOptions } from '#renderer/ui/form/options.ts'
 
 const networkTitles = {
-  full: 'Everything that this machine reaches',
+  full: 'Everything this machine can reach',
   allow: 'Only some hosts',
   none: 'Nothing',
 } as const satisfies Record<HostForm['network'], string>
@@ -27,40 +27,35 @@ export function IsolationFields({ form, errors, onChange }: HostFieldsProps) {
   const runtimeNamed = (name: ProviderName) => runtimes.find((one) => one.name === name)
   const automatic = data === undefined || data.auto === null ? '' : `: ${providerTitles[data.auto]}`
   const providers: Option<HostForm['provider']>[] = [
-    { value: 'auto', title: `The safest there is${automatic}` },
+    { value: 'auto', title: `Safest available${automatic}` },
     ...titledOptions(providerTitles)
       .filter(({ value }) => runtimeNamed(value) !== undefined || value === form.provider)
       .map(({ value, title }) => ({
         value,
-        title: runtimeNamed(value)?.available === false ? `${title} (not here)` : title,
+        title: runtimeNamed(value)?.available === false ? `${title} (not available)` : title,
       })),
   ]
-  // Offered only where a runtime can hold it.
+  // Offered only if a runtime can enforce it.
   const canAllow = runtimes.some(({ can }) => can.allow_list) || form.network === 'allow'
   const networks = titledOptions(networkTitles).filter(({ value }) => value !== 'allow' || canAllow)
+  const asksForCloud = form.provider === 'auto' && needsCloudConsent(data)
   const asksForConsent = form.provider === 'auto' && needsConsent(data)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Runs in" error={errors.provider}>
-        {(control) => (
-          <OptionChoice
-            {...control}
-            value={form.provider}
-            options={providers}
-            onChange={(provider) => onChange({ provider })}
-          />
-        )}
-      </Field>
-      <Field label="Reaches on the network" {...(form.network !== 'allow' && { error: errors.hosts })}>
-        {(control) => (
-          <OptionChoice
-            {...control}
-            value={form.network}
-            options={networks}
-            onChange={(network) => onChange({ network })}
-          />
-        )}
-      </Field>
+      <ChoiceField
+        label="Runs in"
+        error={errors.provider}
+        value={form.provider}
+        options={providers}
+        onValue={(provider) => onChange({ provider })}
+      />
+      <ChoiceField
+        label="Network access"
+        {...(form.network !== 'allow' && { error: errors.hosts })}
+        value={form.network}
+        options={networks}
+        onValue={(network) => onChange({ network })}
+      />
       {(asksForConsent || form.allowWeaker) && (
         <div className="flex items-start gap-2 sm:col-span-2">
           <Checkbox
@@ -71,14 +66,33 @@ export function IsolationFields({ form, errors, onChange }: HostFieldsProps) {
           <p className="text-sm">
             Allow a plain container
             <span className="block text-xs text-muted">
-              Nothing safer is here. It shares the kernel of this machine: take only images that you trust.
+              No safer runtime is available. It shares the kernel of this machine: use only images that you trust.
+            </span>
+          </p>
+        </div>
+      )}
+      {(asksForCloud || form.allowCloud) && (
+        <div className="flex items-start gap-2 sm:col-span-2">
+          <Checkbox
+            label="Allow the E2B cloud"
+            checked={form.allowCloud}
+            onCheckedChange={(allowCloud) => onChange({ allowCloud })}
+          />
+          <p className="text-sm">
+            Allow the E2B cloud
+            <span className="block text-xs text-muted">
+              Image, variables and calls go to E2B, and it bills you. The image is a template there.
             </span>
           </p>
         </div>
       )}
       {form.network === 'allow' && (
         <div className="sm:col-span-2">
-          <Field label="Hosts" hint="One in each line, such as api.example.com or *.example.com" error={errors.hosts}>
+          <Field
+            label="Hosts"
+            hint="One per line, such as api.example.com, *.example.com or db.example.com:5432"
+            error={errors.hosts}
+          >
             {(control) => (
               <TextArea
                 {...control}

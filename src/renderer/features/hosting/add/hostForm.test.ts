@@ -40,6 +40,7 @@ test('[R24] everything that was filled in is registered', () => {
     memory: ' 1G ',
     provider: 'gvisor',
     allowWeaker: true,
+    allowCloud: false,
     restart: 'never',
     callTimeoutSeconds: '1.5',
   }
@@ -57,13 +58,14 @@ test('[R24] everything that was filled in is registered', () => {
       resource_limits: { cpu: '1', memory: '1G' },
       provider: 'gvisor',
       allow_weaker: true,
+      allow_cloud: false,
       network: { mode: 'allow', hosts: ['api.example.com', 'b.example.com'] },
       call_timeout_ms: 1500,
     },
   })
 })
 
-// Catches a mistake that is told at no field, so that a person presses the button and nothing happens.
+// Catches an error that is shown at no field, so that a person presses the button and nothing happens.
 test.each([
   [{ image: '' }, 'image'],
   [{ name: 'x'.repeat(101) }, 'name'],
@@ -76,12 +78,12 @@ test.each([
   [{ memory: 'much' }, 'memory'],
   [{ disk: '1' }, 'disk'],
   [{ callTimeoutSeconds: 'long' }, 'callTimeoutSeconds'],
-] as [Partial<HostForm>, keyof HostForm][])('%j is told at %s', (form, field) => {
+] as [Partial<HostForm>, keyof HostForm][])('%j is shown at %s', (form, field) => {
   expect(Object.keys(errorsOf(form))).toEqual([field])
 })
 
-// Catches a refusal that names a field of REST, which no page has.
-test('where nothing safe is here, a plain container is asked for in the form', () => {
+// Catches an error that names a field of REST, which the page does not have.
+test('without a safe runtime, the form asks for consent to a plain container', () => {
   expect(checkHost(filled, true)).toMatchObject({ ok: false, errors: { provider: expect.any(String) } })
   expect(checkHost({ ...filled, allowWeaker: true }, true).ok).toBe(true)
   expect(checkHost({ ...filled, provider: 'plain' }, true).ok).toBe(true)
@@ -94,6 +96,6 @@ test.each([
   [{ code: 'LIMIT_NOT_ENFORCEABLE', data: { path: 'resource_limits.disk' } }, 'disk'],
   [{ code: 'LIMIT_NOT_ENFORCEABLE', data: { path: 'network.mode' } }, 'hosts'],
   [{ code: 'RUNTIME_UNAVAILABLE', data: null }, null],
-])('the refusal %j is told at %s', (fields, field) => {
+])('the refusal %j is shown at %s', (fields, field) => {
   expect(refusedField(Object.assign(new Error('refused'), fields))).toBe(field)
 })

@@ -1,4 +1,4 @@
-/** The form of a new hosted server: what it holds, and how it becomes a registration or a message per field. Pure. */
+/** The form of a new hosted server: its values, and their conversion to a registration or to errors per field. Pure. */
 import type { ProviderName } from '#contract/hosting/container'
 import { type HostedRegistrationInput, hostedRegistration } from '#contract/hosting/registration'
 import type { ServerSnapshot } from '#contract/servers/server'
@@ -7,12 +7,14 @@ import { environmentError, environmentOf, type EnvironmentRow } from '#renderer/
 export interface HostForm {
   readonly name: string
   readonly image: string
+  /** The version of the package that runs in the image; empty: no package. */
+  readonly packageVersion: string
   readonly projectId: string
   readonly speaks: 'bridge' | 'port'
   readonly port: string
   readonly path: string
   readonly environment: readonly EnvironmentRow[]
-  /** One in each line, as the hosts. */
+  /** One per line, like `hosts`. */
   readonly volumes: string
   readonly network: 'full' | 'allow' | 'none'
   readonly hosts: string
@@ -21,6 +23,7 @@ export interface HostForm {
   readonly disk: string
   readonly provider: 'auto' | ProviderName
   readonly allowWeaker: boolean
+  readonly allowCloud: boolean
   readonly restart: ServerSnapshot['restart']
   readonly callTimeoutSeconds: string
 }
@@ -28,6 +31,7 @@ export interface HostForm {
 export const emptyHostForm: HostForm = {
   name: '',
   image: '',
+  packageVersion: '',
   projectId: 'default',
   speaks: 'bridge',
   port: '8080',
@@ -41,6 +45,7 @@ export const emptyHostForm: HostForm = {
   disk: '',
   provider: 'auto',
   allowWeaker: false,
+  allowCloud: false,
   restart: 'always',
   callTimeoutSeconds: '30',
 }
@@ -50,10 +55,12 @@ export type CheckedHost =
   | { readonly ok: true; readonly registration: HostedRegistrationInput }
   | { readonly ok: false; readonly errors: HostErrors }
 
-/** By the path of a field of the registration, or by the beginning of it. */
+/** By the path of a field of the registration, or by its beginning. */
 const fieldOfPath: Readonly<Record<string, keyof HostForm>> = {
   name: 'name',
   image: 'image',
+  package_version: 'packageVersion',
+  package: 'packageVersion',
   project_id: 'projectId',
   'ports.0.path': 'path',
   ports: 'port',
@@ -77,7 +84,7 @@ export function fieldAt(path: string): keyof HostForm | null {
   return null
 }
 
-/** What the image is called, without where it comes from and which version it is. */
+/** The image's name without its registry and version. */
 export function nameOfImage(image: string): string {
   const last = image.trim().split('/').at(-1) ?? ''
   return last.split(/[:@]/, 1)[0] ?? ''
@@ -90,7 +97,7 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** `needsConsent`: nothing but a plain container is here. */
+/** `needsConsent`: only a plain container or a cloud is available. */
 export function checkHost(form: HostForm, needsConsent = false): CheckedHost {
   const limits = Object.fromEntries(
     (['cpu', 'memory', 'disk'] as const).map((name) => [name, form[name].trim()]).filter(([, text]) => text !== ''),
@@ -107,6 +114,7 @@ export function checkHost(form: HostForm, needsConsent = false): CheckedHost {
     resource_limits: limits,
     provider: form.provider,
     allow_weaker: form.allowWeaker,
+    allow_cloud: form.allowCloud,
     network: { mode: form.network, hosts: form.network === 'allow' ? linesOf(form.hosts) : [] },
     call_timeout_ms: Math.round(Number(form.callTimeoutSeconds) * 1000),
   }
@@ -118,9 +126,9 @@ export function checkHost(form: HostForm, needsConsent = false): CheckedHost {
     const field = fieldAt(path.map(String).join('.'))
     if (field !== null) errors[field] ??= message
   }
-  if (needsConsent && form.provider === 'auto' && !form.allowWeaker)
-    errors.provider = 'nothing safe is here: allow a plain container below, or install one of the others'
-  // Without an image there is nothing to name; one message is enough.
+  if (needsConsent && form.provider === 'auto' && !form.allowWeaker && !form.allowCloud)
+    errors.provider = 'no safe runtime is available: give your consent below, or install one of the others'
+  // A missing image is reported alone: the name is derived from it.
   if (errors.image !== undefined && form.name.trim() === '') delete errors.name
   return parsed.success && Object.keys(errors).length === 0 ? { ok: true, registration } : { ok: false, errors }
 }
@@ -131,7 +139,7 @@ const fieldOfCode: Readonly<Record<string, keyof HostForm>> = {
   PORT_TAKEN: 'port',
 }
 
-/** At which field a refusal of the engine is said; null: at none. */
+/** The field at which the engine's error is shown; null: none. */
 export function refusedField(thrown: unknown): keyof HostForm | null {
   if (!(thrown instanceof Error) || !('code' in thrown)) return null
   const data = 'data' in thrown ? (thrown.data as { readonly path?: unknown } | null | undefined) : null

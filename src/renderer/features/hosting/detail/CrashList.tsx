@@ -4,7 +4,7 @@ import { Disclosure } from '#renderer/ui/notes/Disclosure.tsx'
 import { exactTime } from '#renderer/ui/text/times.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** Newest first: when it crashed, why, and what it said last. */
+/** Newest first: time, cause and last output of each crash. */
 export function CrashList({ crashes }: { crashes: readonly HostedCrash[] }) {
   if (crashes.length === 0) return <p className="mt-1 text-sm text-muted">It has not crashed.</p>
   return (
@@ -21,14 +21,14 @@ export function CrashList({ crashes }: { crashes: readonly HostedCrash[] }) {
             <span className="text-muted">{exitWords(crash.exit_code)}</span>
           </p>
           {crash.stderr.trim() === '' ? (
-            <p className="mt-0.5 text-xs text-muted">It said nothing on its error output.</p>
+            <p className="mt-0.5 text-xs text-muted">The server wrote nothing to stderr.</p>
           ) : (
             <Disclosure
               className="mt-1"
               title={<span className="truncate font-mono text-xs">{visibleText(lastLine(crash.stderr))}</span>}
             >
               <pre
-                // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keys, too
+                // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must also scroll by keys
                 tabIndex={0}
                 aria-label="Its error output"
                 className="mt-1 max-h-64 overflow-auto rounded-md bg-canvas p-2 font-mono text-xs break-words whitespace-pre-wrap select-text"

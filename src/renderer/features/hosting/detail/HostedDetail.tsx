@@ -1,28 +1,30 @@
-/** One hosted server: its head with what can be done, and in tabs what it uses, says, and was registered with. */
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, RotateCw, Trash2, Wrench } from 'lucide-react'
-import { Tabs } from 'radix-ui'
+/** One hosted server: its header with actions, and tabs with its usage, log and settings. */
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { RotateCw, SlidersHorizontal, Trash2, Wrench } from 'lucide-react'
+import { useState } from 'react'
 import type { HostedServer } from '#contract/hosting/hostedServer'
 import { conditionOf, isTroubled } from '#contract/hosting/hostedWords'
 import { counted } from '#contract/text/counted'
-import { HostedLogTab } from '#renderer/features/hosting/detail/HostedLogTab.tsx'
-import { type HostedTab, hostedTabs } from '#renderer/features/hosting/detail/hostedTabs.ts'
+import type { HostedTab } from '#renderer/features/hosting/detail/hostedTabs.ts'
 import { OverviewTab, type OverviewTabProps } from '#renderer/features/hosting/detail/OverviewTab.tsx'
 import { SetupTab } from '#renderer/features/hosting/detail/SetupTab.tsx'
+import { EditHostedDialog } from '#renderer/features/hosting/edit/EditHostedDialog.tsx'
 import { HostedStatusText } from '#renderer/features/hosting/HostedStatusText.tsx'
 import { ProviderMark } from '#renderer/features/hosting/ProviderMark.tsx'
-import { useHostedServers } from '#renderer/features/hosting/useHosted.ts'
+import { Notice } from '#renderer/ui/notes/Notice.tsx'
+import { useHostedServers, usePackageUpdates } from '#renderer/features/hosting/useHosted.ts'
 import { useHostingActions } from '#renderer/features/hosting/useHostingActions.ts'
 import { usePulls } from '#renderer/features/hosting/usePulls.ts'
+import { LogTab } from '#renderer/parts/log/LogTab.tsx'
+import { TroubleNotice } from '#renderer/parts/server/TroubleNotice.tsx'
+import { BackLink } from '#renderer/ui/controls/BackLink.tsx'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 import { LinkButton } from '#renderer/ui/controls/LinkButton.tsx'
-import { TabList } from '#renderer/ui/controls/TabList.tsx'
 import { EmptyNote } from '#renderer/ui/notes/EmptyNote.tsx'
-import { Notice } from '#renderer/ui/notes/Notice.tsx'
+import { DetailHead } from '#renderer/ui/page/DetailHead.tsx'
+import { PageTabs } from '#renderer/ui/page/PageTabs.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
-
-const tabTitles: Readonly<Record<HostedTab, string>> = { overview: 'Overview', log: 'Log', setup: 'Setup' }
 
 function Trouble({ server, onShowLog }: { server: HostedServer; onShowLog: () => void }) {
   const actions = useHostingActions()
@@ -30,19 +32,36 @@ function Trouble({ server, onShowLog }: { server: HostedServer; onShowLog: () =>
   const condition = conditionOf(server)
   if (error === null && warning === null && !isTroubled(server)) return null
   return (
-    <Notice tone={condition === 'failed' ? 'bad' : 'warn'} className="mx-5 mb-3">
-      {error !== null && <p className="line-clamp-6 font-medium whitespace-pre-wrap">{visibleText(error.message)}</p>}
-      {warning !== null && <p className="line-clamp-4">{visibleText(warning)}</p>}
-      {isTroubled(server) && (
-        <div className="mt-2 flex flex-wrap gap-2">
+    <TroubleNotice
+      failed={condition === 'failed'}
+      actions={
+        isTroubled(server) ? (
           <Button size="small" onClick={() => void actions.restart(server)}>
             {condition === 'waiting' ? 'Start now' : 'Restart'}
           </Button>
-          <Button size="small" look="quiet" onClick={onShowLog}>
-            Show log
-          </Button>
-        </div>
-      )}
+        ) : null
+      }
+      onShowLog={onShowLog}
+    >
+      {error !== null && <p className="line-clamp-6 font-medium whitespace-pre-wrap">{visibleText(error.message)}</p>}
+      {warning !== null && <p className="line-clamp-4">{visibleText(warning)}</p>}
+    </TroubleNotice>
+  )
+}
+
+/** Its package has a newer version. */
+function NewerVersion({ server, onUpdate }: { server: HostedServer; onUpdate: (newest: string) => void }) {
+  const update = usePackageUpdates().data?.find(({ id }) => id === server.id)
+  if (update === undefined || server.package?.version !== update.package.version) return null
+  return (
+    <Notice tone="plain" className="mx-5 mb-3">
+      <p>
+        {visibleText(update.package.name)} {visibleText(update.newest)} is available;{' '}
+        {visibleText(update.package.version)} is running.
+      </p>
+      <Button size="small" className="mt-2" onClick={() => onUpdate(update.newest)}>
+        Update…
+      </Button>
     </Notice>
   )
 }
@@ -55,7 +74,7 @@ export function HostedDetail() {
     return (
       <div className="p-5">
         <EmptyNote action={<LinkButton to="/hosting">All hosted servers</LinkButton>}>
-          There is no hosted server <span className="font-mono">{visibleText(slug)}</span>, or no more.
+          Hosted server <span className="font-mono">{visibleText(slug)}</span> does not exist. It may have been removed.
         </EmptyNote>
       </div>
     )
@@ -68,21 +87,16 @@ function KnownServer({ server, readAt }: OverviewTabProps) {
   const navigate = useNavigate()
   const actions = useHostingActions()
   const pulls = usePulls()
+  const [editing, setEditing] = useState<{ readonly version: string | null } | null>(null)
   const show = (next: HostedTab) =>
     void navigate({ to: '/hosting/$slug', params: { slug }, search: { tab: next }, replace: true })
   const name = visibleText(server.name)
   return (
     <section aria-label={name} className="flex h-full min-h-0 flex-col">
-      <header className="flex items-center gap-3 px-5 pt-3 pb-2 max-sm:gap-1">
-        <Link
-          to="/hosting"
-          aria-label="All hosted servers"
-          className="-ml-1.5 inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink lg:hidden"
-        >
-          <ArrowLeft className="size-4" aria-hidden="true" />
-        </Link>
-        <div className="min-w-0 flex-1">
-          <h2 className="truncate text-lg font-semibold">{name}</h2>
+      <DetailHead
+        back={<BackLink to="/hosting" aria-label="All hosted servers" />}
+        title={name}
+        status={
           <p className="flex flex-wrap items-center gap-x-3">
             <HostedStatusText server={server} pull={pulls.get(slug) ?? null} />
             <ProviderMark provider={server.provider} />
@@ -90,11 +104,17 @@ function KnownServer({ server, readAt }: OverviewTabProps) {
               <span className="text-xs text-muted tabular-nums">{counted(server.restart_count, 'restart')}</span>
             )}
           </p>
-        </div>
+        }
+      >
         <IconButton
           label="Its tools"
           icon={<Wrench aria-hidden="true" />}
           onClick={() => void navigate({ to: '/servers/$slug', params: { slug } })}
+        />
+        <IconButton
+          label="Settings"
+          icon={<SlidersHorizontal aria-hidden="true" />}
+          onClick={() => setEditing({ version: null })}
         />
         <IconButton
           label="Restart"
@@ -110,26 +130,33 @@ function KnownServer({ server, readAt }: OverviewTabProps) {
             void navigate({ to: '/hosting' })
           }}
         />
-      </header>
+      </DetailHead>
       <Trouble server={server} onShowLog={() => show('log')} />
-      <Tabs.Root value={tab} onValueChange={(next) => show(next as HostedTab)} className="flex min-h-0 flex-1 flex-col">
-        <TabList
-          large
-          label="About this hosted server"
-          values={hostedTabs}
-          titleOf={(one) => tabTitles[one]}
-          className="px-5"
+      <NewerVersion server={server} onUpdate={(newest) => setEditing({ version: newest })} />
+      <PageTabs<HostedTab>
+        label="About this hosted server"
+        open={tab}
+        onOpen={show}
+        tabs={[
+          {
+            value: 'overview',
+            title: 'Overview',
+            scrolls: true,
+            content: <OverviewTab key={server.id} server={server} readAt={readAt} />,
+          },
+          { value: 'log', title: 'Log', content: <LogTab key={slug} slug={slug} /> },
+          { value: 'setup', title: 'Setup', scrolls: true, content: <SetupTab server={server} /> },
+        ]}
+      />
+      {editing !== null && (
+        <EditHostedDialog
+          key={server.id}
+          server={server}
+          pull={pulls.get(slug) ?? null}
+          version={editing.version}
+          onClose={() => setEditing(null)}
         />
-        <Tabs.Content value="overview" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
-          <OverviewTab key={server.id} server={server} readAt={readAt} />
-        </Tabs.Content>
-        <Tabs.Content value="log" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-          <HostedLogTab key={server.id} id={server.id} />
-        </Tabs.Content>
-        <Tabs.Content value="setup" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto outline-none">
-          <SetupTab server={server} />
-        </Tabs.Content>
-      </Tabs.Root>
+      )}
     </section>
   )
 }

@@ -12,7 +12,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 const leastPercent = 5
 const leastBytes = 16 * 2 ** 20
 
-/** What the list of all volumes says of those of this server; until that is there, what the server says. */
+/** The server's volumes from the list of all volumes; until that is loaded, from the server itself. */
 function volumesOf(server: HostedServer, all: readonly HostedVolume[] | undefined): HostedVolume[] {
   const { provider } = server
   return server.volumes.flatMap((own) => {
@@ -24,7 +24,7 @@ function volumesOf(server: HostedServer, all: readonly HostedVolume[] | undefine
 
 export interface OverviewTabProps {
   server: HostedServer
-  /** When that was so, as epoch milliseconds. */
+  /** When `server` was read, in epoch milliseconds. */
   readAt: number
 }
 

@@ -1,4 +1,4 @@
-/** How much a server used, over time: a line of our own, and the same in words. */
+/** A server's usage over time, as a line and in words. */
 import { useId } from 'react'
 import { durationText } from '#contract/text/durationText'
 import { chartLine, type Point, topOf } from '#renderer/features/hosting/detail/chartLine.ts'
@@ -8,9 +8,9 @@ const size = { width: 320, height: 72 }
 export interface UsageChartProps {
   title: string
   points: readonly Point[]
-  /** What the server may use at most. */
+  /** The server's limit. */
   limit: number
-  /** The scale ends no lower. */
+  /** The smallest upper end of the scale. */
   least: number
   textOf: (value: number) => string
 }

@@ -1,4 +1,4 @@
-/** A line through measured values, as the path of an SVG. Pure. */
+/** A line through samples, as the path of an SVG. Pure. */
 export interface Point {
   /** Epoch milliseconds. */
   readonly at: number
@@ -11,13 +11,13 @@ export interface ChartSize {
 }
 
 export interface ChartLine {
-  /** One for each stretch without a gap: while a server does not run, nothing is measured. */
+  /** One line for each stretch without a gap: a server that does not run has no samples. */
   readonly lines: readonly string[]
-  /** The same, down to the ground. */
+  /** The same, down to zero. */
   readonly areas: readonly string[]
 }
 
-/** So many usual distances without a value are a gap. */
+/** A gap begins after this many times the usual distance. */
 const gapFactor = 3
 
 export function chartLine(points: readonly Point[], top: number, { width, height }: ChartSize): ChartLine {
@@ -49,7 +49,10 @@ function stretchesOf(points: readonly Point[]): Point[][] {
   return stretches
 }
 
-/** The upper end of the scale: a little over the highest value, so that small amounts are seen, but never over the limit. */
+/**
+ * The upper end of the scale: slightly above the highest value, so that small amounts are visible, but never above the
+ * limit.
+ */
 export function topOf(points: readonly Point[], least: number, limit: number): number {
   const highest = Math.max(0, ...points.map(({ value }) => value))
   const wanted = Math.max(least, highest * 1.25)

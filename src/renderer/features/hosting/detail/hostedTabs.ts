@@ -1,4 +1,4 @@
-export const hostedTabs = ['overview', 'log', 'setup'] as const
+const hostedTabs = ['overview', 'log', 'setup'] as const
 export type HostedTab = (typeof hostedTabs)[number]
 
 export function hostedSearch(search: Record<string, unknown>): { tab?: HostedTab } {

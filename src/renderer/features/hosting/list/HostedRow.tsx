@@ -1,5 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
-import { clsx } from 'clsx'
+import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, RotateCw, ScrollText, Trash2 } from 'lucide-react'
 import type { HostedServer } from '#contract/hosting/hostedServer'
 import { aboutBytes, aboutPercent, conditionOf } from '#contract/hosting/hostedWords'
@@ -10,7 +9,7 @@ import { useHostingActions } from '#renderer/features/hosting/useHostingActions.
 import type { Pull } from '#renderer/features/hosting/usePulls.ts'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 import { Menu } from '#renderer/ui/overlay/Menu.tsx'
-import { coversRow, intoSight } from '#renderer/ui/rows/rows.ts'
+import { LinkedRow } from '#renderer/ui/rows/LinkedRow.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface HostedRowProps {
@@ -26,49 +25,36 @@ export function HostedRow({ server, pull, selected }: HostedRowProps) {
   const name = visibleText(server.name)
   const trouble = server.error?.message ?? server.warning
   return (
-    <li
-      ref={selected ? intoSight : undefined}
+    <LinkedRow
       data-hosted={slug}
-      className={clsx(
-        'relative border-b border-line px-4 py-2.5 transition-colors last:border-b-0',
-        selected ? 'bg-selected' : 'hover:bg-hover',
-      )}
+      link={{ to: '/hosting/$slug', params: { slug } }}
+      title={name}
+      selected={selected}
+      controls={
+        <Menu
+          trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis aria-hidden="true" />} />}
+          entries={[
+            {
+              label: 'Restart',
+              icon: <RotateCw aria-hidden="true" />,
+              disabled: conditionOf(server) === 'starting',
+              run: () => void actions.restart(server),
+            },
+            {
+              label: 'Show log',
+              icon: <ScrollText aria-hidden="true" />,
+              run: () => void navigate({ to: '/hosting/$slug', params: { slug }, search: { tab: 'log' } }),
+            },
+            {
+              label: 'Remove',
+              icon: <Trash2 aria-hidden="true" />,
+              danger: true,
+              run: () => void actions.remove(server),
+            },
+          ]}
+        />
+      }
     >
-      <div className="flex items-center gap-2">
-        <Link
-          to="/hosting/$slug"
-          params={{ slug }}
-          data-row-link=""
-          aria-current={selected ? 'true' : undefined}
-          className={clsx('min-w-0 flex-1 truncate font-medium', coversRow)}
-        >
-          {name}
-        </Link>
-        <div className="relative z-10">
-          <Menu
-            trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis aria-hidden="true" />} />}
-            entries={[
-              {
-                label: 'Restart',
-                icon: <RotateCw aria-hidden="true" />,
-                disabled: conditionOf(server) === 'starting',
-                run: () => void actions.restart(server),
-              },
-              {
-                label: 'Show log',
-                icon: <ScrollText aria-hidden="true" />,
-                run: () => void navigate({ to: '/hosting/$slug', params: { slug }, search: { tab: 'log' } }),
-              },
-              {
-                label: 'Remove',
-                icon: <Trash2 aria-hidden="true" />,
-                danger: true,
-                run: () => void actions.remove(server),
-              },
-            ]}
-          />
-        </div>
-      </div>
       <div className="flex items-center justify-between gap-3">
         <HostedStatusText server={server} pull={pull} />
         {usage !== null && (
@@ -85,6 +71,6 @@ export function HostedRow({ server, pull, selected }: HostedRowProps) {
         {restarts > 0 && <span className="text-xs text-muted tabular-nums">{counted(restarts, 'restart')}</span>}
       </p>
       {trouble !== null && <p className="mt-1 line-clamp-3 text-sm break-words">{visibleText(trouble)}</p>}
-    </li>
+    </LinkedRow>
   )
 }

@@ -1,4 +1,4 @@
-/** Which runtimes there are, and what to do about those that are missing. */
+/** The runtimes, and how to get missing ones. */
 import { CircleCheck, CircleDashed, RefreshCw } from 'lucide-react'
 import type { ProviderName } from '#contract/hosting/container'
 import type { RuntimeReport } from '#contract/hosting/hostedServer'
@@ -12,10 +12,10 @@ import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const descriptions: Readonly<Record<ProviderName, string>> = {
-  gvisor: 'A container with a kernel of its own in front of yours. Light, and taken first.',
+  gvisor: 'A container with its own kernel on top of yours. Light, and tried first.',
   firecracker: 'A small virtual machine. It needs a machine with hardware virtualization.',
-  e2b: 'A machine at the company E2B: what a server is given leaves this machine. Only where you name it.',
-  plain: 'An ordinary container, which shares the kernel of this machine. Only where you allow it.',
+  e2b: "A machine of the company E2B: a server's data leaves this machine. Used only if you choose or allow it.",
+  plain: 'An ordinary container, which shares the kernel of this machine. Used only if you allow it.',
 }
 
 function Runtime({
@@ -37,8 +37,8 @@ function Runtime({
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
           <span className="font-medium">{providerTitles[name]}</span>
-          <span className={available ? 'text-good' : 'text-muted'}>{available ? 'Here' : 'Not here'}</span>
-          {isAuto && <span className="text-muted">Taken for new servers</span>}
+          <span className={available ? 'text-good' : 'text-muted'}>{available ? 'Available' : 'Not available'}</span>
+          {isAuto && <span className="text-muted">Default for new servers</span>}
         </p>
         <p className="text-sm text-muted">{descriptions[name]}</p>
         {without !== null && <p className="text-sm text-muted">{without}</p>}
@@ -74,7 +74,7 @@ export function RuntimeList() {
       )}
       <Button size="small" disabled={isFetching} onClick={() => void refetch()}>
         <RefreshCw className="size-3.5" aria-hidden="true" />
-        Look again
+        Check again
       </Button>
     </div>
   )

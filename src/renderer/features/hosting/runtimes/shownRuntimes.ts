@@ -1,14 +1,19 @@
-/** What there is to say of the runtimes of this machine. Pure. */
+/** What to show about the runtimes of this machine. Pure. */
 import type { RuntimeReport, Runtimes } from '#contract/hosting/hostedServer'
 
 type Missing = NonNullable<RuntimeReport['missing']>
 
-/** Only a plain container could be taken, which a person has to allow. */
+/** Only a plain container is available, which a person must allow. */
 export function needsConsent(runtimes: Runtimes | undefined): boolean {
   return runtimes?.auto === null && runtimes.runtimes.some(({ available, weaker }) => available && weaker)
 }
 
-/** What several of them lack alike, most often the engine below them all: said once. */
+/** Nothing here can run it, but a cloud could, if a person allows it. */
+export function needsCloudConsent(runtimes: Runtimes | undefined): boolean {
+  return runtimes?.auto === null && runtimes.runtimes.some(({ available, cloud }) => available && cloud)
+}
+
+/** A problem that several runtimes share, most often that Docker is missing: shown once. */
 export function sharedLack({ runtimes }: Runtimes): Missing | null {
   const lacks = runtimes.flatMap(({ missing }) => (missing === null ? [] : [missing]))
   return lacks.find((one) => lacks.filter((other) => isSame(one, other)).length > 1) ?? null

@@ -11,7 +11,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 interface RowProps {
   volume: HostedVolume
-  /** It is on the page of its server. */
+  /** It is shown on the page of its server. */
   isOfOne: boolean
   onRemove: () => void
 }
@@ -35,7 +35,7 @@ function VolumeRow({ volume, isOfOne, onRemove }: RowProps) {
         <p className="text-xs break-all text-muted">
           {!isOfOne && (
             <>
-              {server === null ? 'Its server is gone' : <ServerLink slug={server} />}
+              {server === null ? 'Its server was removed' : <ServerLink slug={server} />}
               {' · '}
             </>
           )}
@@ -49,7 +49,7 @@ function VolumeRow({ volume, isOfOne, onRemove }: RowProps) {
           Back up
         </Button>
         <IconButton
-          label={isInUse ? `${name} is in use, and cannot be deleted` : `Delete ${name}`}
+          label={isInUse ? `${name} is in use and cannot be deleted` : `Delete ${name}`}
           icon={<Trash2 aria-hidden="true" />}
           aria-disabled={isInUse}
           className={isInUse ? 'opacity-45' : ''}
@@ -82,8 +82,8 @@ export function VolumeList({ volumes, isOfOne = false }: VolumeListProps) {
           onClose={() => setRemoving(null)}
           onConfirm={() => void actions.removeVolume(removing)}
         >
-          {removing.bytes === null ? 'Its files' : `Its files, ${aboutBytes(removing.bytes)},`} are lost, and nothing
-          brings them back. A backup keeps them.
+          {removing.bytes === null ? 'Its files' : `Its files, ${aboutBytes(removing.bytes)},`} will be deleted. This
+          cannot be undone. Back them up first to keep them.
         </ConfirmDialog>
       )}
     </>

@@ -4,7 +4,7 @@ import { VolumeList } from '#renderer/features/hosting/volumes/VolumeList.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** All volumes, also those whose server is gone; nothing while there are none. */
+/** All volumes, including those of removed servers; empty while there are none. */
 export function VolumeSection() {
   const { data: volumes = [], error } = useVolumes()
   if (error === null && volumes.length === 0) return null

@@ -41,7 +41,7 @@ function NoServers() {
           </div>
         }
       >
-        There are no servers yet. Add one, and decide here in which projects it is used and with which tools.
+        No servers yet. Add one, then choose here which projects use it and with which tools.
       </EmptyNote>
     </div>
   )
@@ -52,7 +52,7 @@ export function MatrixTab({ projects }: { projects: readonly ProjectSnapshot[] }
   const failures = useServerFailures()
   const [search, setSearch] = useState('')
   const [folded, setFolded] = useState<ReadonlyMap<string, boolean>>(new Map())
-  /** While something is looked for; what was folded before is so again after it. */
+  /** Folding while a filter is active; afterwards the earlier folding applies again. */
   const [foldedFound, setFoldedFound] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [named, setNamed] = useState<NamedTool | null>(null)
   const wanted = useDeferredValue(search)

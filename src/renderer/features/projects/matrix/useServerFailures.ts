@@ -1,4 +1,4 @@
-/** Which servers have failed, and why: what makes the matrix show no tools of them, or yesterday's. */
+/** Which servers have failed, and why: the matrix then shows no tools of them, or old ones. */
 import { useQuery } from '@tanstack/react-query'
 import type { ServerSnapshot } from '#contract/servers/server'
 import { useEngine } from '#renderer/client/engine.ts'
@@ -14,7 +14,10 @@ function failuresOf(servers: readonly ServerSnapshot[]): ServerFailures {
   )
 }
 
-/** The same object while the same ones have failed: a thousand lines are not drawn again because one server has started. */
+/**
+ * The same object while the same servers have failed, so that a thousand lines are not rendered again because one
+ * server started.
+ */
 export function useServerFailures(): ServerFailures {
   const { queries } = useEngine()
   return useQuery({ ...queries.servers.list.queryOptions(), select: failuresOf }).data ?? none

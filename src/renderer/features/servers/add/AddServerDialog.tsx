@@ -20,7 +20,8 @@ import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
 import { useServerActions } from '#renderer/model/servers/useServerActions.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { Disclosure } from '#renderer/ui/notes/Disclosure.tsx'
-import { Field, TextArea, TextBox } from '#renderer/ui/form/Field.tsx'
+import { Field, TextArea } from '#renderer/ui/form/Field.tsx'
+import { TextField } from '#renderer/ui/form/TextField.tsx'
 import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import { useForm } from '#renderer/ui/form/useForm.ts'
@@ -118,16 +119,14 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
           </Notice>
         )}
       </div>
-      <Field label="Name" hint="If empty, it is named after what it runs." error={errors.name}>
-        {(control) => (
-          <TextBox
-            {...control}
-            placeholder={visibleText(nameOf({ ...form, name: '' }))}
-            value={form.name}
-            onChange={(event) => change({ name: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name"
+        hint="If empty, it is named after what it runs."
+        error={errors.name}
+        placeholder={visibleText(nameOf({ ...form, name: '' }))}
+        value={form.name}
+        onValue={(name) => change({ name })}
+      />
       <EnvironmentRows
         title={remote ? 'Headers' : 'Environment'}
         rowName={remote ? 'header' : 'variable'}

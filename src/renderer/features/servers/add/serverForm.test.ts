@@ -74,7 +74,7 @@ test('values of one pasted text never become part of the next: headers stay head
 
 test.each([
   ['https://mcp example.com', 'An address has no spaces'],
-  ['npx "x', 'does not end'],
+  ['npx "x', 'is not closed'],
   ['{ "x": { "command": "npx", "args": "-y foo" } }', 'x.args: expected an array, got a string'],
 ])('%s is explained instead of being run as a command', (commandLine, reason) => {
   const checked = checkForm({ ...emptyForm, commandLine })

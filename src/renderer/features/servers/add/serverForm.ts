@@ -3,7 +3,13 @@ import { isAddressWord } from '#contract/pasted/address'
 import { joinWords } from '#contract/pasted/commandWords'
 import { nameOfLaunch } from '#contract/pasted/launchName'
 import type { PastedServer } from '#contract/pasted/pasted'
-import { type NewServer, newServer, type NewServerInput, type RestartPolicy } from '#contract/servers/server'
+import {
+  type NewServer,
+  newServer,
+  type NewServerInput,
+  type RestartPolicy,
+  serverSettings,
+} from '#contract/servers/server'
 import { hasAddress, hasProcess, transports } from '#contract/servers/transports'
 import { readText } from '#renderer/features/servers/add/reading.ts'
 import { environmentError, environmentOf, type EnvironmentRow } from '#renderer/parts/values/environmentRows.ts'
@@ -23,15 +29,17 @@ export interface ServerForm {
   readonly labels: string
 }
 
+const usual = serverSettings.parse({})
+
 export const emptyForm: ServerForm = {
   name: '',
   commandLine: '',
   environment: [],
   headers: [],
   cwd: '',
-  concurrency: '16',
-  timeoutSeconds: '300',
-  restart: 'on-failure',
+  concurrency: String(usual.concurrency),
+  timeoutSeconds: String(usual.timeoutMs / 1000),
+  restart: usual.restart,
   group: '',
   labels: '',
 }

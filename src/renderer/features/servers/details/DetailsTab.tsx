@@ -1,3 +1,7 @@
+import { readPackageCommand } from '#contract/pasted/readPackage'
+import { useIsOfFile } from '#renderer/model/projects/useProjects.ts'
+import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
+import { Switch } from '#renderer/ui/controls/Switch.tsx'
 import { Link } from '@tanstack/react-router'
 import { launchWords } from '#contract/servers/launchWords'
 import { joinWords } from '#contract/pasted/commandWords'
@@ -5,6 +9,8 @@ import type { LaunchSnapshot, ServerSnapshot, SettingName } from '#contract/serv
 import { hasProcess, isContainer, transports } from '#contract/servers/transports'
 import { ServerProjects } from '#renderer/features/servers/details/ServerProjects.tsx'
 import { PlainSecrets } from '#renderer/features/servers/details/PlainSecrets.tsx'
+import { useChosenProject } from '#renderer/model/projects/chosenProject.ts'
+import { groupShown, projectOfGroup } from '#renderer/model/servers/groupShown.ts'
 import { restartTitles, retryTitles } from '#renderer/model/servers/settingTitles.ts'
 import { Fact, Facts } from '#renderer/ui/rows/Facts.tsx'
 import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
@@ -60,7 +66,7 @@ function Launch({ launch, slug }: { launch: LaunchSnapshot; slug: string }) {
           {visibleText(launch.image)}
         </Fact>
         <Fact name="Environment" mono={launch.envNames.length > 0}>
-          {launch.envNames.length === 0 ? 'Nothing of its own' : launch.envNames.map(visibleText).join(', ')}
+          {launch.envNames.length === 0 ? 'None' : launch.envNames.map(visibleText).join(', ')}
         </Fact>
         <Fact name="Container">
           <Link to="/hosting/$slug" params={{ slug }} className="underline underline-offset-2">
@@ -108,10 +114,28 @@ function Launch({ launch, slug }: { launch: LaunchSnapshot; slug: string }) {
   )
 }
 
+/** A server that runs a package can be moved into a container; the way back is on Hosting. */
+function Isolation({ server }: { server: ServerSnapshot }) {
+  const dialogs = useServerDialogs()
+  const { launch } = server
+  const isPackage = hasProcess(launch) && readPackageCommand(launch.command, launch.args)?.kind === 'package'
+  const isOfFile = useIsOfFile(server.projects)
+  if (!isPackage || isOfFile) return null
+  return (
+    <div className="flex items-center gap-3 px-5 pt-3 text-sm">
+      <Switch label="Run it isolated" checked={false} onCheckedChange={() => dialogs.isolate(server)} />
+      <p>
+        Run it isolated
+        <span className="text-muted">: in a container that sees none of your files, in place of this command.</span>
+      </p>
+    </div>
+  )
+}
+
 interface SettingFact {
   readonly title: string
   /** Empty: there is nothing to say. */
-  readonly text: (server: ServerSnapshot) => string
+  readonly text: (server: ServerSnapshot, chosenId: string | null) => string
 }
 
 /** In this order; a setting without a line does not compile. */
@@ -125,7 +149,13 @@ const settingFacts: Readonly<Record<SettingName, SettingFact>> = {
   },
   sessions: { title: 'Process shared by', text: ({ sessions }) => sessionsWords[sessions] },
   trusted: { title: 'Trusted', text: ({ trusted }) => (trusted ? 'Yes' : 'No') },
-  group: { title: 'Group', text: ({ group }) => group ?? 'None' },
+  group: {
+    title: 'Group',
+    text: (server, chosenId) => {
+      const { group, differs } = groupShown(server, projectOfGroup(server, chosenId))
+      return differs ? 'Differs by project' : (group ?? 'None')
+    },
+  },
   retry: { title: 'When a call is lost', text: ({ retry }) => retryTitles[retry] },
   labels: {
     title: 'Labels',
@@ -136,11 +166,13 @@ const settingFacts: Readonly<Record<SettingName, SettingFact>> = {
 
 export function DetailsTab({ server }: { server: ServerSnapshot }) {
   const { launch } = server
+  const chosen = useChosenProject()
   return (
     <div className="pb-8">
       <ServerProjects server={server} />
       <Running server={server} />
       <Launch launch={launch} slug={server.slug} />
+      <Isolation server={server} />
       {server.plainSecrets.length > 0 && <PlainSecrets server={server} />}
       <div className="px-5 pt-3">
         <CopyButton label={copyLabels[transports[launch.transport].reach]} text={joinWords(launchWords(launch))} />
@@ -150,7 +182,7 @@ export function DetailsTab({ server }: { server: ServerSnapshot }) {
           {server.slug}
         </Fact>
         {Object.values(settingFacts).map(({ title, text }) => {
-          const said = text(server)
+          const said = text(server, chosen?.id ?? null)
           return said === '' ? null : (
             <Fact key={title} name={title}>
               {said}

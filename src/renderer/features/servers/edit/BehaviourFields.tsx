@@ -1,9 +1,11 @@
 import { Fragment, type ReactNode } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
 import type { EditErrors, EditForm } from '#renderer/features/servers/edit/editForm.ts'
-import { restartTitles, retryTitles } from '#renderer/model/servers/settingTitles.ts'
-import { Field, TextBox } from '#renderer/ui/form/Field.tsx'
-import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
+import { retryTitles } from '#renderer/model/servers/settingTitles.ts'
+import { RestartField } from '#renderer/parts/server/RestartField.tsx'
+import { TimeoutField } from '#renderer/parts/server/TimeoutField.tsx'
+import { TextField } from '#renderer/ui/form/TextField.tsx'
+import { ChoiceField } from '#renderer/ui/form/ChoiceField.tsx'
 import { titledOptions } from '#renderer/ui/form/options.ts'
 import { Switch } from '#renderer/ui/controls/Switch.tsx'
 
@@ -14,59 +16,45 @@ const sessionsTitles = {
   dedicated: 'One process per client',
 } as const
 
-interface ChoiceFieldProps<Value extends string> {
+interface TextWords {
   label: string
   hint?: string
-  value: Value
-  titles: Readonly<Record<Value, string>>
-  onChange: (value: Value) => void
-}
-
-function ChoiceField<Value extends string>({ label, hint, value, titles, onChange }: ChoiceFieldProps<Value>) {
-  return (
-    <Field label={label} hint={hint}>
-      {(control) => <OptionChoice {...control} value={value} options={titledOptions(titles)} onChange={onChange} />}
-    </Field>
-  )
-}
-
-interface TextFieldProps {
-  label: string
-  hint?: string
-  name: 'concurrency' | 'timeoutSeconds' | 'idleMinutes' | 'group' | 'labels'
+  placeholder?: string
+  name: 'concurrency' | 'idleMinutes' | 'group' | 'labels'
 }
 
 /** Every field has its control here, but those of the launch and the two that name a server. */
 type BehaviourField = Exclude<keyof EditForm, 'name' | 'description' | 'commandLine' | 'environment' | 'cwd'>
 
+/** Whose group it is. */
+export interface GroupText {
+  label: string
+  placeholder: string
+}
+
 export interface BehaviourFieldsProps {
   form: EditForm
   remote: boolean
   errors: EditErrors
+  group: GroupText
   onChange: (part: Partial<EditForm>) => void
 }
 
 /** How a server behaves: concurrency, timeouts, start and stop, and trust. */
-export function BehaviourFields({ form, remote, errors, onChange }: BehaviourFieldsProps) {
-  const text = ({ label, hint, name }: TextFieldProps) => (
-    <Field label={label} hint={hint} error={errors[name]}>
-      {(control) => (
-        <TextBox {...control} value={form[name]} onChange={(event) => onChange({ [name]: event.target.value })} />
-      )}
-    </Field>
+export function BehaviourFields({ form, remote, errors, group, onChange }: BehaviourFieldsProps) {
+  const text = ({ name, ...words }: TextWords) => (
+    <TextField {...words} error={errors[name]} value={form[name]} onValue={(value) => onChange({ [name]: value })} />
   )
   const fields = {
     concurrency: text({ label: 'Calls at a time', hint: 'Further calls wait in a queue.', name: 'concurrency' }),
-    timeoutSeconds: text({ label: 'Call timeout (seconds)', name: 'timeoutSeconds' }),
-    restart: !remote && (
-      <ChoiceField
-        label="Restart"
-        hint="When its process ends."
-        value={form.restart}
-        titles={restartTitles}
-        onChange={(restart) => onChange({ restart })}
+    timeoutSeconds: (
+      <TimeoutField
+        error={errors.timeoutSeconds}
+        value={form.timeoutSeconds}
+        onValue={(timeoutSeconds) => onChange({ timeoutSeconds })}
       />
     ),
+    restart: !remote && <RestartField value={form.restart} onValue={(restart) => onChange({ restart })} />,
     idleMinutes:
       !remote &&
       text({
@@ -78,19 +66,19 @@ export function BehaviourFields({ form, remote, errors, onChange }: BehaviourFie
       <ChoiceField<ServerSnapshot['sessions']>
         label="Process"
         value={form.sessions}
-        titles={sessionsTitles}
-        onChange={(sessions) => onChange({ sessions })}
+        options={titledOptions(sessionsTitles)}
+        onValue={(sessions) => onChange({ sessions })}
       />
     ),
     labels: text({ label: 'Labels', hint: 'Separated by commas. Clients can prefer a label.', name: 'labels' }),
-    group: text({ label: 'Group', hint: 'Servers in a group can replace each other.', name: 'group' }),
+    group: text({ ...group, hint: 'Servers in a group can replace each other.', name: 'group' }),
     retry: (
       <ChoiceField
         label="When a call is lost"
         hint="Retried on another trusted server of its group."
         value={form.retry}
-        titles={retryTitles}
-        onChange={(retry) => onChange({ retry })}
+        options={titledOptions(retryTitles)}
+        onValue={(retry) => onChange({ retry })}
       />
     ),
   } satisfies Record<Exclude<BehaviourField, 'trusted'>, ReactNode>

@@ -1,10 +1,13 @@
 /** Edits a server. It keeps running unless its launch has changed. */
 import type { ServerChange, ServerSnapshot } from '#contract/servers/server'
 import { isContainer } from '#contract/servers/transports'
-import { BehaviourFields } from '#renderer/features/servers/edit/BehaviourFields.tsx'
+import { useChosenProject } from '#renderer/model/projects/chosenProject.ts'
+import { useProjectNames } from '#renderer/model/projects/useProjects.ts'
+import { groupShown, projectOfGroup } from '#renderer/model/servers/groupShown.ts'
+import { BehaviourFields, type GroupText } from '#renderer/features/servers/edit/BehaviourFields.tsx'
 import { checkEdit, editForm, isRemoteEdit } from '#renderer/features/servers/edit/editForm.ts'
 import { useServerActions } from '#renderer/model/servers/useServerActions.ts'
-import { Field, TextBox } from '#renderer/ui/form/Field.tsx'
+import { TextField } from '#renderer/ui/form/TextField.tsx'
 import { LaunchFields } from '#renderer/features/servers/edit/LaunchFields.tsx'
 import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
 import { useForm } from '#renderer/ui/form/useForm.ts'
@@ -12,14 +15,26 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export function EditServerDialog({ server, onClose }: { server: ServerSnapshot; onClose: () => void }) {
   const actions = useServerActions()
-  const { values: form, change, tried, submission } = useForm(() => editForm(server))
+  const groupOf = projectOfGroup(server, useChosenProject()?.id ?? null)
+  const groupProject = useProjectNames().get(groupOf ?? '')
+  const { values: form, change, tried, submission } = useForm(() => editForm(server, groupOf))
   const hosted = isContainer(server.launch)
   const remote = isRemoteEdit(form, server.launch)
-  const checked = checkEdit(form, server)
+  const checked = checkEdit(form, server, groupOf)
   const errors = tried && !checked.ok ? checked.errors : {}
+  const group: GroupText = {
+    label:
+      server.projects.length < 2
+        ? 'Group'
+        : `Group in ${groupProject === undefined ? 'all projects' : visibleText(groupProject)}`,
+    placeholder: groupShown(server, groupOf).differs ? 'Differs by project' : '',
+  }
   const restarts = checked.ok && checked.change.launch !== undefined
   const save = async (changed: ServerChange) => {
-    if (Object.keys(changed).length > 0) await actions.update(server.slug, changed)
+    const { group: newGroup, ...others } = changed
+    const ofServer = groupOf === null ? changed : others
+    if (Object.keys(ofServer).length > 0) await actions.update(server.slug, ofServer)
+    if (groupOf !== null && newGroup !== undefined) await actions.setGroup(server.slug, groupOf, newGroup)
     onClose()
   }
   return (
@@ -33,23 +48,16 @@ export function EditServerDialog({ server, onClose }: { server: ServerSnapshot; 
       onClose={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name" error={errors.name}>
-          {(control) => (
-            <TextBox {...control} value={form.name} onChange={(event) => change({ name: event.target.value })} />
-          )}
-        </Field>
-        <Field label="Description" error={errors.description}>
-          {(control) => (
-            <TextBox
-              {...control}
-              value={form.description}
-              onChange={(event) => change({ description: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField label="Name" error={errors.name} value={form.name} onValue={(name) => change({ name })} />
+        <TextField
+          label="Description"
+          error={errors.description}
+          value={form.description}
+          onValue={(description) => change({ description })}
+        />
       </div>
       {!hosted && <LaunchFields form={form} remote={remote} errors={errors} onChange={change} />}
-      <BehaviourFields form={form} remote={remote} errors={errors} onChange={change} />
+      <BehaviourFields form={form} remote={remote} errors={errors} group={group} onChange={change} />
     </FormDialog>
   )
 }

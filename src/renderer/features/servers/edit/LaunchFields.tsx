@@ -4,7 +4,8 @@ import { CommandPreview } from '#renderer/features/servers/add/CommandPreview.ts
 import { readText } from '#renderer/features/servers/add/reading.ts'
 import type { EditErrors, EditForm } from '#renderer/features/servers/edit/editForm.ts'
 import { EnvironmentRows } from '#renderer/parts/values/EnvironmentRows.tsx'
-import { Field, TextArea, TextBox } from '#renderer/ui/form/Field.tsx'
+import { Field, TextArea } from '#renderer/ui/form/Field.tsx'
+import { TextField } from '#renderer/ui/form/TextField.tsx'
 
 export interface LaunchFieldsProps {
   form: EditForm
@@ -41,11 +42,7 @@ export function LaunchFields({ form, remote, errors, onChange: change }: LaunchF
         onChange={(environment) => change({ environment })}
       />
       {!remote && (
-        <Field label="Working folder" error={errors.cwd}>
-          {(control) => (
-            <TextBox {...control} value={form.cwd} onChange={(event) => change({ cwd: event.target.value })} />
-          )}
-        </Field>
+        <TextField label="Working folder" error={errors.cwd} value={form.cwd} onValue={(cwd) => change({ cwd })} />
       )}
     </>
   )

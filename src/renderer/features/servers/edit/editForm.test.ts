@@ -15,6 +15,7 @@ const server: ServerSnapshot = {
   plainSecrets: [],
   formerSlugs: [],
   group: null,
+  groupIn: {},
   labels: ['fast'],
   concurrency: 16,
   restart: 'on-failure',
@@ -28,23 +29,23 @@ const server: ServerSnapshot = {
   tools: { total: 0, enabled: 0, quarantined: 0 },
   restarts: 0,
 }
-const form = editForm(server)
+const form = editForm(server, null)
 
 describe('a change of a server', () => {
   test('contains nothing if nothing was changed: otherwise the server would restart', () => {
-    expect(checkEdit(form, server)).toEqual({ ok: true, change: {} })
+    expect(checkEdit(form, server, null)).toEqual({ ok: true, change: {} })
   })
 
   test('contains what was changed, in the units of the engine', () => {
     const changed = { ...form, timeoutSeconds: '2.5', idleMinutes: '', labels: 'a, b,', group: 'pair', trusted: true }
-    expect(checkEdit(changed, server)).toEqual({
+    expect(checkEdit(changed, server, null)).toEqual({
       ok: true,
       change: { timeoutMs: 2500, idleStopMs: null, labels: ['a', 'b'], group: 'pair', trusted: true },
     })
   })
 
   test('of the command keeps the values that only the engine knows', () => {
-    expect(checkEdit({ ...form, commandLine: "npx -y 'a server' --more" }, server)).toEqual({
+    expect(checkEdit({ ...form, commandLine: "npx -y 'a server' --more" }, server, null)).toEqual({
       ok: true,
       change: {
         launch: { transport: 'stdio', command: 'npx', args: ['-y', 'a server', '--more'], env: { TOKEN: null } },
@@ -61,19 +62,19 @@ describe('a change of a server', () => {
         { id: 7, name: 'MORE', value: '' },
       ],
     }
-    expect(checkEdit(typed, server)).toMatchObject({ change: { launch: { env: { TOKEN: 'new', MORE: '' } } } })
-    expect(checkEdit({ ...form, environment: [] }, server)).toMatchObject({ change: { launch: { env: {} } } })
+    expect(checkEdit(typed, server, null)).toMatchObject({ change: { launch: { env: { TOKEN: 'new', MORE: '' } } } })
+    expect(checkEdit({ ...form, environment: [] }, server, null)).toMatchObject({ change: { launch: { env: {} } } })
   })
 
   test('cannot keep a value under another name', () => {
     const [row] = form.environment
     const renamed = { ...form, environment: [{ ...row!, name: 'OTHER' }] }
-    expect(checkEdit(renamed, server)).toMatchObject({ change: { launch: { env: { OTHER: '' } } } })
+    expect(checkEdit(renamed, server, null)).toMatchObject({ change: { launch: { env: { OTHER: '' } } } })
   })
 
   test('shows each error at its field', () => {
     const wrong = { ...form, name: ' ', concurrency: 'x', idleMinutes: '0', group: 'Not A Slug', commandLine: '' }
-    const checked = checkEdit(wrong, server)
+    const checked = checkEdit(wrong, server, null)
     expect(checked.ok ? [] : Object.keys(checked.errors).sort()).toEqual(
       ['commandLine', 'concurrency', 'group', 'idleMinutes', 'name'].sort(),
     )
@@ -84,17 +85,17 @@ describe('a change of a server', () => {
       ...server,
       launch: { transport, url: 'https://a.example/?key=…', headerNames: ['Authorization'] },
     }
-    const known = editForm(remote)
-    expect(checkEdit(known, remote)).toEqual({ ok: true, change: {} })
-    expect(checkEdit({ ...known, environment: [] }, remote)).toEqual({
+    const known = editForm(remote, null)
+    expect(checkEdit(known, remote, null)).toEqual({ ok: true, change: {} })
+    expect(checkEdit({ ...known, environment: [] }, remote, null)).toEqual({
       ok: true,
       change: { launch: { transport, url: 'https://a.example/?key=…', headers: {} } },
     })
-    expect(checkEdit({ ...known, commandLine: 'https://b.example/' }, remote)).toMatchObject({
+    expect(checkEdit({ ...known, commandLine: 'https://b.example/' }, remote, null)).toMatchObject({
       change: { launch: { transport, url: 'https://b.example/' } },
     })
     const said = JSON.stringify({ type: 'sse', url: 'https://b.example/' })
-    expect(checkEdit({ ...known, commandLine: said }, remote)).toMatchObject({
+    expect(checkEdit({ ...known, commandLine: said }, remote, null)).toMatchObject({
       change: { launch: { transport: 'sse' } },
     })
   })

@@ -8,7 +8,8 @@ import {
   serverChange,
   type ServerSnapshot,
 } from '#contract/servers/server'
-import { byReach, hasAddress, hasProcess, isContainer, transports, usualTransport } from '#contract/servers/transports'
+import { byReach, hasAddress, hasProcess, isContainer, transportAt, transports } from '#contract/servers/transports'
+import { groupShown } from '#renderer/model/servers/groupShown.ts'
 import { readText } from '#renderer/features/servers/add/reading.ts'
 import { environmentError, type EnvironmentRow } from '#renderer/parts/values/environmentRows.ts'
 
@@ -41,7 +42,8 @@ function valueNames(launch: LaunchSnapshot): readonly string[] {
   })
 }
 
-export function editForm(server: ServerSnapshot): EditForm {
+/** `projectId`: whose group is edited; null: that of all projects. */
+export function editForm(server: ServerSnapshot, projectId: string | null): EditForm {
   const { name, description, restart, sessions, trusted, retry, launch, concurrency, timeoutMs, idleStopMs } = server
   return {
     name,
@@ -56,7 +58,7 @@ export function editForm(server: ServerSnapshot): EditForm {
     concurrency: String(concurrency),
     timeoutSeconds: String(timeoutMs / 1000),
     idleMinutes: idleStopMs === null ? '' : String(idleStopMs / 60_000),
-    group: server.group ?? '',
+    group: groupShown(server, projectId).group ?? '',
     labels: server.labels.join(', '),
   }
 }
@@ -97,8 +99,8 @@ function readLine(form: EditForm, before: LaunchSnapshot): ReadLine {
   if (hasProcess(launch))
     return { problem: null, launch: { ...launch, env: { ...launch.env, ...values(isOtherKind) }, ...folder } }
   // An address alone does not say which transport to use, so the previous transport stays.
-  const saysNone = launch.transport === usualTransport.address
-  const { transport } = saysNone && hasAddress(before) ? before : launch
+  const saysNone = launch.transport === transportAt(launch.url)
+  const transport = saysNone ? transportAt(launch.url, before.transport) : launch.transport
   return {
     problem: null,
     launch: { transport, url: launch.url, headers: { ...launch.headers, ...values(isOtherKind) } },
@@ -117,8 +119,8 @@ const fieldOfPath: Readonly<Record<string, keyof EditForm>> = {
 }
 
 /** Contains only what is different: a server whose launch is not included keeps running. */
-export function checkEdit(form: EditForm, server: ServerSnapshot): CheckedEdit {
-  const before = editForm(server)
+export function checkEdit(form: EditForm, server: ServerSnapshot, projectId: string | null): CheckedEdit {
+  const before = editForm(server, projectId)
   const isLaunchChanged =
     !isContainer(server.launch) &&
     (['commandLine', 'environment', 'cwd'] as const).some(
@@ -138,15 +140,16 @@ export function checkEdit(form: EditForm, server: ServerSnapshot): CheckedEdit {
     concurrency: Number(form.concurrency),
     timeoutMs: Math.round(Number(form.timeoutSeconds) * 1000),
     idleStopMs: form.idleMinutes.trim() === '' ? null : Math.round(Number(form.idleMinutes) * 60_000),
-    group: form.group.trim() === '' ? null : form.group.trim(),
     labels,
-  } satisfies Record<Exclude<keyof ServerChange, 'launch' | 'position'>, unknown>
+  } satisfies Record<Exclude<keyof ServerChange, 'launch' | 'position' | 'group'>, unknown>
   const changed = Object.entries(all).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(server[key as keyof ServerSnapshot]),
   )
   const line = isLaunchChanged ? readLine(form, server.launch) : null
   const parsed = serverChange.safeParse({
     ...Object.fromEntries(changed),
+    // Different groups are shown as none: only what was typed is meant.
+    ...(form.group !== before.group && { group: form.group.trim() === '' ? null : form.group.trim() }),
     ...(line !== null && line.launch !== null && { launch: line.launch }),
   })
   const errors: EditErrors = {}

@@ -1,5 +1,4 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { clsx } from 'clsx'
 import { Container, Ellipsis, RotateCw, ScrollText, SlidersHorizontal, Stethoscope, Trash2, Unplug } from 'lucide-react'
 import { memo } from 'react'
 import { launchWords } from '#contract/servers/launchWords'
@@ -18,7 +17,7 @@ import { Button } from '#renderer/ui/controls/Button.tsx'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 import { Menu } from '#renderer/ui/overlay/Menu.tsx'
 import { Switch } from '#renderer/ui/controls/Switch.tsx'
-import { coversRow, intoSight } from '#renderer/ui/rows/rows.ts'
+import { LinkedRow } from '#renderer/ui/rows/LinkedRow.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 function toolsText({ total, enabled, quarantined }: ServerSnapshot['tools']): string {
@@ -45,25 +44,13 @@ export const ServerRow = memo(function ServerRow({ server: known, selected }: Se
   const showLog = () => void navigate({ to: '/servers/$slug', params: { slug: server.slug }, search: { tab: 'log' } })
   const restart = () => void actions.restart(server)
   return (
-    <li
-      ref={selected ? intoSight : undefined}
+    <LinkedRow
       data-server={server.slug}
-      className={clsx(
-        'relative border-b border-line px-4 py-2.5 transition-colors last:border-b-0',
-        selected ? 'bg-selected' : 'hover:bg-hover',
-      )}
-    >
-      <div className="flex items-center gap-2">
-        <Link
-          to="/servers/$slug"
-          params={{ slug: server.slug }}
-          data-row-link=""
-          aria-current={selected ? 'true' : undefined}
-          className={clsx('min-w-0 flex-1 truncate font-medium', coversRow)}
-        >
-          {name}
-        </Link>
-        <div className="relative z-10 flex items-center gap-1.5">
+      link={{ to: '/servers/$slug', params: { slug: server.slug } }}
+      title={name}
+      selected={selected}
+      controls={
+        <>
           <Switch
             label={`${name} on`}
             disabled={isInNone}
@@ -102,8 +89,9 @@ export const ServerRow = memo(function ServerRow({ server: known, selected }: Se
               },
             ]}
           />
-        </div>
-      </div>
+        </>
+      }
+    >
       <div className="flex items-center justify-between gap-3">
         {isInNone ? (
           <Link
@@ -151,6 +139,6 @@ export const ServerRow = memo(function ServerRow({ server: known, selected }: Se
           </div>
         </div>
       )}
-    </li>
+    </LinkedRow>
   )
 })

@@ -1,6 +1,7 @@
 import { type SecretOwner, secretName, secretValue } from '#contract/secret'
 import { useEngine } from '#renderer/client/engine.ts'
 import { Field, TextBox } from '#renderer/ui/form/Field.tsx'
+import { TextField } from '#renderer/ui/form/TextField.tsx'
 import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
 import { useForm } from '#renderer/ui/form/useForm.ts'
 
@@ -36,17 +37,14 @@ export function SecretDialog({ name: given, owner, usedBy, onSet, onClose }: Sec
       onClose={onClose}
     >
       {given === '' && (
-        <Field label="Name" error={tried ? problems.name : undefined}>
-          {(control) => (
-            <TextBox
-              {...control}
-              className="font-mono text-sm"
-              placeholder="GITHUB_TOKEN"
-              value={values.name}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Name"
+          error={tried ? problems.name : undefined}
+          className="font-mono text-sm"
+          placeholder="GITHUB_TOKEN"
+          value={values.name}
+          onValue={(text) => change({ name: text })}
+        />
       )}
       <Field label="Value" error={tried ? problems.value : undefined}>
         {(control) => (

@@ -1,4 +1,4 @@
-/** Takes one answer of a model in as it comes: block by block into the conversation. A use of a tool is told when it is whole. */
+/** Stores one answer of a model as it comes, block by block. A tool use is reported once it is complete. */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { Block, ToolCallBlock } from '#contract/chat/chat'
 import type { Usage } from '#contract/chat/conversation'
@@ -13,7 +13,7 @@ import type { BlockRow } from '#engine/store/chat/chatStoreRows'
 export interface AnswerOptions {
   readonly live: LiveConversation
   readonly messageId: string
-  /** The place of this answer in the turn. */
+  /** The index of this answer in the turn. */
   readonly step: number
   readonly toolset: Toolset
   readonly clock: Clock
@@ -76,7 +76,7 @@ export class Answer implements ModelSink {
     this.usage = this.#options.price(tokens)
   }
 
-  /** What was not whole when the answer ended stays to be read, and is no use of a tool. */
+  /** Incomplete blocks stay readable but do not count as tool uses. */
   close(): void {
     const { live, messageId } = this.#options
     for (const { index } of this.#open.values()) {
@@ -87,7 +87,7 @@ export class Answer implements ModelSink {
           block: {
             ...row.block,
             status: 'cancelled',
-            error: 'The answer ended before the arguments were whole. It was not called.',
+            error: 'The answer ended before the arguments were complete. The call was not made.',
           },
         })
     }
@@ -183,7 +183,7 @@ export class Answer implements ModelSink {
   }
 }
 
-/** Null when it is no JSON object. Without any text, what the block began with counts. */
+/** Null if it is not a JSON object. Without any text, the block's initial input counts. */
 function readInput(text: string, begun: unknown): unknown {
   if (text.trim() === '') return typeof begun === 'object' && begun !== null ? begun : {}
   try {

@@ -1,4 +1,4 @@
-/** One answer of a model as a text, beside any conversation. */
+/** One answer of a model as a text, outside any conversation. */
 import type { ModelRequest, ModelSink } from '#engine/chat/models/modelClient'
 import type { Usage } from '#contract/chat/conversation'
 import { noTokens, priced } from '#engine/chat/models/modelUsage'
@@ -10,7 +10,7 @@ export interface TextAnswer {
   readonly stopReason: string
 }
 
-/** `onSpent` hears once what it took, however it ended; never where nothing was counted. */
+/** `onSpent` is called once with the usage, however the answer ended; not if nothing was counted. */
 export async function textAnswer(
   { client, model }: Pick<Setting, 'client' | 'model'>,
   request: ModelRequest,

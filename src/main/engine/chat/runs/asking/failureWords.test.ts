@@ -5,22 +5,22 @@ import { failureWords } from '#engine/chat/runs/asking/failureWords'
 const coded = (code: string, cause?: unknown) => Object.assign(new Error('internal words', { cause }), { code })
 
 it.each([
-  ['a full disk under SQLite', coded('SQLITE_FULL'), /no room to store/],
-  ['a full disk under a file', coded('ENOSPC'), /no room to store/],
-  ['a full disk under Postgres', coded('53100'), /no room to store/],
-  ['a full disk behind another error', new Error('outer', { cause: coded('EDQUOT') }), /no room to store/],
+  ['a full disk under SQLite', coded('SQLITE_FULL'), /The disk is full/],
+  ['a full disk under a file', coded('ENOSPC'), /The disk is full/],
+  ['a full disk under Postgres', coded('53100'), /The disk is full/],
+  ['a full disk behind another error', new Error('outer', { cause: coded('EDQUOT') }), /The disk is full/],
   ['a disk that cannot be written', coded('SQLITE_IOERR_WRITE'), /could not be stored/],
   [
     'a store that cannot be used for it',
     new AppError('STORE_UNREADABLE', 'x', { cause: coded('SQLITE_FULL') }),
-    /no room/,
+    /The disk is full/,
   ],
-  ['what is said already in words', new AppError('CONFLICT', 'in words'), /^in words$/],
-])('%s is told in words that help', (_what, thrown, words) => {
+  ['an error that has a message for people', new AppError('CONFLICT', 'in words'), /^in words$/],
+])('%s gets a helpful message', (_what, thrown, words) => {
   expect(failureWords(thrown)).toMatch(words)
 })
 
-it('a mistake of ours is not told in the words of a library', () => {
+it("an internal error does not show a library's message", () => {
   expect(failureWords(coded('SQLITE_CONSTRAINT'))).toBeNull()
   expect(failureWords('odd')).toBeNull()
 })

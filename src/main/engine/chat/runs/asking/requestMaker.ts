@@ -21,18 +21,18 @@ export interface Setting {
   readonly scope: Scope
 }
 
-/** An endpoint that does not say takes this much. */
+/** Assumed if the endpoint does not give a limit. */
 const usualMaxTokens = 16_000
-const mostMaxTokens = 64_000
-/** Nobody waits longer for servers that were never up, */
+const maxTokensCeiling = 64_000
+/** Maximum wait for servers that were never up, */
 const startingMs = 10_000
-/** or for what one says of itself. */
+/** and for a server's instructions. */
 const introductionMs = 1_500
 
 export class RequestMaker {
   readonly #parts: RunParts
   readonly #live: LiveConversation
-  /** A server that is down for a moment does not change what the model was told. */
+  /** A server that is briefly down does not change the system prompt. */
   readonly #serverTexts = new Map<string, string>()
 
   constructor(parts: RunParts, live: LiveConversation) {
@@ -47,11 +47,11 @@ export class RequestMaker {
     return { client, model: await source.model(model, signal), scope: scopeOf(projectId, choice) }
   }
 
-  /** Starts what has to be started. Those whose tools are known are hardly waited for. */
+  /** Starts servers that need it. Waits only briefly for servers whose tools are known. */
   async startServers(scope: Scope, signal: AbortSignal): Promise<void> {
     const { views, serversSettled, clock } = this.#parts
     await settledWithin(clock, startingMs, views.use(scope), signal)
-    // What a server says to the model stands before everything else: later it would have all of it read anew.
+    // Servers' instructions come at the start of the prompt: adding them later would invalidate the whole cache.
     await settledWithin(clock, introductionMs, serversSettled(this.#live.row.projectId), signal)
   }
 
@@ -67,7 +67,7 @@ export class RequestMaker {
     const loaded = await this.#parts.attachments.load(attachmentIdsIn(branch))
     return withCacheMarks({
       model: model.id,
-      maxTokens: Math.min(model.maxOutput ?? usualMaxTokens, mostMaxTokens),
+      maxTokens: Math.min(model.maxOutput ?? usualMaxTokens, maxTokensCeiling),
       system: [{ type: 'text', text: this.#system() }],
       messages: withoutGoneTools(wireMessages(branch, model.id, loaded), toolset.wire),
       tools: toolset.wire,

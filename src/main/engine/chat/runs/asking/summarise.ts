@@ -1,4 +1,4 @@
-/** Has a model make the conversation so far shorter, when its window is full. */
+/** Has a model summarise the conversation so far when its window is full. */
 import type { Usage } from '#contract/chat/conversation'
 import { AppError } from '#contract/errors'
 import { ModelFailure, type ModelRequest, type WireMessage } from '#engine/chat/models/modelClient'
@@ -7,11 +7,11 @@ import { textAnswer, type TextAnswer } from '#engine/chat/runs/asking/completeTe
 import type { Setting } from '#engine/chat/runs/asking/requestMaker'
 
 const wish =
-  'Write a summary of this conversation that will stand in its place: you will go on with it and nothing else. ' +
+  'Write a summary of this conversation that will replace it: you will continue with the summary and nothing else. ' +
   'Keep what was asked, what was decided, what was found out (names, paths, numbers, addresses word for word), ' +
   'what each tool call changed, and what is still to be done. Do not call tools. Answer with the summary alone.'
 const usualWindow = 100_000
-/** Of the window in tokens: what surely fits as a text, with room for the answer. */
+/** Characters per token of the window: this surely fits as text, and leaves space for the answer. */
 const charactersPerToken = 2
 
 export async function summarise(
@@ -25,7 +25,7 @@ export async function summarise(
   return text
 }
 
-/** First with all that was sent before, which is cached; what is too long for that goes as a text without its middle. */
+/** First with everything that was sent before, which is cached. If that is too long, as text without its middle. */
 async function ask(
   { model }: Setting,
   request: ModelRequest,

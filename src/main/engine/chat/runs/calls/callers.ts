@@ -1,4 +1,4 @@
-/** On whose behalf the tools of a turn are called: one caller for the conversation, one run in the records for the turn. */
+/** The callers of a turn's tool calls: one caller for the conversation, one run in the records for the turn. */
 import type { Usage } from '#contract/chat/conversation'
 import { completeText } from '#engine/chat/runs/asking/completeText'
 import type { Setting } from '#engine/chat/runs/asking/requestMaker'
@@ -7,16 +7,16 @@ import { chatCapabilities, serverQuestions } from '#engine/chat/runs/calls/serve
 import type { Caller } from '#engine/router/call'
 import type { ConversationRow } from '#engine/store/chat/chatStoreRows'
 
-/** What a server of its own is kept for from one turn to the next. */
+/** A dedicated server session is kept for this caller from one turn to the next. */
 export const callerKeyOf = (conversationId: string): string => `chat ${conversationId}`
 
-/** Of each server: who answers has to know who asks. */
+/** One caller per server: the person who answers must know which server asks. */
 export function callersFor(
   { questions }: Pick<RunParts, 'questions'>,
   { id, projectId }: Pick<ConversationRow, 'id' | 'projectId'>,
   setting: Setting,
   messageId: string,
-  /** What answers of the model for servers take, also those that were not heard to the end. */
+  /** Usage of sampling for servers, including answers that were cancelled. */
   onSpent: (usage: Usage) => void,
 ): (server: string | null) => Caller {
   const key = callerKeyOf(id)

@@ -1,6 +1,7 @@
 /**
- * What a conversation can use: its project and Switchboard's own tools, without what was switched off for it. Its person is
- * asked things in the middle of a call, as in the legacy era: that is the one it needs of a server that speaks both.
+ * The scope of a conversation: its project and Switchboard's own tools, without what was switched off for it. Its
+ * person is asked in the middle of a call, as in the legacy era; so that is the era it needs from a server that speaks
+ * both.
  */
 import { choiceWithout, type SwitchedOff } from '#contract/tools/toolChoice'
 import { keyedChoice } from '#engine/registry/catalog/choice'

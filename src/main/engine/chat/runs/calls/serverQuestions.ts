@@ -1,4 +1,4 @@
-/** Answers what a server asks during a call of the chat: the person, or after their consent the model. */
+/** Answers a server's questions during a chat call: by the person or, with the person's consent, by the model. */
 import { z } from 'zod'
 import { AppError } from '#contract/errors'
 import type { QuestionBody } from '#contract/question'
@@ -49,10 +49,10 @@ const sampling = z.looseObject({
   maxTokens: z.number().int().min(1).default(1024),
 })
 
-const mostSampled = 16_000
+const maxSampledTokens = 16_000
 const refused = -1
 
-/** What the chat can answer, in MCP's own form. */
+/** The chat's capabilities, in MCP's own form. */
 export const chatCapabilities = {
   elicitation: { form: {}, url: {} },
   sampling: {},
@@ -96,7 +96,7 @@ export function serverQuestions(
           content: (Array.isArray(content) ? content : [content]).map(wireContent),
         }))
         const said = await complete(
-          { system: systemPrompt, messages: wire, maxTokens: Math.min(maxTokens, mostSampled) },
+          { system: systemPrompt, messages: wire, maxTokens: Math.min(maxTokens, maxSampledTokens) },
           signal,
         )
         return {
@@ -121,7 +121,7 @@ function wireContent(content: z.infer<typeof samplingContent>) {
 function read<Schema extends z.ZodType>(schema: Schema, { params }: ServerRequest): z.output<Schema> {
   const parsed = schema.safeParse(params ?? {})
   if (parsed.success) return parsed.data
-  throw asServerError(invalidParams, `The request cannot be read: ${z.prettifyError(parsed.error)}`)
+  throw asServerError(invalidParams, `The request is invalid: ${z.prettifyError(parsed.error)}`)
 }
 
 function asServerError(code: number, message: string): AppError {

@@ -1,6 +1,6 @@
 /**
- * Makes the calls of a turn, as many at once as the model asked for. Each is stored before it is made, and its result
- * before anybody reads it.
+ * Runs a turn's tool calls, in parallel if the model requested several. Each call is stored before it runs, and its
+ * result before it is used.
  */
 import type { ToolCallBlock } from '#contract/chat/chat'
 import { AppError, messageOf } from '#contract/errors'
@@ -19,14 +19,14 @@ export interface ToolCallsOptions {
   readonly messageId: string
   readonly scope: Scope
   readonly toolset: Toolset
-  /** On whose behalf a tool of this server is called. */
+  /** The caller for a tool of this server. */
   readonly callerFor: (server: string | null) => Caller
   readonly router: Router
   readonly attachments: AttachmentFiles
   readonly redact: (text: string) => string
   readonly clock: Clock
   readonly log: Log
-  /** One began, ended, or began to wait for a person. */
+  /** A call began, ended, or began to wait for a person. */
   readonly onChanged: () => void
 }
 
@@ -56,13 +56,13 @@ export class ToolCalls {
       this.#running.delete(toolUseId)
       this.#options.onChanged()
     })
-    // Whoever waits for all of them hears of it.
+    // `settled` reports the error.
     done.catch(() => undefined)
     this.#running.set(toolUseId, { cancellation, done })
     this.#options.onChanged()
   }
 
-  /** Whether there was such a call under way. */
+  /** Returns whether such a call was running. */
   cancel(toolUseId: string): boolean {
     const running = this.#running.get(toolUseId)
     running?.cancellation.cancel()
@@ -73,13 +73,15 @@ export class ToolCalls {
     for (const { cancellation } of this.#running.values()) cancellation.cancel()
   }
 
-  /** As a crash would leave them: what was sent nobody knows the end of, and what was not is made when somebody goes on. */
+  /**
+   * Leaves them as a crash would: sent calls have an unknown outcome, and unsent ones are made when the run continues.
+   */
   leave(): void {
     this.#left = true
     this.cancelAll()
   }
 
-  /** Resolves when none is under way; rejects when one could not be stored. */
+  /** Resolves when none is running; rejects if one could not be stored. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done))
   }
@@ -127,7 +129,7 @@ export class ToolCalls {
         },
         onQuestion: (questionId) => {
           const isSent = this.#call(index).startedAt !== null && questionId === null
-          // What a person takes to answer is not the call's time.
+          // The time a person takes does not count against the call.
           this.#change(index, {
             ...(isSent ? { status: 'running', startedAt: clock.now() } : { status: 'waiting' }),
             questionId,
@@ -136,7 +138,7 @@ export class ToolCalls {
         },
         onEdited: (edited) => this.#change(index, { editedArguments: JSON.stringify(edited) }),
         onRecorded: (callId) => {
-          // Stored as under way before it can be: who finds it so after a crash does not make it again unasked.
+          // Stored as running before it can run: after a crash it is not made again unasked.
           this.#change(index, { callId, status: 'running', startedAt: clock.now() })
           return live.commit()
         },
@@ -144,7 +146,7 @@ export class ToolCalls {
       return await this.#outcomeOf(index, result)
     } catch (thrown) {
       const error = thrown instanceof AppError ? thrown : new AppError('INTERNAL', 'The call could not be made.')
-      if (error !== thrown) log.error({ tool: name, error: thrown }, 'a tool call of the chat failed')
+      if (error !== thrown) log.error({ tool: name, error: thrown }, 'a chat tool call failed')
       return { status: statusOf(error), error: this.#options.redact(messageOf(error)) }
     }
   }
@@ -153,7 +155,7 @@ export class ToolCalls {
     const { attachments, live, redact } = this.#options
     const text = JSON.stringify(result)
     const kept = await attachments.keepImages(live.row.id, result)
-    // A secret that a tool gives away is neither kept nor told to the model.
+    // Secrets in a tool's result are neither stored nor sent to the model.
     const capped = JSON.parse(redact(JSON.stringify(keptResult(kept, this.#call(index).callId)))) as KeptResult
     return {
       status: capped.isError === true ? 'failed' : 'succeeded',
@@ -176,7 +178,7 @@ export class ToolCalls {
 
   #call(index: number): ToolCallBlock {
     const { block } = this.#options.live.block(this.#options.messageId, index)
-    if (block.kind !== 'toolCall') throw new AppError('INTERNAL', 'This block is no tool call.')
+    if (block.kind !== 'toolCall') throw new AppError('INTERNAL', 'This block is not a tool call.')
     return block
   }
 

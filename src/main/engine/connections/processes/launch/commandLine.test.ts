@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { commandLine } from '#engine/connections/processes/launch/commandLine'
 
-/** What cmd.exe makes of a word: `^` takes the meaning from the next character. */
+/** Reads a word as cmd.exe does: `^` escapes the next character. */
 const unescape = (text: string) => text.replace(/\^(.)/g, '$1')
 
 describe('a command line', () => {
@@ -22,7 +22,7 @@ describe('a command line', () => {
   })
 
   it.each(['& calc.exe', '%PATH%', 'a"b', 'a^b', '| more', '> file', '(x)', 'a\\', 'a\\"b', '!x!'])(
-    'leaves nothing of %j to the shell (an argument from a manifest would run a command)',
+    'leaves no part of %j to the shell (an argument from a manifest would run a command)',
     (arg) => {
       const command = commandLine('x.cmd', [arg], 'win32').args[3] ?? ''
       const inside = command.slice('"x.cmd '.length, -1)
@@ -31,12 +31,12 @@ describe('a command line', () => {
     },
   )
 
-  it('takes the cmd.exe it is told of, not one that lies in the folder of the server', () => {
+  it("uses the given cmd.exe, not one in the server's folder", () => {
     const shell = String.raw`C:\Windows\System32\cmd.exe`
     expect(commandLine('x.cmd', [], 'win32', shell).file).toBe(shell)
   })
 
-  it('refuses a line break, which would end the command and begin another one', () => {
+  it('refuses a line break, which would end the command and start another', () => {
     expect(() => commandLine('x.cmd', ['a\r\ncalc.exe'], 'win32')).toThrow('line break')
     expect(commandLine('x.exe', ['a\nb'], 'win32').args).toEqual(['a\nb'])
   })

@@ -26,18 +26,18 @@ const posix = (folder: string, search: Partial<CommandSearch>): CommandSearch =>
 })
 
 describe('a command', () => {
-  it('is the first runnable file of its name on the PATH; folders of that name are passed over', async () => {
+  it('resolves to the first runnable file of its name on the PATH; folders with that name are skipped', async () => {
     const folder = await folderWith('a/tool/inside', 'b/tool', 'c/tool')
     expect(resolveCommand(posix(folder, { path: `${folder}/a:${folder}/b:${folder}/c` }))).toBe(`${folder}/b/tool`)
   })
 
-  it('with a slash is not looked for on the PATH, but starts from the folder of the server', async () => {
+  it("with a slash is not looked up on the PATH, but relative to the server's folder", async () => {
     const folder = await folderWith('bin/tool', 'a/tool')
     expect(resolveCommand(posix(folder, { command: './bin/tool' }))).toBe(`${folder}/bin/tool`)
     expect(() => resolveCommand(posix(folder, { command: './tool' }))).toThrow(`Looked in: ${folder}/tool.`)
   })
 
-  it('passes over a file that is not executable for one that is, and names it where there is no other', async () => {
+  it('skips a file that is not executable if another one is, and names it if there is no other', async () => {
     const folder = await folderWith('a/tool-', 'b/tool-')
     chmodSync(`${folder}/b/tool-`, 0o755)
     expect(resolveCommand(posix(folder, { command: 'tool-' }))).toBe(`${folder}/b/tool-`)
@@ -45,7 +45,7 @@ describe('a command', () => {
     expect(() => resolveCommand(posix(folder, { command: 'tool-' }))).toThrow(`${folder}/a/tool- is not executable`)
   })
 
-  it('says in data where it was looked for, for whoever shows more than the message', async () => {
+  it('reports in `data` where it was looked for', async () => {
     const folder = await folderWith()
     const thrown = (() => {
       try {
@@ -58,14 +58,14 @@ describe('a command', () => {
     expect((thrown as AppError).data).toEqual({ command: 'tool', searched: [`${folder}/a`, `${folder}/b`] })
   })
 
-  it('that is nowhere reads with what to do before where it was looked for, each folder once', async () => {
+  it('that is not found says what to do first, then where it was looked for, each folder once', async () => {
     const folder = await folderWith()
     expect(() => resolveCommand(posix(folder, { path: '/a:/b:/a' }))).toThrow(
       /not found\. Install it, .* Looked in: \/a, \/b\.$/,
     )
   })
 
-  it('gets the endings of Windows: npx.cmd, not the shell script npx beside it', async () => {
+  it('gets the file name extensions of Windows: npx.cmd, not the shell script npx beside it', async () => {
     const folder = await folderWith('a/npx', 'a/npx.CMD', 'a/uvx.EXE')
     const endings = ['.COM', '.EXE', '.CMD']
     expect(resolveCommand(posix(folder, { command: 'npx', endings }))).toBe(`${folder}/a/npx.CMD`)

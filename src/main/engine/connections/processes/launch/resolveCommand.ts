@@ -1,4 +1,6 @@
-/** Finds the file behind a command the way a shell does, so that what fails can be said before anything is started. */
+/**
+ * Finds the file behind a command the way a shell does, so that a failure can be reported before a process is started.
+ */
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
 import { AppError } from '#contract/errors'
@@ -7,17 +9,17 @@ export interface CommandSearch {
   readonly command: string
   /** As in `PATH`; searched for a command that is a bare name. */
   readonly path: string
-  /** What relative names start from. */
+  /** Relative names are resolved from here. */
   readonly cwd: string
-  /** The endings that make a file runnable on Windows, as in `PATHEXT`; null elsewhere. */
+  /** The file name extensions that are runnable on Windows, as in `PATHEXT`; null elsewhere. */
   readonly endings: readonly string[] | null
 }
 
-/** The full path of the file to run. Throws `COMMAND_FAILED` in words for the person who configured it. */
+/** The full path of the file to run. Throws `COMMAND_FAILED` with a message for the person who configured it. */
 export function resolveCommand(search: CommandSearch): string {
   const { command, cwd } = search
   if (!statOrNull(cwd)?.isDirectory()) {
-    const message = `The folder "${cwd}", in which "${command}" should run, does not exist. Create it, or change the folder of the server.`
+    const message = `The folder "${cwd}", where "${command}" should run, does not exist. Create it, or change the server's folder.`
     throw new AppError('COMMAND_FAILED', message, {
       data: { command, cwd },
       known: { code: 'file-missing', about: { file: cwd } },
@@ -29,7 +31,7 @@ export function resolveCommand(search: CommandSearch): string {
   throw files[0] === undefined ? notFound(search) : notRunnable(command, files[0])
 }
 
-/** Every file that could be meant, in the order of the search: the first one is run. */
+/** All candidate files, in search order: the first is run. */
 export function runnableFiles(search: CommandSearch): string[] {
   return filesOf(search).filter(isRunnable)
 }
@@ -54,8 +56,8 @@ function notFound(search: CommandSearch): AppError {
   const { command, path, cwd } = search
   const searched = isBareName(search) ? [...new Set(path.split(delimiter))] : [resolve(cwd, command)]
   const advice = isBareName(search)
-    ? 'Install it, add its folder to the PATH of the server, or give its full path as the command.'
-    : 'Correct the path, or install it there.'
+    ? "Install it, add its folder to the server's PATH, or use its full path as the command."
+    : 'Correct the path, or install the command there.'
   const message = `The command "${command}" was not found. ${advice} Looked in: ${searched.join(', ')}.`
   return new AppError('COMMAND_FAILED', message, {
     data: { command, searched },
@@ -64,7 +66,7 @@ function notFound(search: CommandSearch): AppError {
 }
 
 function notRunnable(command: string, file: string): AppError {
-  const message = `The command "${command}" may not be run: ${file} is not executable. Make it so (chmod +x), or run it through its interpreter.`
+  const message = `The command "${command}" cannot be run: ${file} is not executable. Make it executable (chmod +x), or run it through its interpreter.`
   return new AppError('COMMAND_FAILED', message, {
     data: { command, searched: [file] },
     known: { code: 'not-executable', about: { file } },
@@ -73,7 +75,7 @@ function notRunnable(command: string, file: string): AppError {
 
 function statOrNull(path: string) {
   try {
-    // To throw for each folder of the PATH would take longer than to look.
+    // An exception for each folder of the PATH would take longer than the lookup itself.
     return statSync(path, { throwIfNoEntry: false }) ?? null
   } catch {
     return null

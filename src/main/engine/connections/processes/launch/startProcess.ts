@@ -1,4 +1,4 @@
-/** Starts one process in a group of its own, and says in words why that fails. Ending it is the keeper's part. */
+/** Starts a process in its own group, and explains why a start fails. The keeper ends it. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import type { CauseCode } from '#contract/servers/cause'
@@ -15,7 +15,7 @@ export interface StartedProcess {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** `fallback` is searched when the environment of the process itself names no PATH. */
+/** `fallback` is searched if the process's own environment has no PATH. */
 export async function startProcess(spec: ProcessSpec, mark: string, fallback: Environment): Promise<StartedProcess> {
   const windows = process.platform === 'win32'
   const search = searchFor(spec, fallback)
@@ -31,13 +31,13 @@ export async function startProcess(spec: ProcessSpec, mark: string, fallback: En
       detached: !windows,
       windowsHide: true,
       windowsVerbatimArguments: line.verbatim,
-      // As a shell does it: some programs look at the name under which they were called.
+      // As a shell does: some programs look at the name they were called by.
       ...(!windows && { argv0: spec.command }),
     })
   } catch (thrown) {
     throw cannotRun(spec.command, file, thrown)
   }
-  // Without listeners, a process that went away while it was written to would end the engine.
+  // Without these listeners, a process that exits while it is written to would crash the engine.
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {})
   if (child.pid === undefined) {
     const [error] = (await once(child, 'error')) as [unknown]
@@ -47,7 +47,7 @@ export async function startProcess(spec: ProcessSpec, mark: string, fallback: En
   return { pid: child.pid, child }
 }
 
-/** Where the file behind the command of a process is looked for. */
+/** Where to look for the file behind a process's command. */
 export function searchFor(spec: Pick<ProcessSpec, 'command' | 'env' | 'cwd'>, fallback: Environment): CommandSearch {
   return {
     command: spec.command,
@@ -57,7 +57,7 @@ export function searchFor(spec: Pick<ProcessSpec, 'command' | 'env' | 'cwd'>, fa
   }
 }
 
-/** Names of variables have no case on Windows. */
+/** Variable names are case-insensitive on Windows. */
 function variable(env: Environment, name: string): string | undefined {
   if (process.platform !== 'win32') return env[name]
   const found = Object.keys(env).find((key) => key.toUpperCase() === name)
@@ -81,12 +81,12 @@ const causes: Readonly<Record<string, CauseCode | undefined>> = {
   ENOEXEC: 'wrong-architecture',
 }
 
-/** The file is there and executable when one of these is met, so the plain text of the code would mislead. */
+/** Met only after the file was found and is executable, so the plain text of the code would mislead. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'the interpreter in its first line is not installed',
-  EACCES: 'the system does not permit to run it',
-  ENOEXEC: 'it is not a program for this machine',
+  EACCES: 'the system does not allow running it',
+  ENOEXEC: 'it was not built for this machine',
   EMFILE: 'too many files are open',
-  EAGAIN: 'too many processes run',
+  EAGAIN: 'too many processes are running',
   E2BIG: 'its arguments and environment are too long',
 }

@@ -1,4 +1,7 @@
-/** Ends what a dead engine run left, by its ledger file. The reaper does it seconds after, the next engine at its start. */
+/**
+ * Ends what a dead engine run left, by its ledger file. The reaper does it within seconds, the next engine when it
+ * starts.
+ */
 import { lstatSync, readFileSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { endProcesses, type Ending } from '#engine/connections/processes/endProcesses'
@@ -14,14 +17,14 @@ export interface RunEnding extends Ending {
   readonly fresh: boolean
 }
 
-/** An engine rewrites its own long before. */
+/** An engine rewrites its own ledger long before this size. */
 const maxLedgerBytes = 16 * 1024 * 1024
 
-/** Null when there is no such file (any more), or none that an engine has written. */
+/** Null if the file does not exist or was not written by an engine. */
 export function readLedger(file: string): LedgerContent | null {
   try {
     const found = lstatSync(file)
-    // Whatever else has this name could be waited for, or read, without end.
+    // A device or pipe of this name could block, and a huge file could be read without end.
     if (!found.isFile() || found.size > maxLedgerBytes) return null
     return parseLedger(readFileSync(file, 'utf8'))
   } catch {
@@ -35,7 +38,7 @@ export async function isEngineAlive(header: RunHeader | null | undefined, system
   return found?.startedAt === header.engine.startedAt
 }
 
-/** Resolves with how many processes could not be ended; the file goes when none is left. */
+/** Resolves with the number of processes that could not be ended; the file is removed when none is left. */
 export async function endRun(file: string, ending: RunEnding): Promise<number> {
   const content = readLedger(file)
   if (!content) return 0

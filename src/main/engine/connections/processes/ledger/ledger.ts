@@ -1,7 +1,8 @@
 /**
- * The ledger of one engine run: who the engine is and what it started, in a file that outlives it. One JSON text a line,
- * written at once, so that the reaper or the next engine can end what this one left. Nothing is forced to the disk: what the
- * system has taken is read by every process on it, and when the system itself ends, no process is left to be found.
+ * The ledger of one engine run: its engine and the processes it started, in a file that outlives it. One JSON text per
+ * line, written at once, so that the reaper or the next engine can end what this one left. It is not synced to disk:
+ * data the system has accepted is visible to every process on it, and if the system itself goes down, no process is
+ * left to find.
  */
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,13 +17,15 @@ import {
 export interface Ledger {
   readonly file: string
   started(launch: Launched): void
-  /** Nothing of the launch is left. */
+  /** No process of the launch is left. */
   ended(launch: number): void
-  /** The run is over and left nothing. */
+  /** The run is over and left no process. */
   remove(): void
 }
 
-/** Lines after which the file is written anew with what still runs, so that it stays small in a long run. */
+/**
+ * After this many lines the file is rewritten with the launches that still run, so that it stays small in a long run.
+ */
 const linesBeforeRewrite = 2000
 
 export const ledgerEnding = '.jsonl'
@@ -31,7 +34,7 @@ export function ledgerFolder(dataFolder: string): string {
   return join(dataFolder, 'ledger')
 }
 
-/** The header is written when this returns; throws when it cannot be. */
+/** The header is on file when this returns; throws if it cannot be written. */
 export function openLedger(dataFolder: string, header: RunHeader): Ledger {
   const folder = ledgerFolder(dataFolder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -5,25 +5,25 @@ const header = { run: 'r', boot: 'b', engine: { pid: 100, startedAt: 5 } }
 const launch = (number: number) => ({ launch: number, pid: 200 + number, startedAt: 10, label: `server ${number}` })
 
 describe('a ledger', () => {
-  it('names what was started and has not ended', () => {
+  it('names the launches that have not ended', () => {
     const text = [formatHeader(header), ...[1, 2, 3].map(launch).map(formatLaunch), formatEnd(2)].join('')
     expect(parseLedger(text)).toEqual({ header, running: [launch(1), launch(3)] })
   })
 
   it.each([
     ['a line cut off by a crash', '{"launch":2,"pid":20'],
-    ['bytes that are no text', '\0\0\0'],
+    ['bytes that are not text', '\0\0\0'],
     ['a pid that would be a whole group, or everything', '{"launch":2,"pid":-1,"startedAt":1,"label":""}'],
     ['init', '{"launch":2,"pid":1,"startedAt":1,"label":""}'],
     ['no pid', '{"launch":2,"pid":null,"startedAt":1,"label":""}'],
-    ['a value that is no entry', 'null'],
+    ['a value that is not an entry', 'null'],
     ['an entry of a later version', '{"something":"else"}'],
-  ])('is read although it holds %s', (_, line) => {
+  ])('is read despite %s', (_, line) => {
     const text = `${formatHeader(header)}${line}\n${formatLaunch(launch(1))}`
     expect(parseLedger(text)).toEqual({ header, running: [launch(1)] })
   })
 
-  it('has no header when none can be read', () => {
+  it('has no header if none can be read', () => {
     expect(parseLedger('')).toEqual({ header: null, running: [] })
     expect(parseLedger('{"run":"r"}\n')).toEqual({ header: null, running: [] })
   })

@@ -1,13 +1,13 @@
-/** Pure: the lines of a ledger. A line that a crash cut short, or that makes no sense, is passed over. */
+/** Pure: the lines of a ledger. A line that a crash cut short, or that makes no sense, is skipped. */
 import { isObject, fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { ProcessIdentity } from '#engine/connections/processes/processTable'
 
 export interface RunHeader {
   readonly run: string
-  /** The boot in which the start times count. */
+  /** The boot in which the start times are valid. */
   readonly boot: string
   readonly engine: ProcessIdentity
-  /** Where the control groups of its launches are; null where there are none. */
+  /** Path of the control groups of its launches; null if there are none. */
   readonly group?: string | null
 }
 
@@ -17,9 +17,9 @@ export interface Launched extends ProcessIdentity {
 }
 
 export interface LedgerContent {
-  /** Null when the header itself cannot be read. */
+  /** Null if the header itself cannot be read. */
   readonly header: RunHeader | null
-  /** Launches of which something may be left. */
+  /** Launches of which processes may be left. */
   readonly running: readonly Launched[]
 }
 

@@ -28,35 +28,35 @@ function proven({ row = {}, mark: changed = {}, lives = false, showsMarks = true
   return isProven(launched, claim, evidence)
 }
 
-/** [what the ledger names, whether the next engine ends it, whether the reaper of the run does]. */
+/** [what the ledger names, whether the next engine ends it, whether the run's reaper does]. */
 const table: readonly [string, Case, boolean, boolean][] = [
-  ['what it started', {}, true, true],
-  ['what it started, which left its session', { row: { session: 9, group: 9 } }, true, true],
-  ['what is gone', { row: null }, false, false],
-  ['another process under the number', { row: { startedAt: 151 } }, false, false],
-  ['a stranger without a mark', { mark: null, row: { session: 9 } }, false, false],
-  ['a stranger that leads a session', { mark: null }, false, true],
+  ['a process it started', {}, true, true],
+  ['a process it started, which left its session', { row: { session: 9, group: 9 } }, true, true],
+  ['a process that is gone', { row: null }, false, false],
+  ['another process with the same pid', { row: { startedAt: 151 } }, false, false],
+  ['an unrelated process without a mark', { mark: null, row: { session: 9 } }, false, false],
+  ['an unrelated process that leads a session', { mark: null }, false, true],
   [
-    'a stranger that leads a session, and is older than the engine',
+    'an unrelated process that leads a session and is older than the engine',
     { mark: null, row: { startedAt: 99 } },
     false,
     false,
   ],
-  ['what another run started', { mark: { run: 'other' } }, false, false],
-  ['what it started as something else', { mark: { launch: 8 } }, false, false],
-  ['what an engine started that lives', { lives: true }, false, true],
-  ['what has a mark that makes no sense', { mark: 'r:7' }, false, false],
-  ['what has an empty mark', { mark: '' }, false, false],
-  ['a child of the engine, where no marks are shown', { showsMarks: false, row: { parent: 50 } }, true, true],
-  ['no child of it, where no marks are shown', { showsMarks: false }, false, false],
+  ['a process that another run started', { mark: { run: 'other' } }, false, false],
+  ['a process it started for another launch', { mark: { launch: 8 } }, false, false],
+  ['a process of an engine that is still running', { lives: true }, false, true],
+  ['a process with a malformed mark', { mark: 'r:7' }, false, false],
+  ['a process with an empty mark', { mark: '' }, false, false],
+  ['a child of the engine, on a platform without marks', { showsMarks: false, row: { parent: 50 } }, true, true],
+  ['not a child of it, on a platform without marks', { showsMarks: false }, false, false],
   [
-    'the child of a living process, where no marks are shown',
+    'the child of a running process, on a platform without marks',
     { showsMarks: false, row: { parent: 50 }, others: [{ ...leader, pid: 50, startedAt: 120 }] },
     false,
     false,
   ],
   [
-    'a child of the engine, whose number was given out again, where no marks are shown',
+    'a child of the engine, whose pid was reused, on a platform without marks',
     { showsMarks: false, row: { parent: 50 }, others: [{ ...leader, pid: 50, startedAt: 180 }] },
     true,
     true,
@@ -67,13 +67,13 @@ test.each(table)('%s: by the next engine %s, by the reaper %s', (_what, facts, b
   expect([proven(facts, false), proven(facts, true)]).toEqual([bySweep, byReaper])
 })
 
-test('a mark is read as it was written, and nothing else is one', () => {
+test('a mark is read as it was written, and other texts are not marks', () => {
   expect(readMark(markText(mark))).toEqual(mark)
   for (const text of [null, '', 'r', 'r:7', 'r:7:50', ':7:50:100', 'r:x:50:100', 'r:7::100', 'r:7:50:100:1'])
     expect([text, readMark(text)]).toEqual([text, null])
 })
 
-test('no name of a run is the beginning of another', () => {
+test('no run name is a prefix of another', () => {
   const system = { mayRun: () => false }
   expect(isMarkOf(mark, { run: 'r', fresh: false }, system)).toBe(true)
   for (const run of ['', 'r:', 'r:7', ':', 'R']) expect(isMarkOf(mark, { run, fresh: false }, system)).toBe(false)

@@ -1,6 +1,6 @@
 /**
- * Pure: whether a process was started by the run whose ledger names it. A ledger is a file: it may be forged, or
- * come from another machine. What decides is what the process shows of itself.
+ * Pure: whether a process was started by the run whose ledger names it. A ledger is a file: it may be forged, or copied
+ * from another machine. So the process itself must show the evidence.
  */
 import { type Mark, readMark } from '#engine/connections/processes/mark'
 import type { Launched } from '#engine/connections/processes/ledger/ledgerFormat'
@@ -9,7 +9,7 @@ import type { ProcessIdentity, ProcessRow } from '#engine/connections/processes/
 export interface Claim {
   readonly run: string
   readonly engine: ProcessIdentity
-  /** Whether this engine's own reaper asks, seconds after its end, and not the next engine, which found a file. */
+  /** True for the engine's own reaper, seconds after its end; false for the next engine, which found a file. */
   readonly fresh: boolean
 }
 
@@ -27,11 +27,11 @@ export function isProven(launched: Launched, claim: Claim, evidence: Evidence): 
   if (!evidence.showsMarks) return isOrphanOf(claim.engine, row, evidence.rows)
   const text = evidence.markOf(row.pid)
   if (text !== null) return isMarkOf(readMark(text), claim, evidence) && readMark(text)?.launch === launched.launch
-  // One that threw its environment away at once still leads the session that it was started in.
+  // A process that discarded its environment at once still leads the session it was started in.
   return claim.fresh && row.session === row.pid && row.group === row.pid
 }
 
-/** `fresh`: that its engine has ended is known. Else a ledger could name the run of an engine that lives. */
+/** `fresh`: the engine is known to have ended. Otherwise a ledger could name the run of a live engine. */
 export function isMarkOf(
   mark: Mark | null,
   { run, fresh }: Pick<Claim, 'run' | 'fresh'>,
@@ -40,7 +40,10 @@ export function isMarkOf(
   return mark !== null && mark.run === run && (fresh || !mayRun(mark.engine))
 }
 
-/** Where children keep the pid of a parent that ended: it is this engine's, and no older process has that pid now. */
+/**
+ * For platforms where children keep the pid of a parent that ended: it is this engine's child if no older process has
+ * that pid now.
+ */
 function isOrphanOf(engine: ProcessIdentity, row: ProcessRow, rows: readonly ProcessRow[]): boolean {
   const parent = rows.find(({ pid }) => pid === engine.pid)
   return row.parent === engine.pid && (parent === undefined || parent.startedAt > row.startedAt)

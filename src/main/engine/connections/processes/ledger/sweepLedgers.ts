@@ -1,4 +1,4 @@
-/** At the start of an engine: ends what engines left that died together with their reapers. */
+/** At engine start: ends what was left by engines that died together with their reapers. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ending } from '#engine/connections/processes/endProcesses'
@@ -6,12 +6,12 @@ import { endRun, isEngineAlive, readLedger } from '#engine/connections/processes
 import { ledgerEnding, ledgerFolder } from '#engine/connections/processes/ledger/ledger'
 import type { Log } from '#engine/ports'
 
-/** The ledger of an engine that lives is not touched. */
+/** The ledger of a live engine is not touched. */
 export async function sweepLedgers(dataFolder: string, ending: Ending, log: Log): Promise<void> {
   const sweep = async (file: string): Promise<void> => {
     if (await isEngineAlive(readLedger(file)?.header, ending.system)) return
     const left = await endRun(file, { ...ending, fresh: false })
-    log.warn({ file, left }, 'an earlier engine had died: ended what it left')
+    log.warn({ file, left }, 'an earlier engine died: ended the processes it left')
   }
   await Promise.all(ledgers(dataFolder).map(sweep))
 }

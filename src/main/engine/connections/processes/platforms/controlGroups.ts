@@ -1,6 +1,6 @@
 /**
- * Control groups of Linux, where this user may make them: what was started in one stays in it, whatever becomes of its
- * session, its parents and its environment. One for each launch, inside one for the run, whose name says whose it is.
+ * Linux control groups, if this user may create them: a process started in one stays in it, whatever becomes of its
+ * session, parents and environment. One group for each launch, inside one for the run, whose name identifies its owner.
  */
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, statfsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -9,15 +9,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProcessIdentity } from '#engine/connections/processes/processTable'
 
 export interface RunGroup {
-  /** For the ledger: the next engine may be in another group than this one. */
+  /** For the ledger: the next engine may run in another group. */
   readonly path: string
-  /** Null where none can be made. */
+  /** Null if no group can be created. */
   open(launch: number): Promise<LaunchGroup | null>
   remove(): Promise<void>
 }
 
 export interface LaunchGroup {
-  /** With what it starts from then on. In a thread: the kernel takes some milliseconds. */
+  /** Also adds everything the process starts from then on. Done in a thread: the kernel takes some milliseconds. */
   take(pid: number): Promise<void>
   pids(): readonly number[]
   remove(): Promise<void>
@@ -31,11 +31,11 @@ export interface GroupOwner {
 /** CGROUP2_SUPER_MAGIC. */
 const fileSystemType = 0x63_67_72_70
 const membersFile = 'cgroup.procs'
-/** What has ended is still a member for a moment. */
+/** A process that has ended is still a member for a moment. */
 const removalPollMs = 25
 const removalLimitMs = 2_000
 
-/** Null where there are none, or this user may not make them. */
+/** Null if there are no control groups, or this user may not create them. */
 export function openRunGroup(owner: GroupOwner): RunGroup | null {
   try {
     const own = ownGroupFolder(readFileSync('/proc/self/mountinfo', 'utf8'), readFileSync('/proc/self/cgroup', 'utf8'))
@@ -56,14 +56,14 @@ async function openLaunchGroup(path: string): Promise<LaunchGroup | null> {
     return null
   }
   return {
-    // It may be gone already, or in another user's hands.
+    // The process may be gone already, or belong to another user.
     take: (pid) => writeFile(join(path, membersFile), String(pid)).catch(() => undefined),
     pids: () => pidsIn(path),
     remove: () => removeGroup(path),
   }
 }
 
-/** The members of the group that a ledger names, if the kernel's own file system has it under the name of that run. */
+/** The members of the group that a ledger names, if it lies in the kernel's own file system under that run's name. */
 export function pidsOfRun(path: string, owner: GroupOwner): readonly number[] {
   return isGroupOf(path, owner) ? pidsIn(path) : []
 }
@@ -87,13 +87,16 @@ function nameOf({ run, engine }: GroupOwner): string {
   return `${namePrefix}${run}-${engine.pid}-${engine.startedAt}`
 }
 
-/** Empty groups of engines that are gone together with their data folder. The kernel keeps those that have members. */
+/**
+ * Removes empty groups of engines that are gone together with their data folder. The kernel keeps groups that have
+ * members.
+ */
 function removeLeftIn(own: string): void {
   const runs = groupsIn(own).filter((path) => basename(path).startsWith(namePrefix))
   for (const path of runs) if (!existsSync(`/proc/${path.split('-').at(-2)}`)) isRemoved(path)
 }
 
-/** Pure: the folder of the group that this process is in, from what /proc says of mounts and groups. */
+/** Pure: the folder of this process's group, from /proc's lists of mounts and groups. */
 export function ownGroupFolder(mountInfo: string, groups: string): string | null {
   const group = /^0::(\/.*)$/m.exec(groups)?.[1]
   if (group === undefined || group.startsWith('/..')) return null
@@ -109,7 +112,7 @@ export function ownGroupFolder(mountInfo: string, groups: string): string | null
   return null
 }
 
-/** Also of groups that members have made inside it. */
+/** Includes groups that members have created inside it. */
 function pidsIn(path: string): readonly number[] {
   try {
     const own = readFileSync(join(path, membersFile), 'utf8').split('\n').map(Number)
@@ -125,7 +128,7 @@ async function removeGroup(path: string): Promise<void> {
   }
 }
 
-/** The kernel removes none that has members. */
+/** The kernel does not remove a group that has members. */
 function isRemoved(path: string): boolean {
   try {
     for (const inner of groupsIn(path)) isRemoved(inner)

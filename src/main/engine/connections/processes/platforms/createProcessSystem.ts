@@ -1,4 +1,3 @@
-/** Picks the platform. */
 import { createDarwinSystem } from '#engine/connections/processes/platforms/darwin'
 import { createLinuxSystem } from '#engine/connections/processes/platforms/linux'
 import type { ProcessSystem } from '#engine/connections/processes/platforms/processSystem'
@@ -10,7 +9,7 @@ export function createProcessSystem(): ProcessSystem {
   return process.platform === 'darwin' ? createDarwinSystem() : createLinuxSystem()
 }
 
-/** Callers that ask during a scan share the next one: everybody gets a scan that began after they asked. */
+/** Callers that ask during a scan share the next one, so every caller gets a scan that began after its request. */
 export function shareScans(system: ProcessSystem): ProcessSystem {
   let running: Promise<unknown> = Promise.resolve()
   let next: Promise<readonly ProcessRow[]> | null = null

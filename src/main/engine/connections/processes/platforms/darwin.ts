@@ -1,4 +1,4 @@
-/** Processes as `ps` shows them on macOS. Written after its manual; not run on a real one yet. */
+/** Processes on macOS, read with `ps`. Written from its manual; not yet run on a real Mac. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { markName } from '#engine/connections/processes/mark'
@@ -27,7 +27,7 @@ export function createDarwinSystem(): ProcessSystem {
       marks = new Map(listed.flatMap(({ row, mark }) => (mark === null ? [] : [[row.pid, mark]])))
       return listed.map(({ row }) => row)
     },
-    // `ps` exits with 1 when it finds nothing.
+    // `ps` exits with 1 if it finds nothing.
     identify: async (pid) => (await list(['-p', String(pid)]).catch(() => []))[0]?.row ?? null,
     mayRun: ({ pid }) => sendSignal(pid, 0),
     markOf: (pid) => marks.get(pid) ?? null,
@@ -52,7 +52,7 @@ export function parsePsLine(line: string): ListedProcess | null {
     startedAt: Date.parse(started),
     parent: Number(parent),
     group: Number(group),
-    // `ps` shows no usable session here; the group stands for it.
+    // `ps` shows no usable session here; the group is used instead.
     session: Number(group),
   }
   return { row, mark: markPattern.exec(command ?? '')?.[1] ?? null }

@@ -1,4 +1,4 @@
-/** Processes as Linux shows them in /proc. */
+/** Processes on Linux, read from /proc. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { markInEnvironment } from '#engine/connections/processes/mark'
@@ -27,7 +27,7 @@ export function createLinuxSystem(): ProcessSystem {
       try {
         process.kill(identity.pid, signal)
       } catch {
-        // It is gone, or another user's: the next scan tells which.
+        // It is gone, or belongs to another user: the next scan tells which.
       }
     },
   }
@@ -56,9 +56,9 @@ function readRow(pid: number): ProcessRow | null {
   return stat === null ? null : parseStat(stat)
 }
 
-/** Null for a zombie, and for what is no line of /proc/PID/stat. */
+/** Null for a zombie, and for text that is not a line of /proc/PID/stat. */
 export function parseStat(stat: string): ProcessRow | null {
-  // The name in parentheses may itself hold spaces and parentheses.
+  // The name in parentheses may itself contain spaces and parentheses.
   const nameEnd = stat.lastIndexOf(')')
   const fields = stat.slice(nameEnd + 2).split(' ')
   const [state, parent, group, session] = fields
@@ -73,7 +73,7 @@ export function parseStat(stat: string): ProcessRow | null {
   }
 }
 
-/** Null when the process is gone or another user's. */
+/** Null if the process is gone or belongs to another user. */
 function readOrNull(file: string): string | null {
   try {
     return readFileSync(file, 'latin1')

@@ -1,19 +1,19 @@
-/** What the operating system says about processes, and how one is ended; one implementation per platform. */
+/** What the operating system reports about processes, and how to end one; one implementation per platform. */
 import type { ProcessIdentity, ProcessRow } from '#engine/connections/processes/processTable'
 
 export interface ProcessSystem {
-  /** Differs after each boot where start times do not; empty where start times alone are enough. */
+  /** Differs between boots, on platforms whose start times do not; empty if start times alone are enough. */
   readonly boot: string
-  /** Whether `markOf` can tell anything here. */
+  /** Whether `markOf` works on this platform. */
   readonly showsMarks: boolean
-  /** All processes that run; one that has ended and was not collected yet does not run. */
+  /** All running processes; one that has ended and was not yet collected is not running. */
   snapshot(): Promise<readonly ProcessRow[]>
-  /** Null when no such process runs. */
+  /** Null if no such process is running. */
   identify(pid: number): Promise<ProcessIdentity | null>
-  /** Cheap, and may say true of a stranger under a recycled pid; for waiting, not for deciding. */
+  /** Cheap, and may be true for an unrelated process with a recycled pid: for waiting, not for deciding. */
   mayRun(identity: ProcessIdentity): boolean
-  /** The mark that the process inherited, where the platform shows it. */
+  /** The mark that the process inherited, if the platform shows it. */
   markOf(pid: number): string | null
-  /** Does nothing when it is gone, or when its pid belongs to another by now. */
+  /** Does nothing if the process is gone, or its pid belongs to another one by now. */
   signal(identity: ProcessIdentity, signal: 'SIGTERM' | 'SIGKILL'): void
 }

@@ -1,4 +1,4 @@
-/** Processes as Windows shows them. Written after its documentation; not run on a real one yet. */
+/** Processes on Windows. Written from its documentation; not yet run on a real one. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { ProcessRow } from '#engine/connections/processes/processTable'
@@ -33,18 +33,18 @@ export function createWindowsSystem(): ProcessSystem {
     },
     markOf: () => null,
     signal: ({ pid }, signal) => {
-      // There is no signal to ask with: a console process is asked by the end of its stdin alone.
+      // Windows has no such signal: a console process is asked only by closing its stdin.
       if (signal === 'SIGTERM') return
       execFile('taskkill.exe', ['/PID', String(pid), '/T', '/F'], { windowsHide: true }, () => {})
     },
   }
 }
 
-/** `pid parent started`. A parent's number stays with its children after its end, so nobody is reparented here. */
+/** `pid parent started`. Children keep their parent's pid after its end, so no process is reparented here. */
 export function parseProcessLine(line: string): ProcessRow | null {
   const [, pid, parent, started] = /^(\d+) (\d+) (\d+)\s*$/.exec(line) ?? []
   if (pid === undefined) return null
-  // File times count 100 ns, more than a number holds exactly.
+  // File times count 100 ns units, more than a number represents exactly.
   const startedAt = Number(BigInt(started ?? 0) / 10_000n)
   return { pid: Number(pid), startedAt, parent: Number(parent), group: Number(pid), session: Number(pid) }
 }

@@ -33,17 +33,17 @@ const names = (things: Thing[], by: NamingRules, previous?: NameAssignment) => {
 describe('assignNames', () => {
   const clash = [thing('a', 'echo'), thing('b', 'echo'), thing('b', 'only')]
 
-  it('[R10] leaves a name alone that nobody else has', () => {
+  it('[R10] leaves a unique name alone', () => {
     expect(names([thing('a', 'echo')], rules('prefix-on-conflict'))).toEqual({ 'a/echo': 'echo' })
   })
 
-  it('[R10] prefixes every one of a clash, never by start order', () => {
+  it('[R10] prefixes every tool of a clash, whatever the start order', () => {
     const expected = { 'a/echo': 'a__echo', 'b/echo': 'b__echo', 'b/only': 'only' }
     expect(names(clash, rules('prefix-on-conflict'))).toEqual(expected)
     expect(names([clash[2]!, clash[1]!, clash[0]!], rules('prefix-on-conflict'))).toEqual(expected)
   })
 
-  it('[R10] keeps a bare name callable for the tool that had it when a second one comes', () => {
+  it('[R10] keeps a bare name callable for the tool that had it when a second claims it', () => {
     const before = assign([clash[0]!], rules('prefix-on-conflict'))
     const after = assign(clash, rules('prefix-on-conflict'), before)
     expect(after.aliases.get('echo')).toBe(0)
@@ -51,14 +51,14 @@ describe('assignNames', () => {
     expect(assign(moved, rules('prefix-on-conflict'), after).aliases.get('echo')).toBe(2)
   })
 
-  it('[R10] keeps a name of another template callable, also when names are assigned once more', () => {
+  it('[R10] keeps a name of a former template callable, also after another assignment', () => {
     const before = assign(clash, rules('prefix-always', '{tool}-from-{server}'))
     const after = assign(clash, rules('prefix-on-conflict'), before)
     expect(after.placeOf('echo-from-a')).toBe(0)
     expect(assign(clash, rules('prefix-on-conflict'), after).placeOf('echo-from-a')).toBe(0)
   })
 
-  it('keeps no name of a tool that is gone, so that another can have it', () => {
+  it('frees the name of a removed tool for another', () => {
     const before = assign([clash[0]!], rules('prefix-on-conflict'))
     const gone = assign([clash[2]!], rules('prefix-on-conflict'), before)
     expect(gone.placeOf('echo')).toBeUndefined()
@@ -74,7 +74,7 @@ describe('assignNames', () => {
     expect([...result.clashes]).toEqual([['echo', ['a/echo', 'b/echo']]])
   })
 
-  it('has the fully qualified name callable under every setting', () => {
+  it('keeps the fully qualified name callable under every setting', () => {
     for (const naming of ['override', 'prefix-on-conflict', 'prefix-always'] as const) {
       const result = assign(clash, rules(naming))
       expect(result.placeOf('a__echo')).toBe(0)
@@ -92,13 +92,13 @@ describe('assignNames', () => {
     )
   })
 
-  it('[R10] a tool that is called like the full name of another gives way to it: a full name has one meaning', () => {
+  it('[R10] a tool whose name is the full name of another gets a prefix: a full name has one meaning', () => {
     const result = names([...clash, thing('c', 'a__echo')], rules('prefix-on-conflict'))
     expect(result).toEqual({ 'a/echo': 'a__echo', 'b/echo': 'b__echo', 'b/only': 'only', 'c/a__echo': 'c__a__echo' })
     expect(names([thing('c', 'a__other')], rules('prefix-on-conflict'))).toEqual({ 'c/a__other': 'a__other' })
   })
 
-  it('is unique, of the allowed form and the same for any order of servers', () => {
+  it('gives unique, valid names that do not depend on the order of servers', () => {
     const name = fc.oneof(
       fc.constantFrom('echo', 'a__echo', 'ä', 'é', '日本', 'x.y', 'x y', ''),
       fc.string({ maxLength: 90 }),

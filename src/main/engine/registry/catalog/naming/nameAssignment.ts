@@ -1,11 +1,10 @@
 /**
- * Under which name each tool is offered, and what every other name means. Pure and deterministic: it depends on positions
- * and listings, never on the order in which servers start. Things go by their places in the list.
- *
- * A name means, in this order: a reserved thing, the thing whose fully qualified name it is, then a bare name by the
- * rules: the last thing that claims it (`override`), or the one that was given it before, else the first
- * (`prefix-on-conflict`). While a server that has never listed anything could outrank what is there, calls of the name
- * wait, and it is given to nothing.
+ * Under which name each tool is offered, and what every other name means. Pure and deterministic: it depends on
+ * positions and listings, never on the order in which servers start. Things are identified by their index in the list.
+ * A name means, in this order: a reserved thing, the thing with this fully qualified name, then a bare name by the
+ * rules: the last thing that claims it (`override`), or the thing that had it before, else the first
+ * (`prefix-on-conflict`). While a server that has never listed anything could outrank the present owner, calls of the
+ * name wait, and it is assigned to nothing.
  */
 import { type PendingOwner, settleClaims } from '#engine/registry/catalog/naming/nameClaims'
 import {
@@ -19,34 +18,34 @@ import {
 
 interface Assigned {
   readonly things: readonly NamedThing[]
-  /** Those by which qualified names are aliases; null where they are none. */
+  /** Rules by which qualified names are aliases; null if they are not. */
   readonly rules: NamingRules | null
   readonly names: readonly (string | undefined)[]
   readonly places: ReadonlyMap<string, number>
-  /** Names that several claim and none has, with the place that they lead to when they were not given before. */
+  /** Names that several claim and none has, with the index that they lead to if they were not assigned before. */
   readonly shared: ReadonlyMap<string, number>
   readonly undecided: ReadonlyMap<string, number>
   readonly pending: readonly PendingOwner[]
   readonly clashes: ReadonlyMap<string, readonly string[]>
 }
 
-/** What a name means depends on servers that have never listed anything. */
+/** The meaning of a name depends on servers that have never listed anything. */
 export interface Undecided {
   /** Their slugs; never empty. */
   readonly awaited: readonly string[]
-  /** The full name of what would have it otherwise; null where that is nothing. */
+  /** The full name of the thing that the name leads to otherwise; null if there is none. */
   readonly otherwise: string | null
-  /** It has the form of a qualified name of theirs. */
+  /** The name has the form of a qualified name of these servers. */
   readonly isTheirs: boolean
 }
 
 export class NameAssignment {
-  /** The public name of each thing, by place. One without is overridden by another. */
+  /** The public name of each thing, by index. A thing without a name is overridden by another. */
   readonly names: readonly (string | undefined)[]
-  /** Names that more than one thing claims, with the keys that do, in order. */
+  /** Names that more than one thing claims, with the keys of these things, in order. */
   readonly clashes: ReadonlyMap<string, readonly string[]>
   readonly #assigned: Assigned
-  /** Names of before that are no longer anybody's, by the place of whoever had them. */
+  /** Earlier names that are not in use now, by the index of their former owner. */
   readonly #kept: ReadonlyMap<string, number>
   #aliases: ReadonlyMap<string, number> | null = null
   #namesByKey: ReadonlyMap<string, string> | null = null
@@ -58,12 +57,12 @@ export class NameAssignment {
     this.#kept = previous === undefined ? new Map() : previous.#leftTo(assigned)
   }
 
-  /** Of the thing with this public name or alias. */
+  /** Index of the thing with this public name or alias. */
   placeOf(name: string): number | undefined {
     return this.#assigned.places.get(name) ?? this.aliases.get(name)
   }
 
-  /** Why it is not known yet what this name means; null when it is. */
+  /** Why the meaning of this name is not known yet; null if it is known. */
   undecided(name: string): Undecided | null {
     const { pending, rules, things, undecided } = this.#assigned
     if (pending.length === 0) return null
@@ -71,7 +70,7 @@ export class NameAssignment {
     const thing = place === undefined ? undefined : things[place]
     if (thing?.reserved === true && thing.bare === name) return null
     const alike = pending.filter((owner) => owner.couldQualify(name))
-    // Two things share a full name only where the template tells their servers from their tools badly.
+    // Two things share a full name only if the template does not separate server from tool.
     if (rules !== null && thing?.qualified === name)
       return hasHash(name)
         ? null
@@ -91,12 +90,12 @@ export class NameAssignment {
     return awaiting(owners, things[claimant]?.qualified)
   }
 
-  /** The key of the thing with this public name or alias. */
+  /** Key of the thing with this public name or alias. */
   keyOf(name: string): string | undefined {
     return this.#assigned.things[this.placeOf(name) ?? -1]?.key
   }
 
-  /** The public name of the thing with this key. */
+  /** Public name of the thing with this key. */
   nameOf(key: string): string | undefined {
     const { things } = this.#assigned
     this.#namesByKey ??= new Map(
@@ -108,7 +107,7 @@ export class NameAssignment {
     return this.#namesByKey.get(key)
   }
 
-  /** Every other name by which a thing may be called, with its place. Never one of the public names. */
+  /** Every other name of each thing, with its index. Never a public name. */
   get aliases(): ReadonlyMap<string, number> {
     this.#aliases ??= this.#makeAliases()
     return this.#aliases
@@ -129,7 +128,7 @@ export class NameAssignment {
     return aliases
   }
 
-  /** Names of this assignment that mean nothing in the next one, where what had them is still there. */
+  /** Names of this assignment that mean nothing in the next one, while their owner is still there. */
   #leftTo(next: Assigned): ReadonlyMap<string, number> {
     const { things, places, rules } = this.#assigned
     const left = new Map<string, string[]>()
@@ -141,7 +140,7 @@ export class NameAssignment {
       else names.push(name)
     }
     places.forEach((place, name) => leave(name, place))
-    // By the same rules, what is still there has the same qualified name again.
+    // With the same rules, a thing that is still there has the same qualified name.
     const isSame = rules !== null && next.rules !== null && haveSameForms(rules, next.rules)
     const aliases = isSame ? this.#kept : this.aliases
     aliases.forEach((place, name) => leave(name, place))
@@ -161,8 +160,8 @@ function awaiting(
 }
 
 /**
- * `things` come in the order of their servers' positions, with the forms of their names by the same rules. `previous` is
- * the assignment before: what a name was given to keeps it, as long as the rules do not say who wins.
+ * `things` come in the order of their servers' positions, with the forms of their names by the same rules. `previous`
+ * is the previous assignment: a thing keeps its name unless the rules say who wins.
  */
 export function assignNames(
   things: readonly NamedThing[],
@@ -174,7 +173,7 @@ export function assignNames(
   const { places, shared, undecided, prefixed, rivals } = settleClaims(things, rules, pending, hadName)
   const names: (string | undefined)[] = things.map(() => undefined)
   places.forEach((place, name) => (names[place] = name))
-  // Last, as a prefixed name must give way to a tool that is really called so.
+  // Last, because a prefixed name must give way to a tool with exactly that name.
   const firsts = firstOfEachFullName(things, prefixed)
   for (const place of prefixed.sort((one, other) => one - other)) {
     const thing = things[place]
@@ -189,7 +188,7 @@ export function assignNames(
   return new NameAssignment({ things, rules, names, places, shared, undecided, pending, clashes }, previous)
 }
 
-/** Everything keeps the name that it has; no two may have the same. */
+/** Everything keeps its own name; names must be unique. */
 export function ownNames(things: readonly NamedThing[], pending: readonly PendingOwner[] = []): NameAssignment {
   const names = things.map(({ name }) => name)
   const places = new Map(names.map((name, place) => [name, place]))
@@ -206,7 +205,7 @@ export function ownNames(things: readonly NamedThing[], pending: readonly Pendin
   })
 }
 
-/** Under some templates two things have one full name: it is the first one's, also where that goes by its bare name. */
+/** With some templates two things have the same full name. It belongs to the first, even if that uses its bare name. */
 function firstOfEachFullName(things: readonly NamedThing[], prefixed: readonly number[]): ReadonlyMap<string, number> {
   const wanted = new Set(prefixed.map((place) => things[place]?.qualified))
   const firsts = new Map<string, number>()

@@ -1,33 +1,33 @@
 /**
- * Which thing holds which bare name. A server that may still list its tools for the first time can have a claim that
- * outranks those that are there: until it has listed, such a name is undecided. Pure.
+ * Which thing owns which bare name. A server that may still list its tools for the first time can have a claim that
+ * outranks the present ones: until it has listed, the name is undecided. Pure.
  */
 import { type NamedThing, type NamingRules, namings } from '#engine/registry/catalog/naming/naming'
 
-/** A server that may still list what it has for the first time. */
+/** A server that may still list for the first time. */
 export interface PendingOwner {
   readonly slug: string
-  /** The places of what its group has already; equal where that is nothing: what it lists comes between those around it. */
+  /** Range of its group's present things. Equal if there are none: then its things come between its neighbours. */
   readonly from: number
   readonly to: number
-  /** By its form, this could be the qualified name of a thing of this server. */
+  /** Judging by its form, the name could be a qualified name of this server. */
   couldQualify(name: string): boolean
 }
 
 export interface Claims {
-  /** The public bare names, each with the place of the thing that holds it. */
+  /** Public bare names, each with the index of its owner. */
   readonly places: Map<string, number>
-  /** Names that are not public because several things claim them, with the place of the one they lead to all the same. */
+  /** Names that are not public because several things claim them, with the index of the one they still lead to. */
   readonly shared: Map<string, number>
-  /** Names that may turn out to be a pending server's, with the place of the thing that holds them otherwise. */
+  /** Names that may turn out to belong to a pending server, with the index of the present owner. */
   readonly undecided: Map<string, number>
-  /** The places of all things that get a prefixed name. */
+  /** Indexes of all things that get a prefixed name. */
   readonly prefixed: number[]
-  /** The places of all that claim a name which more than one does. */
+  /** Indexes of all things that claim a shared name. */
   readonly rivals: ReadonlyMap<string, readonly number[]>
 }
 
-/** `hadName`: the thing at this place was given the name before. */
+/** `hadName`: the thing at this index had the name before. */
 export function settleClaims(
   things: readonly NamedThing[],
   { naming }: NamingRules,
@@ -70,7 +70,7 @@ export function settleClaims(
       const isOutranked = !isTaken && outrank(place)
       if (!isTaken && !mayBeQualified && !isOutranked) continue
       const keeps = !isTaken && hadName(name, place)
-      // Only where the later wins does a name that was given change hands.
+      // An assigned name changes its owner only if the later thing wins.
       if (mayBeQualified || (isOutranked && !(keeps && !laterWins))) undecided.set(name, place)
       if (keeps) continue
       held.delete(name)
@@ -82,7 +82,7 @@ export function settleClaims(
   return claims
 }
 
-/** The bare names that are the qualified names of other things, which are theirs before anything else. */
+/** Bare names that are qualified names of other things, which take precedence. */
 function qualifiedNames(things: readonly NamedThing[]): ReadonlySet<string> {
   const alike = new Set<string>()
   for (const { bare, looksQualified } of things) if (looksQualified) alike.add(bare)

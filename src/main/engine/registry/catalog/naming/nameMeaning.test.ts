@@ -9,7 +9,7 @@ import { checkListing } from '#engine/policies/checkedTool'
 import { ListedTools } from '#engine/registry/catalog/listedTools'
 import type { Scope } from '#engine/registry/catalog/scope'
 
-/** A server, and the moment at which it lists: null for one whose listing is kept from before. */
+/** A server, and the step at which it lists; null: its listing is known from before. */
 interface Planned {
   readonly slug: string
   readonly group: string | null
@@ -19,7 +19,7 @@ interface Planned {
 
 const all: Scope = { kind: 'all' }
 const slugs = ['a', 'b', 'a-b', 'c'] as const
-// Among them full names of tools that there may be, under both templates.
+// These include full names of possible tools, under both templates.
 const ownNames = ['x', 'y', 'a__x', 'b__y', 'g__x', 'b-x', 'a-x', 'x.y'] as const
 const prefixes = ['{server}__{tool}', '{server}-{tool}', '{tool}-of-{server}'] as const
 const asked = [
@@ -74,7 +74,7 @@ function isClear({ prefix, maxLength }: NamingRules): boolean {
   return prefix === '{server}__{tool}' && maxLength === 64
 }
 
-/** What each name leads to; for a name that is in undecided, nothing is said. */
+/** What each name leads to. Undecided names are left out. */
 function meanings(view: CatalogView): Map<string, string> {
   const said = new Map<string, string>()
   for (const name of asked) {
@@ -92,7 +92,7 @@ function meanings(view: CatalogView): Map<string, string> {
 }
 
 describe('what a name means', () => {
-  it('[R10] depends on positions and listings, never on which server listed first: what is known early stays true', () => {
+  it('[R10] depends on positions and listings, never on which server listed first: an early meaning stays true', () => {
     fc.assert(
       fc.property(planned, rules, (servers, by) => {
         const texts = new ListedTools()
@@ -110,7 +110,7 @@ describe('what a name means', () => {
         const check = () => {
           const now = meanings(catalog.view)
           expect([...now].filter(([name, meaning]) => meaning !== inTheEnd.get(name))).toEqual([])
-          // What is handed out can be called at once.
+          // Every listed name can be called at once.
           const { tools, prompts } = catalog.view
           const undecided = [
             ...tools.filter(({ name }) => catalog.view.undecided(name) !== null),
@@ -154,7 +154,7 @@ describe('what a name means', () => {
     expect(awaited('override', listed('a'), listed('b'))).toEqual([[], [], [], []])
   })
 
-  it('[R10] a tool whose bare name is undecided is listed under its full name until that is over', () => {
+  it('[R10] a tool is listed under its full name as long as its bare name is undecided', () => {
     const by = { naming: 'override', prefix: '{server}__{tool}', maxLength: 64 } as const
     const server = (slug: string, names: string[], unlisted: CatalogServer['unlisted']) =>
       serverOf({ slug, group: null, names, turn: null }, unlisted)
@@ -164,7 +164,7 @@ describe('what a name means', () => {
     expect(names(server('a', ['x'], null), server('b', ['y'], null))).toEqual(['x', 'y'])
   })
 
-  it('[R10] a name that was given before is kept while a server that is new has not listed', () => {
+  it('[R10] an assigned name is kept while a new server has not listed', () => {
     const server = (slug: string, unlisted: CatalogServer['unlisted']) =>
       serverOf({ slug, group: null, names: ['x'], turn: null }, unlisted)
     for (const naming of ['override', 'prefix-on-conflict'] as const) {
@@ -179,7 +179,7 @@ describe('what a name means', () => {
         before,
       )
       expect(view.tools.map(({ name }) => name)).toEqual(['x'])
-      // It may be given to the last only where the last wins.
+      // It may be given to the last only if the last wins.
       expect(view.undecided('x')?.awaited ?? []).toEqual(naming === 'override' ? ['c'] : [])
     }
   })

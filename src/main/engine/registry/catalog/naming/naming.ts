@@ -1,4 +1,4 @@
-/** What a thing may be called: of the form that every client takes, and by the rules of a project. Pure. */
+/** The names that a thing may have: in the form that every client accepts, and by the rules of a project. Pure. */
 import { createHash } from 'node:crypto'
 import type { Naming } from '#contract/tools/tool'
 
@@ -15,7 +15,7 @@ export interface NamingRules {
 interface NamingFacts {
   /** Which names get a prefix. */
   readonly prefixed: 'all' | 'shared' | 'none'
-  /** Of several that claim a name, the last one has it, also where another had it before. */
+  /** If several things claim a name, the last has it, even if another had it before. */
   readonly laterWins: boolean
 }
 
@@ -25,17 +25,17 @@ export const namings: Readonly<Record<Naming, NamingFacts>> = {
   override: { prefixed: 'none', laterWins: true },
 }
 
-/** Of one thing, whatever others are called. */
+/** Name forms of one thing, whatever other things are called. */
 export interface NameForms {
   /** Its own name. */
   readonly bare: string
-  /** With the slug of its server, or of its group, as the template says. */
+  /** With the slug of its server or group, following the template. */
   readonly qualified: string
   /** Its own name could be the qualified name of another thing. */
   readonly looksQualified: boolean
 }
 
-/** To be made once for each thing and kept: there are thousands, and few are new when names are assigned. */
+/** Called once per thing and cached: there are thousands, and few are new when names are assigned. */
 export function nameForms({ prefix, maxLength }: NamingRules): (owner: string, name: string) => NameForms {
   const parts = prefix.split(/(\{server\}|\{tool\})/)
   const separators = parts.filter((part) => part !== '' && !part.startsWith('{'))
@@ -57,17 +57,17 @@ export function couldBeOf(owner: string, { prefix, maxLength }: NamingRules): (n
     if (isBetween(name)) return true
     if (!hasHash(name)) return false
     const left = name.slice(0, -hashLength - 1)
-    // At the full length, what came last may have had to go.
+    // At the full length, the end of the name may have been cut off.
     return name.length === maxLength ? left.startsWith(head.slice(0, left.length)) : isBetween(left)
   }
 }
 
-/** Things keep their forms from one of these rules to the other. */
+/** Things keep their name forms from one of these rules to the other. */
 export function haveSameForms(one: NamingRules, other: NamingRules): boolean {
   return one.prefix === other.prefix && one.maxLength === other.maxLength
 }
 
-/** A name of the allowed characters and length; what had to be changed leaves a hash, so that it stays unique. */
+/** A name of the allowed characters and length. A changed name gets a hash, so that it stays unique. */
 export function fitName(name: string, maxLength: number): string {
   if (name.length <= maxLength && /^[A-Za-z0-9_-]*$/.test(name)) return name
   return withHash(allowed(name), name, maxLength)
@@ -77,7 +77,7 @@ function allowed(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, '_')
 }
 
-/** It ends as names do of which a part had to go or to change. */
+/** It ends like a name that was cut or changed. */
 export function hasHash(name: string): boolean {
   return /_[0-9a-f]{8}$/.test(name)
 }
@@ -91,8 +91,8 @@ export interface NamedThing extends NameForms {
   /** Unique among all that are named together. */
   readonly key: string
   readonly name: string
-  /** Full names that it would have if no project called it something else, or its server were still another one. */
+  /** Full names that it would have without the project's own name, or under a former slug of its server. */
   readonly formerly?: readonly string[]
-  /** It always gets its bare name, whatever others are called. No two reserved things have the same name. */
+  /** It always gets its bare name, whatever other things are called. No two reserved things have the same name. */
   readonly reserved?: boolean
 }

@@ -1,5 +1,5 @@
 /** Which files can be attached, and with which media type. */
-import { mostAttachmentBytes } from '#contract/chat/attachmentLimit'
+import { maxAttachmentBytes } from '#contract/chat/attachmentLimit'
 
 const binaryTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf'])
 const chunkBytes = 0x80_00
@@ -36,7 +36,7 @@ function isText(bytes: Uint8Array): boolean {
 /** Throws an error for the person if the file cannot be sent. */
 export async function readAttachment(file: FileLike): Promise<ReadFile> {
   const name = file.name.trim().slice(-255) || 'pasted'
-  if (file.size > mostAttachmentBytes) throw new Error(`${name} is larger than 20 MB.`)
+  if (file.size > maxAttachmentBytes) throw new Error(`${name} is larger than 20 MB.`)
   if (file.size === 0) throw new Error(`${name} is empty.`)
   const bytes = new Uint8Array(await file.arrayBuffer())
   const known = binaryTypes.has(file.type)

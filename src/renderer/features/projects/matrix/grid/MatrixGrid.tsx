@@ -1,6 +1,6 @@
 /**
- * Servers and their tools by projects, as a treegrid: thousands of lines and many columns, of which those in sight are
- * drawn. Presses and keys are heard on the whole.
+ * Servers and their tools by projects, as a treegrid with thousands of lines and many columns. Only the visible ones
+ * are rendered. Clicks and keys are handled by the grid.
  */
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { ProjectSnapshot } from '#contract/project'
@@ -69,7 +69,7 @@ export function MatrixGrid({ lines, projects, swept, isFiltered, failures, onFol
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { target, key, currentTarget } = event
-    // What lies over the page is not in the grid, however React sees it.
+    // Overlays are not part of the grid, although React bubbles their events.
     if (!(target instanceof Element) || !currentTarget.contains(target) || event.altKey || event.metaKey) return
     const at = placeAround(target)
     if (at === null) return
@@ -95,7 +95,7 @@ export function MatrixGrid({ lines, projects, swept, isFiltered, failures, onFol
       if (line !== null) goTo({ line, column: at.column })
     }
   }
-  // Another filter begins at the top.
+  // A new filter starts at the top.
   useEffect(() => {
     if (isFiltered) scroller.current?.scrollTo({ top: 0 })
   }, [isFiltered])

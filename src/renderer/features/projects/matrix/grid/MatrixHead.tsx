@@ -1,4 +1,4 @@
-/** The two lines that stay in sight: the projects with what can be done with them, and the switches for whole columns. */
+/** The two lines that stay visible: the projects with their menus, and the switches for whole columns. */
 import { clsx } from 'clsx'
 import { memo, type ReactNode } from 'react'
 import type { ProjectSnapshot } from '#contract/project'
@@ -21,7 +21,7 @@ export interface MatrixHeadProps {
   frame: Frame
   projects: readonly ProjectSnapshot[]
   swept: readonly Swept[]
-  /** Something is looked for: then a column is what was found. */
+  /** A filter is active: a column's switch then stands for what was found. */
   isFiltered: boolean
   /** In the line of the projects, or in that of the switches; null: Tab leads elsewhere. */
   activeNames: number | null
@@ -108,7 +108,7 @@ export const MatrixHead = memo(function MatrixHead(props: MatrixHeadProps) {
 interface HeadCellProps extends Place {
   role: 'columnheader' | 'rowheader' | 'gridcell'
   width: number
-  /** Where it lies over what is scrolled; those in the corner stand side by side. */
+  /** Its position over scrolled content; cells in the corner are side by side. */
   left?: number
   className: string
   children: ReactNode
@@ -136,7 +136,7 @@ function Words({ tabIndex, children }: { tabIndex: number; children: ReactNode }
   )
 }
 
-/** Switches much at once; nothing where there is nothing to switch. */
+/** Switches many at once; empty if there is nothing to switch. */
 function Sweep({ label, state, tabIndex }: { label: string; state: CellState; tabIndex: number }) {
   if (state !== 'absent') return <SwitchButton label={label} state={state} tabIndex={tabIndex} />
   return (

@@ -27,7 +27,7 @@ export interface MatrixLineProps {
   frame: Frame
   /** The column that Tab leads to, if it is in this line. */
   activeColumn: number | null
-  /** The pointer is in it. */
+  /** The pointer is over it. */
   isNear: boolean
 }
 

@@ -17,13 +17,13 @@ export interface ProjectCellProps {
   row: MatrixRow
   /** Null: the server itself. */
   tool: number | null
-  /** Of the server or of the tool. */
+  /** The name of the server or the tool. */
   name: string
   shown: ShownColumn
-  /** A server of a file is in its project alone, and a project of a file has its servers alone. */
+  /** False if the server or the project comes from a file: their assignment is fixed. */
   canPut: boolean
   line: number
-  /** The pointer or the focus is in its line: what else can be done is offered. */
+  /** The pointer or the focus is in its line: further actions are shown. */
   isNear: boolean
   tabIndex: number
 }
@@ -49,8 +49,8 @@ function ServerPart({ row, name, shown: { project, title }, isNear, tabIndex }: 
           type="button"
           data-act="takeOut"
           tabIndex={-1}
-          aria-label={`Take ${name} out of ${title}`}
-          title={`Take out of ${title}`}
+          aria-label={`Remove ${name} from ${title}`}
+          title={`Remove from ${title}`}
           className={`${quietButton} ${onHover}`}
         >
           <X aria-hidden="true" />
@@ -103,8 +103,8 @@ function AbsentPart({ tool, name, shown: { title }, canPut, tabIndex }: ProjectC
         data-act="put"
         data-landing=""
         tabIndex={tabIndex}
-        aria-label={`Put ${name} into ${title}`}
-        title={`Put into ${title}`}
+        aria-label={`Add ${name} to ${title}`}
+        title={`Add to ${title}`}
         className={quietButton}
       >
         <Plus aria-hidden="true" />

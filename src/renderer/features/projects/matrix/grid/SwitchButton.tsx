@@ -7,12 +7,12 @@ const thumbs = { absent: '', off: '', some: 'translate-x-1.75', on: 'translate-x
 interface SwitchButtonProps {
   label: string
   state: CellState
-  /** Its server is off, so that what it says is for later. */
+  /** Its server is off, so its setting has no effect now. */
   isIdle?: boolean
   tabIndex: number
 }
 
-/** A switch that can be partly on. What a press does is up to the grid. */
+/** A switch that can be partly on. The grid handles its clicks. */
 export function SwitchButton({ label, state, isIdle = false, tabIndex }: SwitchButtonProps) {
   const isOff = state === 'off'
   return (

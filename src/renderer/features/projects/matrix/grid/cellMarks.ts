@@ -1,4 +1,4 @@
-/** What elements of the matrix say of themselves, so that one listener on the whole knows what was meant. */
+/** Data attributes of the matrix's elements, so that one listener on the grid knows what was meant. */
 import type { Place } from '#renderer/features/projects/matrix/grid/gridKeys.ts'
 
 const acts = ['toggle', 'put', 'takeOut', 'own', 'fold'] as const
@@ -6,7 +6,7 @@ export type Act = (typeof acts)[number]
 
 export const atOf = ({ line, column }: Place): string => `${line}:${column}`
 
-/** The cell around an element; null: it is in none. */
+/** The cell around an element; null: none. */
 export function placeAround(element: Element): Place | null {
   const at = element.closest('[data-cell]')?.getAttribute('data-cell')?.split(':').map(Number)
   const [line, column] = at ?? []
@@ -18,5 +18,5 @@ export function actOf(element: Element): Act | null {
   return acts.find((one) => one === act) ?? null
 }
 
-/** What in a cell takes the focus. */
+/** The element of a cell that takes the focus. */
 export const landing = '[data-landing]'

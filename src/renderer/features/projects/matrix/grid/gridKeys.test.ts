@@ -38,7 +38,7 @@ test.each([
   },
 )
 
-test('typing finds the next line that begins so, goes on while letters follow, and begins anew after a pause', () => {
+test('typing finds the next line with that beginning, continues with further letters, and starts again after a pause', () => {
   const titles = ['Git', 'commit', 'Files', 'find', 'read']
   const f = typedWith(nothingTyped, 'f', 1000)
   expect(typedLine(titles, f.text, 0)).toBe(2)
@@ -48,7 +48,7 @@ test('typing finds the next line that begins so, goes on while letters follow, a
   expect(typedWith(fi, 'R', 9000).text).toBe('r')
 })
 
-test('the same letter again goes to the next one, and from the last to the first', () => {
+test('repeating a letter goes to the next match, and from the last to the first', () => {
   const titles = ['Files', 'find', 'read']
   expect(typedLine(titles, 'ff', 0)).toBe(1)
   expect(typedLine(titles, 'fff', 1)).toBe(0)

@@ -1,6 +1,8 @@
 /** Where a key leads in the matrix, by the rules of an ARIA treegrid. Pure. */
 
-/** Lines count from 0; -1 is the line of switches for whole columns, -2 that of the projects. Column 0 has the names. */
+/**
+ * Lines count from 0; -1 is the line of switches for whole columns, -2 that of the projects. Column 0 has the names.
+ */
 export interface Place {
   readonly line: number
   readonly column: number
@@ -9,14 +11,14 @@ export interface Place {
 export interface GridShape {
   readonly lines: number
   readonly columns: number
-  /** Lines in sight. */
+  /** Visible lines. */
   readonly page: number
 }
 
 export interface PlaceFacts {
   /** Null: it cannot be unfolded. */
   readonly isOpen: boolean | null
-  /** The line of its server; null: it is one. */
+  /** The line of its server; null: it is a server. */
   readonly parent: number | null
 }
 
@@ -88,14 +90,17 @@ export const nothingTyped: Typed = { text: '', at: 0 }
 
 const pauseMs = 800
 
-/** What has been typed with this key; typing begins anew after a pause. */
+/** What has been typed so far; typing starts again after a pause. */
 export function typedWith(before: Typed, key: string, at: number): Typed {
   return { text: (at - before.at > pauseMs ? '' : before.text) + key.toLowerCase(), at }
 }
 
-/** The next line that begins like this, from the one after `from`, or from itself while more is typed; null: none. */
+/**
+ * The next row whose label starts with this text, after row `from`, or at `from` itself while the user is still
+ * typing; null: none.
+ */
 export function typedLine(titles: readonly string[], text: string, from: number): number | null {
-  // The same letter again and again goes from one to the next.
+  // Repeating a letter goes from one match to the next.
   const isRepeated = text === text.charAt(0).repeat(text.length)
   const wanted = isRepeated ? text.slice(0, 1) : text
   const start = isRepeated ? from + 1 : Math.max(0, from)

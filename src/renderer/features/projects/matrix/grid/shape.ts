@@ -14,23 +14,23 @@ export interface Widths {
 export const wide: Widths = { names: 272, all: 104 }
 export const narrow: Widths = { names: 148, all: 60 }
 
-/** Of the columns: names, all projects, then one for each project. */
+/** Columns: names, all projects, then one for each project. */
 export const nameColumn = 0
 export const allColumn = 1
 export const firstProject = 2
 
-/** A project whose column is in sight. */
+/** A project whose column is visible. */
 export interface ShownColumn {
   readonly column: number
   readonly left: number
   readonly project: ProjectSnapshot
-  /** What the project is called, fit to be shown. */
+  /** The project's name, safe to show. */
   readonly title: string
 }
 
 export interface Frame {
   readonly widths: Widths
-  /** Of a whole line. */
+  /** Width of a whole line. */
   readonly width: number
   readonly columns: readonly ShownColumn[]
 }

@@ -1,4 +1,7 @@
-/** The cell that Tab leads to, by what is in it: it stays with its tool and its project when lines come and go. */
+/**
+ * The cell that Tab leads to, identified by its content: it stays with its tool and its project when lines are added or
+ * removed.
+ */
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ProjectSnapshot } from '#contract/project'
 import { atOf, landing } from '#renderer/features/projects/matrix/grid/cellMarks.ts'
@@ -7,7 +10,7 @@ import { firstProject } from '#renderer/features/projects/matrix/grid/shape.ts'
 import type { Line } from '#renderer/features/projects/matrix/rows/lines.ts'
 
 interface Kept {
-  /** The key of a line, or the number of one in the head. */
+  /** The key of a line, or the number of a line in the head. */
   readonly line: string | number
   /** The id of a project, or the number of another column. */
   readonly column: string | number
@@ -15,9 +18,9 @@ interface Kept {
 
 export interface ActivePlace {
   readonly place: Place
-  /** It has the focus already. */
+  /** It already has the focus. */
   readonly note: (place: Place) => void
-  /** It gets the focus once it is drawn. */
+  /** It gets the focus once it is rendered. */
   readonly go: (place: Place) => void
 }
 

@@ -1,4 +1,4 @@
-/** What of the matrix is in sight: lines and columns, of which there may be thousands. The place of the focus is always drawn. */
+/** The visible part of the matrix: there may be thousands of lines and columns. The focused cell is always rendered. */
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useMemo, useSyncExternalStore } from 'react'
 import type { ProjectSnapshot } from '#contract/project'

@@ -1,4 +1,4 @@
-/** What a project calls a tool, and says of it, in place of what its server says. */
+/** A project's own name and description of a tool, instead of its server's. */
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
@@ -8,14 +8,15 @@ import type { NamedTool } from '#renderer/features/projects/matrix/naming/namedT
 import { checkName, nameForm } from '#renderer/features/projects/matrix/naming/nameForm.ts'
 import type { OwnWords } from '#renderer/features/projects/matrix/rows/cells.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
-import { Field, TextArea, TextBox } from '#renderer/ui/form/Field.tsx'
+import { Field, TextArea } from '#renderer/ui/form/Field.tsx'
+import { TextField } from '#renderer/ui/form/TextField.tsx'
 import { isConflict, refused, useForm } from '#renderer/ui/form/useForm.ts'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
 import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** What the server says, which stays in sight. */
+/** The server's own name and description, for reference. */
 function Original({ named }: { named: NamedTool }) {
   const { queries } = useEngine()
   const input = { server: named.slug, projectId: named.project.id }
@@ -48,7 +49,7 @@ export function ToolNameDialog({ named, onClose }: { named: NamedTool; onClose: 
   const { show } = useToasts()
   const attempt = useAttempt()
   const { values: form, change, tried, submission } = useForm(nameForm(named.before))
-  /** What the engine refused, and why. */
+  /** The name that the engine refused, and why. */
   const [taken, setTaken] = useState({ name: '', why: '' })
   const checked = checkName(form)
   const errors = tried && !checked.ok ? checked.errors : {}
@@ -72,7 +73,7 @@ export function ToolNameDialog({ named, onClose }: { named: NamedTool; onClose: 
     onClose()
     const before = named.before ?? { name: null, description: null }
     show({
-      title: `Saved what ${title} says of ${visibleText(named.tool)}`,
+      title: `Saved name and description of ${visibleText(named.tool)} in ${title}`,
       action: { label: 'Undo', run: () => void attempt('Could not undo this', () => send(before)) },
     })
   }
@@ -84,7 +85,7 @@ export function ToolNameDialog({ named, onClose }: { named: NamedTool; onClose: 
       send={checked.ok ? () => save(checked.own) : null}
       action="Save"
       title={`${visibleText(named.tool)} in ${title}`}
-      description={`Clients and the chat of ${title} get what is entered here. Other projects do not.`}
+      description={`Used by clients and the chat of ${title}. Other projects are not affected.`}
       aside={
         <Button disabled={!hasOwn} onClick={() => change({ name: '', description: '' })}>
           <RotateCcw className="size-3.5" aria-hidden="true" />
@@ -94,22 +95,16 @@ export function ToolNameDialog({ named, onClose }: { named: NamedTool; onClose: 
       onClose={onClose}
     >
       <Original named={named} />
-      <Field
+      <TextField
         label="Own name"
-        hint="Empty: the name that its server gives it."
+        hint="Leave empty to use the server's name."
         error={isTaken ? taken.why : errors.name}
-      >
-        {(control) => (
-          <TextBox
-            {...control}
-            className="font-mono text-sm"
-            value={form.name}
-            placeholder={visibleText(named.tool)}
-            onChange={(event) => change({ name: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Own description" hint="Empty: the description of its server." error={errors.description}>
+        className="font-mono text-sm"
+        value={form.name}
+        placeholder={visibleText(named.tool)}
+        onValue={(name) => change({ name })}
+      />
+      <Field label="Own description" hint="Leave empty to use the server's description." error={errors.description}>
         {(control) => (
           <TextArea
             {...control}

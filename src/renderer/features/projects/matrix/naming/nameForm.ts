@@ -1,4 +1,4 @@
-/** The own name and description of a tool, as they are typed. Empty: the server's own. Pure. */
+/** The own name and description of a tool, as typed. Empty: the server's. Pure. */
 import { ownDescription, ownName } from '#contract/tools/tool'
 import type { OwnWords } from '#renderer/features/projects/matrix/rows/cells.ts'
 

@@ -1,12 +1,12 @@
-/** A tool whose own name and description in a project a person looks at. */
+/** A tool whose own name and description in a project is open in the dialog. */
 import type { ProjectSnapshot } from '#contract/project'
 import type { OwnWords } from '#renderer/features/projects/matrix/rows/cells.ts'
 
 export interface NamedTool {
   readonly slug: string
-  /** What its server is called. */
+  /** The server's name. */
   readonly server: string
-  /** As its server calls it. */
+  /** The server's name for the tool. */
   readonly tool: string
   readonly project: ProjectSnapshot
   readonly before: OwnWords | null

@@ -35,25 +35,20 @@ test.each<[string, Pressed, string | null, readonly unknown[]]>([
     [{ ...at('a'), kind: 'switch', enabled: false }],
   ],
   [
-    'a server that is put in',
+    'a server that is added',
     { act: 'put', line: server, project: home },
-    'Put GIT into Home',
+    'Added GIT to Home',
     [{ ...at('b'), kind: 'put' }],
   ],
-  ['a server that is in already', { act: 'put', line: server, project: work }, null, []],
+  ['a server that is already in it', { act: 'put', line: server, project: work }, null, []],
   [
-    'a server that is taken out',
+    'a server that is removed',
     { act: 'takeOut', line: server, project: work },
-    'Took GIT out of Work',
+    'Removed GIT from Work',
     [{ ...at('a'), kind: 'takeOut' }],
   ],
-  [
-    'a server of a file, which says itself what is in it',
-    { act: 'takeOut', line: server, project: mirrored },
-    null,
-    [],
-  ],
-  ['a tool, which goes with its server alone', { act: 'takeOut', line: tool, project: work }, null, []],
+  ['a server of a file, which fixes its servers itself', { act: 'takeOut', line: server, project: mirrored }, null, []],
+  ['a tool, which is removed only with its server', { act: 'takeOut', line: tool, project: work }, null, []],
 ])('pressing %s', (_, pressed, said, changes) => {
   const action = actionOf(pressed, projects, sweptByColumn(lines))
   expect(action?.said ?? null).toBe(said)

@@ -1,4 +1,4 @@
-/** What a press in the matrix means: the changes, and what is said of them. Pure. */
+/** The meaning of a press in the matrix: its changes, and the message about them. Pure. */
 import type { ProjectSnapshot } from '#contract/project'
 import {
   type Swept,
@@ -14,7 +14,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface Pressed {
   readonly act: 'toggle' | 'put' | 'takeOut'
-  /** Null: the line that stands for all that is shown. */
+  /** Null: the line that stands for everything shown. */
   readonly line: Line | null
   /** Null: all projects. */
   readonly project: Pick<ProjectSnapshot, 'id' | 'name' | 'file'> | null
@@ -55,11 +55,11 @@ export function actionOf(
   const at = { slug: row.slug, projectId: project.id }
   const isIn = pairOf(row, project.id) !== null
   if (act === 'put')
-    return isIn ? null : { said: `Put ${nameOf(line)} into ${title}`, changes: [{ ...at, kind: 'put' }] }
+    return isIn ? null : { said: `Added ${nameOf(line)} to ${title}`, changes: [{ ...at, kind: 'put' }] }
   if (!isIn) return null
   if (act === 'takeOut')
     return line.kind === 'server' && project.file === null
-      ? { said: `Took ${nameOf(line)} out of ${title}`, changes: [{ ...at, kind: 'takeOut' }] }
+      ? { said: `Removed ${nameOf(line)} from ${title}`, changes: [{ ...at, kind: 'takeOut' }] }
       : null
   if (line.kind === 'server') {
     const enabled = serverCell(row, project.id) === 'off'

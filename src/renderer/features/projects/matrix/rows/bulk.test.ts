@@ -15,7 +15,7 @@ const rows = [
 ]
 const lines = (words: readonly string[]) => linesOf(rows, new Map(), words)
 
-test('a whole column switches servers, and with a filter only what it finds', () => {
+test('a whole column switches servers, and with a filter only what was found', () => {
   expect(sweepingChanges(sweptByColumn(lines([])), ['a'], false)).toEqual([
     { slug: 'git', projectId: 'a', kind: 'switch', enabled: false },
     { slug: 'files', projectId: 'a', kind: 'switch', enabled: false },
@@ -28,14 +28,14 @@ test('a whole column switches servers, and with a filter only what it finds', ()
   expect(sweptWords(sweptByColumn(lines(['files'])))).toBe('1 server')
 })
 
-test('a whole line switches where the server is, and puts it nowhere', () => {
+test('a whole line switches the server in its projects, and adds it to none', () => {
   const [git] = lines([])
   expect(git && sweepingChanges(sweptByLine(git), ['a', 'b', 'c'], true)).toEqual([
     { slug: 'git', projectId: 'b', kind: 'switch', enabled: true },
   ])
 })
 
-test('tools that are off make a server no less on in the switch for all of them', () => {
+test('a server with tools that are off still counts as on in the switch for all servers', () => {
   expect(sweptState(sweptByColumn(lines([])), ['a'])).toBe('on')
   expect(sweptState(sweptByColumn(lines([])), ['a', 'b'])).toBe('some')
   expect(sweptState(sweptByColumn(lines(['log'])), ['a'])).toBe('some')

@@ -1,4 +1,4 @@
-/** What one switch stands for that switches much: a whole line over its projects, or a whole column. Pure. */
+/** What a switch for many covers: a whole line in its projects, or a whole column. Pure. */
 import type { MatrixRow } from '#contract/projectServers'
 import { counted } from '#contract/text/counted'
 import { type CellState, joined, pairOf, toolCell } from '#renderer/features/projects/matrix/rows/cells.ts'
@@ -16,7 +16,7 @@ export function sweptByLine(line: Line): Swept[] {
   return [{ row: line.row, tools: line.kind === 'tool' ? [line.tool] : null }]
 }
 
-/** What a filter has found: servers, and tools of others. All servers where there is no filter. */
+/** With a filter: the servers it found, and found tools of others. Without: all servers. */
 export function sweptByColumn(lines: readonly Line[]): Swept[] {
   return lines.flatMap((line) => (line.kind === 'server' ? [{ row: line.row, tools: line.found }] : []))
 }

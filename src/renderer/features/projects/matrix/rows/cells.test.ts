@@ -19,11 +19,11 @@ const row = sampleRow(
   ],
 )
 
-test('a server whose tools are partly off is neither on nor off, and one that is off stays off', () => {
+test('a server with some tools off is partly on, and a server that is off stays off', () => {
   expect(['a', 'b', 'c', 'd'].map((id) => serverCell(row, id))).toEqual(['on', 'some', 'off', 'absent'])
 })
 
-test('the switch of a tool is its own: it is shown as it is where its server is off', () => {
+test("a tool's switch is independent: it shows its own state while its server is off", () => {
   expect(['a', 'b', 'c', 'd'].map((id) => toolCell(row, 1, id))).toEqual(['on', 'off', 'off', 'absent'])
   expect(ownWords(row, 0, 'b')).toEqual({ name: 'history', description: null })
   expect(ownWords(row, 0, 'a')).toBeNull()

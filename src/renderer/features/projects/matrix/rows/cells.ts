@@ -62,12 +62,12 @@ export function toolCell(row: MatrixRow, tool: number, projectId: string): CellS
   return found.off.has(tool) ? 'off' : 'on'
 }
 
-/** What the project says of a tool; null where it says nothing. */
+/** The project's own name and description of a tool; null if it has none. */
 export function ownWords(row: MatrixRow, tool: number, projectId: string): OwnWords | null {
   return known(row).pairs.get(projectId)?.named.get(tool) ?? null
 }
 
-/** Of several cells as one: those that are absent do not count. */
+/** Combines several cells; absent ones do not count. */
 export function joined(states: Iterable<CellState>): CellState {
   let result: CellState = 'absent'
   for (const state of states) {

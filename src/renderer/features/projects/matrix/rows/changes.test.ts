@@ -17,7 +17,7 @@ const rows = [
 ]
 const at = (slug: string, projectId: string) => ({ slug, projectId })
 
-/** The order of pairs and of what is in them says nothing. */
+/** The order of pairs and of their contents does not matter. */
 function content(all: readonly MatrixRow[]) {
   return all.map(({ slug, pairs }) => ({
     slug,
@@ -33,9 +33,9 @@ function content(all: readonly MatrixRow[]) {
 
 test.each<[string, MatrixChange[]]>([
   ['a server switched off', [{ ...at('git', 'a'), kind: 'switch', enabled: false }]],
-  ['a server that was off already', [{ ...at('git', 'b'), kind: 'switch', enabled: false }]],
-  ['a server put into a project', [{ ...at('files', 'b'), kind: 'put' }]],
-  ['a server taken out, with its toggles and own names', [{ ...at('git', 'a'), kind: 'takeOut' }]],
+  ['a server that was already off', [{ ...at('git', 'b'), kind: 'switch', enabled: false }]],
+  ['a server added to a project', [{ ...at('files', 'b'), kind: 'put' }]],
+  ['a server removed, with its toggles and own names', [{ ...at('git', 'a'), kind: 'takeOut' }]],
   [
     'all tools off, one of which was off',
     [{ ...at('git', 'a'), kind: 'tools', names: ['log', 'commit', 'push'], enabled: false }],
@@ -51,7 +51,7 @@ test.each<[string, MatrixChange[]]>([
   ],
   ['a name reset', [{ ...at('git', 'a'), kind: 'name', tool: 'log', name: null, description: null }]],
   [
-    'several changes of one pair, each seeing what came before it',
+    'several changes of one pair, each on the result of the previous one',
     [
       { ...at('git', 'a'), kind: 'tools', names: ['log'], enabled: false },
       { ...at('git', 'a'), kind: 'switch', enabled: false },
@@ -65,10 +65,10 @@ test.each<[string, MatrixChange[]]>([
   expect(content(back)).toEqual(content(rows))
 })
 
-test('what changes nothing of the tools has nothing to take back', () => {
+test('a change without effect on the tools has nothing to undo', () => {
   expect(inversesOf(rows, [{ ...at('git', 'a'), kind: 'tools', names: ['push', 'gone'], enabled: false }])).toEqual([])
 })
 
-test('rows that are not meant stay the same objects, so that they are not drawn again', () => {
+test('unaffected rows stay the same objects, so that they are not rendered again', () => {
   expect(rowsAfter(rows, [{ ...at('git', 'a'), kind: 'switch', enabled: false }])[1]).toBe(rows[1])
 })

@@ -1,4 +1,4 @@
-/** What a person changes in the matrix, as data: how the rows look after it, and what takes it back. Pure. */
+/** A person's changes in the matrix, as data: the rows after a change, and its inverse. Pure. */
 import type { MatrixRow } from '#contract/projectServers'
 import { ownWords, type Pair, pairOf, placeOfTool } from '#renderer/features/projects/matrix/rows/cells.ts'
 
@@ -11,7 +11,7 @@ export type MatrixChange =
   | (InPair & { readonly kind: 'switch'; readonly enabled: boolean })
   | (InPair & { readonly kind: 'put' })
   | (InPair & { readonly kind: 'takeOut' })
-  /** Puts it back as it was. */
+  /** Restores the pair as it was. */
   | (InPair & { readonly kind: 'restore'; readonly pair: Pair })
   | (InPair & { readonly kind: 'tools'; readonly names: readonly string[]; readonly enabled: boolean })
   | (InPair & {
@@ -60,7 +60,7 @@ export function rowAfter(row: MatrixRow, change: MatrixChange): MatrixRow {
   }
 }
 
-/** Of the row as it was before. Null: there is nothing to take back. */
+/** For the row before the change. Null: nothing to undo. */
 export function inverseOf(row: MatrixRow, change: MatrixChange): MatrixChange | null {
   const { slug, projectId } = change
   const at = { slug, projectId }
@@ -99,7 +99,7 @@ export function rowsAfter(rows: readonly MatrixRow[], changes: readonly MatrixCh
   return rows.map((row) => bySlug.get(row.slug)?.reduce(rowAfter, row) ?? row)
 }
 
-/** What takes all of it back, the last first. */
+/** The inverses of all changes, last first. */
 export function inversesOf(rows: readonly MatrixRow[], changes: readonly MatrixChange[]): MatrixChange[] {
   const now = new Map(rows.map((row) => [row.slug, row]))
   const inverses: MatrixChange[] = []

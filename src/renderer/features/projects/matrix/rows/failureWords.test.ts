@@ -10,8 +10,8 @@ const words = (slugs: readonly string[], done: number, what: 'do' | 'undo' = 'do
   return `${title} | ${detail}`
 }
 
-// Catches a person who is told that nothing was done when half of it was, or not told where it ended.
-test('a change that failed says how far it came, and at which server it ended', () => {
+// Catches a person who is told that nothing was done although half of it was, or not told where it ended.
+test('a failed change says how far it came, and at which server it ended', () => {
   expect(words(['git'], 0)).toBe('Could not do this | It is gone.')
   expect(words(['git', 'web'], 0)).toBe('Could not do this | GIT: It is gone.')
   expect(words(['git', 'web', 'git'], 1)).toBe('Could not do all of this | 1 change of 3 was made. WEB: It is gone.')

@@ -1,4 +1,4 @@
-/** What is said of a change that failed: as a whole, or after some of it was made. Pure. */
+/** The message about a failed change: nothing was made, or only a part. Pure. */
 import type { MatrixRow } from '#contract/projectServers'
 import { counted } from '#contract/text/counted'
 import type { MatrixChange } from '#renderer/features/projects/matrix/rows/changes.ts'
@@ -7,7 +7,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 /** How far it came. */
 export interface Made {
   readonly done: number
-  /** Of the change after those; null: there is none. */
+  /** Error of the change after those; null: none. */
   readonly failure: string | null
 }
 

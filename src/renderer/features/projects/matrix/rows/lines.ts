@@ -1,4 +1,4 @@
-/** The lines of the matrix: servers, below each that is unfolded its tools, and of both what a filter finds. Pure. */
+/** The lines of the matrix: servers, below each unfolded one its tools, reduced by a filter. Pure. */
 import type { MatrixRow } from '#contract/projectServers'
 
 interface InTree {
@@ -12,7 +12,7 @@ interface InTree {
 export interface ServerLine extends InTree {
   readonly kind: 'server'
   readonly isOpen: boolean
-  /** Those that a filter finds; null: it finds the server itself, or there is none. */
+  /** Tools that a filter finds; null: the filter finds the server itself, or there is no filter. */
   readonly found: readonly number[] | null
 }
 
@@ -23,7 +23,7 @@ export interface ToolLine extends InTree {
 
 export type Line = ServerLine | ToolLine
 
-/** In lower case, by tool; found again for as long as the row is the same. */
+/** Lower-case texts by tool; cached while the row is the same object. */
 const knownTexts = new WeakMap<MatrixRow, { readonly server: string; readonly tools: readonly string[] }>()
 
 function textsOf(row: MatrixRow) {
@@ -40,7 +40,7 @@ function textsOf(row: MatrixRow) {
   return made
 }
 
-/** Null: all of them, as the server itself is called so. */
+/** Null: all of them, because the server's name matches. */
 function foundTools(row: MatrixRow, words: readonly string[]): readonly number[] | null {
   const { server, tools } = textsOf(row)
   if (words.every((word) => server.includes(word))) return null
@@ -49,7 +49,7 @@ function foundTools(row: MatrixRow, words: readonly string[]): readonly number[]
   )
 }
 
-/** `folded`: what a person folded or unfolded, by slug. Servers in which a filter finds tools begin unfolded. */
+/** `folded`: what a person folded or unfolded, by slug. Servers with found tools start unfolded. */
 export function linesOf(
   rows: readonly MatrixRow[],
   folded: ReadonlyMap<string, boolean>,
@@ -86,7 +86,7 @@ export function linesOf(
   return lines
 }
 
-/** What a line is called, as its server calls it. */
+/** The line's title, as its server names it. */
 export function titleOf(line: Line): string {
   return line.kind === 'server' ? line.row.name : (line.row.tools[line.tool]?.name ?? '')
 }

@@ -30,7 +30,7 @@ test('a row that becomes stale while it is read is read once more, however often
   expect(put).toEqual(['git', 'git'])
 })
 
-test('what was asked before a change and comes after it does not undo the change on the page', async () => {
+test('an answer from before a change that arrives after it does not undo the change on the page', async () => {
   const { reader, put, questions, answer } = start()
   reader.markStale(['git'])
   const release = reader.hold()
@@ -44,7 +44,7 @@ test('what was asked before a change and comes after it does not undo the change
   expect(put).toEqual(['git'])
 })
 
-test('many stale rows are one question, not a hundred', () => {
+test('many stale rows are one request, not a hundred', () => {
   const { reader, questions } = start()
   reader.markStale(Array.from({ length: 100 }, (_, index) => `server-${index}`))
   expect(questions()).toEqual(['all'])

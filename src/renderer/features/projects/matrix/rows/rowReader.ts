@@ -1,6 +1,6 @@
 /**
- * Reads rows again that an event made stale: each once at a time, and once more when it became stale meanwhile. While a
- * change is under way nothing is read, and what was asked for before it is dropped: it would show the old state for a moment.
+ * Reads stale rows again: each once at a time, and once more if it became stale meanwhile. While a change is under way
+ * nothing is read, and pending answers are dropped: they would briefly show the old state.
  */
 export interface RowReader {
   markStale(slugs: Iterable<string>): void
@@ -9,12 +9,12 @@ export interface RowReader {
 }
 
 export interface RowReading {
-  /** Gives what puts the row, once it is read. */
+  /** Returns a function that applies the row, once it is read. */
   readonly readRow: (slug: string) => Promise<() => void>
   readonly readAll: () => Promise<() => void>
 }
 
-/** From so many on, all are read at once. */
+/** From this number on, all rows are read at once. */
 const manyRows = 12
 
 export function createRowReader({ readRow, readAll }: RowReading): RowReader {
@@ -34,7 +34,7 @@ export function createRowReader({ readRow, readAll }: RowReading): RowReader {
       if (changes === changesBefore) put()
       else for (const slug of slugs) stale.add(slug)
     } catch {
-      // The link says that it is broken, and everything is read again when it is back.
+      // The link reports its error itself, and everything is read again when it is back.
     } finally {
       for (const slug of slugs) reading.delete(slug)
     }

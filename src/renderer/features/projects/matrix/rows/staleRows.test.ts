@@ -15,17 +15,17 @@ test.each([
   ['another name', { name: 'Git' }, true],
   ['a switch', { enabledIn: ['a', 'b'] }, true],
   ['another project', { projects: ['a', 'b', 'c'] }, true],
-  ['one project for another', { projects: ['a', 'c'] }, true],
+  ['one project replaced by another', { projects: ['a', 'c'] }, true],
   ['more tools', { tools: { total: 3, enabled: 3, quarantined: 0 } }, true],
-  ['a server that is new', { slug: 'files' }, true],
+  ['a new server', { slug: 'files' }, true],
 ])(
-  '%s: a row is read again only if it shows that (a start would read thousands of tools four times)',
+  '%s: a row is read again only if it shows the change (otherwise a start would read thousands of tools four times)',
   (_, part, isStale) => {
     expect(staleRows(rows, [changed(part)]).size === 1).toBe(isStale)
   },
 )
 
-test('toggles and removals are told by the name of the server alone', () => {
+test('events of toggles and removals only name the server', () => {
   const events = [{ type: 'tools.changed', slug: 'git' } as const, { type: 'server.removed', slug: 'gone' } as const]
   expect([...staleRows(rows, events)]).toEqual(['git', 'gone'])
 })

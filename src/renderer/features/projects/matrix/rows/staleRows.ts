@@ -1,4 +1,4 @@
-/** The rows of which events tell that they are not what is shown. What only a connection does is in no row. Pure. */
+/** The rows that events show to be out of date. A row does not show its connection's state. Pure. */
 import type { EngineEvent } from '#contract/events'
 import type { MatrixRow } from '#contract/projectServers'
 import type { ServerSnapshot } from '#contract/servers/server'

@@ -1,0 +1,15 @@
+/** The text of a call that a person denied: for the model or client that made it, and for that person. Pure. */
+
+const beginning = 'The user denied this call in Switchboard'
+const advice = ' Ask them what to do instead of trying it in another way.'
+
+export function denialText(reason: string | null): string {
+  if (reason === null) return `${beginning}.${advice}`
+  return `${beginning}: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}${advice}`
+}
+
+/** `error` is the text of a failed call. Null if it is not a denial. */
+export function denialForPerson(error: string): string | null {
+  if (!error.startsWith(beginning) || !error.endsWith(advice)) return null
+  return `You denied this call${error.slice(beginning.length, -advice.length)}`
+}

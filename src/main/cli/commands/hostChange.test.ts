@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { HostedSetup } from '#contract/hosting/registration'
+import { changeOf, type HostEditOptions } from '#main/cli/commands/hostChange'
+import { UsageError } from '#main/cli/failure'
+
+const setup: HostedSetup = {
+  name: 'Notes',
+  image: 'notes:1',
+  stdio_bridge: true,
+  restart_policy: 'always',
+  ports: [],
+  volumes: ['/data', '/cache'],
+  resource_limits: { cpu: '1' },
+  provider: 'auto',
+  allow_weaker: false,
+  allow_cloud: false,
+  network: { mode: 'full', hosts: [] },
+  call_timeout_ms: 30_000,
+  heartbeat_ms: 15_000,
+  environment_names: ['A', 'B'],
+  package: null,
+  folders: [],
+}
+const none: HostEditOptions = { env: [], unset: [], volume: [], dropVolume: [], allow: [] }
+const changed = (options: Partial<HostEditOptions>) => changeOf(setup, { ...none, ...options }, {})
+
+// Catches a change that drops what it does not name: other variables, volumes and limits.
+test('the given options change, and the rest stays', () => {
+  expect(changed({ image: 'notes:2' })).toEqual({ image: 'notes:2' })
+  expect(changed({ memory: '1G' })).toEqual({ resource_limits: { cpu: '1', memory: '1G' } })
+  expect(changed({ env: ['C=x'], unset: ['A'] })).toEqual({ environment: { B: null, C: 'x' } })
+  expect(changed({ volume: ['/more'], dropVolume: ['/cache'] })).toEqual({ volumes: ['/data', '/more'] })
+  expect(changed({ port: '9000:8080' })).toEqual({ stdio_bridge: false, ports: [{ container: 8080, host: 9000 }] })
+  expect(changed({ stdio: true })).toEqual({ stdio_bridge: true, ports: [] })
+})
+
+test.each([
+  [{}, 'Nothing to change'],
+  [{ unset: ['X'] }, '--unset X'],
+  [{ dropVolume: ['/x'] }, '--drop-volume /x'],
+  [{ memory: 'much' }, '--memory: a size'],
+  [{ path: '/mcp' }, '--path needs --port'],
+  [{ stdio: true, port: '1' }, 'Use --stdio or --port'],
+] as [Partial<HostEditOptions>, string][])('%j is wrong usage', (options, words) => {
+  expect(() => changed(options)).toThrow(UsageError)
+  expect(() => changed(options)).toThrow(words)
+})

@@ -1,0 +1,71 @@
+/**
+ * The Node that the relay runs on, with its libraries: the container's image may have neither. It is the engine's own Node, so
+ * it is copied without a network, but only to a Docker Engine that runs programs of the same kind.
+ */
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** The command that runs plain Node on the engine's machine. */
+export interface NodeCommand {
+  readonly command: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+export interface RelayFile {
+  /** Its path on this machine, and in the volume. */
+  readonly source: string
+  readonly name: string
+  readonly bytes: number
+}
+
+export interface RelayFiles {
+  /** Equal for equal files. */
+  readonly key: string
+  /** The Docker Engine's name for it. */
+  readonly architecture: string
+  /** The name of the dynamic loader. */
+  readonly loader: string
+  readonly files: readonly RelayFile[]
+}
+
+const architectures: Readonly<Partial<Record<string, string>>> = { x64: 'x86_64', arm64: 'aarch64' }
+const askMs = 10_000
+
+/** A string is the reason why they cannot be used. */
+export async function findRelayFiles(node: NodeCommand, platform: NodeJS.Platform): Promise<RelayFiles | string> {
+  if (platform !== 'linux')
+    return 'A list of allowed hosts needs an engine on Linux, whose Node can run in the container.'
+  if (Object.keys(node.env).length > 0)
+    return 'A list of allowed hosts needs plain Node, which this app was packaged without.'
+  const asked = '[process.version, process.arch, typeof process.execve].join()'
+  const options = { timeout: askMs, env: {} }
+  try {
+    const { stdout: said } = await run(node.command, ['-p', asked], options)
+    const [version = '', arch = '', execve] = said.trim().split(',')
+    const architecture = architectures[arch]
+    if (architecture === undefined || execve !== 'function')
+      return `A list of allowed hosts needs Node 22.15 or newer, on x64 or arm64: this is ${version} on ${arch}.`
+    // The loader lists the libraries that it would load, and starts nothing.
+    const traced = await run(node.command, [], { ...options, env: { LD_TRACE_LOADED_OBJECTS: '1' } })
+    const libraries = [...new Set([...traced.stdout.matchAll(/\/\S+/g)].map(([path]) => path))]
+    const loader = libraries.map((path) => basename(path)).find((name) => name.startsWith('ld-linux'))
+    if (loader === undefined) return 'A list of allowed hosts needs a Node that is made for glibc.'
+    const files = await Promise.all([
+      measured(node.command, 'node'),
+      ...libraries.map((path) => measured(path, basename(path))),
+    ])
+    const text = JSON.stringify([version, arch, files.map(({ name, bytes }) => [name, bytes])])
+    return { key: createHash('sha256').update(text).digest('hex').slice(0, 12), architecture, loader, files }
+  } catch {
+    return 'A list of allowed hosts needs the Node of this engine, which could not be read.'
+  }
+}
+
+async function measured(source: string, name: string): Promise<RelayFile> {
+  return { source, name, bytes: (await stat(source)).size }
+}

@@ -1,0 +1,116 @@
+/**
+ * The way out of a container with a list of hosts: the relay in it, the stream to the relay, and the proxy at this end. It is
+ * the only way, since the container has no network. A relay that ends is started again: a server that kills it has no network
+ * until then.
+ */
+import { Duplex, Transform } from 'node:stream'
+import { AppError } from '#contract/errors'
+import { backoff } from '#contract/backoff'
+import { FrameReader } from '#engine/hosting/docker/frames'
+import { EgressProxy } from '#engine/hosting/egress/egressProxy'
+import { openTunnel, type Tunnel } from '#engine/hosting/egress/tunnel'
+import type { NetworkUse } from '#engine/hosting/provider'
+import type { Clock, Timer } from '#engine/ports'
+
+export interface RelayLinkOptions {
+  readonly hosts: readonly string[]
+  /** Starts a relay in the container. The stream carries its stdin, and its output in the Engine's frames. */
+  readonly openRelay: () => Promise<Duplex>
+  readonly clock: Clock
+  readonly onNote: (sentence: string) => void
+}
+
+const readyMs = 20_000
+const firstDelayMs = 500
+const maxDelayMs = 30_000
+/** A relay that ran at least this long does not count as failed. */
+const steadyMs = 60_000
+
+export class RelayLink {
+  readonly #options: RelayLinkOptions
+  readonly #proxy: EgressProxy
+  #tunnel: Tunnel | null = null
+  #failures = 0
+  #retry: Timer | null = null
+  #isClosed = false
+
+  constructor(options: RelayLinkOptions) {
+    this.#options = options
+    this.#proxy = new EgressProxy({ hosts: options.hosts, onRefused: options.onNote })
+  }
+
+  /** Resolves when the server can use it. Rejects with `COMMAND_FAILED`. */
+  async open(): Promise<void> {
+    const { clock, openRelay } = this.#options
+    const wire = await openRelay()
+    const tunnel = openTunnel({
+      wire: unframed(wire),
+      now: () => clock.elapsed(),
+      onConnection: (connection) => this.#proxy.serve(connection),
+    })
+    const timer = clock.after(readyMs, () => tunnel.close())
+    try {
+      await tunnel.ready
+    } catch (thrown) {
+      tunnel.close()
+      wire.destroy()
+      throw new AppError('COMMAND_FAILED', 'The relay to the hosts that it may reach did not start.', { cause: thrown })
+    } finally {
+      timer.cancel()
+    }
+    if (this.#isClosed) return tunnel.close()
+    this.#tunnel = tunnel
+    const since = clock.elapsed()
+    void tunnel.closed.then(() => {
+      wire.destroy()
+      if (clock.elapsed() - since >= steadyMs) this.#failures = 0
+      this.#openLater()
+    })
+  }
+
+  use(): NetworkUse {
+    return this.#proxy.use()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#retry?.cancel()
+    this.#tunnel?.close()
+    this.#proxy.close()
+  }
+
+  #openLater(): void {
+    if (this.#isClosed) return
+    const delayMs = backoff(firstDelayMs, ++this.#failures, 0.5, maxDelayMs)
+    this.#retry = this.#options.clock.after(delayMs, () => void this.#openAgain())
+  }
+
+  async #openAgain(): Promise<void> {
+    if (this.#isClosed) return
+    try {
+      await this.open()
+      this.#options.onNote('Network: its relay had ended, and runs again.')
+    } catch {
+      this.#openLater()
+    }
+  }
+}
+
+/** The relay's stdout, taken out of the Engine's frames. Its stderr is ignored. */
+function unframed(stream: Duplex): Duplex {
+  const frames = new FrameReader({ stdout: (bytes) => void output.push(bytes), stderr: () => undefined })
+  const take = async (bytes: Uint8Array, done: () => void) => {
+    await frames.read(bytes)
+    done()
+  }
+  const output: Transform = new Transform({
+    transform(bytes: Uint8Array, _encoding, done) {
+      void take(bytes, done)
+    },
+  })
+  stream.on('error', () => output.destroy())
+  stream.once('close', () => output.destroy())
+  output.on('error', () => undefined)
+  stream.pipe(output)
+  return Duplex.from({ readable: output, writable: stream })
+}

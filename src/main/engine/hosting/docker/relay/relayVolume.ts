@@ -1,0 +1,79 @@
+/** The volume with the relay's Node: one for all servers of an Engine, mounted read-only, filled when it is first needed. */
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import type Dockerode from 'dockerode'
+import type { MountSettings } from 'dockerode'
+import { removeContainer } from '#engine/hosting/docker/attachedContainer'
+import { isGone } from '#engine/hosting/docker/dockerFault'
+import type { RelayFiles } from '#engine/hosting/docker/relay/relayFiles'
+import { tarHeader, tarPadding } from '#engine/hosting/docker/relay/tarHeader'
+
+export const relayFolder = '/.switchboard'
+const relayLabel = 'switchboard.relay'
+/** Written last: where it exists, all other files are complete. */
+const lastName = 'whole'
+
+export function relayMount({ key }: Pick<RelayFiles, 'key'>, isReadOnly = true): MountSettings {
+  return {
+    Type: 'volume',
+    Source: `switchboard-relay-${key}`,
+    Target: relayFolder,
+    ReadOnly: isReadOnly,
+    VolumeOptions: { NoCopy: true, Labels: { [relayLabel]: key }, DriverConfig: { Name: 'local', Options: {} } },
+  }
+}
+
+/** The command with which a container with that mount runs a program on the relay's Node. */
+export function nodeCommand({ loader }: Pick<RelayFiles, 'loader'>, ...given: readonly string[]): string[] {
+  return [`${relayFolder}/${loader}`, '--library-path', relayFolder, `${relayFolder}/node`, ...given]
+}
+
+/** `container` has the mount, and was not started yet. */
+export async function fillRelayVolume(
+  docker: Dockerode,
+  container: Dockerode.Container,
+  image: string,
+  files: RelayFiles,
+): Promise<void> {
+  if (await isFilled(container)) return
+  const helper = await docker.createContainer({
+    Image: image,
+    // The container never runs, but needs a command.
+    Entrypoint: ['/'],
+    NetworkDisabled: true,
+    HostConfig: { Mounts: [relayMount(files, false)], LogConfig: { Type: 'none', Config: {} } },
+  })
+  try {
+    await helper.putArchive(Readable.from(archiveOf(files)), { path: relayFolder })
+  } finally {
+    await removeContainer(helper)
+  }
+}
+
+/** Removes relay volumes that no container uses: a newer Node has its own volume, and an engine that ends leaves none. */
+export async function removeRelayVolumes(docker: Dockerode): Promise<void> {
+  const { Volumes } = await docker.listVolumes({ filters: { label: [relayLabel] } })
+  // A volume in use stays.
+  await Promise.allSettled(Volumes.map(({ Name }) => docker.getVolume(Name).remove()))
+}
+
+async function isFilled(container: Dockerode.Container): Promise<boolean> {
+  try {
+    await container.infoArchive({ path: `${relayFolder}/${lastName}` })
+    return true
+  } catch (thrown) {
+    if (isGone(thrown)) return false
+    throw thrown
+  }
+}
+
+async function* archiveOf({ files }: RelayFiles): AsyncGenerator<Uint8Array> {
+  for (const { source, name, bytes } of files) {
+    yield tarHeader(name, bytes)
+    yield* createReadStream(source) as AsyncIterable<Uint8Array>
+    yield tarPadding(bytes)
+  }
+  yield tarHeader(lastName, 0)
+  // Two empty blocks end a tar.
+  yield new Uint8Array(1_024)
+}

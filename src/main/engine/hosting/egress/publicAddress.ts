@@ -1,0 +1,46 @@
+/** Whether an address belongs to the internet, or to this machine and the networks around it. Pure. */
+import { BlockList, isIP } from 'node:net'
+
+/** IPv4 networks that are not public: RFC 6890 and its successors. */
+const kept4 = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const
+
+/** Not public within 2000::/3: tunnels, which can hide any IPv4 address, and documentation. Nothing outside of it is public. */
+const kept6 = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const
+
+const notPublic = new BlockList()
+for (const [network, prefix] of kept4) notPublic.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of kept6) notPublic.addSubnet(network, prefix, 'ipv6')
+const global6 = new BlockList()
+global6.addSubnet('2000::', 3, 'ipv6')
+
+export function isPublicAddress(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return !notPublic.check(address, 'ipv4')
+    case 6:
+      return global6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
+    default:
+      return false
+  }
+}

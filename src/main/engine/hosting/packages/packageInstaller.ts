@@ -1,0 +1,198 @@
+/**
+ * Installs packages into volumes, each in a separate container, with a network but without install scripts: the package's code
+ * never runs with a network that its server may not have. Servers mount the volume read-only.
+ */
+import { AppError } from '#contract/errors'
+import { packageText, type PackageRegistry, type PackageRun, registryTitles } from '#contract/hosting/package'
+import type { ContainerLaunch } from '#contract/servers/server'
+import { OutputTail } from '#engine/hosting/crashes'
+import {
+  indexVariables,
+  type Installed,
+  installCommand,
+  packageRoot,
+  packageVolumeName,
+  packageVolumePrefix,
+  readInstalled,
+} from '#engine/hosting/packages/installProgram'
+import type { ContainerExit, ContainerLimits, Provider } from '#engine/hosting/provider'
+import type { Clock, Log } from '#engine/ports'
+
+export interface PackageInstallerOptions {
+  readonly owner: () => Promise<string>
+  readonly addresses: () => Readonly<Record<PackageRegistry, string>>
+  readonly clock: Clock
+  readonly log: Log
+  readonly onLine: (slug: string, name: string, line: string) => void
+}
+
+export interface Wanted {
+  readonly slug: string
+  readonly image: string
+  readonly run: PackageRun
+  readonly limits: ContainerLimits
+}
+
+/** Everything that a server needs to run a package. */
+export interface ReadyPackage extends Installed {
+  readonly volume: { readonly name: string; readonly path: string; readonly isReadOnly: true }
+}
+
+const installMs = 600_000
+const stopMs = 2_000
+const mebibyte = 2 ** 20
+/** An installer needs more than the server it installs. */
+const leastMemoryBytes = 1024 * mebibyte
+const leastCores = 1
+const maxPrinted = 64 * 1024
+
+export class PackageInstaller {
+  readonly #options: PackageInstallerOptions
+  /** By volume and runtime: complete, or being filled. */
+  readonly #ready = new Map<string, Promise<Installed>>()
+
+  constructor(options: PackageInstallerOptions) {
+    this.#options = options
+  }
+
+  /** Rejects with `INSTALL_FAILED`, or with a provider's errors; then nothing of the installation is left. */
+  async ready(provider: Provider, wanted: Wanted, signal: AbortSignal): Promise<ReadyPackage> {
+    const name = await this.#nameOf(wanted)
+    const key = keyOf(provider, wanted)
+    let installed = this.#ready.get(key)
+    if (installed === undefined) {
+      installed = this.#install(provider, name, wanted, signal)
+      this.#ready.set(key, installed)
+      installed.catch(() => this.#ready.delete(key))
+    }
+    return { ...(await installed), volume: { name, path: packageRoot, isReadOnly: true } }
+  }
+
+  /** Called when a server of this package ended by itself: its volume may be damaged, so it is checked again. */
+  doubt(provider: Provider, { image, package: run }: Pick<ContainerLaunch, 'image' | 'package'>): void {
+    if (run !== null) this.#ready.delete(keyOf(provider, { image, run }))
+  }
+
+  /** Removes the packages that no server runs. */
+  async sweep(provider: Provider, isWanted: readonly Pick<Wanted, 'image' | 'run'>[]): Promise<void> {
+    const names = new Set(await Promise.all(isWanted.map((one) => this.#nameOf(one))))
+    const known = new Set(isWanted.map((one) => keyOf(provider, one)))
+    for (const key of this.#ready.keys()) if (!known.has(key)) this.#ready.delete(key)
+    for (const { name, isInUse } of await provider.listVolumes(await this.#options.owner())) {
+      if (!name.startsWith(packageVolumePrefix) || names.has(name) || isInUse) continue
+      // Another server may use it by now.
+      await provider.removeVolume(name).catch(() => undefined)
+    }
+  }
+
+  async #nameOf({ image, run }: Pick<Wanted, 'image' | 'run'>): Promise<string> {
+    return packageVolumeName(await this.#options.owner(), image, run)
+  }
+
+  async #install(provider: Provider, volume: string, wanted: Wanted, signal: AbortSignal): Promise<Installed> {
+    const { addresses, owner, clock } = this.#options
+    const { slug, image, run, limits } = wanted
+    const output = new InstallerOutput((line) => this.#options.onLine(slug, packageText(run), line))
+    let tellExit: (exit: ContainerExit) => void
+    const exited = new Promise<ContainerExit>((resolve) => (tellExit = resolve))
+    const container = await provider.start(
+      {
+        owner: await owner(),
+        // The container belongs to no row, so the next engine removes it if this one dies. Of two containers for one volume,
+        // the later one replaces the earlier one.
+        workspaceId: volume.slice(packageVolumePrefix.length),
+        slug: 'install',
+        generation: Math.floor(clock.now() / 1000),
+        image,
+        command: installCommand(run),
+        environment: indexVariables(run.registry, addresses()[run.registry]),
+        limits: {
+          cpu: Math.max(limits.cpu, leastCores),
+          memoryBytes: Math.max(limits.memoryBytes, leastMemoryBytes),
+          diskBytes: limits.diskBytes,
+        },
+        volumes: [{ name: volume, path: packageRoot }],
+        folders: [],
+        ports: [],
+        network: { mode: 'full' },
+        isBridged: false,
+      },
+      {
+        onStdout: (bytes) => output.printed(bytes),
+        onStderr: (bytes) => output.said(bytes),
+        onExit: (exit) => tellExit(exit),
+      },
+    )
+    const exit = await this.#ended(exited, signal)
+    await container.stop(stopMs)
+    const installed = exit?.code === 0 ? readInstalled(output.stdout) : null
+    if (installed !== null) return installed
+    await provider.removeVolume(volume).catch((thrown: unknown) => {
+      this.#options.log.warn({ volume, error: thrown }, 'the volume of a package that was not installed stays')
+    })
+    signal.throwIfAborted()
+    throw installFailed(run, exit, output.tail)
+  }
+
+  /** Null: the time was up, or the installation was cancelled. */
+  #ended(exited: Promise<ContainerExit>, signal: AbortSignal): Promise<ContainerExit | null> {
+    return new Promise((resolve) => {
+      const giveUp = () => resolve(null)
+      const timer = this.#options.clock.after(installMs, giveUp)
+      signal.addEventListener('abort', giveUp, { once: true })
+      if (signal.aborted) giveUp()
+      void exited.then((exit) => {
+        timer.cancel()
+        signal.removeEventListener('abort', giveUp)
+        resolve(exit)
+      })
+    })
+  }
+}
+
+/** The output of an installer: its result on stdout, its progress for a person on stderr. */
+class InstallerOutput {
+  stdout = ''
+  readonly #tail = new OutputTail()
+  readonly #onLine: (line: string) => void
+  #rest = ''
+
+  constructor(onLine: (line: string) => void) {
+    this.#onLine = onLine
+  }
+
+  get tail(): string {
+    return this.#tail.text()
+  }
+
+  printed(bytes: Uint8Array): void {
+    this.stdout = (this.stdout + Buffer.from(bytes).toString('utf8')).slice(-maxPrinted)
+  }
+
+  said(bytes: Uint8Array): void {
+    this.#tail.add(bytes)
+    const lines = (this.#rest + Buffer.from(bytes).toString('utf8')).slice(-maxPrinted).split('\n')
+    this.#rest = lines.pop() ?? ''
+    const last = lines.findLast((line) => line.trim() !== '')
+    if (last !== undefined) this.#onLine(last.trim().slice(0, 300))
+  }
+}
+
+function keyOf({ name: provider }: Provider, { image, run }: Pick<Wanted, 'image' | 'run'>): string {
+  const { registry, name, version, program } = run
+  return JSON.stringify([provider, image, registry, name, version, program])
+}
+
+function installFailed(run: PackageRun, exit: ContainerExit | null, tail: string): AppError {
+  const what = `${packageText(run)} could not be installed from ${registryTitles[run.registry]}`
+  const lines = tail.split('\n').filter((line) => line.trim() !== '')
+  const last = lines.slice(-6).join('\n')
+  const why =
+    exit === null
+      ? `it took more than ${installMs / 60_000} minutes`
+      : exit.isOutOfMemory
+        ? 'its memory was full'
+        : null
+  const said = [why, last === '' ? null : last].filter((part) => part !== null).join('\n')
+  return new AppError('INSTALL_FAILED', said === '' ? `${what}.` : `${what}: ${said}`, { data: { path: 'package' } })
+}

@@ -1,0 +1,22 @@
+/** A connection's request for a container. Pure. */
+import { AppError } from '#contract/errors'
+import type { ContainerLaunch } from '#contract/servers/server'
+import type { ContainerEvents } from '#engine/hosting/provider'
+
+export interface Wish {
+  readonly slug: string
+  readonly launch: ContainerLaunch
+  readonly events: ContainerEvents
+  readonly signal: AbortSignal
+  /** The container is started only to be examined. */
+  readonly isTrial: boolean
+}
+
+export function onlyOne(slug: string): AppError {
+  return new AppError('CONFLICT', `The container for ${slug} is already running. Only one can run at a time.`)
+}
+
+export function runElsewhere(owner: string | null): AppError {
+  const message = `Another engine on this database runs this server: ${owner ?? 'none yet'}.`
+  return new AppError('SERVER_UNAVAILABLE', message, { data: { owner } })
+}

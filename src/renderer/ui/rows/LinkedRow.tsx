@@ -1,0 +1,43 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { coversRow, intoSight } from '#renderer/ui/rows/rows.ts'
+
+export interface LinkedRowProps {
+  /** Where the whole row leads. */
+  link: LinkProps
+  title: string
+  selected: boolean
+  /** Beside the title, above the link. */
+  controls: ReactNode
+  children: ReactNode
+  'data-server'?: string
+  'data-hosted'?: string
+}
+
+/** A row of a list that leads to what it names; what else it offers lies above the link. */
+export function LinkedRow({ link, title, selected, controls, children, ...marks }: LinkedRowProps) {
+  return (
+    <li
+      {...marks}
+      ref={selected ? intoSight : undefined}
+      className={clsx(
+        'relative border-b border-line px-4 py-2.5 transition-colors last:border-b-0',
+        selected ? 'bg-selected' : 'hover:bg-hover',
+      )}
+    >
+      <div className="flex items-center gap-2">
+        <Link
+          {...link}
+          data-row-link=""
+          aria-current={selected ? 'true' : undefined}
+          className={clsx('min-w-0 flex-1 truncate font-medium', coversRow)}
+        >
+          {title}
+        </Link>
+        <div className="relative z-10 flex items-center gap-1.5">{controls}</div>
+      </div>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,107 @@
+/** The Docker Engine ends for good, in the middle of anything: an engine that is asked to end then ends all the same. */
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { rawDocker } from '#test/integration/hosting/docker'
+import { placeWithDocker, type Serving, serving } from '#test/integration/hosting/onDocker'
+import { makeImage } from '#test/support/hosting/testImages'
+import { hasPart } from '#test/support/parts/hasPart'
+import { makeNodeImage } from '#test/support/parts/nodeImage'
+import { type DockerEngine, startDocker } from '#test/support/parts/startDocker'
+
+const notes = { name: 'notes', image: 'hosted-notes:1', provider: 'plain', network: { mode: 'none' } }
+const stubborn = { ...notes, environment: { STUBBORN: 'yes' }, volumes: ['/data'] }
+const web = { name: 'web', image: 'hosted-web:1', provider: 'plain', stdio_bridge: false, ports: [{ container: 8080 }] }
+const silent = { ...notes, image: 'hosted-silent:1' }
+const silentProgram = "setInterval(() => {}, 1e6); process.on('SIGTERM', () => process.exit(0))"
+/** A runtime that is gone is asked for a moment how its containers ended. */
+const endsWithinMs = 20_000
+
+interface Scene {
+  readonly engine: Serving
+  /** Sends a request whose answer nothing waits for: it is under way when the Docker Engine ends. */
+  readonly send: (method: string, path: string, body?: unknown) => void
+  readonly running: (count: number) => Promise<void>
+  readonly runDoctor: () => void
+}
+
+/** Resolves when the engine is in the middle of it. */
+const states: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
+  'a server runs, on its streams': ({ engine }) => engine.register(notes),
+  'a server runs, on its port': ({ engine }) => engine.register(web),
+  'a server is being started': async ({ send, running }) => {
+    send('POST', '/mcp/servers', silent)
+    await running(1)
+  },
+  'an image is being fetched': async ({ send }) => {
+    const [registry, asked] = await silentRegistry()
+    send('POST', '/mcp/servers', { ...notes, image: `${registry}/notes:1` })
+    await asked
+  },
+  'a server is being removed': async ({ engine, send }) => {
+    await engine.register(stubborn)
+    send('DELETE', '/mcp/servers/notes?volumes=true')
+    await expect.poll(async () => (await engine.rest('GET', '/mcp/servers/notes')).status).toBe(404)
+  },
+  'a server is being restarted': async ({ engine, send }) => {
+    await engine.register(stubborn)
+    send('POST', '/mcp/servers/notes/restart')
+    await expect.poll(async () => (await engine.get('notes')).status).not.toBe('running')
+  },
+  'a server is being examined': async ({ engine, send, running, runDoctor }) => {
+    send('POST', '/mcp/servers', silent)
+    await running(1)
+    await engine.rest('PUT', '/servers/notes/enabled', { enabled: false })
+    await running(0)
+    runDoctor()
+    await running(1)
+  },
+}
+
+describe.skipIf(!hasPart('docker'))('[R26] an engine whose Docker Engine is gone ends on SIGTERM', () => {
+  let docker: DockerEngine
+  beforeAll(async () => {
+    docker = await startDocker()
+    await makeNodeImage(docker.url)
+    await makeImage(rawDocker(docker.url), 'hosted-silent:1', { arguments: ['-e', silentProgram] })
+  }, 120_000)
+  afterAll(() => docker.stop(), 60_000)
+
+  // Catches an engine that never ends, because it waits for an answer that can no longer come.
+  it.each(Object.entries(states))('while %s', { timeout: 90_000 }, async (_state, begin) => {
+    const place = await placeWithDocker({}, docker.url)
+    const engine = await serving(place)
+    await begin({
+      engine,
+      send: (method, path, body) => void engine.rest(method, path, body).catch(() => undefined),
+      running: async (count) => {
+        const found = () => rawDocker(docker.url).listContainers()
+        await expect.poll(async () => (await found()).length, { timeout: 20_000 }).toBe(count)
+      },
+      runDoctor: () => void place.start(['doctor', 'notes']),
+    })
+    await docker.kill()
+    onTestFinished(async () => {
+      await docker.restart('SIGKILL')
+      const left = await rawDocker(docker.url).listContainers({ all: true })
+      for (const { Id } of left) await rawDocker(docker.url).getContainer(Id).remove({ force: true, v: true })
+    }, 60_000)
+    engine.child.kill('SIGTERM')
+    const limit = new Promise((resolve) => setTimeout(resolve, endsWithinMs, 'it still runs'))
+    expect(await Promise.race([engine.outcome, limit])).toMatchObject({ code: 0 })
+  })
+})
+
+/** A registry that accepts connections and never answers. Resolves `asked` with the first. */
+async function silentRegistry(): Promise<[address: string, asked: Promise<unknown>]> {
+  const open = new Set<Socket>()
+  const server = createServer((socket) => {
+    open.add(socket.on('error', () => undefined))
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy()
+    server.close()
+  })
+  await once(server, 'listening')
+  return [`127.0.0.1:${(server.address() as AddressInfo).port}`, once(server, 'connection')]
+}

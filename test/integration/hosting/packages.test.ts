@@ -1,0 +1,223 @@
+/** Packages of npm and PyPI in containers, on an in-memory runtime and a registry on loopback. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { packageRoot, packageVolumePrefix } from '#engine/hosting/packages/installProgram'
+import { type HostedHost, hostedHost, surroundings } from '#test/integration/hosting/hostedHost'
+import { fakeBase, fakeNpm } from '#test/support/hosting/fakePackages'
+import { temporaryFolder } from '#test/support/temporaryFolder'
+
+const name = '@scope/notes'
+
+async function packagedHost(versions: Record<string, string[]> = { [name]: ['1.0.0', '1.1.0'] }) {
+  const base = fakeBase()
+  const around = await surroundings({ 'node:22-slim': base.image })
+  const host = await hostedHost(around)
+  await host.engine.settings.update({ npmRegistry: await fakeNpm(versions) })
+  return { host, base, versions, around }
+}
+
+const asked = { package: { registry: 'npm', name, version: '1.0.0', args: ['--flag', 'x'] }, name: 'notes' }
+const packageVolumes = ({ runtime }: HostedHost) =>
+  [...runtime.volumes.keys()].filter((volume) => volume.startsWith(packageVolumePrefix))
+
+describe('a package is run in a container', () => {
+  it('its newest version is pinned, installed with a network, and run from a volume it cannot change', async () => {
+    const { host, base } = await packagedHost()
+    const preview = await host.rest('POST', '/mcp/packages/preview', { registry: 'npm', name })
+    expect(preview.body).toEqual({
+      package: { registry: 'npm', name, version: '1.1.0' },
+      image: 'node:22-slim',
+      installs: `npm install --ignore-scripts ${name}@1.1.0`,
+    })
+    expect(base.installed).toEqual([])
+    const lines: string[] = []
+    const events = host.engine.events.subscribe(undefined)
+    void (async () => {
+      for await (const batch of events)
+        for (const event of batch) if (event.type === 'hosting.installing') lines.push(event.line)
+    })()
+    const { status, body } = await host.rest('POST', '/mcp/packages', {
+      ...asked,
+      package: { ...asked.package, version: preview.body.package.version },
+      network: { mode: 'none' },
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ state: 'ready', image: 'node:22-slim', package: preview.body.package, volumes: [] })
+    const [install, run] = host.runtime.history.map(({ spec }) => spec)
+    expect(install).toMatchObject({ network: { mode: 'full' }, isBridged: false, volumes: [{ path: packageRoot }] })
+    expect(run).toMatchObject({
+      network: { mode: 'none' },
+      command: ['node', `${packageRoot}/run`, '--flag', 'x'],
+      volumes: [{ path: packageRoot, isReadOnly: true }],
+    })
+    expect(base.installed).toEqual([`${name}@1.1.0`])
+    expect([...host.runtime.containers.values()].map(({ spec }) => spec.slug)).toEqual(['notes'])
+    await expect.poll(() => lines).toContain(`fetching ${name}@1.1.0`)
+    // It is not listed among the person's volumes.
+    expect((await host.rest('GET', '/mcp/volumes')).body).toEqual([])
+    expect((await host.rest('GET', '/servers')).body).toMatchObject([
+      { slug: 'notes', launch: { transport: 'container' } },
+    ])
+  })
+
+  it('an installed package is used again, also by a later engine and another server', async () => {
+    const { host, base, around } = await packagedHost()
+    await host.rest('POST', '/mcp/packages', asked)
+    await host.rest('POST', '/mcp/packages', { ...asked, name: 'other' })
+    await host.rest('POST', '/mcp/servers/notes/restart')
+    expect(base.installed).toHaveLength(1)
+    await host.close()
+    const later = await hostedHost(around)
+    await expect.poll(async () => (await later.get('notes')).state).toBe('ready')
+    expect(packageVolumes(later)).toHaveLength(1)
+  })
+
+  // Catches a failure that leaves a container, a volume or a row behind.
+  it('a failed installation leaves nothing, and its error has the output of the installer', async () => {
+    const { host, base } = await packagedHost()
+    base.failure = 'npm error code EINTEGRITY\nnpm error sha512 of the tarball is wrong\n'
+    const refused = await host.rest('POST', '/mcp/packages', asked)
+    expect(refused).toMatchObject({ status: 502, body: { code: 'INSTALL_FAILED' } })
+    expect(refused.body.message).toContain('sha512 of the tarball is wrong')
+    expect(host.runtime.containers.size).toBe(0)
+    expect(host.runtime.volumes.size).toBe(0)
+    expect((await host.rest('GET', '/mcp/servers')).body).toEqual([])
+    expect((await host.rest('GET', '/servers')).body).toEqual([])
+    base.failure = null
+    expect((await host.rest('POST', '/mcp/packages', asked)).status).toBe(200)
+  })
+
+  it.each([
+    ['previews', { registry: 'npm', name: 'nobody' }, 422, 'PACKAGE_NOT_FOUND'],
+    ['previews', { registry: 'npm', name, version: '9.9.9' }, 422, 'PACKAGE_NOT_FOUND'],
+    ['previews', { registry: 'npm', name: '../x' }, 400, 'INVALID_INPUT'],
+    ['adds', { ...asked, package: { ...asked.package, version: 'latest' } }, 400, 'INVALID_INPUT'],
+    ['adds', { ...asked, folders: [{ path: 'relative' }] }, 400, 'INVALID_INPUT'],
+    ['adds', { ...asked, folders: [{ path: '/' }] }, 400, 'INVALID_INPUT'],
+    ['adds', { ...asked, folders: [{ path: '/nowhere/at/all' }] }, 400, 'INVALID_INPUT'],
+    ['adds', { ...asked, provider: 'e2b' }, 503, 'RUNTIME_UNAVAILABLE'],
+    ['adds', { ...asked, project_id: 'nowhere' }, 404, 'NOT_FOUND'],
+    ['adds', { ...asked, image: 'nowhere' }, 422, 'IMAGE_NOT_FOUND'],
+  ])('%s %j: refused with %d %s', async (what, input, status, code) => {
+    const { host } = await packagedHost()
+    const answer = await host.rest('POST', what === 'previews' ? '/mcp/packages/preview' : '/mcp/packages', input)
+    expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code })
+    expect(host.runtime.history).toEqual([])
+    expect((await host.rest('GET', '/servers')).body).toEqual([])
+  })
+
+  it('a registry that does not answer has a different error than a missing package', async () => {
+    const { host } = await packagedHost()
+    await host.engine.settings.update({ npmRegistry: 'http://127.0.0.1:1/' })
+    const answer = await host.rest('POST', '/mcp/packages/preview', { registry: 'npm', name })
+    expect(answer).toMatchObject({ status: 503, body: { code: 'REGISTRY_UNREACHABLE' } })
+  })
+
+  // Catches a package that can write to a person's folder, or sees it, without the person's choice.
+  it('only folders that the person shares are visible, and read-only by default', async () => {
+    const { host } = await packagedHost()
+    const folder = await temporaryFolder()
+    const [shown, written] = [join(folder, 'shown'), join(folder, 'written')]
+    await Promise.all([mkdir(shown), mkdir(written)])
+    const folders = [{ path: shown }, { path: written, writable: true }]
+    const args = [shown, written, folder]
+    const { body } = await host.rest('POST', '/mcp/packages', {
+      ...asked,
+      package: { ...asked.package, args },
+      folders,
+    })
+    expect(host.runtime.newest(body.id).spec.folders).toEqual([
+      { from: shown, path: shown, isReadOnly: true },
+      { from: written, path: written, isReadOnly: false },
+    ])
+  })
+
+  it('a newer version is reported, and installed by a change that can be undone', async () => {
+    const { host, base, versions } = await packagedHost()
+    const { body } = await host.rest('POST', '/mcp/packages', asked)
+    expect((await host.rest('GET', '/mcp/packages/updates')).body).toEqual([
+      { id: body.id, slug: 'notes', package: { registry: 'npm', name, version: '1.0.0' }, newest: '1.1.0' },
+    ])
+    const change = { package_version: '1.1.0' }
+    expect((await host.rest('POST', '/mcp/servers/notes/change-preview', { change })).body.differences).toEqual([
+      { field: 'package_version', before: '1.0.0', after: '1.1.0' },
+    ])
+    expect((await host.rest('POST', '/mcp/servers/notes/change', { change })).body.package.version).toBe('1.1.0')
+    expect((await host.rest('GET', '/mcp/packages/updates')).body).toEqual([])
+    // The former version stays installed for an undo.
+    expect(packageVolumes(host)).toHaveLength(2)
+    expect((await host.rest('POST', '/mcp/servers/notes/undo-change')).body.package.version).toBe('1.0.0')
+    expect(base.installed).toEqual([`${name}@1.0.0`, `${name}@1.1.0`])
+    versions[name]?.push('1.2.0')
+    await host.rest('POST', '/mcp/servers/notes/change', { change: { package_version: '1.2.0' } })
+    await expect.poll(() => packageVolumes(host)).toHaveLength(2)
+  })
+})
+
+describe('a server of npx is run isolated', () => {
+  const launch = {
+    transport: 'stdio',
+    command: 'npx',
+    args: ['-y', `${name}@1.0.0`, '/nowhere'],
+    env: { API_KEY: 'secret-of-notes' },
+  }
+
+  it('and stays the same server, and comes back as it was', async () => {
+    const { host } = await packagedHost()
+    const folder = await temporaryFolder()
+    const args = ['-y', `${name}@1.0.0`, folder]
+    await host.rest('POST', '/servers', { name: 'Notes', launch: { ...launch, args }, enabled: false })
+    const preview = await host.rest('GET', '/mcp/servers/notes/isolation')
+    expect(preview.body).toEqual({
+      name: 'Notes',
+      package: { registry: 'npm', name, version: '1.0.0' },
+      image: 'node:22-slim',
+      installs: `npm install --ignore-scripts ${name}@1.0.0`,
+      before: ['npx', ...args],
+      environment_names: ['API_KEY'],
+      folders: [folder],
+    })
+    await host.engine.servers.setEnabled('notes', true)
+    const isolated = await host.rest('POST', '/mcp/servers/notes/isolate', {
+      asked: { version: '1.0.0', network: { mode: 'none' }, folders: [{ path: folder }] },
+    })
+    expect(isolated).toMatchObject({
+      status: 200,
+      body: { slug: 'notes', state: 'ready', package: { version: '1.0.0' } },
+    })
+    expect(host.runtime.newest(isolated.body.id).spec).toMatchObject({
+      environment: { API_KEY: 'secret-of-notes' },
+      command: ['node', `${packageRoot}/run`, folder],
+      folders: [{ from: folder, isReadOnly: true }],
+    })
+    await host.engine.servers.setEnabled('notes', false)
+    expect((await host.rest('POST', '/mcp/servers/notes/release')).status).toBe(200)
+    const [server] = (await host.rest('GET', '/servers')).body
+    expect(server.launch).toEqual({ transport: 'stdio', command: 'npx', args, envNames: ['API_KEY'], cwd: null })
+    expect((await host.rest('GET', '/mcp/servers')).body).toEqual([])
+    await expect.poll(() => host.runtime.containers.size).toBe(0)
+  })
+
+  it.each([
+    [{ transport: 'stdio', command: 'node', args: ['server.js'] }, 'runs no package'],
+    [{ transport: 'stdio', command: 'npx', args: ['-y', 'github:owner/repo'] }, 'is no package of npm'],
+    [{ transport: 'http', url: 'http://127.0.0.1:1/mcp' }, 'runs no package'],
+  ])('%j cannot be isolated, and stays as it is', async (other, words) => {
+    const { host } = await packagedHost()
+    await host.rest('POST', '/servers', { name: 'Notes', launch: other, enabled: false })
+    const refused = await host.rest('GET', '/mcp/servers/notes/isolation')
+    expect(refused).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } })
+    expect(refused.body.message).toContain(words)
+  })
+
+  it('a failed installation leaves the process as it is', async () => {
+    const { host, base } = await packagedHost()
+    await host.rest('POST', '/servers', { name: 'Notes', launch, enabled: false })
+    base.failure = 'no space left\n'
+    const refused = await host.rest('POST', '/mcp/servers/notes/isolate', { asked: { version: '1.0.0' } })
+    expect(refused).toMatchObject({ status: 502, body: { code: 'INSTALL_FAILED' } })
+    expect((await host.rest('GET', '/servers')).body).toMatchObject([{ launch: { transport: 'stdio' } }])
+    expect(host.runtime.volumes.size).toBe(0)
+  })
+})

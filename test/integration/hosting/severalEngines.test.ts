@@ -1,0 +1,90 @@
+/**
+ * Engines on one database and one Docker Engine: one of them runs a server; the others name that engine, and take over when it
+ * is gone.
+ */
+import { expect, test } from 'vitest'
+import type { HostedServer } from '#contract/hosting/hostedServer'
+import { areReady, areWhole, Notes } from '#test/integration/hosting/hostedLoad'
+import { containersOf, placeWithDocker, removeAfter, serving, type Serving } from '#test/integration/hosting/onDocker'
+import { hasPart } from '#test/support/parts/hasPart'
+import { findPostgres } from '#test/support/postgres'
+
+const postgres = hasPart('docker') ? findPostgres() : null
+/** Within this time the lease of a missing engine ends, and its servers are ready elsewhere. */
+const takenOver = { timeout: 30_000 }
+const elsewhere = /^Another engine on this database runs this server: /
+
+// Catches two engines that both run the same server, a dead engine that keeps its servers, and an engine that slept (a laptop),
+// wakes, and ends or doubles servers that belong to another one by then.
+test.skipIf(postgres === null)(
+  '[R26] [R29] when one engine is killed or stands still, another has all its servers within 30 s, with their data, and keeps them',
+  { timeout: 120_000 },
+  async () => {
+    const DATABASE_URL = (await postgres?.createDatabase()) ?? ''
+    const [killedPlace, stillPlace, place] = [
+      await placeWithDocker({ DATABASE_URL }),
+      await placeWithDocker({ DATABASE_URL }),
+      await placeWithDocker({ DATABASE_URL }),
+    ]
+    removeAfter(place)
+    const [killed, still] = [await serving(killedPlace), await serving(stillPlace)]
+    const servers = [...(await registerAt(killed, 'one', 'page')), ...(await registerAt(still, 'two', 'web'))]
+    const engine = await serving(place)
+    const born = { page: await killed.call('page', 'pid'), web: await still.call('web', 'pid') }
+    const notes = new Notes()
+    const loads = [notes.writeAt(killed, ['one']), notes.writeAt(still, ['two'])]
+    for (const { slug } of servers) await isElsewhere(engine, slug)
+    expect(await containersOf(servers)).toHaveLength(servers.length)
+
+    killed.child.kill('SIGKILL')
+    still.child.kill('SIGSTOP')
+    try {
+      await killed.outcome
+      await runsAll(engine, servers)
+    } finally {
+      still.child.kill('SIGCONT')
+    }
+    await Promise.all(loads.map((load) => load.stop()))
+    // Both come back, and find that their servers belong to another engine.
+    const back = await serving(killedPlace)
+    for (const one of [back, still]) for (const { slug } of servers) await isElsewhere(one, slug)
+    await runsAll(engine, servers)
+    await areWhole(notes, engine, ['one', 'two'])
+    for (const slug of ['page', 'web'] as const) expect(await engine.call(slug, 'pid')).toBe(born[slug])
+    for (const { slug } of servers) expect(await engine.get(slug)).toMatchObject({ restart_count: 0, last_crash: null })
+
+    // An engine that stops in order releases its servers at once.
+    for (const one of [still, engine]) {
+      one.child.kill('SIGTERM')
+      expect((await one.outcome).code).toBe(0)
+    }
+    await runsAll(back, servers)
+    await areWhole(notes, back, ['one', 'two'])
+  },
+)
+
+async function registerAt(engine: Serving, bridged: string, web: string): Promise<HostedServer[]> {
+  const usual = { provider: 'plain', volumes: ['/data'] }
+  const servers = await Promise.all([
+    engine.register({ ...usual, name: bridged, image: 'hosted-notes:1', network: { mode: 'none' } }),
+    engine.register({ ...usual, name: web, image: 'hosted-web:1', stdio_bridge: false, ports: [{ container: 8080 }] }),
+  ])
+  expect(servers.map(({ state, error }) => error ?? state)).toEqual(['ready', 'ready'])
+  return servers
+}
+
+/** This engine names the one that runs the server, and leaves the server alone. */
+async function isElsewhere(engine: Serving, slug: string): Promise<void> {
+  await expect.poll(async () => (await engine.get(slug)).warning, takenOver).toMatch(elsewhere)
+  const refused = await engine.callTool(slug, slug === 'page' || slug === 'web' ? 'pid' : 'get')
+  expect(refused).toMatchObject({ status: 503, body: { code: 'SERVER_UNAVAILABLE' } })
+  expect(refused.body.message).toContain(refused.body.data.owner)
+  expect(await engine.rest('POST', `/mcp/servers/${slug}/restart`)).toMatchObject({ status: 503 })
+}
+
+/** This engine runs each of the servers, once. */
+async function runsAll(engine: Serving, servers: readonly HostedServer[]): Promise<void> {
+  for (const { slug } of servers) await expect.poll(async () => (await engine.get(slug)).warning, takenOver).toBeNull()
+  await areReady(engine, servers)
+  expect((await containersOf(servers)).map(({ State }) => State)).toEqual(servers.map(() => 'running'))
+}
