@@ -30,6 +30,7 @@ import { waitingText } from '#renderer/features/chat/composer/waiting/waitingWor
 import { useSuggestions } from '#renderer/features/chat/composer/useSuggestions.ts'
 import { isBusy } from '#renderer/features/chat/conversation/isBusy.ts'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
+import { useLinkState } from '#renderer/client/engine.ts'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 import { isField } from '#renderer/ui/form/isField.ts'
 
@@ -43,6 +44,7 @@ export const Composer = memo(function Composer({ conversation }: { conversation:
   const actions = useChatActions()
   const draft = useDraft(id, conversation.draft)
   const files = useAttachments(id)
+  const link = useLinkState()
   const [trigger, setTrigger] = useState<Trigger | null>(null)
   const [active, setActive] = useState(0)
   const [over, setOver] = useState<Over | null>(null)
@@ -98,7 +100,9 @@ export const Composer = memo(function Composer({ conversation }: { conversation:
     const parts = partsOf(files.attached)
     const all = written === '' ? parts : [...parts, { kind: 'text' as const, text: written }]
     if (await (busy || waits ? actions.sendNext(all) : actions.send(all))) {
-      change('')
+      // Written while it was on its way: that stays.
+      const sent = draft.text
+      change((now) => (now.startsWith(sent) ? now.slice(sent.length).trimStart() : now))
       draft.keep()
       files.clear()
     }
@@ -219,7 +223,13 @@ export const Composer = memo(function Composer({ conversation }: { conversation:
           <ModelPicker conversation={conversation} />
           <ToolChoicePicker conversation={conversation} />
           <span className="flex-1" />
-          <EstimateLine conversation={conversation} text={draft.text} busy={busy} />
+          {sending && link.kind !== 'open' ? (
+            <span role="status" className="truncate px-1.5 text-xs text-muted">
+              Sends when reconnected
+            </span>
+          ) : (
+            <EstimateLine conversation={conversation} text={draft.text} busy={busy} />
+          )}
           {busy && (
             <IconButton
               label="Stop"
