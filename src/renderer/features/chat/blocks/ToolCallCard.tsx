@@ -10,6 +10,7 @@ import { recipeOf } from '#renderer/features/chat/blocks/recipe.ts'
 import { RecipeCard } from '#renderer/features/chat/blocks/RecipeCard.tsx'
 import { ToolCallDetail } from '#renderer/features/chat/blocks/ToolCallDetail.tsx'
 import {
+  argumentsLine,
   callTitle,
   failureWords,
   isUnderWay,
@@ -84,6 +85,7 @@ export function ToolCallCard({ block, runner }: { block: ToolCallBlock; runner: 
   const { word, tone, time } = toolCallWords(block, { now, runner, isAsked })
   const title = visibleText(callTitle(block))
   const recipe = recipeOf(block)
+  const line = argumentsLine(block)
   return (
     <section
       aria-label={`Call of ${title}`}
@@ -105,6 +107,11 @@ export function ToolCallCard({ block, runner }: { block: ToolCallBlock; runner: 
         >
           <span className="truncate font-medium">{title}</span>
           <span className="shrink-[2] truncate text-xs text-muted">{serverWord(block.server)}</span>
+          {!open && line !== '' && (
+            <span className="min-w-0 shrink-[9] truncate font-mono text-xs text-muted max-sm:hidden">
+              {visibleText(line)}
+            </span>
+          )}
         </button>
         <span className="flex shrink-0 items-center gap-1.5 text-xs text-muted tabular-nums">
           <StatusDot tone={tone} />
@@ -114,8 +121,8 @@ export function ToolCallCard({ block, runner }: { block: ToolCallBlock; runner: 
         {runner === 'here' && isUnderWay(block) && (
           <IconButton
             label={`Cancel ${title}`}
-            icon={<Square aria-hidden="true" />}
-            className="relative z-10 size-6"
+            icon={<Square className="size-3! fill-current" aria-hidden="true" />}
+            className="relative z-10 size-6! rounded-full! border border-line-strong text-ink!"
             onClick={() => void actions.stopTool(block.toolUseId)}
           />
         )}

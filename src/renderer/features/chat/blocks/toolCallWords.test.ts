@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { denialText } from '#contract/chat/denial'
 import {
+  argumentsLine,
   asksPerson,
   callTitle,
   failureWords,
@@ -20,6 +21,22 @@ test.each([
   [aToolCall({ status: 'denied' }), 'Denied', null],
 ])('[R32] %o reads "%s", %s', (block, word, time) => {
   expect(toolCallWords(block, { now: 5000, runner: 'here', isAsked: false })).toMatchObject({ word, time })
+})
+
+test.each([
+  [{ arguments: '{"path":"/etc/hosts","depth":2}' }, 'path: /etc/hosts, depth: 2'],
+  [{ arguments: '{"text":"two\\n  lines","list":[1,2]}' }, 'text: two lines, list: [1,2]'],
+  [{ arguments: '{"a":1}', editedArguments: '{"a":2}' }, 'a: 2'],
+  [{ arguments: '{}' }, ''],
+  // Half a JSON text while the model writes it.
+  [{ arguments: '{"path":"/e', status: 'writing' as const }, ''],
+  [{ arguments: '{"path":"/e' }, ''],
+])('[R32] %o shows its arguments in one line: %s', (parts, line) => {
+  expect(argumentsLine(aToolCall({ status: 'succeeded', ...parts }))).toBe(line)
+})
+
+test('[R32] the line of long arguments ends', () => {
+  expect(argumentsLine(aToolCall({ status: 'running', arguments: `{"text":"${'x'.repeat(5000)}"}` })).length).toBe(120)
 })
 
 test('[R32] a call of five minutes is shown in minutes, not as three hundred seconds', () => {

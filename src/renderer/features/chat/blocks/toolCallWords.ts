@@ -1,6 +1,7 @@
 /** Words and a tone for the state of a tool call. Pure. */
 import type { ToolCallBlock, ToolCallStatus } from '#contract/chat/chat'
 import { denialForPerson } from '#contract/chat/denial'
+import { shortText } from '#contract/text/shortText'
 import { durationText } from '#contract/text/durationText'
 import type { Question } from '#contract/question'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
@@ -69,6 +70,24 @@ export function waitingWords({ questionId }: Pick<ToolCallBlock, 'questionId'>, 
 
 export function callTitle(block: Pick<ToolCallBlock, 'title' | 'toolName' | 'publicName'>): string {
   return block.title ?? (block.toolName === '' ? block.publicName : block.toolName)
+}
+
+const maxArguments = 120
+
+/** The arguments in one line: `path: /etc/hosts, depth: 2`. Empty if there are none, or while they are written. */
+export function argumentsLine({ status, arguments: json, editedArguments }: ToolCallBlock): string {
+  if (status === 'writing') return ''
+  const entries = Object.entries(fieldsOf(parsed(editedArguments ?? json)))
+  const named = entries.map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  return shortText(named.join(', ').replaceAll(/\s+/g, ' '), maxArguments)
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
 }
 
 /** Its server in one word. */
