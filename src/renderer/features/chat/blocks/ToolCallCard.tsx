@@ -14,7 +14,6 @@ import {
   callTitle,
   failureWords,
   isUnderWay,
-  progressShare,
   serverWord,
   toolCallWords,
 } from '#renderer/features/chat/blocks/toolCallWords.ts'
@@ -22,6 +21,8 @@ import { useIsAsked } from '#renderer/features/chat/blocks/useIsAsked.ts'
 import type { CallRunner } from '#renderer/features/chat/conversation/callRunner.ts'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
 import { shownText } from '#renderer/ui/text/shownText.ts'
+import { progressShare } from '#renderer/model/calls/progressShare.ts'
+import { ProgressBar } from '#renderer/ui/notes/ProgressBar.tsx'
 import { StatusDot } from '#renderer/parts/server/StatusDot.tsx'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 import { coversRow } from '#renderer/ui/rows/rows.ts'
@@ -36,26 +37,10 @@ const AppCard = onDemand(() => import('#renderer/features/chat/apps/AppCard.tsx'
 
 function Progress({ block }: { block: ToolCallBlock }) {
   if (block.status !== 'running' || block.progress === null) return null
-  const share = progressShare(block)
   const { message } = block.progress
   return (
     <div className="px-3 pb-2.5 text-xs text-muted">
-      <div
-        role="progressbar"
-        aria-label={`Progress of ${visibleText(callTitle(block))}`}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        {...(share !== null && { 'aria-valuenow': Math.round(share * 100) })}
-        className="h-1 overflow-hidden rounded-full bg-line"
-      >
-        <div
-          className={clsx(
-            'h-full rounded-full bg-accent-solid transition-[width]',
-            share === null && 'animate-breathe',
-          )}
-          style={{ width: share === null ? '100%' : `${share * 100}%` }}
-        />
-      </div>
+      <ProgressBar label={`Progress of ${visibleText(callTitle(block))}`} share={progressShare(block.progress)} />
       {message !== null && <p className="mt-1 truncate">{visibleText(message)}</p>}
     </div>
   )

@@ -5,7 +5,6 @@ import {
   asksPerson,
   callTitle,
   failureWords,
-  progressShare,
   serverWord,
   toolCallWords,
   waitingWords,
@@ -71,16 +70,6 @@ test('[R32] a call whose server asks the person waits, as one that has to be all
     tone: 'warn',
     time: null,
   })
-})
-
-test.each([
-  [{ progress: 1, total: 4, message: null }, 0.25],
-  [{ progress: 9, total: 4, message: null }, 1],
-  [{ progress: 9, total: null, message: null }, null],
-  [{ progress: 9, total: 0, message: null }, null],
-  [null, null],
-])('[R32] the progress %o fills %s of the bar: a server that counts wrongly does not break it', (progress, share) => {
-  expect(progressShare({ progress })).toBe(share)
 })
 
 test('[R32] a call names its tool and its server in words a person knows', () => {

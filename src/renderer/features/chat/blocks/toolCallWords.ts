@@ -96,12 +96,6 @@ export function serverWord(server: string | null): string {
   return server === 'native' ? 'Switchboard' : server
 }
 
-/** Zero to one; null if unknown. */
-export function progressShare({ progress }: Pick<ToolCallBlock, 'progress'>): number | null {
-  if (progress === null || progress.total === null || progress.total <= 0) return null
-  return Math.min(1, Math.max(0, progress.progress / progress.total))
-}
-
 const maxFailureLength = 1000
 
 /** Why the call has no usable result, in the words of the engine or of the tool. */

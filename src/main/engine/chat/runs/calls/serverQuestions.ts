@@ -1,4 +1,4 @@
-/** Answers a server's questions during a chat call: by the person or, with the person's consent, by the model. */
+/** Answers a server's questions during a call of the chat, or one made by hand: by the person or, with the person's consent, by the model. */
 import { z } from 'zod'
 import { AppError } from '#contract/errors'
 import type { QuestionBody } from '#contract/question'
@@ -12,8 +12,9 @@ export interface ServerQuestionsOptions {
   readonly questions: Pick<Questions, 'ask'>
   /** Answers with text. */
   readonly complete: (request: SamplingRequest, signal: AbortSignal) => Promise<SamplingAnswer>
-  readonly conversationId: string
-  readonly projectId: string
+  /** Null: the person tries a tool by hand. */
+  readonly conversationId: string | null
+  readonly projectId: string | null
   readonly callerKey: string
 }
 
@@ -66,7 +67,13 @@ export function serverQuestions(
   const { questions, complete, conversationId, projectId, callerKey } = options
   const put = (body: QuestionBody, signal: AbortSignal) =>
     questions.ask(
-      { body, caller: { kind: 'chat', name: null }, callerKey, projectId, conversationId },
+      {
+        body,
+        caller: { kind: conversationId === null ? 'person' : 'chat', name: null },
+        callerKey,
+        projectId,
+        conversationId,
+      },
       { signal, timeoutMs: null },
     )
 
@@ -107,7 +114,7 @@ export function serverQuestions(
         }
       }
       default:
-        throw asServerError(methodNotFound, `The chat does not answer ${request.method}.`)
+        throw asServerError(methodNotFound, `Switchboard does not answer ${request.method}.`)
     }
   }
 }
