@@ -2,7 +2,7 @@
 import type { StartHost } from '#main/host/host'
 import { setFlagsFromString } from 'node:v8'
 import { createEngine } from '#engine/createEngine'
-import { servingFlags, startingFlags, startingMs } from '#main/host/memoryFlags'
+import { servingFlags, startingFlags, startingMs } from '#main/host/v8Flags'
 import { type HostParts, openHost } from '#main/host/openHost'
 import { openPorts } from '#main/host/ports/openPorts'
 import { wiresOnDemand } from '#main/host/wires/wiresOnDemand'
