@@ -52,3 +52,15 @@ test('no code compares the name of a container runtime', () => {
   const sources = listFiles('src').filter((file) => /(?<!\.test)\.tsx?$/.test(file))
   expect(sources.filter((file) => byName.test(readText(file)))).toEqual([])
 })
+
+test('a choice on the page offers every kind: its table of titles says which kinds it is complete for', () => {
+  const sources = listFiles('src/renderer').filter((file) => /\.tsx?$/.test(file))
+  const unsaid = sources.flatMap((file) => {
+    const text = readText(file)
+    const offered = [...text.matchAll(/\btitledOptions\((\w+)\)/g)].map(([, table = '']) => table)
+    return offered.filter((table) =>
+      new RegExp(`const ${table} = \\{[^}]*\\}(?! as const satisfies Record<)`).test(text),
+    )
+  })
+  expect(unsaid).toEqual([])
+})

@@ -1,6 +1,6 @@
 /** The settings of a hosted server: its image, its environment and its limits. */
 import type { ReactNode } from 'react'
-import { nameOfImage } from '#renderer/features/hosting/add/hostForm.ts'
+import { type HostForm, nameOfImage } from '#renderer/features/hosting/add/hostForm.ts'
 import { type HostFieldsProps, IsolationFields } from '#renderer/features/hosting/add/IsolationFields.tsx'
 import { LimitFields } from '#renderer/features/hosting/add/LimitFields.tsx'
 import { EnvironmentRows } from '#renderer/parts/values/EnvironmentRows.tsx'
@@ -11,7 +11,10 @@ import { titledOptions } from '#renderer/ui/form/options.ts'
 import { Disclosure } from '#renderer/ui/notes/Disclosure.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-const speaksTitles = { bridge: 'Standard input and output', port: 'HTTP on a port' } as const
+const speaksTitles = { bridge: 'Standard input and output', port: 'HTTP on a port' } as const satisfies Record<
+  HostForm['speaks'],
+  string
+>
 
 export interface AllHostFieldsProps extends HostFieldsProps {
   /** The field for the project; absent for an existing server. */
