@@ -33,7 +33,7 @@ import { shownLaunch } from '#engine/secrets/shownLaunch'
 export interface HostedPackagesOptions {
   readonly registry: ServerRegistry
   readonly changes: HostedChanges
-  readonly index: PackageIndex
+  readonly index: Pick<PackageIndex, 'find'>
   readonly images: () => Readonly<Record<PackageRegistry, string>>
   readonly clock: Clock
 }

@@ -47,7 +47,7 @@ export interface HostedServersOptions extends HostedCallParts {
   /** This engine, as rows name it. */
   readonly engine: string
   readonly clock: Clock
-  readonly index: PackageIndex
+  readonly index: Pick<PackageIndex, 'find'>
   readonly installer: PackageInstaller
   readonly images: HostedPackagesOptions['images']
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
