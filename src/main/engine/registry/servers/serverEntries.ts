@@ -24,12 +24,15 @@ import type { SeenLaunches } from '#engine/store/servers/seenStore'
 import { joined, type ServerDefinition, type ServerRow } from '#engine/store/servers/serverRow'
 import { ServerIndex } from '#engine/registry/servers/serverIndex'
 
+/** A function is called only if somebody listens. */
+export type Publish = (event: EngineEvent | (() => EngineEvent)) => void
+
 export interface ServerEntriesOptions {
   readonly makeConnection: MakeConnection
   readonly makeLog: () => ServerLog
   readonly starts: ProjectStarts
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
-  readonly publish: (event: EngineEvent) => void
+  readonly publish: Publish
   /** In one project; without an argument, in all. */
   readonly catalogsChanged: (projectId?: string) => void
   readonly listener: Omit<ListenerParts, 'isCurrent' | 'tellServer'>
@@ -144,7 +147,7 @@ export class ServerEntries {
   }
 
   tell(server: KnownServer): void {
-    this.#options.publish({ type: 'server.changed', server: serverSnapshot(server) })
+    this.#options.publish(() => ({ type: 'server.changed', server: serverSnapshot(server) }))
   }
 
   /** Stops all of them. */

@@ -7,6 +7,7 @@ import type { WireMessage } from '#engine/chat/models/modelClient'
 import { invalidParams, methodNotFound } from '#contract/jsonRpc/errorCodes'
 import type { Questions } from '#engine/questions/questions'
 import type { Caller, ServerRequest } from '#engine/router/call'
+import { once } from '#engine/structures/once'
 
 export interface ServerQuestionsOptions {
   readonly questions: Pick<Questions, 'ask'>
@@ -30,25 +31,29 @@ export interface SamplingAnswer {
   readonly stopReason: string
 }
 
-const elicitation = z.looseObject({
-  mode: z.string().optional(),
-  message: z.string().default(''),
-  requestedSchema: z.unknown().optional(),
-  url: z.string().optional(),
-})
-const samplingContent = z.looseObject({ type: z.string() })
-const sampling = z.looseObject({
-  messages: z
-    .array(
-      z.looseObject({
-        role: z.enum(['user', 'assistant']),
-        content: z.union([samplingContent, z.array(samplingContent)]),
-      }),
-    )
-    .min(1),
-  systemPrompt: z.string().default(''),
-  maxTokens: z.number().int().min(1).default(1024),
-})
+const elicitation = once(() =>
+  z.looseObject({
+    mode: z.string().optional(),
+    message: z.string().default(''),
+    requestedSchema: z.unknown().optional(),
+    url: z.string().optional(),
+  }),
+)
+const samplingContent = once(() => z.looseObject({ type: z.string() }))
+const sampling = once(() =>
+  z.looseObject({
+    messages: z
+      .array(
+        z.looseObject({
+          role: z.enum(['user', 'assistant']),
+          content: z.union([samplingContent(), z.array(samplingContent())]),
+        }),
+      )
+      .min(1),
+    systemPrompt: z.string().default(''),
+    maxTokens: z.number().int().min(1).default(1024),
+  }),
+)
 
 const maxSampledTokens = 16_000
 const refused = -1
@@ -83,7 +88,7 @@ export function serverQuestions(
       case 'roots/list':
         return { roots: [] }
       case 'elicitation/create': {
-        const params = read(elicitation, request)
+        const params = read(elicitation(), request)
         const { message, url, requestedSchema } = params
         const body: QuestionBody =
           params.mode === 'url' && url !== undefined
@@ -95,7 +100,7 @@ export function serverQuestions(
         return { action: answer.kind === 'cancel' ? 'cancel' : 'decline' }
       }
       case 'sampling/createMessage': {
-        const { messages, systemPrompt, maxTokens } = read(sampling, request)
+        const { messages, systemPrompt, maxTokens } = read(sampling(), request)
         const answer = await put({ kind: 'sampling', server, request: request.params }, signal)
         if (answer.kind !== 'submit') throw asServerError(refused, 'The person did not allow this request.')
         const wire = messages.map(({ role, content }) => ({
@@ -119,7 +124,7 @@ export function serverQuestions(
   }
 }
 
-function wireContent(content: z.infer<typeof samplingContent>) {
+function wireContent(content: z.infer<ReturnType<typeof samplingContent>>) {
   if (content.type === 'image')
     return { type: 'image', source: { type: 'base64', media_type: content['mimeType'], data: content['data'] } }
   return { type: 'text', text: content.type === 'text' ? textIn(content, 'text') : JSON.stringify(content) }
