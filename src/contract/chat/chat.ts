@@ -40,7 +40,7 @@ export const part = z.discriminatedUnion('kind', [
 ])
 export type Part = z.infer<typeof part>
 
-/** Of one message. */
+/** How many parts one message can have. */
 export const maxParts = 100
 
 /** A part of a message that waits, with what a page needs to show it. */
