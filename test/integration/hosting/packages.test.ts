@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { packageRoot, packageVolumePrefix } from '#engine/hosting/packages/installProgram'
 import { type HostedHost, hostedHost, surroundings } from '#test/integration/hosting/hostedHost'
+import { FakeProvider } from '#test/support/hosting/fakeProvider'
 import { fakeBase, fakeNpm } from '#test/support/hosting/fakePackages'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
@@ -71,6 +72,31 @@ describe('a package is run in a container', () => {
     const later = await hostedHost(around)
     await expect.poll(async () => (await later.get('notes')).state).toBe('ready')
     expect(packageVolumes(later)).toHaveLength(1)
+  })
+
+  // Catches a server that stays down because another engine on the database found its package unused, and removed it.
+  it('a package that another engine removed is installed again when its server starts', async () => {
+    const { host, base } = await packagedHost()
+    await host.rest('POST', '/mcp/packages', asked)
+    for (const volume of packageVolumes(host)) host.runtime.volumes.delete(volume)
+    expect((await host.rest('POST', '/mcp/servers/notes/restart')).body).toMatchObject({ state: 'ready', error: null })
+    expect(base.installed).toHaveLength(2)
+  })
+
+  // Catches an engine that, when it starts, ends what another engine on its database is installing; and a leftover of a dead one.
+  it('an installation that runs when an engine starts may end, and its container is then removed', async () => {
+    const { host, around } = await packagedHost()
+    await host.rest('POST', '/mcp/packages', asked)
+    const [install] = host.runtime.history
+    await host.close()
+    const events = { onStdout: () => undefined, onStderr: () => undefined, onExit: () => undefined }
+    await new FakeProvider(around.runtime).start({ ...install!.spec, image: 'silent' }, events)
+    const later = await hostedHost(around)
+    await expect.poll(() => later.provider.asked.some((line) => line.startsWith('adopt '))).toBe(true)
+    const running = around.runtime.newest(install!.spec.workspaceId)
+    expect(running.exit).toBeNull()
+    running.end({ code: 0, isOutOfMemory: false })
+    await expect.poll(() => around.runtime.containers.has(running.id)).toBe(false)
   })
 
   // Catches a failure that leaves a container, a volume or a row behind.

@@ -2,12 +2,12 @@
 import type Dockerode from 'dockerode'
 import { AppError, messageOf } from '#contract/errors'
 import { AttachedContainer, removeContainer, type Attachment } from '#engine/hosting/docker/attachedContainer'
-import { containerConfig, containerName, labels, type RuntimeFacts } from '#engine/hosting/docker/containerConfig'
+import { containerConfig, labels, type RuntimeFacts } from '#engine/hosting/docker/containerConfig'
+import { checkRuntime, createAlone, leaveNothing } from '#engine/hosting/docker/createdContainer'
 import type { DockerHost, DockerInfo } from '#engine/hosting/docker/dockerHost'
 import {
   imageNotFound,
   isGone,
-  isNameTaken,
   isRefusal,
   isUnreachable,
   pullFault,
@@ -16,7 +16,13 @@ import {
   unreachable,
   wordsOf,
 } from '#engine/hosting/docker/dockerFault'
-import { backupVolume, listVolumes, makeVolumes, removeVolume } from '#engine/hosting/docker/dockerVolumes'
+import {
+  backupVolume,
+  checkVolumes,
+  listVolumes,
+  makeVolumes,
+  removeVolume,
+} from '#engine/hosting/docker/dockerVolumes'
 import type { RelayFiles } from '#engine/hosting/docker/relay/relayFiles'
 import { RelayLink } from '#engine/hosting/docker/relay/relayLink'
 import { relayArguments } from '#engine/hosting/docker/relay/relayPrograms'
@@ -108,6 +114,7 @@ export class DockerProvider implements Provider {
       await makeVolumes(docker, this.name, spec, ownVolumes)
       container = await createAlone(docker, config, spec)
       if (facts.runtime !== null) await checkRuntime(container, facts.runtime)
+      await checkVolumes(docker, spec, ownVolumes)
       egress = await this.#egress(container, spec, facts.relay, events)
       const stream = await this.#host.attach(container.id, spec.isBridged)
       // An error before anyone listens loses nothing.
@@ -131,7 +138,9 @@ export class DockerProvider implements Provider {
       )
     } catch (thrown) {
       egress?.close()
-      await leaveNothing(docker, container, ownVolumes)
+      // The other container of a conflict may be about to use them.
+      const isConflict = thrown instanceof AppError && thrown.code === 'CONFLICT'
+      await leaveNothing(docker, container, isConflict ? [] : ownVolumes)
       throw isRefusal(thrown) || (await this.#host.answers()) ? startFault(thrown, spec.image, secrets) : ended()
     }
   }
@@ -145,6 +154,7 @@ export class DockerProvider implements Provider {
       workspaceId: Labels[labels.workspace] ?? '',
       generation: Number(Labels[labels.generation]),
       isRunning: State === 'running',
+      isStarting: ['created', 'configured', 'initialized'].includes(State),
       startedAt: Created * 1_000,
       image: Image,
     }))
@@ -267,48 +277,6 @@ async function hasImage(docker: Dockerode, image: string): Promise<boolean> {
   } catch (thrown) {
     if (isGone(thrown)) return false
     throw requestFault(thrown)
-  }
-}
-
-/** Removes an older container of the same workspace: left by an engine that died, or by an interrupted removal. */
-async function createAlone(
-  docker: Dockerode,
-  config: Dockerode.ContainerCreateOptions,
-  spec: ContainerSpec,
-): Promise<Dockerode.Container> {
-  try {
-    return await docker.createContainer(config)
-  } catch (thrown) {
-    if (!isNameTaken(thrown)) throw thrown
-    const other = docker.getContainer(containerName(spec))
-    const { Config } = await other.inspect()
-    if (Number(Config.Labels[labels.generation]) >= spec.generation)
-      throw new AppError('CONFLICT', 'Another engine has started a newer container of this server.')
-    await removeContainer(other)
-    return await docker.createContainer(config)
-  }
-}
-
-/** Running with another runtime would isolate less than was requested, unnoticed. */
-async function checkRuntime(container: Dockerode.Container, runtime: string): Promise<void> {
-  const { HostConfig } = await container.inspect()
-  if (HostConfig.Runtime !== runtime)
-    throw new AppError(
-      'RUNTIME_UNAVAILABLE',
-      `The container engine would run it with ${HostConfig.Runtime}, not ${runtime}.`,
-    )
-}
-
-async function leaveNothing(
-  docker: Dockerode,
-  container: Dockerode.Container | null,
-  volumes: readonly string[],
-): Promise<void> {
-  try {
-    if (container !== null) await removeContainer(container)
-    await Promise.all(volumes.map((name) => removeVolume(docker, name)))
-  } catch {
-    // The caller gets the first error. If Docker is gone, nothing can be cleaned up; the next start finds what is left.
   }
 }
 
