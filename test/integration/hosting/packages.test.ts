@@ -159,6 +159,41 @@ describe('a package is run in a container', () => {
     ])
   })
 
+  // Catches arguments that can never be corrected, a secret in them that is shown or lost, and a package that is installed again.
+  it('its arguments are changed, with their secrets hidden, and the change is undone', async () => {
+    const { host, base } = await packagedHost()
+    const args = ['--token', 'secret-of-notes', '--root', '/a']
+    await host.rest('POST', '/mcp/packages', { ...asked, package: { ...asked.package, args } })
+    const { body: setup } = await host.rest('GET', '/mcp/servers/notes/setup')
+    const hidden = setup.package_args[1]
+    expect(setup.package_args).toEqual(['--token', hidden, '--root', '/a'])
+    expect(JSON.stringify(setup)).not.toContain('secret-of-notes')
+    const change = { package_args: ['--token', hidden, '--root', '/b c'] }
+    const preview = await host.rest('POST', '/mcp/servers/notes/change-preview', { change })
+    expect(preview.body).toMatchObject({ restarts: true, differences: [{ field: 'package_args' }] })
+    expect(preview.body.differences[0].after).toMatch(/ --root '\/b c'$/)
+    const changed = await host.rest('POST', '/mcp/servers/notes/change', { change })
+    expect(changed.body).toMatchObject({ state: 'ready', error: null })
+    const command = () => host.runtime.newest(changed.body.id).spec.command?.slice(2)
+    expect(command()).toEqual(['--token', 'secret-of-notes', '--root', '/b c'])
+    const other = { package_args: ['--token', 'another-secret', '--root', '/b c'] }
+    const secret = await host.rest('POST', '/mcp/servers/notes/change-preview', { change: other })
+    expect(secret.body.differences).toMatchObject([{ field: 'package_args' }])
+    expect(JSON.stringify(secret.body)).not.toMatch(/another-secret|secret-of-notes/)
+    await host.rest('POST', '/mcp/servers/notes/change', { change: other })
+    expect(command()).toEqual(['--token', 'another-secret', '--root', '/b c'])
+    await host.rest('POST', '/mcp/servers/notes/undo-change')
+    expect(command()).toEqual(['--token', 'secret-of-notes', '--root', '/b c'])
+    expect(base.installed).toHaveLength(1)
+  })
+
+  it('a server of an image has no arguments to change', async () => {
+    const { host } = await packagedHost()
+    await host.register()
+    const refused = await host.rest('POST', '/mcp/servers/notes/change', { change: { package_args: ['x'] } })
+    expect(refused).toMatchObject({ status: 400, body: { data: { path: 'package_args' } } })
+  })
+
   it('a newer version is reported, and installed by a change that can be undone', async () => {
     const { host, base, versions } = await packagedHost()
     const { body } = await host.rest('POST', '/mcp/packages', asked)

@@ -8,8 +8,10 @@ import {
   type HostedSetup,
 } from '#contract/hosting/registration'
 import { isPinned, type PackageRun, type PackageVersion } from '#contract/hosting/package'
+import { joinWords } from '#contract/pasted/commandWords'
 import type { ContainerLaunch } from '#contract/servers/server'
 import { serverOf } from '#engine/hosted/registration'
+import { keptArguments, shownArguments } from '#engine/secrets/shownLaunch'
 import type { ServerDefinition } from '#engine/store/servers/serverRow'
 
 export interface HostedDefinition extends ServerDefinition {
@@ -41,6 +43,7 @@ export function setupOf({ name, restart, timeoutMs, launch }: HostedSettings): H
     call_timeout_ms: timeoutMs,
     heartbeat_ms: launch.heartbeatMs,
     package: versionOf(launch),
+    package_args: [...shownArguments(launch)],
     folders: launch.folders,
     environment_names: Object.keys(launch.environment),
   }
@@ -52,8 +55,15 @@ export function versionOf({ package: run }: Pick<ContainerLaunch, 'package'>): P
 }
 
 export function changedHosting(before: HostedSettings, change: HostedChange): HostedSettings {
-  const { environment, package_version: version, folders = before.launch.folders, ...registered } = change
-  const { environment_names: _names, package: _package, folders: _folders, ...setup } = setupOf(before)
+  const { environment, package_version: version, package_args: args, ...others } = change
+  const { folders = before.launch.folders, ...registered } = others
+  const {
+    environment_names: _names,
+    package: _package,
+    package_args: _args,
+    folders: _folders,
+    ...setup
+  } = setupOf(before)
   const wanted = hostedRegistration.safeParse({
     ...setup,
     ...registered,
@@ -64,7 +74,7 @@ export function changedHosting(before: HostedSettings, change: HostedChange): Ho
     throw invalid((issue?.path ?? []).join('.'), issue?.message ?? 'this server cannot be hosted')
   }
   const { name, restart, timeoutMs, concurrency, launch } = serverOf(
-    { ...wanted.data, package: withVersion(before.launch.package, version), folders },
+    { ...wanted.data, package: changedPackage(before.launch, version, args), folders },
     '',
   )
   const speaksAsBefore = launch.stdioBridge === before.launch.stdioBridge
@@ -82,11 +92,24 @@ function invalid(path: string, message: string): AppError {
   return new AppError('INVALID_INPUT', `${path}: ${message}`, { data: { path } })
 }
 
-function withVersion(run: PackageRun | null, version: string | undefined): PackageRun | null {
-  if (version === undefined) return run
-  if (run === null) throw invalid('package_version', 'it runs no package')
-  if (!isPinned(run.registry, version)) throw invalid('package_version', 'one version was expected, such as "1.2.3"')
-  return { ...run, version }
+function changedPackage(
+  launch: ContainerLaunch,
+  version: string | undefined,
+  args: readonly string[] | undefined,
+): PackageRun | null {
+  const { package: run } = launch
+  if (run === null) {
+    if (version !== undefined) throw invalid('package_version', 'it runs no package')
+    if (args !== undefined) throw invalid('package_args', 'it runs no package')
+    return null
+  }
+  if (version !== undefined && !isPinned(run.registry, version))
+    throw invalid('package_version', 'one version was expected, such as "1.2.3"')
+  return {
+    ...run,
+    ...(version !== undefined && { version }),
+    ...(args !== undefined && { args: keptArguments(args, launch) }),
+  }
 }
 
 function keptValues(given: NonNullable<HostedChange['environment']>, { launch }: HostedSettings) {
@@ -110,8 +133,16 @@ export function differencesOf(before: HostedSettings, after: HostedSettings): Ho
       const [one, other] = [old.get(field) ?? null, current.get(field) ?? null]
       return one === other ? [] : [{ field, before: one, after: other }]
     }),
+    ...argumentDifferences(before.launch, after.launch),
     ...variableDifferences(before.launch.environment, after.launch.environment),
   ]
+}
+
+/** Compared before their secrets are hidden: the texts may be equal. */
+function argumentDifferences(before: ContainerLaunch, after: ContainerLaunch): HostedChangePreview['differences'] {
+  if (isDeepStrictEqual(before.package?.args, after.package?.args)) return []
+  const [was, is] = [before, after].map((launch) => joinWords(shownArguments(launch)) || null)
+  return [{ field: 'package_args', before: was ?? null, after: is ?? null }]
 }
 
 function variableDifferences(
@@ -127,7 +158,7 @@ function variableDifferences(
 
 /** Each field with its text; entries of a map or list are separate fields. */
 function fieldsOf(setup: Omit<HostedSetup, 'environment_names'>): Map<string, string> {
-  const { resource_limits, network, package: run, folders, ...plain } = setup
+  const { resource_limits, network, package: run, package_args: _args, folders, ...plain } = setup
   const entries: [string, unknown][] = [
     ...Object.entries(plain),
     ...Object.entries(resource_limits).map(([name, text]): [string, unknown] => [`resource_limits.${name}`, text]),

@@ -1,8 +1,9 @@
 /** The settings of a hosted server: its image, its environment and its limits. */
 import type { ReactNode } from 'react'
-import { type HostForm, nameOfImage } from '#renderer/features/hosting/add/hostForm.ts'
+import { foldersToChoose, type HostForm, nameOfImage } from '#renderer/features/hosting/add/hostForm.ts'
 import { type HostFieldsProps, IsolationFields } from '#renderer/features/hosting/add/IsolationFields.tsx'
 import { LimitFields } from '#renderer/features/hosting/add/LimitFields.tsx'
+import { FolderChoices } from '#renderer/features/hosting/package/FolderChoices.tsx'
 import { EnvironmentRows } from '#renderer/parts/values/EnvironmentRows.tsx'
 import { ChoiceField } from '#renderer/ui/form/ChoiceField.tsx'
 import { Field, TextArea } from '#renderer/ui/form/Field.tsx'
@@ -70,6 +71,23 @@ export function HostFields({ form: values, errors, onChange: change, project }: 
           </>
         )}
       </div>
+      {values.packageVersion !== '' && (
+        <>
+          <TextField
+            label="Arguments"
+            hint="As in a terminal: quote an argument that contains spaces."
+            error={errors.args}
+            className="font-mono text-sm"
+            value={values.args}
+            onValue={(args) => change({ args })}
+          />
+          <FolderChoices
+            paths={foldersToChoose(values)}
+            access={values.access}
+            onChange={(access) => change({ access })}
+          />
+        </>
+      )}
       <div className="flex flex-col gap-1">
         <EnvironmentRows
           title="Environment"
