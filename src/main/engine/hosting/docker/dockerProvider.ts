@@ -84,7 +84,7 @@ export class DockerProvider implements Provider {
   async bringImage(image: string, onProgress: (progress: PullProgress) => void, signal: AbortSignal): Promise<void> {
     const docker = await this.#host.api()
     checkName(image)
-    if (await hasImage(docker, image)) return
+    if (await this.#hasImage(docker, image)) return
     const count = new PullCount()
     try {
       const lines = await docker.pull(image, { abortSignal: signal })
@@ -109,16 +109,19 @@ export class DockerProvider implements Provider {
     const ownVolumes: string[] = []
     try {
       checkName(spec.image)
-      const [facts, image] = await Promise.all([this.#facts(spec), docker.getImage(spec.image).inspect()])
+      const [facts, image] = await Promise.all([this.#facts(spec), this.#host.images.inspect(docker, spec.image)])
       const config = containerConfig(spec, facts, image.Config)
       await makeVolumes(docker, this.name, spec, ownVolumes)
       container = await createAlone(docker, config, spec)
-      if (facts.runtime !== null) await checkRuntime(container, facts.runtime)
-      await checkVolumes(docker, spec, ownVolumes)
-      egress = await this.#egress(container, spec, facts.relay, events)
-      const stream = await this.#host.attach(container.id, spec.isBridged)
+      const attached = this.#host.attach(container.id, spec.isBridged)
       // An error before anyone listens loses nothing.
-      stream.on('error', () => undefined)
+      attached.then((stream) => stream.on('error', () => undefined)).catch(() => undefined)
+      await Promise.all([
+        facts.runtime !== null && checkRuntime(container, facts.runtime),
+        checkVolumes(docker, spec, ownVolumes),
+      ])
+      egress = await this.#egress(container, spec, facts.relay, events)
+      const stream = await attached
       await container.start().catch((thrown: unknown) => {
         stream.destroy()
         throw thrown
@@ -200,6 +203,16 @@ export class DockerProvider implements Provider {
     return new AttachedContainer({ ...attachment, attachAgain }, events, this.#host.clock, this.#closing.signal)
   }
 
+  async #hasImage(docker: Dockerode, image: string): Promise<boolean> {
+    try {
+      await this.#host.images.inspect(docker, image)
+      return true
+    } catch (thrown) {
+      if (isGone(thrown)) return false
+      throw requestFault(thrown)
+    }
+  }
+
   /** The relay of a container that was made and not started. */
   async #egress(
     container: Dockerode.Container,
@@ -268,16 +281,6 @@ function refuse(thrown: unknown): never {
 
 function checkName(image: string): void {
   if (!isImageName(image)) throw imageNotFound(image, 'this is not the name of an image')
-}
-
-async function hasImage(docker: Dockerode, image: string): Promise<boolean> {
-  try {
-    await docker.getImage(image).inspect()
-    return true
-  } catch (thrown) {
-    if (isGone(thrown)) return false
-    throw requestFault(thrown)
-  }
 }
 
 function addressesOf({ NetworkSettings }: Dockerode.ContainerInspectInfo): ReadonlyMap<number, string> {
