@@ -201,7 +201,7 @@ export class FakeProvider implements Provider {
         const host = container.hostPorts.get(port)
         return host === undefined ? null : (runtime.addresses.get(port) ?? `http://127.0.0.1:${host}`)
       },
-      network: () => null,
+      network: () => container.networkUse,
       usage: async () =>
         await Promise.resolve(container.exit === null ? { cpuPercent: 1, memoryBytes: container.memoryBytes } : null),
       stop: async (graceMs) => {

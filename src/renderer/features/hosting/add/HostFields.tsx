@@ -23,12 +23,13 @@ export interface AllHostFieldsProps extends HostFieldsProps {
 }
 
 export function HostFields({ form: values, errors, onChange: change, project }: AllHostFieldsProps) {
+  const isPackage = values.packageVersion !== ''
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Image"
-          hint="From the server's README, with a version."
+          hint={isPackage ? 'The package runs in it.' : "From the server's README, with a version."}
           error={errors.image}
           placeholder="ghcr.io/owner/server:1.2"
           className="font-mono text-sm"
@@ -37,13 +38,13 @@ export function HostFields({ form: values, errors, onChange: change, project }: 
         />
         <TextField
           label="Name"
-          hint="Leave empty to name it after the image."
+          {...(!isPackage && { hint: 'Leave empty to name it after the image.' })}
           error={errors.name}
-          placeholder={visibleText(nameOfImage(values.image))}
+          placeholder={isPackage ? '' : visibleText(nameOfImage(values.image))}
           value={values.name}
           onValue={(name) => change({ name })}
         />
-        {values.packageVersion !== '' && (
+        {isPackage && (
           <TextField
             label="Version of the package"
             error={errors.packageVersion}
@@ -71,7 +72,7 @@ export function HostFields({ form: values, errors, onChange: change, project }: 
           </>
         )}
       </div>
-      {values.packageVersion !== '' && (
+      {isPackage && (
         <>
           <TextField
             label="Arguments"
