@@ -15,7 +15,7 @@ const browser = await launchBrowser()
 afterAll(() => browser?.close())
 
 const wide = { width: 1280, height: 832 }
-const narrow = { width: 420, height: 832 }
+const narrow = { width: 400, height: 832 }
 const image = 'example.com/notes:1'
 
 interface Opened extends HostingScene {
@@ -394,6 +394,9 @@ describe.runIf(browser !== null)('a browser', () => {
       await page.setViewportSize(narrow)
       expect(await seriousFindings(page)).toEqual([])
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      // A cut button does not widen the page.
+      const last = await page.getByRole('button', { name: 'Host a server' }).boundingBox()
+      expect((last?.x ?? 0) + (last?.width ?? Infinity)).toBeLessThanOrEqual(narrow.width)
       for (const slug of ['notes', 'unresponsive']) {
         await hostedRow(page, slug).getByRole('link').click()
         for (const tab of ['Overview', 'Log', 'Setup']) {
