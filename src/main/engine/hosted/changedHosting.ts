@@ -3,12 +3,21 @@ import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '#contract/errors'
 import { type HostedChange, hostedRegistration } from '#contract/hosting/registration'
 import { isPinned, type PackageRun } from '#contract/hosting/package'
+import type { ContainerLaunch } from '#contract/servers/server'
 import { type HostedSettings, setupOf } from '#engine/hosted/hostedSettings'
 import { serverOf } from '#engine/hosted/registration'
+import { keptArguments } from '#engine/secrets/shownLaunch'
 
 export function changedHosting(before: HostedSettings, change: HostedChange): HostedSettings {
-  const { environment, package_version: version, folders = before.launch.folders, ...registered } = change
-  const { environment_names: _names, package: _package, folders: _folders, ...setup } = setupOf(before)
+  const { environment, package_version: version, package_args: args, ...others } = change
+  const { folders = before.launch.folders, ...registered } = others
+  const {
+    environment_names: _names,
+    package: _package,
+    package_args: _args,
+    folders: _folders,
+    ...setup
+  } = setupOf(before)
   const wanted = hostedRegistration.safeParse({
     ...setup,
     ...registered,
@@ -19,7 +28,7 @@ export function changedHosting(before: HostedSettings, change: HostedChange): Ho
     throw invalid((issue?.path ?? []).join('.'), issue?.message ?? 'this server cannot be hosted')
   }
   const { name, restart, timeoutMs, concurrency, launch } = serverOf(
-    { ...wanted.data, package: withVersion(before.launch.package, version), folders },
+    { ...wanted.data, package: changedPackage(before.launch, version, args), folders },
     '',
   )
   const speaksAsBefore = launch.stdioBridge === before.launch.stdioBridge
@@ -37,11 +46,24 @@ function invalid(path: string, message: string): AppError {
   return new AppError('INVALID_INPUT', `${path}: ${message}`, { data: { path } })
 }
 
-function withVersion(run: PackageRun | null, version: string | undefined): PackageRun | null {
-  if (version === undefined) return run
-  if (run === null) throw invalid('package_version', 'it runs no package')
-  if (!isPinned(run.registry, version)) throw invalid('package_version', 'one version was expected, such as "1.2.3"')
-  return { ...run, version }
+function changedPackage(
+  launch: ContainerLaunch,
+  version: string | undefined,
+  args: readonly string[] | undefined,
+): PackageRun | null {
+  const { package: run } = launch
+  if (run === null) {
+    if (version !== undefined) throw invalid('package_version', 'it runs no package')
+    if (args !== undefined) throw invalid('package_args', 'it runs no package')
+    return null
+  }
+  if (version !== undefined && !isPinned(run.registry, version))
+    throw invalid('package_version', 'one version was expected, such as "1.2.3"')
+  return {
+    ...run,
+    ...(version !== undefined && { version }),
+    ...(args !== undefined && { args: keptArguments(args, launch) }),
+  }
 }
 
 function keptValues(given: NonNullable<HostedChange['environment']>, { launch }: HostedSettings) {

@@ -1,7 +1,10 @@
 /** A hosted server's settings in the form of its registration, and their differences without values of variables. Pure. */
+import { isDeepStrictEqual } from 'node:util'
 import type { HostedChangePreview, HostedSetup } from '#contract/hosting/registration'
 import type { PackageVersion } from '#contract/hosting/package'
+import { joinWords } from '#contract/pasted/commandWords'
 import type { ContainerLaunch } from '#contract/servers/server'
+import { shownArguments } from '#engine/secrets/shownLaunch'
 import type { ServerDefinition } from '#engine/store/servers/serverRow'
 
 export interface HostedDefinition extends ServerDefinition {
@@ -33,6 +36,7 @@ export function setupOf({ name, restart, timeoutMs, launch }: HostedSettings): H
     call_timeout_ms: timeoutMs,
     heartbeat_ms: launch.heartbeatMs,
     package: versionOf(launch),
+    package_args: [...shownArguments(launch)],
     folders: launch.folders,
     environment_names: Object.keys(launch.environment),
   }
@@ -55,8 +59,16 @@ export function differencesOf(before: HostedSettings, after: HostedSettings): Ho
       const [one, other] = [old.get(field) ?? null, current.get(field) ?? null]
       return one === other ? [] : [{ field, before: one, after: other }]
     }),
+    ...argumentDifferences(before.launch, after.launch),
     ...variableDifferences(before.launch.environment, after.launch.environment),
   ]
+}
+
+/** Compared before their secrets are hidden: the texts may be equal. */
+function argumentDifferences(before: ContainerLaunch, after: ContainerLaunch): HostedChangePreview['differences'] {
+  if (isDeepStrictEqual(before.package?.args, after.package?.args)) return []
+  const [was, is] = [before, after].map((launch) => joinWords(shownArguments(launch)) || null)
+  return [{ field: 'package_args', before: was ?? null, after: is ?? null }]
 }
 
 function variableDifferences(
@@ -72,7 +84,7 @@ function variableDifferences(
 
 /** Each field with its text; entries of a map or list are separate fields. */
 function fieldsOf(setup: Omit<HostedSetup, 'environment_names'>): Map<string, string> {
-  const { resource_limits, network, package: run, folders, ...plain } = setup
+  const { resource_limits, network, package: run, package_args: _args, folders, ...plain } = setup
   const entries: [string, unknown][] = [
     ...Object.entries(plain),
     ...Object.entries(resource_limits).map(([name, text]): [string, unknown] => [`resource_limits.${name}`, text]),

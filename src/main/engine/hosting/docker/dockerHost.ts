@@ -12,6 +12,7 @@ import { dockerEndpoint, isLocal, type DockerEndpoint } from '#engine/hosting/do
 import { isUnreachable, unreachable } from '#engine/hosting/docker/dockerFault'
 import type { DockerAddress } from '#engine/hosting/docker/hijack'
 import { DiskUsage } from '#engine/hosting/docker/diskUsage'
+import { InspectedImages } from '#engine/hosting/docker/inspectedImages'
 import { findRelayFiles, type NodeCommand, type RelayFiles } from '#engine/hosting/docker/relay/relayFiles'
 import { removeRelayVolumes } from '#engine/hosting/docker/relay/relayVolume'
 import { readWhole } from '#engine/hosting/docker/wholeAnswers'
@@ -41,6 +42,7 @@ const infoLimitMs = 5_000
 export class DockerHost {
   readonly clock: Clock
   readonly diskUsage: DiskUsage
+  readonly images: InspectedImages
   readonly #environment: Readonly<Record<string, string | undefined>>
   #connecting: { readonly key: string; readonly connected: Promise<Connected> } | null = null
   #info: DockerInfo | null = null
@@ -54,6 +56,7 @@ export class DockerHost {
   constructor(clock: Clock, environment: Readonly<Record<string, string | undefined>>, node: NodeCommand) {
     this.clock = clock
     this.diskUsage = new DiskUsage(clock)
+    this.images = new InspectedImages(clock)
     this.#environment = environment
     this.#node = node
   }
