@@ -90,6 +90,7 @@ const elsewhere = new Set([
   'hosting.call.params{} (unknown)',
   'hosting.remove.query.volumes',
   'tools.call.arguments{} (unknown)',
+  'tools.try.arguments{} (unknown)',
   'chat.callForApp.arguments{} (unknown)',
   'questions.answer.answer.arguments{} (unknown)',
   'questions.answer.answer.content{} (unknown)',

@@ -37,8 +37,6 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/hosting/containers.ts': shown,
   'engine/hosting/docker/dockerProvider.ts': shown,
   'engine/hosting/e2b/e2bProvider.ts': shown,
-  'engine/hosting/packages/packageInstaller.ts':
-    'numbers containers, so that of two for one volume the later one stays',
   'engine/hosting/leases.ts': 'leases in a shared database, which knows this time alone',
   'engine/native/inProcessServer.ts': since,
   'engine/products/productInstaller.ts': shown,

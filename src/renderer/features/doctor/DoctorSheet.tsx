@@ -2,6 +2,7 @@
 import { CircleCheck, CircleX, LoaderCircle, RotateCw, TriangleAlert } from 'lucide-react'
 import type { ExaminationStep, ExaminationVerdict } from '#contract/servers/doctor'
 import type { ServerSnapshot } from '#contract/servers/server'
+import { byReach } from '#contract/servers/transports'
 import { durationText } from '#contract/text/durationText'
 import { examinationText, phaseTitles } from '#renderer/features/doctor/examinationReport.ts'
 import { useExamination } from '#renderer/features/doctor/useExamination.ts'
@@ -85,6 +86,14 @@ function Printed({ printed }: Pick<ExaminationVerdict, 'printed'>) {
   )
 }
 
+const procedures = {
+  process: () =>
+    'Switchboard starts a second process of this server step by step, then stops it. Your clients are not affected.',
+  address: () =>
+    'Switchboard opens a second connection to this server step by step, then closes it. Your clients are not affected.',
+  image: () => 'If its container runs, it is checked as it is. If not, it is started step by step, then stopped.',
+}
+
 export function DoctorSheet({ server, onClose }: { server: ServerSnapshot; onClose: () => void }) {
   const { steps, phase, verdict, failure } = useExamination(server.slug, useNamesIn(server.projects))
   const dialogs = useServerDialogs()
@@ -96,11 +105,7 @@ export function DoctorSheet({ server, onClose }: { server: ServerSnapshot; onClo
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Diagnosis of ${name}`}
-      description={
-        server.launch.transport === 'container'
-          ? 'If its container runs, it is checked as it is. If not, it is started step by step, then stopped.'
-          : 'Switchboard starts a second process of this server step by step, then stops it. Your clients are not affected.'
-      }
+      description={byReach(server.launch, procedures)}
       footer={
         <>
           <CopyButton
