@@ -1,0 +1,26 @@
+/** The sign-in of one remote server, as its transport uses it. */
+
+export interface Credentials {
+  /**
+   * The value of `Authorization` for a request to this address now; null: none. Never waits. A token is meant for one
+   * server: for any other address it is null.
+   */
+  headerFor(url: URL): string | null
+  /**
+   * The server refused a request. Resolves when a header with which it may be repeated is there. Rejects with
+   * `SIGN_IN_REQUIRED`, or with `SERVER_UNAVAILABLE` while the issuer cannot be reached.
+   */
+  refused(refusal: Refusal): Promise<void>
+}
+
+export interface Refusal {
+  /** 401, or 403. */
+  readonly status: number
+  /** Each `WWW-Authenticate` header as it came. */
+  readonly challenges: readonly string[]
+  /** The header that the refused request had; null: none. */
+  readonly sent: string | null
+}
+
+/** `account`: whose sign-in it is; `address`: that of the server. */
+export type CredentialsFor = (account: string, address: URL) => Credentials
