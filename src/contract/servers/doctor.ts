@@ -1,7 +1,8 @@
 /** What the doctor finds when it starts a server step by step: one step after the other, then advice. */
 import { z } from 'zod'
 import { advice } from '#contract/servers/cause'
-import { protocolEra, slug, stateError } from '#contract/servers/server'
+import { protocolEra, slug } from '#contract/servers/server'
+import { stateError } from '#contract/servers/stateError'
 
 /**
  * `values`: references are filled in. `command`: its file is found. `program`: the interpreter is asked for its

@@ -1,6 +1,6 @@
 /** The sign-in of a remote server, in the form for every side. No token is ever part of it. */
 import { z } from 'zod'
-import { stateError } from '#contract/servers/server'
+import { stateError } from '#contract/servers/stateError'
 
 /**
  * `none`: the server has not asked for one. `waiting`: a person is signing in. `cannotRefresh`: the issuer does not

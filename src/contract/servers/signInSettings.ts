@@ -20,6 +20,15 @@ export const identityProvider = z
   })
   .strict()
 
+/** Where the settings have secrets. */
+export const signInSecret = z.enum([
+  'clientSecret',
+  'privateKey',
+  'identityProvider.clientSecret',
+  'identityProvider.idToken',
+])
+export type SignInSecret = z.infer<typeof signInSecret>
+
 export const signInSettings = z
   .object({
     grant: signInGrant.optional(),
@@ -44,3 +53,20 @@ export const signInSettings = z
   })
   .strict()
 export type SignInSettings = z.infer<typeof signInSettings>
+
+/** Null keeps a secret that was not shown; an omitted one is removed. */
+export const signInChange = signInSettings.extend({
+  clientSecret: secret.nullable().optional(),
+  privateKey: secret.nullable().optional(),
+  identityProvider: identityProvider
+    .extend({ clientSecret: secret.nullable().optional(), idToken: secret.nullable() })
+    .optional(),
+})
+export type SignInChange = z.infer<typeof signInChange>
+
+/** As shown: without the values of its secrets. */
+export const shownSignIn = signInSettings.omit({ clientSecret: true, privateKey: true }).extend({
+  identityProvider: identityProvider.omit({ clientSecret: true, idToken: true }).optional(),
+  secretNames: z.array(signInSecret),
+})
+export type ShownSignIn = z.infer<typeof shownSignIn>

@@ -111,6 +111,7 @@ export const createEngine: EngineFactory = async (ports) => {
     seen,
     startServersOnUse: ports.startServersOnUse ?? false,
     makeConnection: hosting.watched(connectionFactory(ports, { openTransport, prepareLaunch })),
+    signInKind: () => 'none',
     makeLog: () => createServerLog({ clock, redact: (text) => ports.redactor.redact(text) }),
     background,
     publish: (event) => events.publish(event),

@@ -4,6 +4,7 @@
  */
 import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
+import type { SignInKind } from '#contract/servers/signIn'
 import type { ServerLog } from '#engine/connections/serverLog'
 import { needsNewConnection } from '#engine/registry/changes/changedLaunch'
 import type { MakeConnection } from '#engine/registry/servers/connectionFactory'
@@ -27,6 +28,8 @@ import { ServerIndex } from '#engine/registry/servers/serverIndex'
 export interface ServerEntriesOptions {
   readonly makeConnection: MakeConnection
   readonly makeLog: () => ServerLog
+  /** Of the sign-in of the server with this id. */
+  readonly signInKind: (serverId: string) => SignInKind
   readonly starts: ProjectStarts
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly publish: (event: EngineEvent) => void
@@ -73,7 +76,9 @@ export class ServerEntries {
   appear({ definition, pairs }: WholeServer, seen = unseen): void {
     const newest = keptAsListed(seenAs(seen, '').listings)
     const log = this.#options.makeLog()
-    const server: KnownServer = { definition, log, entries: [], newest, heard: {} }
+    const { id } = definition
+    const signIn = () => this.#options.signInKind(id)
+    const server: KnownServer = { definition, log, signIn, entries: [], newest, heard: {} }
     this.index.put(server)
     for (const pair of pairs) this.#enter(server, pair, seen)
     this.#changed(server)
