@@ -6,6 +6,7 @@ import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:h
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { AppError } from '#contract/errors'
+import { type AddressGuard, checkReused, guardedLookup } from '#engine/net/guardedLookup'
 import { discard } from '#engine/net/httpBody'
 import type { HttpRoutes } from '#engine/net/httpRoutes'
 import type { Clock } from '#engine/ports'
@@ -16,6 +17,10 @@ export interface ExchangeRequest {
   /** Headers for this address; asked for again at each redirect. */
   headersFor(url: URL): Readonly<Record<string, string>>
   readonly body?: string
+  /** Checks each resolved address before a connection is opened. A proxy resolves names itself: then it is not asked. */
+  readonly guard?: AddressGuard
+  /** True: a redirect is the answer. */
+  readonly keepRedirects?: boolean
 }
 
 export interface HttpAnswer {
@@ -90,7 +95,7 @@ export function exchange(parts: ExchangeParts, request: ExchangeRequest): Exchan
         refuse(body, `The server compresses its answers (${encoding}), although Switchboard asks it not to.`)
         return
       }
-      if (next === null) {
+      if (next === null || request.keepRedirects === true) {
         resolve({ status, headers: body.headers, body, url })
         return
       }
@@ -120,8 +125,10 @@ export function exchange(parts: ExchangeParts, request: ExchangeRequest): Exchan
 function open(parts: ExchangeParts, request: ExchangeRequest, url: URL, reached: { sent: boolean }): ClientRequest {
   const route = parts.routes.to(url)
   const body = request.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(request.body)) }
+  const guard = route.proxied ? undefined : request.guard
   const opened = route.request({
     ...route.options,
+    ...(guard !== undefined && { lookup: guardedLookup(guard) }),
     method: request.method,
     headers: { 'accept-encoding': 'identity', ...request.headersFor(url), ...route.headers, ...body },
   })
@@ -133,6 +140,14 @@ function open(parts: ExchangeParts, request: ExchangeRequest, url: URL, reached:
     timer.cancel()
   }
   opened.once('socket', (socket: Socket) => {
+    if (guard !== undefined && opened.reusedSocket) {
+      try {
+        checkReused(socket, guard, url.hostname)
+      } catch (refusal) {
+        opened.destroy(refusal as Error)
+        return
+      }
+    }
     if (!opened.reusedSocket) socket.setKeepAlive(true, keepAliveProbeMs)
     if (opened.reusedSocket || !isOnItsWay(socket)) connected()
     else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', connected)
