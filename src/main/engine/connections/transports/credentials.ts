@@ -1,4 +1,6 @@
 /** The sign-in of one remote server, as its transport uses it. */
+import type { AppError } from '#contract/errors'
+import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 
 export interface Credentials {
   /**
@@ -24,3 +26,9 @@ export interface Refusal {
 
 /** `account`: whose sign-in it is; `address`: that of the server. */
 export type CredentialsFor = (account: string, address: URL) => Credentials
+
+/** Whose sign-in is needed; null for any other error, also of a server that wants credentials but knows no sign-in. */
+export function accountIn({ code, data }: AppError): string | null {
+  const account = code === 'SIGN_IN_REQUIRED' ? fieldsOf(data)['account'] : null
+  return typeof account === 'string' ? account : null
+}

@@ -148,6 +148,12 @@ export class ServerEntries {
     this.#options.background.run(`restart ${row.slug}`, () => connection.restart(drainMs))
   }
 
+  /** Its own state is reported with that of its connections. */
+  signInChanged(server: KnownServer): void {
+    this.#options.publish({ type: 'signIn.changed', slug: server.definition.slug })
+    this.tell(server)
+  }
+
   tell(server: KnownServer): void {
     this.#options.publish({ type: 'server.changed', server: serverSnapshot(server) })
   }
