@@ -8,7 +8,7 @@ const packageAddress = z
   .max(2_000)
   .refine((text) => !/^https?:\/\/[^/?#]*@/i.test(text), 'an address without a user and password was expected')
 
-/** Of a document that describes this client, for issuers that take its address as a client id. */
+/** The address of a document that describes this client, for issuers that take such an address as a client id. */
 const clientDocument = z
   .string()
   .trim()

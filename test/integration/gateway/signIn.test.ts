@@ -112,6 +112,20 @@ describe('a server that wants a sign-in', () => {
     })
   })
 
+  it('[R31] has the secrets of its settings in the vault, and they are filled in when it is used', async () => {
+    const clients = [{ id: 'machine', secret: 'secret-of-the-client' }]
+    const issuer = await issuerForTest({ clients })
+    const server = await protectedForTest({ issuer })
+    const vault = memoryVault()
+    const auth = { grant: 'client-credentials', clientId: 'machine', clientSecret: 'secret-of-the-client' } as const
+    const engine = await startTestEngine({ far: { launch: { transport: 'http', url: server.url, auth } } }, { vault })
+    await reaches(engine, 'far', 'ready')
+    const { launch } = engine.registry.wholeOf('far').definition
+    expect(launch).toMatchObject({ auth: { clientId: 'machine', clientSecret: '${far.clientSecret}' } })
+    expect([...vault.items.values()]).toContain('secret-of-the-client')
+    expect([engine.registry.get('far').signIn, issuer.count('client_credentials')]).toEqual(['signedIn', 1])
+  })
+
   it('leaves nothing in the vault once it is removed', async () => {
     const { engine, vault } = await openSignedIn()
     await engine.servers.remove('notion')

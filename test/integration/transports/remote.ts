@@ -21,7 +21,7 @@ export interface RemoteConnectionOptions {
   readonly knownEra?: ProtocolEra | null
   readonly budgets?: Partial<SessionBudgets>
   readonly clock?: Clock
-  /** Of a sign-in that its requests use. */
+  /** The sign-in that its requests use. */
   readonly credentials?: Credentials
 }
 

@@ -15,7 +15,7 @@ import {
 /** Whose credentials a transport sends. */
 export interface Signer {
   readonly account: string
-  /** Of the server. Its origin alone gets them, such as the address for messages that an SSE server names. */
+  /** The server's address. Its origin alone gets them, such as the address for messages that an SSE server names. */
   readonly address: URL
   readonly credentials: Credentials
 }

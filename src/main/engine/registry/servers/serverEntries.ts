@@ -28,7 +28,7 @@ import { ServerIndex } from '#engine/registry/servers/serverIndex'
 export interface ServerEntriesOptions {
   readonly makeConnection: MakeConnection
   readonly makeLog: () => ServerLog
-  /** Of the sign-in of the server with this id. */
+  /** The state of the sign-in of the server with this id. */
   readonly signInKind: (serverId: string) => SignInKind
   readonly starts: ProjectStarts
   readonly background: { run(what: string, work: () => Promise<unknown>): void }

@@ -21,7 +21,7 @@ export interface KnownServer {
   definition: ServerDefinition
   /** Log of every connection to it. */
   readonly log: ServerLog
-  /** Of its sign-in, which belongs to the definition. */
+  /** The state of its sign-in, which belongs to the definition. */
   readonly signIn: () => SignInKind
   /** Entries of its projects, oldest first. */
   entries: readonly ServerEntry[]
