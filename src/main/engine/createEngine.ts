@@ -171,7 +171,7 @@ export const createEngine: EngineFactory = async (ports) => {
     makeId,
     redactor: ports.redactor,
   })
-  const union = new ServerUnion({ ...vaulted, registry, writer, decisions, clock })
+  const union = new ServerUnion({ ...vaulted, registry, writer, decisions, signIns, clock })
   const { router, resourceUpdates, metricsWith } = createRouting(ports, { registry, records, approvals, signIns })
   const access = new Access({
     store: store.access,

@@ -1,7 +1,8 @@
 /** Clients, the gateway, a real engine, and a remote server that wants a sign-in. */
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { ConnectionState } from '#contract/servers/server'
+import { newProject } from '#contract/project'
+import { type ConnectionState, newServer } from '#contract/servers/server'
 import { createEngine, type Engine } from '#engine/createEngine'
 import { openDoor } from '#test/integration/gateway/engineDoor'
 import { connectV1, connectV2 } from '#test/support/mcpClients'
@@ -90,15 +91,12 @@ describe('a server that wants a sign-in', () => {
 
   it('keeps its sign-in to itself: another server at the same address has its own', async () => {
     const { server, engine } = await openSignedIn()
-    await engine.servers.add({
-      ...engine.registry.wholeOf('notion').definition,
-      name: 'second',
-      enabled: true,
-      group: null,
-      launch: { transport: 'http', url: server.url, headers: {} },
-    })
+    const { id: projectId } = await engine.projects.add(newProject.parse({ name: 'Other' }))
+    const launch = { transport: 'http', url: server.url } as const
+    await engine.servers.add(newServer.parse({ name: 'second', launch, projectId }))
     await reaches(engine, 'second', 'failed')
     expect([engine.registry.get('notion').signIn, engine.registry.get('second').signIn]).toEqual(['signedIn', 'needed'])
+    expect(await engine.union.equal()).toEqual([])
   })
 
   it('is not asked for one if its settings have a header', async () => {
