@@ -77,9 +77,9 @@ export class HeldSignIn {
         const text = await vault.get(row.item)
         this.#spent = row.spent
         const kept = text === null ? null : readSignIn(text)
-        this.#problem = text !== null && kept === null ? unreadable : null
         // An item that could not be written is older than memory.
         if (kept !== null && this.#kept !== null && kept.generation < this.#kept.generation) return
+        this.#problem = text !== null && kept === null ? unreadable : null
         this.#hold(kept)
       } catch (thrown) {
         this.#problem = isDamagedItem(thrown) ? unreadable : lockedVault(thrown)
@@ -112,15 +112,20 @@ export class HeldSignIn {
     this.#spent = generation
   }
 
+  /** What could not be removed stays in its row, for the next try. */
   remove(): Promise<void> {
     const { vault, store, key } = this.#options
     return this.#oneByOne(async () => {
       this.#kept = null
       this.#problem = null
-      const row = await store.get(key)
-      if (row === null) return
-      await vault.remove(row.item)
-      await store.remove(key)
+      try {
+        const row = await store.get(key)
+        if (row === null) return
+        await vault.remove(row.item)
+        await store.remove(key)
+      } catch (thrown) {
+        this.#problem = lockedVault(thrown)
+      }
     })
   }
 
@@ -139,7 +144,7 @@ const unreadable: StateError = {
 function lockedVault(thrown: unknown): StateError {
   return {
     code: 'VAULT_UNAVAILABLE',
-    message: `The stored sign-in cannot be read: ${messageOf(thrown)}`,
+    message: `The stored sign-in cannot be used: ${messageOf(thrown)}`,
     hint: 'Make the vault available, or sign in again.',
   }
 }

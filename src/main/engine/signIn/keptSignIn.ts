@@ -63,8 +63,15 @@ export function withClient(kept: KeptSignIn, client: KeptClient): KeptSignIn {
   return { ...kept, clients: [client, ...others].slice(0, maxClients) }
 }
 
+/** A client given by hand stays: it says which issuer it belongs to. */
 export function withoutClient(kept: KeptSignIn, clientId: string): KeptSignIn {
-  return { ...kept, clients: kept.clients.filter((one) => one.clientId !== clientId) }
+  const isGone = (one: KeptClient) => one.clientId === clientId && one.registration !== 'given'
+  return { ...kept, clients: kept.clients.filter((one) => !isGone(one)) }
+}
+
+/** Whether a code of OAuth means that the issuer does not know the client. */
+export function isClientError(code: string | null): boolean {
+  return code === 'invalid_client' || code === 'unauthorized_client'
 }
 
 /** All values that no text may show. */

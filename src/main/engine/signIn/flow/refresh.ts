@@ -8,7 +8,13 @@ import { discover } from '#engine/signIn/discovery/discovery'
 import { type FlowContext, keptIssuerOf } from '#engine/signIn/flow/flowContext'
 import { type RefreshOutcome, requestRefresh } from '#engine/signIn/flow/refreshRequest'
 import type { HeldSignIn } from '#engine/signIn/heldSignIn'
-import { type KeptClient, type KeptSignIn, type KeptTokens, withoutClient } from '#engine/signIn/keptSignIn'
+import {
+  isClientError,
+  type KeptClient,
+  type KeptSignIn,
+  type KeptTokens,
+  withoutClient,
+} from '#engine/signIn/keptSignIn'
 import type { SignInKey, SignInStore } from '#engine/store/signInStore'
 
 export type RefreshEnd =
@@ -32,9 +38,6 @@ export interface RefreshParts {
 /** Longer than a request and its saving can take. */
 const leaseMs = 60_000
 const pollMs = 250
-
-/** What ended when the issuer no longer knows the client: the next sign-in registers a new one. */
-const clientErrors = ['invalid_client', 'unauthorized_client']
 
 export async function refreshOnce(context: FlowContext, parts: RefreshParts): Promise<RefreshEnd> {
   const { held, store, key, engine } = parts
@@ -121,7 +124,7 @@ async function settle(
     case 'unreachable':
       return { kind: 'unreachable', text: `${issuer}: ${outcome.text}`, retryAfterMs: outcome.retryAfterMs }
     case 'refused': {
-      const forgetsClient = clientErrors.includes(outcome.code)
+      const forgetsClient = isClientError(outcome.code)
       if (outcome.code !== 'invalid_grant' && !forgetsClient) {
         await lookAgain(context, held, kept, tokens)
         return { kind: 'unreachable', text: `${issuer} refuses the refresh: ${outcome.text}`, retryAfterMs: null }
