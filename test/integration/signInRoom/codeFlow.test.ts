@@ -1,6 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { manualClock } from '#test/support/manualClock'
 import { lies } from '#test/support/signIn/answers'
 import { authorize, signInByBrowser, visit } from '#test/support/signIn/browser'
 import { issuerForTest } from '#test/support/signIn/issuer'
@@ -173,4 +174,36 @@ test('a server that refuses with a word about OAuth but no challenge is found by
   const other = await openRoom({ address: plain.url })
   await expect(other.call()).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED', data: { problem: expect.any(String) } })
   expect(other.signIns.kindOf(other.account)).toBe('none')
+})
+
+test('a sign-in that nobody finishes ends after ten minutes, and its listener with it', async () => {
+  const clock = manualClock(Date.now())
+  const issuer = await issuerForTest()
+  const server = await protectedForTest({ issuer })
+  const room = await openRoom({ address: server.url, clock })
+  await room.call().catch(() => undefined)
+  const url = await room.signIns.begin(room.account)
+  const back = await authorize(url ?? '')
+  clock.advance(9 * 60_000)
+  expect(room.signIns.kindOf(room.account)).toBe('waiting')
+  const ended = room.signIns.signedIn(room.account, new AbortController().signal)
+  clock.advance(61_000)
+  expect(await ended).toBe(false)
+  expect((await visit(back ?? '')).text).toContain('ten minutes')
+  expect((await room.signIns.snapshotOf(room.account)).error?.message).toContain('ten minutes')
+  clock.advance(20_000)
+  await expect(visit(back ?? '')).rejects.toThrow()
+  expect(issuer.hearing.of('token')).toEqual([])
+})
+
+test('a wait for a sign-in can be given up', async () => {
+  const issuer = await issuerForTest()
+  const server = await protectedForTest({ issuer })
+  const room = await openRoom({ address: server.url })
+  await room.signIns.begin(room.account)
+  const giving = new AbortController()
+  const ended = room.signIns.signedIn(room.account, giving.signal)
+  giving.abort(new Error('given up'))
+  await expect(ended).rejects.toThrow('given up')
+  expect(room.signIns.kindOf(room.account)).toBe('waiting')
 })

@@ -18,8 +18,10 @@ export interface RoomOptions {
   readonly address: string
   readonly settings?: SignInSettings
   readonly folder?: string
-  /** Of another engine: both share it, and the vault. */
+  /** Of another room. */
   readonly store?: Store
+  /** Whether rooms on one store share their sign-ins, as engines with one vault do. */
+  readonly sharedVault?: boolean
   readonly vault?: MemoryVault
   readonly clock?: Clock
   readonly metadataDocument?: string
@@ -32,8 +34,8 @@ export interface MemoryVault extends Vault {
   locked: boolean
 }
 
-export function memoryVault(): MemoryVault {
-  const items = new Map<string, string>()
+export function memoryVault(before: Iterable<[string, string]> = []): MemoryVault {
+  const items = new Map(before)
   const open = () => {
     if (vault.locked) throw new AppError('VAULT_UNAVAILABLE', 'The vault of the test is locked.')
   }
@@ -88,7 +90,7 @@ export async function openRoom(options: RoomOptions): Promise<Room> {
   const redactor = createRedactor()
   const signIns = new SignIns({
     vault,
-    sharedVault: options.store !== undefined,
+    sharedVault: options.sharedVault ?? false,
     store: store.signIns,
     engine: options.engine ?? 'engine',
     serverOf: async () => room.server,

@@ -11,12 +11,11 @@ import { signInError, stateErrorOf } from '#engine/signIn/signInError'
 import type { SignInServer, SignInsOptions } from '#engine/signIn/signInParts'
 import { signInSnapshotOf } from '#engine/signIn/snapshot'
 import { bearerChallenge, type Challenge } from '#engine/signIn/state/challenge'
+import { Repairs } from '#engine/signIn/state/repairs'
 import { StepUps } from '#engine/signIn/state/stepUps'
 import { within } from '#engine/structures/waits'
 
 const revokeMs = 10_000
-/** A token that a refusal has renewed, and that is refused this soon again, is not renewed once more. */
-const freshMs = 30_000
 const notOauthMs = 60_000
 
 export class AccountSignIn {
@@ -25,8 +24,7 @@ export class AccountSignIn {
   readonly #person: PersonSignIn
   readonly #stepUps = new StepUps()
   #challenge: Challenge | null = null
-  /** The header that a refusal led to. */
-  #repaired: { readonly header: string; readonly at: number } | null = null
+  readonly #repairs = new Repairs()
   #notOauthUntil = 0
   #looking: Promise<boolean> | null = null
   readonly #closing = new AbortController()
@@ -119,7 +117,7 @@ export class AccountSignIn {
     const kept = held.kept
     this.#renewal.stop()
     this.#stepUps.forget()
-    this.#repaired = null
+    this.#repairs.forget()
     if (kept !== null && !forgetsClient) await held.save({ ...kept, tokens: null, ended: null })
     this.#core.apply({ type: 'signedOut' })
     if (forgetsClient) await held.remove()
@@ -167,9 +165,7 @@ export class AccountSignIn {
   }
 
   #mayRenew(server: SignInServer, header: string | null): boolean {
-    const elapsed = this.#core.options.clock.elapsed()
-    const isJustRepaired = header !== null && this.#repaired?.header === header && elapsed - this.#repaired.at < freshMs
-    if (isJustRepaired) return false
+    if (this.#repairs.isFutile(header, this.#core.options.clock.elapsed())) return false
     return isByMachine(server) || (header !== null && this.#renewal.isPossible)
   }
 
@@ -181,7 +177,7 @@ export class AccountSignIn {
       throw this.#require(server, this.#challenge, thrown)
     }
     const header = this.headerFor(address, address)
-    if (header !== null) this.#repaired = { header, at: this.#core.options.clock.elapsed() }
+    if (header !== null) this.#repairs.note(header, this.#core.options.clock.elapsed())
   }
 
   /** The state says that a sign-in is needed; returns the error for the call that met it. */

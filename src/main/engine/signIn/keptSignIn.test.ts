@@ -30,6 +30,7 @@ const whole: KeptSignIn = {
   generation: 7,
   clients: [client('one', 'https://a')],
   tokens: {
+    serial: 7,
     accessToken: 'access',
     refreshToken: 'refresh',
     scopes: ['read'],

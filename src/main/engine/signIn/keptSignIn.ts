@@ -24,6 +24,8 @@ export interface KeptClient {
 }
 
 export interface KeptTokens {
+  /** The generation in which they came: newer ones have a higher number. 0: not kept yet. */
+  readonly serial: number
   readonly accessToken: string
   readonly refreshToken: string | null
   readonly scopes: readonly string[]
@@ -114,6 +116,7 @@ function isTokens(value: unknown): value is KeptTokens {
   return (
     isObject(value) &&
     isText(value['accessToken']) &&
+    typeof value['serial'] === 'number' &&
     [value['refreshToken'], value['resource'], value['who']].every(isTextOrNull) &&
     isTexts(value['scopes']) &&
     typeof value['receivedAt'] === 'number' &&

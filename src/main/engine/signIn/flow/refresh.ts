@@ -85,15 +85,18 @@ async function refreshHeld(context: FlowContext, parts: RefreshParts, hasRow: bo
   if (kept === null || tokens === null || tokens.refreshToken === null || client === null)
     return { kind: 'ended', text: 'there is no refresh token' }
   if (held.isSpent) return { kind: 'spent', text: 'an earlier refresh was interrupted' }
-  if (hasRow && !(await store.markSpent(key, engine, kept.generation))) return lostTurn
-  held.noteSpent(kept.generation)
+  if (hasRow && !(await store.markSpent(key, engine, tokens.serial))) return lostTurn
+  held.noteSpent(tokens.serial)
   const outcome = await requestRefresh(context, client, { ...tokens, refreshToken: tokens.refreshToken })
   const mayRepeat = outcome.kind === 'unreachable' || outcome.kind === 'refused'
   if (mayRepeat) {
     if (hasRow) await store.unmarkSpent(key, engine)
     held.noteSpent(0)
   }
-  return settle(context, held, { kept, tokens, client }, outcome)
+  const current = held.kept
+  // A person has signed in or out meanwhile: these tokens no longer matter.
+  if (current === null || current.tokens?.serial !== tokens.serial) return renewed
+  return settle(context, held, { kept: current, tokens, client }, outcome)
 }
 
 const lostTurn: RefreshEnd = {

@@ -5,7 +5,7 @@ import { shortText } from '#contract/text/shortText'
 import { HttpFailure } from '#engine/net/httpExchange'
 import type { IssuerFetch } from '#engine/signIn/discovery/issuerFetch'
 import type { FlowContext } from '#engine/signIn/flow/flowContext'
-import { refusedByIssuer } from '#engine/signIn/signInError'
+import { refusedByIssuer, signInError } from '#engine/signIn/signInError'
 import { retryAfterMs } from '#engine/signIn/state/refreshTimes'
 
 export interface IssuedTokens {
@@ -59,8 +59,8 @@ export async function requestTokens(
 
 function outcomeOf(thrown: unknown, seen: SeenAnswer | null, now: number): TokenOutcome {
   if (seen === null) {
-    if (thrown instanceof AppError && thrown.code === 'SIGN_IN_REQUIRED')
-      return { kind: 'refused', code: '', text: thrown.message, error: thrown }
+    const unsafe = unsafeIn(thrown)
+    if (unsafe !== null) return { kind: 'refused', code: '', text: unsafe.message, error: unsafe }
     const wasSent = thrown instanceof HttpFailure && thrown.sent
     return wasSent
       ? { kind: 'lost', text: `the connection was lost (${thrown.message})` }
@@ -73,6 +73,13 @@ function outcomeOf(thrown: unknown, seen: SeenAnswer | null, now: number): Token
   if (error !== null) return { kind: 'refused', code: error, text }
   if (status >= 200 && status < 300) return { kind: 'lost', text: 'the answer cannot be read' }
   return { kind: 'refused', code: `HTTP ${status}`, text }
+}
+
+/** Refused here, before anything was sent. */
+function unsafeIn(thrown: unknown): AppError | null {
+  if (thrown instanceof AppError && thrown.code === 'SIGN_IN_REQUIRED') return thrown
+  const isPlain = thrown instanceof Error && thrown.name === 'InsecureTokenEndpointError'
+  return isPlain ? signInError('The sign-in was stopped for your safety: its token endpoint is not https.') : null
 }
 
 async function seenIn(response: Response): Promise<SeenAnswer> {
