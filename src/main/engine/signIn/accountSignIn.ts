@@ -125,13 +125,18 @@ export class AccountSignIn {
     if (held.problem !== null) throw stillInVault(held.problem)
   }
 
-  /** Resolves when no sign-in is under way: whether there is one now. */
+  /** Resolves when no sign-in is under way: whether there is one now. Rejects when it is aborted. */
   async signedIn(signal: AbortSignal): Promise<boolean> {
-    const aborted = new Promise<never>((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-    })
     signal.throwIfAborted()
-    while (this.kind === 'waiting') await Promise.race([this.#core.changed(), aborted])
+    if (this.kind === 'waiting')
+      await new Promise<void>((resolve, reject) => {
+        const abort = () => reject(signal.reason as Error)
+        signal.addEventListener('abort', abort, { once: true })
+        void this.#noLongerWaiting().then(() => {
+          signal.removeEventListener('abort', abort)
+          resolve()
+        })
+      })
     return this.kind === 'signedIn' || this.kind === 'cannotRefresh'
   }
 
@@ -149,6 +154,10 @@ export class AccountSignIn {
     this.#closing.abort()
     await this.#person.close()
     await this.#renewal.close()
+  }
+
+  async #noLongerWaiting(): Promise<void> {
+    while (this.kind === 'waiting') await this.#core.changed()
   }
 
   /** The state that follows from what is kept. */

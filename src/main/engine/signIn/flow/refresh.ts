@@ -51,7 +51,8 @@ export async function refreshOnce(context: FlowContext, parts: RefreshParts): Pr
     if (lease === 'adopted') return (held.kept?.tokens ?? null) === null ? endedElsewhere : renewed
     return await refreshHeld(context, parts, lease === 'taken')
   } finally {
-    if (lease === 'taken') await store.release(key, engine)
+    // A lease that cannot be given back ends by itself.
+    if (lease === 'taken') await store.release(key, engine).catch(() => undefined)
   }
 }
 
