@@ -1,5 +1,4 @@
 /** The engine's sign-ins alone, with a real store, a vault in memory, and real HTTP. */
-import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { AppError } from '#contract/errors'
 import type { SignInSettings } from '#contract/servers/signInSettings'
@@ -11,6 +10,7 @@ import { createRedactor } from '#engine/secrets/redaction'
 import { SignIns } from '#engine/signIn/signIns'
 import type { SignInServer } from '#engine/signIn/signInParts'
 import { openStore, type Store } from '#engine/store/openStore'
+import { type Returned, signInByBrowser } from '#test/support/signIn/browser'
 import { recordingLog, type RecordingLog } from '#test/support/recordingLog'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
@@ -18,7 +18,10 @@ export interface RoomOptions {
   readonly address: string
   readonly settings?: SignInSettings
   readonly folder?: string
-  readonly databaseUrl?: string
+  /** Of another room. */
+  readonly store?: Store
+  /** Whether rooms on one store share their sign-ins, as engines with one vault do. */
+  readonly sharedVault?: boolean
   readonly vault?: MemoryVault
   readonly clock?: Clock
   readonly metadataDocument?: string
@@ -31,8 +34,8 @@ export interface MemoryVault extends Vault {
   locked: boolean
 }
 
-export function memoryVault(): MemoryVault {
-  const items = new Map<string, string>()
+export function memoryVault(before: Iterable<[string, string]> = []): MemoryVault {
+  const items = new Map(before)
   const open = () => {
     if (vault.locked) throw new AppError('VAULT_UNAVAILABLE', 'The vault of the test is locked.')
   }
@@ -67,6 +70,8 @@ export interface Room {
   header(): string | null
   /** A request to the server with what the room has; repeated as a transport would. */
   call(): Promise<Response>
+  /** A person signs in. Resolves when it has worked, or not. */
+  signIn(): Promise<Returned>
   /** Ends it in an orderly way. */
   close(): Promise<void>
 }
@@ -76,18 +81,18 @@ const maxTries = 3
 
 export async function openRoom(options: RoomOptions): Promise<Room> {
   const folder = options.folder ?? (await temporaryFolder())
-  const { vault = memoryVault(), clock = systemClock, databaseUrl = null } = options
+  const { vault = memoryVault(), clock = systemClock } = options
   const log = recordingLog()
-  const store = await openStore({ dataFolder: folder, databaseUrl, log, clock })
+  const store = options.store ?? (await openStore({ dataFolder: folder, databaseUrl: null, log, clock }))
   const background = new Background(log)
   const address = new URL(options.address)
   const routes = createHttpRoutes({ environment: {}, clock, log })
   const redactor = createRedactor()
   const signIns = new SignIns({
     vault,
-    sharedVault: databaseUrl !== null,
+    sharedVault: options.sharedVault ?? false,
     store: store.signIns,
-    engine: options.engine ?? randomUUID(),
+    engine: options.engine ?? 'engine',
     serverOf: async () => room.server,
     exchangeParts: { routes, clock },
     metadataDocument: () => options.metadataDocument ?? null,
@@ -125,12 +130,13 @@ export async function openRoom(options: RoomOptions): Promise<Room> {
         })
       }
     },
+    signIn: async () => signInByBrowser((await signIns.begin(roomAccount)) ?? ''),
     async close() {
       if (isClosed) return
       isClosed = true
       await signIns.close()
       await background.drained()
-      await store.close()
+      if (options.store === undefined) await store.close()
     },
   }
   onTestFinished(() => room.close())

@@ -1,5 +1,6 @@
 /** The sign-in of one server, as the rest of the engine uses it. */
 import { AppError, messageOf } from '#contract/errors'
+import type { StateError } from '#contract/servers/server'
 import type { SignInKind, SignInSnapshot } from '#contract/servers/signIn'
 import type { Refusal } from '#engine/connections/transports/credentials'
 import type { KeptSignIn } from '#engine/signIn/keptSignIn'
@@ -10,12 +11,11 @@ import { signInError, stateErrorOf } from '#engine/signIn/signInError'
 import type { SignInServer, SignInsOptions } from '#engine/signIn/signInParts'
 import { signInSnapshotOf } from '#engine/signIn/snapshot'
 import { bearerChallenge, type Challenge } from '#engine/signIn/state/challenge'
+import { Repairs } from '#engine/signIn/state/repairs'
 import { StepUps } from '#engine/signIn/state/stepUps'
 import { within } from '#engine/structures/waits'
 
 const revokeMs = 10_000
-/** A token that a refusal has renewed, and that is refused this soon again, is not renewed once more. */
-const freshMs = 30_000
 const notOauthMs = 60_000
 
 export class AccountSignIn {
@@ -24,9 +24,10 @@ export class AccountSignIn {
   readonly #person: PersonSignIn
   readonly #stepUps = new StepUps()
   #challenge: Challenge | null = null
-  /** The header that a refusal led to. */
-  #repaired: { readonly header: string; readonly at: number } | null = null
+  readonly #repairs = new Repairs()
   #notOauthUntil = 0
+  #looking: Promise<boolean> | null = null
+  readonly #closing = new AbortController()
 
   constructor(options: SignInsOptions, account: string, onChanged: (kind: SignInKind) => void) {
     this.#core = new SignInCore(options, account, onChanged)
@@ -47,7 +48,11 @@ export class AccountSignIn {
 
   /** Reads what an earlier run has kept. Never rejects. */
   async open(): Promise<void> {
-    await this.#core.held.load()
+    const { held } = this.#core
+    const before = held.kept
+    await held.load()
+    const isNews = held.kept !== before || (held.problem !== null && this.kind === 'none')
+    if (!isNews) return
     this.#adopt()
     this.#renewal.scheduleAtStart()
   }
@@ -71,7 +76,7 @@ export class AccountSignIn {
   /** Resolves when the request may be repeated. */
   async refused(address: URL, { status, challenges, sent }: Refusal): Promise<void> {
     const challenge = bearerChallenge(challenges)
-    await this.#core.held.load()
+    await this.open()
     const header = this.headerFor(address, address)
     if (header !== null && header !== sent) return
     if (status === 403 && challenge?.error !== 'insufficient_scope') throw notOauth()
@@ -81,13 +86,13 @@ export class AccountSignIn {
     // Another call may have renewed it meanwhile.
     if (this.headerFor(address, address) !== header) return
     this.#challenge = challenge
-    if (isByMachine(server) || this.#mayRefresh(header)) await this.#repair(server, address)
+    if (this.#mayRenew(server, header)) await this.#repair(server, address)
     else throw this.#require(server, challenge)
   }
 
   async begin(): Promise<string | null> {
     const server = await this.#core.server()
-    await this.#core.held.load()
+    await this.open()
     if (!isByMachine(server)) return this.#person.begin(server, this.#challenge, this.#scopesToKeep())
     this.#core.steps.beginSignIn()
     this.#renewal.stop()
@@ -112,20 +117,26 @@ export class AccountSignIn {
     const kept = held.kept
     this.#renewal.stop()
     this.#stepUps.forget()
-    this.#repaired = null
-    if (forgetsClient) await held.remove()
-    else if (kept !== null) await held.save({ ...kept, tokens: null, ended: null })
+    this.#repairs.forget()
+    if (kept !== null && !forgetsClient) await held.save({ ...kept, tokens: null, ended: null })
     this.#core.apply({ type: 'signedOut' })
+    if (forgetsClient) await held.remove()
     if (kept !== null) await this.#revoke(kept)
+    if (held.problem !== null) throw stillInVault(held.problem)
   }
 
-  /** Resolves when no sign-in is under way: whether there is one now. */
+  /** Resolves when no sign-in is under way: whether there is one now. Rejects when it is aborted. */
   async signedIn(signal: AbortSignal): Promise<boolean> {
-    const aborted = new Promise<never>((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-    })
     signal.throwIfAborted()
-    while (this.kind === 'waiting') await Promise.race([this.#core.changed(), aborted])
+    if (this.kind === 'waiting')
+      await new Promise<void>((resolve, reject) => {
+        const abort = () => reject(signal.reason as Error)
+        signal.addEventListener('abort', abort, { once: true })
+        void this.#noLongerWaiting().then(() => {
+          signal.removeEventListener('abort', abort)
+          resolve()
+        })
+      })
     return this.kind === 'signedIn' || this.kind === 'cannotRefresh'
   }
 
@@ -140,8 +151,13 @@ export class AccountSignIn {
   }
 
   async close(): Promise<void> {
+    this.#closing.abort()
     await this.#person.close()
     await this.#renewal.close()
+  }
+
+  async #noLongerWaiting(): Promise<void> {
+    while (this.kind === 'waiting') await this.#core.changed()
   }
 
   /** The state that follows from what is kept. */
@@ -157,10 +173,9 @@ export class AccountSignIn {
     else if (this.#core.state.kind !== 'none') this.#core.apply({ type: 'signedOut' })
   }
 
-  #mayRefresh(header: string | null): boolean {
-    const elapsed = this.#core.options.clock.elapsed()
-    const isJustRepaired = header !== null && this.#repaired?.header === header && elapsed - this.#repaired.at < freshMs
-    return this.#renewal.isPossible && header !== null && !isJustRepaired
+  #mayRenew(server: SignInServer, header: string | null): boolean {
+    if (this.#repairs.isFutile(header, this.#core.options.clock.elapsed())) return false
+    return isByMachine(server) || (header !== null && this.#renewal.isPossible)
   }
 
   async #repair(server: SignInServer, address: URL): Promise<void> {
@@ -171,15 +186,15 @@ export class AccountSignIn {
       throw this.#require(server, this.#challenge, thrown)
     }
     const header = this.headerFor(address, address)
-    if (header !== null) this.#repaired = { header, at: this.#core.options.clock.elapsed() }
+    if (header !== null) this.#repairs.note(header, this.#core.options.clock.elapsed())
   }
 
   /** The state says that a sign-in is needed; returns the error for the call that met it. */
   #require(server: SignInServer, challenge: Challenge | null, cause?: AppError): AppError {
     const { held, state, steps } = this.#core
     const reason = cause?.message ?? held.problem?.message ?? reasonOf((held.kept?.tokens ?? null) !== null, challenge)
-    steps.tell('challenge', 'warning', reason)
     if (state.kind !== 'needed') {
+      steps.tell('challenge', 'warning', reason)
       const error = stateErrorOf(signInError(reason, 'Sign in.'))
       this.#core.apply({ type: 'required', error, forMore: false })
     }
@@ -217,15 +232,23 @@ export class AccountSignIn {
     const { held, state, options } = this.#core
     if (held.kept !== null || state.kind !== 'none' || isByMachine(server)) return true
     if (options.clock.elapsed() < this.#notOauthUntil) return false
-    const controller = new AbortController()
-    const context = await this.#core.openFlow(server, controller.signal)
-    const { findIssuer } = await import('#engine/signIn/flow/personSignIn')
-    const isPublished = await findIssuer(context, { challenge: this.#challenge, before: [] }).then(
-      ({ found }) => found.issuer.isPublished,
+    this.#looking ??= this.#findsIssuer(server).finally(() => {
+      this.#looking = null
+    })
+    const isFound = await this.#looking
+    if (!isFound) this.#notOauthUntil = options.clock.elapsed() + notOauthMs
+    return isFound
+  }
+
+  async #findsIssuer(server: SignInServer): Promise<boolean> {
+    const context = await this.#core.openFlow(server, this.#closing.signal)
+    const { discover } = await import('#engine/signIn/discovery/discovery')
+    const { address, settings } = server
+    const wish = { ...context, address, settings, advertised: null }
+    return discover(wish).then(
+      ({ issuer }) => issuer.isPublished,
       () => false,
     )
-    if (!isPublished) this.#notOauthUntil = options.clock.elapsed() + notOauthMs
-    return isPublished
   }
 
   async #revoke(kept: KeptSignIn): Promise<void> {
@@ -248,6 +271,13 @@ export class AccountSignIn {
 /** Without an account: no sign-in would help. */
 function notOauth(): AppError {
   return signInError('The server requires authentication, and offers no sign-in.')
+}
+
+function stillInVault({ message }: StateError): AppError {
+  return new AppError(
+    'VAULT_UNAVAILABLE',
+    `You are signed out until Switchboard starts again; the vault could not be changed. Sign out once more when it can. ${message}`,
+  )
 }
 
 function reasonOf(hasTokens: boolean, challenge: Challenge | null): string {

@@ -7,7 +7,7 @@ import type { StateError } from '#contract/servers/server'
 import type { Clock, Redactor, Vault } from '#engine/ports'
 import { isDamagedItem } from '#engine/secrets/vaults/damagedItem'
 import { createOneByOne } from '#engine/secrets/vaults/oneByOne'
-import { type KeptSignIn, readSignIn, secretsOf, textOfSignIn } from '#engine/signIn/keptSignIn'
+import { type KeptSignIn, type KeptTokens, readSignIn, secretsOf, textOfSignIn } from '#engine/signIn/keptSignIn'
 import type { SignInKey, SignInStore } from '#engine/store/signInStore'
 
 export interface HeldSignInOptions {
@@ -52,7 +52,8 @@ export class HeldSignIn {
 
   /** Whether its refresh token may have been used: an issuer would revoke everything if it came again. */
   get isSpent(): boolean {
-    return this.#kept !== null && this.#spent >= this.#kept.generation
+    const tokens = this.#kept?.tokens ?? null
+    return tokens !== null && this.#spent >= tokens.serial
   }
 
   /** Reads it once; a vault that could not be read is tried again at the next call. Never rejects. */
@@ -77,9 +78,9 @@ export class HeldSignIn {
         const text = await vault.get(row.item)
         this.#spent = row.spent
         const kept = text === null ? null : readSignIn(text)
-        this.#problem = text !== null && kept === null ? unreadable : null
         // An item that could not be written is older than memory.
         if (kept !== null && this.#kept !== null && kept.generation < this.#kept.generation) return
+        this.#problem = text !== null && kept === null ? unreadable : null
         this.#hold(kept)
       } catch (thrown) {
         this.#problem = isDamagedItem(thrown) ? unreadable : lockedVault(thrown)
@@ -94,7 +95,7 @@ export class HeldSignIn {
       const item = itemOfAccount(key.account)
       const row = await store.get(key).catch(() => null)
       const generation = Math.max(this.#kept?.generation ?? 0, row?.generation ?? 0, row?.spent ?? 0) + 1
-      const kept = { ...next, generation }
+      const kept = { ...next, generation, tokens: next.tokens && numbered(next.tokens, generation) }
       for (const secret of secretsOf(kept)) redactor.add(secret)
       try {
         await vault.set(item, textOfSignIn(kept))
@@ -108,19 +109,24 @@ export class HeldSignIn {
   }
 
   /** The refresh token is about to be sent. */
-  noteSpent(generation: number): void {
-    this.#spent = generation
+  noteSpent(serial: number): void {
+    this.#spent = serial
   }
 
+  /** What could not be removed stays in its row, for the next try. */
   remove(): Promise<void> {
     const { vault, store, key } = this.#options
     return this.#oneByOne(async () => {
       this.#kept = null
       this.#problem = null
-      const row = await store.get(key)
-      if (row === null) return
-      await vault.remove(row.item)
-      await store.remove(key)
+      try {
+        const row = await store.get(key)
+        if (row === null) return
+        await vault.remove(row.item)
+        await store.remove(key)
+      } catch (thrown) {
+        this.#problem = lockedVault(thrown)
+      }
     })
   }
 
@@ -128,6 +134,10 @@ export class HeldSignIn {
     if (kept !== null) for (const secret of secretsOf(kept)) this.#options.redactor.add(secret)
     this.#kept = kept
   }
+}
+
+function numbered(tokens: KeptTokens, generation: number): KeptTokens {
+  return tokens.serial === 0 ? { ...tokens, serial: generation } : tokens
 }
 
 const unreadable: StateError = {
@@ -139,7 +149,7 @@ const unreadable: StateError = {
 function lockedVault(thrown: unknown): StateError {
   return {
     code: 'VAULT_UNAVAILABLE',
-    message: `The stored sign-in cannot be read: ${messageOf(thrown)}`,
+    message: `The stored sign-in cannot be used: ${messageOf(thrown)}`,
     hint: 'Make the vault available, or sign in again.',
   }
 }

@@ -24,6 +24,8 @@ export interface KeptClient {
 }
 
 export interface KeptTokens {
+  /** The generation in which they came: newer ones have a higher number. 0: not kept yet. */
+  readonly serial: number
   readonly accessToken: string
   readonly refreshToken: string | null
   readonly scopes: readonly string[]
@@ -63,8 +65,15 @@ export function withClient(kept: KeptSignIn, client: KeptClient): KeptSignIn {
   return { ...kept, clients: [client, ...others].slice(0, maxClients) }
 }
 
+/** A client given by hand stays: it says which issuer it belongs to. */
 export function withoutClient(kept: KeptSignIn, clientId: string): KeptSignIn {
-  return { ...kept, clients: kept.clients.filter((one) => one.clientId !== clientId) }
+  const isGone = (one: KeptClient) => one.clientId === clientId && one.registration !== 'given'
+  return { ...kept, clients: kept.clients.filter((one) => !isGone(one)) }
+}
+
+/** Whether a code of OAuth means that the issuer does not know the client. */
+export function isClientError(code: string | null): boolean {
+  return code === 'invalid_client' || code === 'unauthorized_client'
 }
 
 /** All values that no text may show. */
@@ -107,6 +116,7 @@ function isTokens(value: unknown): value is KeptTokens {
   return (
     isObject(value) &&
     isText(value['accessToken']) &&
+    typeof value['serial'] === 'number' &&
     [value['refreshToken'], value['resource'], value['who']].every(isTextOrNull) &&
     isTexts(value['scopes']) &&
     typeof value['receivedAt'] === 'number' &&

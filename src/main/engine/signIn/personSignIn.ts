@@ -1,8 +1,8 @@
 /** Sign-ins by a person: at most one at a time, begun by nothing but a command. */
 import { AppError } from '#contract/errors'
-import { emptySignIn, withClient } from '#engine/signIn/keptSignIn'
+import { emptySignIn, isClientError, withClient, withoutClient } from '#engine/signIn/keptSignIn'
 import type { SignInCore } from '#engine/signIn/signInCore'
-import { stateErrorOf } from '#engine/signIn/signInError'
+import { oauthCodeOf, stateErrorOf } from '#engine/signIn/signInError'
 import type { SignInServer } from '#engine/signIn/signInParts'
 import type { Challenge } from '#engine/signIn/state/challenge'
 import { type SignInCode, WaitingSignIn } from '#engine/signIn/waitingSignIn'
@@ -38,7 +38,7 @@ export class PersonSignIn {
       clock: this.#core.options.clock,
       slug: server.slug,
       redeem: (code) => this.#redeem(server, waiting, flow, code),
-      onEnd: (error) => this.#ended(error),
+      onEnd: (error) => this.#ended(waiting, error),
     })
     this.#core.steps.beginSignIn()
     this.#core.apply({ type: 'begun' })
@@ -97,8 +97,10 @@ export class PersonSignIn {
       return prepared.authorization.authorizationUrl
     } catch (thrown) {
       waiting.cancel()
-      if (this.#current?.waiting === waiting) this.#current = null
-      this.#core.apply({ type: 'failed', error: stateErrorOf(thrown) })
+      if (this.#current?.waiting === waiting) {
+        this.#current = null
+        this.#core.apply({ type: 'failed', error: stateErrorOf(thrown) })
+      }
       throw thrown
     }
   }
@@ -117,8 +119,18 @@ export class PersonSignIn {
     this.#onSignedIn()
   }
 
-  #ended(error: AppError | null): void {
+  #ended(waiting: WaitingSignIn, error: AppError | null): void {
+    if (error !== null) this.#forgetClient(waiting, error)
     if (error === null) this.#core.apply({ type: 'obtained', bySignIn: true, error: this.#core.held.problem })
     else this.#core.apply({ type: 'failed', error: stateErrorOf(error) })
+  }
+
+  /** The issuer no longer knows it: the next sign-in registers a new one. */
+  #forgetClient(waiting: WaitingSignIn, error: AppError): void {
+    const { held, options } = this.#core
+    const clientId = waiting.prepared?.authorization.client.clientId
+    if (clientId === undefined || held.kept === null || !isClientError(oauthCodeOf(error))) return
+    const rest = withoutClient(held.kept, clientId)
+    options.background.run('forget a client of an issuer', () => held.save(rest))
   }
 }

@@ -63,7 +63,7 @@ export class Renewal {
   schedule(minDelayMs = 0): void {
     const tokens = this.#core.held.kept?.tokens ?? null
     this.#timer.clear()
-    if (tokens === null || tokens.byMachine || tokens.lifetimeMs === null) return
+    if (this.#closing.signal.aborted || tokens === null || tokens.byMachine || tokens.lifetimeMs === null) return
     const left = this.#left(tokens, tokens.lifetimeMs)
     if (this.isPossible) {
       const delayMs = left - refreshLeadMs(tokens.lifetimeMs, this.#core.options.random)
@@ -108,6 +108,7 @@ export class Renewal {
     await settledWithin(this.#core.options.clock, closeMs, this.settled())
     this.#closing.abort()
     await this.settled()
+    this.#timer.clear()
   }
 
   #inBackground(): void {
@@ -184,6 +185,7 @@ export class Renewal {
         this.#timer.clear()
         const error = signInError(sentence(end.text), isByMachine(server) ? undefined : 'Sign in again.')
         this.#core.apply({ type: 'required', error: stateErrorOf(error), forMore: false })
+        this.#noTryBefore = this.#core.options.clock.elapsed() + minRetryMs
         throw error
       }
     }
@@ -194,7 +196,7 @@ export class Renewal {
     this.#failures += 1
     const delayMs = retryDelayMs(this.#failures, retryAfterMs, random)
     this.#noTryBefore = clock.elapsed() + Math.max(minRetryMs, retryAfterMs === null ? 0 : delayMs)
-    this.#timer.set(delayMs, () => this.#inBackground())
+    if (!this.#closing.signal.aborted) this.#timer.set(delayMs, () => this.#inBackground())
     const message = `The sign-in cannot be refreshed now: ${text}.`
     const error = { code: 'SERVER_UNAVAILABLE', message, hint: 'Switchboard tries again by itself.' }
     this.#core.apply({ type: 'unreachable', error, nextTryAt: clock.now() + delayMs })
@@ -203,6 +205,7 @@ export class Renewal {
 
   #notNow(): AppError {
     const { state } = this.#core
+    if (state.kind === 'needed') return signInError(state.error.message, state.error.hint)
     const message = state.kind === 'cannotRefresh' ? state.error.message : 'The sign-in cannot be refreshed now.'
     return new AppError('SERVER_UNAVAILABLE', `${message} Switchboard tries again by itself.`)
   }

@@ -49,7 +49,8 @@ export class SignInCore {
 
   async openFlow(server: SignInServer, signal: AbortSignal): Promise<FlowContext> {
     const { openFlow } = await import('#engine/signIn/flow/flowContext')
-    return openFlow({ server, parts: this.options.exchangeParts, tell: this.steps.tell, signal })
+    const { exchangeParts: parts, redactor } = this.options
+    return openFlow({ server, parts, redactor, tell: this.steps.tell, signal })
   }
 }
 

@@ -1,24 +1,40 @@
 /** The errors of a sign-in, and how a state has them. */
 import { AppError, messageOf } from '#contract/errors'
+import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { StateError } from '#contract/servers/server'
 
 /** A sign-in that cannot be done like this: repeating it changes nothing. */
-export function signInError(message: string, hint?: string): AppError {
-  return new AppError('SIGN_IN_REQUIRED', message, { data: hint === undefined ? {} : { hint } })
+export function signInError(problem: string, hint?: string): AppError {
+  const message = hint === undefined ? problem : `${problem} ${hint}`
+  return new AppError('SIGN_IN_REQUIRED', message, { data: { problem, hint } })
+}
+
+/** `code`: of OAuth, or the HTTP status. */
+export function refusedByIssuer(
+  issuer: string,
+  { code, text }: { readonly code: string; readonly text: string },
+): AppError {
+  const message = `The issuer ${issuer} did not sign you in: ${text}.`
+  return new AppError('SIGN_IN_REQUIRED', message, { data: { oauth: code } })
 }
 
 export function stateErrorOf(thrown: unknown): StateError {
   if (!(thrown instanceof AppError)) return { code: 'INTERNAL', message: messageOf(thrown) }
-  const hint = hintOf(thrown.data)
+  const hint = textIn(thrown.data, 'hint')
   return {
     code: thrown.code,
-    message: thrown.message,
+    message: textIn(thrown.data, 'problem') ?? thrown.message,
     ...(hint !== null && { hint }),
     ...(thrown.known !== null && { cause: thrown.known }),
   }
 }
 
-function hintOf(data: unknown): string | null {
-  const hint: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'hint') : null
-  return typeof hint === 'string' ? hint : null
+/** OAuth's code, if the error is a refusal by the issuer. */
+export function oauthCodeOf({ data }: AppError): string | null {
+  return textIn(data, 'oauth')
+}
+
+function textIn(data: unknown, field: string): string | null {
+  const value = fieldsOf(data)[field]
+  return typeof value === 'string' ? value : null
 }

@@ -3,7 +3,11 @@ import type { SignInKind, SignInSnapshot } from '#contract/servers/signIn'
 import type { CredentialsFor } from '#engine/connections/transports/credentials'
 import { AccountSignIn } from '#engine/signIn/accountSignIn'
 import { accountOfItem } from '#engine/signIn/heldSignIn'
+import { settledWithin } from '#engine/structures/waits'
 import type { SignInsOptions } from '#engine/signIn/signInParts'
+
+/** A vault may wait for a person who unlocks it. */
+const readMs = 2_000
 
 type Changed = (account: string, kind: SignInKind) => void
 
@@ -26,7 +30,9 @@ export class SignIns {
   }
 
   async snapshotOf(account: string): Promise<SignInSnapshot> {
-    return this.#of(account).snapshot
+    const signIn = this.#of(account)
+    await settledWithin(this.#options.clock, readMs, signIn.open())
+    return signIn.snapshot
   }
 
   /** The page for the browser; null: signed in, without a person. */

@@ -7,7 +7,7 @@ import type { Clock, Timer } from '#engine/ports'
 import type { CallbackPage } from '#engine/signIn/callback/callbackPage'
 import { type CallbackAnswer, isState, readCallback } from '#engine/signIn/callback/callbackAnswer'
 import type { PreparedSignIn } from '#engine/signIn/flow/personSignIn'
-import { signInError } from '#engine/signIn/signInError'
+import { refusedByIssuer, signInError } from '#engine/signIn/signInError'
 
 export type SignInCode = Extract<CallbackAnswer, { kind: 'code' }>
 
@@ -56,7 +56,7 @@ export class WaitingSignIn {
     this.#prepared = prepared
     this.#timer = this.#options.clock.after(limitMs, () => {
       if (this.#outcome !== null) return
-      this.#outcome = Promise.resolve(signInError('Nobody finished the sign-in within ten minutes. Begin it again.'))
+      this.#outcome = Promise.resolve(signInError('Nobody finished the sign-in within ten minutes.', again))
       void this.#outcome.then((error) => this.#end(error))
     })
   }
@@ -117,7 +117,7 @@ export class WaitingSignIn {
           `The answer did not come from the issuer ${issuer}. Nothing of it was used. Begin the sign-in again.`,
         )
       case 'refused':
-        return signInError(`The issuer ${issuer} did not sign you in: ${answer.text}.`)
+        return refusedByIssuer(issuer, answer)
       case 'code':
         return this.#options.redeem(answer).then(
           () => null,
@@ -135,6 +135,9 @@ export class WaitingSignIn {
     this.#options.onEnd(error)
   }
 }
+
+const again =
+  'Begin it again. If the page of the issuer showed an error about the client, forget the client first: the next sign-in registers a new one.'
 
 const foreignPage: CallbackPage = {
   status: 400,

@@ -13,7 +13,7 @@ export interface SignInRow extends SignInKey {
   readonly item: string
   /** Increases with each set of tokens. */
   readonly generation: number
-  /** Refresh tokens up to this generation were sent, and no answer was kept; 0: none. */
+  /** Refresh tokens that came up to this generation were sent, and no answer was kept; 0: none. */
   readonly spent: number
 }
 

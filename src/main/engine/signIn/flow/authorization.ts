@@ -37,7 +37,7 @@ export function checkIssuer({ server, tell }: FlowContext, issuer: IssuerMetadat
 }
 
 export async function authorize(
-  { sdk, tell }: FlowContext,
+  { sdk, tell, redactor }: FlowContext,
   found: Discovered,
   client: KeptClient,
   scopes: readonly string[],
@@ -53,18 +53,20 @@ export async function authorize(
     ...(scopes.length > 0 && { scope: scopes.join(' ') }),
     ...(resource !== null && { resource }),
   })
+  redactor.add(codeVerifier)
   tell('authorization', 'ok', `The sign-in goes on in the browser, at ${shown(page)}.`)
   return { authorizationUrl: authorizationUrl.href, state, codeVerifier, client, found, scopes }
 }
 
 export async function redeem(
-  { sdk, server, fetch, parts, tell }: FlowContext,
+  context: FlowContext,
   authorization: Authorization,
   callback: { readonly code: string; readonly iss: string | null },
 ): Promise<KeptTokens> {
+  const { sdk, server, parts, tell } = context
   const { found, client, scopes, codeVerifier } = authorization
   const { issuer, resource } = found
-  const outcome = await requestTokens(fetch, parts.clock.now(), (watched) =>
+  const outcome = await requestTokens(context, (watched) =>
     sdk.exchangeAuthorization(issuer.issuer, {
       metadata: sdkMetadata(issuer),
       clientInformation: sdkClient(client, server.settings),

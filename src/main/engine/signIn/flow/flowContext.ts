@@ -4,6 +4,7 @@ import type { SignInSettings } from '#contract/servers/signInSettings'
 import { bareHost } from '#engine/net/proxy'
 import type { ExchangeParts } from '#engine/net/httpExchange'
 import { addressRange, type AddressRange } from '#engine/net/publicAddress'
+import type { Redactor } from '#engine/ports'
 import { createAddressPolicy } from '#engine/signIn/discovery/addressPolicy'
 import type { TellStep } from '#engine/signIn/discovery/discovery'
 import { createIssuerFetch, type IssuerFetch } from '#engine/signIn/discovery/issuerFetch'
@@ -28,20 +29,22 @@ export interface FlowContext {
   /** For addresses that a person configured: they may be in the person's own network. */
   readonly configuredFetch: IssuerFetch
   readonly tell: TellStep
+  readonly redactor: Pick<Redactor, 'add'>
 }
 
 export interface FlowOptions {
   readonly server: SignInServer
   readonly parts: ExchangeParts
   readonly tell: TellStep
+  readonly redactor: Pick<Redactor, 'add'>
   readonly signal: AbortSignal
 }
 
-export async function openFlow({ server, parts, tell, signal }: FlowOptions): Promise<FlowContext> {
+export async function openFlow({ server, parts, tell, redactor, signal }: FlowOptions): Promise<FlowContext> {
   const [sdk, nearest] = await Promise.all([loadSdk(), rangesOf(server.address)])
   const fetchIn = (ranges: ReadonlySet<AddressRange>) =>
     createIssuerFetch({ parts, policy: createAddressPolicy(ranges), signal })
-  return { server, sdk, parts, tell, fetch: fetchIn(nearest), configuredFetch: fetchIn(new Set(['local'])) }
+  return { server, sdk, parts, tell, redactor, fetch: fetchIn(nearest), configuredFetch: fetchIn(new Set(['local'])) }
 }
 
 /** A name that only a proxy can resolve counts as public. */

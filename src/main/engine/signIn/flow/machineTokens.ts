@@ -22,9 +22,9 @@ export async function requestMachineTokens(
   found: Discovered,
   scopes: readonly string[],
 ): Promise<MachineOutcome> {
-  const { fetch, parts, tell } = context
+  const { parts, tell } = context
   const { issuer, resource } = found
-  const outcome = await requestTokens(fetch, parts.clock.now(), requestOf(context, found, scopes))
+  const outcome = await requestTokens(context, requestOf(context, found, scopes))
   if (outcome.kind !== 'issued') {
     tell('token', 'failed', `${shown(new URL(issuer.tokenEndpoint))} gave no token: ${outcome.text}.`)
     return outcome
@@ -66,7 +66,7 @@ function ownCredentials({ sdk, server }: FlowContext, { issuer }: Discovered) {
   return new sdk.PrivateKeyJwtProvider({ clientId, privateKey: pem, algorithm, expectedIssuer })
 }
 
-function vouchedFor({ sdk, server, configuredFetch, tell }: FlowContext, { issuer, resource }: Discovered) {
+function vouchedFor({ sdk, server, configuredFetch, redactor, tell }: FlowContext, { issuer, resource }: Discovered) {
   const { clientId, clientSecret, identityProvider } = server.settings
   if (clientId === undefined || clientSecret === undefined || identityProvider === undefined)
     throw signInError(
@@ -93,6 +93,7 @@ function vouchedFor({ sdk, server, configuredFetch, tell }: FlowContext, { issue
           throw new HttpFailure(`identity provider: ${thrown.message}`, thrown.url, false)
         throw signInError(`The identity provider does not vouch for the person: ${shortText(messageOf(thrown), 300)}.`)
       })
+      redactor.add(grant.jwtAuthGrant)
       tell('token', 'ok', 'The identity provider vouches for the person.')
       return grant.jwtAuthGrant
     },

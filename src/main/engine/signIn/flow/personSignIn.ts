@@ -34,6 +34,7 @@ export async function findIssuer(
 ): Promise<{ found: Discovered; scopes: readonly string[] }> {
   const { server, sdk, fetch, tell } = context
   const { address, settings } = server
+  if (known !== null) tell('challenge', 'ok', 'The server has refused a request, and said how to sign in.')
   const challenge = known ?? (await askServer(context))
   const advertised = challenge?.resourceMetadata ?? null
   const found = await discover({ address, settings, advertised, fetch, sdk, tell })

@@ -8,7 +8,13 @@ import { discover } from '#engine/signIn/discovery/discovery'
 import { type FlowContext, keptIssuerOf } from '#engine/signIn/flow/flowContext'
 import { type RefreshOutcome, requestRefresh } from '#engine/signIn/flow/refreshRequest'
 import type { HeldSignIn } from '#engine/signIn/heldSignIn'
-import { type KeptClient, type KeptSignIn, type KeptTokens, withoutClient } from '#engine/signIn/keptSignIn'
+import {
+  isClientError,
+  type KeptClient,
+  type KeptSignIn,
+  type KeptTokens,
+  withoutClient,
+} from '#engine/signIn/keptSignIn'
 import type { SignInKey, SignInStore } from '#engine/store/signInStore'
 
 export type RefreshEnd =
@@ -33,9 +39,6 @@ export interface RefreshParts {
 const leaseMs = 60_000
 const pollMs = 250
 
-/** What ended when the issuer no longer knows the client: the next sign-in registers a new one. */
-const clientErrors = ['invalid_client', 'unauthorized_client']
-
 export async function refreshOnce(context: FlowContext, parts: RefreshParts): Promise<RefreshEnd> {
   const { held, store, key, engine } = parts
   const before = held.kept?.generation ?? 0
@@ -48,7 +51,8 @@ export async function refreshOnce(context: FlowContext, parts: RefreshParts): Pr
     if (lease === 'adopted') return (held.kept?.tokens ?? null) === null ? endedElsewhere : renewed
     return await refreshHeld(context, parts, lease === 'taken')
   } finally {
-    if (lease === 'taken') await store.release(key, engine)
+    // A lease that cannot be given back ends by itself.
+    if (lease === 'taken') await store.release(key, engine).catch(() => undefined)
   }
 }
 
@@ -82,15 +86,18 @@ async function refreshHeld(context: FlowContext, parts: RefreshParts, hasRow: bo
   if (kept === null || tokens === null || tokens.refreshToken === null || client === null)
     return { kind: 'ended', text: 'there is no refresh token' }
   if (held.isSpent) return { kind: 'spent', text: 'an earlier refresh was interrupted' }
-  if (hasRow && !(await store.markSpent(key, engine, kept.generation))) return lostTurn
-  held.noteSpent(kept.generation)
+  if (hasRow && !(await store.markSpent(key, engine, tokens.serial))) return lostTurn
+  held.noteSpent(tokens.serial)
   const outcome = await requestRefresh(context, client, { ...tokens, refreshToken: tokens.refreshToken })
   const mayRepeat = outcome.kind === 'unreachable' || outcome.kind === 'refused'
   if (mayRepeat) {
     if (hasRow) await store.unmarkSpent(key, engine)
     held.noteSpent(0)
   }
-  return settle(context, held, { kept, tokens, client }, outcome)
+  const current = held.kept
+  // A person has signed in or out meanwhile: these tokens no longer matter.
+  if (current === null || current.tokens?.serial !== tokens.serial) return renewed
+  return settle(context, held, { kept: current, tokens, client }, outcome)
 }
 
 const lostTurn: RefreshEnd = {
@@ -121,7 +128,7 @@ async function settle(
     case 'unreachable':
       return { kind: 'unreachable', text: `${issuer}: ${outcome.text}`, retryAfterMs: outcome.retryAfterMs }
     case 'refused': {
-      const forgetsClient = clientErrors.includes(outcome.code)
+      const forgetsClient = isClientError(outcome.code)
       if (outcome.code !== 'invalid_grant' && !forgetsClient) {
         await lookAgain(context, held, kept, tokens)
         return { kind: 'unreachable', text: `${issuer} refuses the refresh: ${outcome.text}`, retryAfterMs: null }

@@ -10,12 +10,13 @@ export type RefreshOutcome =
   | Exclude<TokenOutcome, { readonly kind: 'issued' }>
 
 export async function requestRefresh(
-  { sdk, server, fetch, parts, tell }: FlowContext,
+  context: FlowContext,
   client: KeptClient,
   tokens: KeptTokens & { readonly refreshToken: string },
 ): Promise<RefreshOutcome> {
+  const { sdk, server, parts, tell } = context
   const { issuer, resource, scopes, refreshToken } = tokens
-  const outcome = await requestTokens(fetch, parts.clock.now(), (watched) =>
+  const outcome = await requestTokens(context, (watched) =>
     sdk.refreshAuthorization(issuer.issuer, {
       metadata: sdkMetadata(issuer),
       clientInformation: sdkClient(client, server.settings),

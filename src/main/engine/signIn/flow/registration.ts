@@ -103,7 +103,7 @@ async function register({ sdk, fetch, tell, server }: FlowContext, wish: ClientW
       )
     if (thrown instanceof HttpFailure)
       throw fail(`${issuer.issuer} could not be asked to register Switchboard: ${thrown.message}.`)
-    if (thrown instanceof Error && thrown.name === 'ZodError')
+    if (thrown instanceof SyntaxError || (thrown instanceof Error && thrown.name === 'ZodError'))
       throw fail(`The issuer ${issuer.issuer} registered Switchboard, but its answer cannot be read.`)
     tell('client', 'failed', messageOf(thrown))
     throw thrown

@@ -4,6 +4,8 @@ import { isObject } from '#contract/jsonRpc/jsonObject'
 import { shortText } from '#contract/text/shortText'
 import { HttpFailure } from '#engine/net/httpExchange'
 import type { IssuerFetch } from '#engine/signIn/discovery/issuerFetch'
+import type { FlowContext } from '#engine/signIn/flow/flowContext'
+import { refusedByIssuer, signInError } from '#engine/signIn/signInError'
 import { retryAfterMs } from '#engine/signIn/state/refreshTimes'
 
 export interface IssuedTokens {
@@ -34,8 +36,7 @@ interface SeenAnswer {
 const passing = ['server_error', 'temporarily_unavailable', 'slow_down', 'too_many_requests']
 
 export async function requestTokens(
-  fetch: IssuerFetch,
-  now: number,
+  { fetch, parts, redactor }: FlowContext,
   request: (fetch: IssuerFetch) => Promise<IssuedTokens>,
 ): Promise<TokenOutcome> {
   let seen: SeenAnswer | null = null
@@ -47,17 +48,19 @@ export async function requestTokens(
   }
   try {
     const tokens = await request(watched)
+    for (const secret of [tokens.access_token, tokens.refresh_token, tokens.id_token])
+      if (secret !== undefined) redactor.add(secret)
     const problem = problemOf(tokens)
     return problem === null ? { kind: 'issued', tokens } : { kind: 'lost', text: problem }
   } catch (thrown) {
-    return outcomeOf(thrown, seen, now)
+    return outcomeOf(thrown, seen, parts.clock.now())
   }
 }
 
 function outcomeOf(thrown: unknown, seen: SeenAnswer | null, now: number): TokenOutcome {
   if (seen === null) {
-    if (thrown instanceof AppError && thrown.code === 'SIGN_IN_REQUIRED')
-      return { kind: 'refused', code: '', text: thrown.message, error: thrown }
+    const unsafe = unsafeIn(thrown)
+    if (unsafe !== null) return { kind: 'refused', code: '', text: unsafe.message, error: unsafe }
     const wasSent = thrown instanceof HttpFailure && thrown.sent
     return wasSent
       ? { kind: 'lost', text: `the connection was lost (${thrown.message})` }
@@ -70,6 +73,13 @@ function outcomeOf(thrown: unknown, seen: SeenAnswer | null, now: number): Token
   if (error !== null) return { kind: 'refused', code: error, text }
   if (status >= 200 && status < 300) return { kind: 'lost', text: 'the answer cannot be read' }
   return { kind: 'refused', code: `HTTP ${status}`, text }
+}
+
+/** Refused here, before anything was sent. */
+function unsafeIn(thrown: unknown): AppError | null {
+  if (thrown instanceof AppError && thrown.code === 'SIGN_IN_REQUIRED') return thrown
+  const isPlain = thrown instanceof Error && thrown.name === 'InsecureTokenEndpointError'
+  return isPlain ? signInError('The sign-in was stopped for your safety: its token endpoint is not https.') : null
 }
 
 async function seenIn(response: Response): Promise<SeenAnswer> {
@@ -106,9 +116,7 @@ export function issuedOrThrow(outcome: TokenOutcome, issuer: string): IssuedToke
     case 'issued':
       return outcome.tokens
     case 'refused':
-      throw (
-        outcome.error ?? new AppError('SIGN_IN_REQUIRED', `The issuer ${issuer} refuses the sign-in: ${outcome.text}.`)
-      )
+      throw outcome.error ?? refusedByIssuer(issuer, outcome)
     case 'unreachable':
       throw new AppError('SERVER_UNAVAILABLE', `The issuer ${issuer} cannot be reached: ${outcome.text}.`)
     case 'lost':

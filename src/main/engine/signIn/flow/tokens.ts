@@ -25,6 +25,7 @@ export function keptTokensOf(
   const seconds = issued.expires_in
   const isTimed = seconds !== undefined && Number.isFinite(seconds) && seconds > 0
   return {
+    serial: 0,
     accessToken: issued.access_token,
     refreshToken: issued.refresh_token ?? before?.refreshToken ?? null,
     scopes: issued.scope === undefined ? requested : splitScopes(issued.scope),

@@ -97,7 +97,7 @@ interface SignInsTable {
   vault: string
   item: string
   generation: number
-  /** The generation whose refresh token may have been used; 0: none. */
+  /** Refresh tokens that came up to this generation may have been used; 0: none. */
   spent: number
   holder: string | null
   holder_until: number
