@@ -1,4 +1,5 @@
 /** An engine's chat between an endpoint and a server that are separate processes. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -7,7 +8,8 @@ import type { Workspace } from '#bench/machine/workspace'
 import { notUsed } from '#scripts/notUsed'
 
 const deadlineMs = 180_000
-const builtFolder = join(import.meta.dirname, '..', '..', 'out', 'bench')
+const repository = join(import.meta.dirname, '..', '..')
+const builtFolder = join(repository, 'out', 'bench')
 
 export async function measureChat(workspace: Workspace): Promise<ChatFigures> {
   const script = await builtChatProcess()
@@ -22,7 +24,7 @@ async function builtChatProcess(): Promise<string> {
     configFile: false,
     logLevel: 'error',
     plugins: [notUsed],
-    ssr: { noExternal: true, external: ['keytar', 'libsql', 'pg'] },
+    ssr: { noExternal: true, external: notBundled() },
     build: {
       outDir: builtFolder,
       target: 'node22',
@@ -31,6 +33,13 @@ async function builtChatProcess(): Promise<string> {
     },
   })
   return join(builtFolder, 'chatProcess.mjs')
+}
+
+function notBundled(): string[] {
+  const { dependencies } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+  }
+  return Object.keys(dependencies)
 }
 
 async function measurePhase(script: string, phase: ChatPhase, workspace: Workspace): Promise<object> {

@@ -10,7 +10,7 @@ import { loadAsKept } from '#main/cli/keptCode'
 import { runCommand } from '#main/cli/runCommand'
 import { processTerminal } from '#main/cli/terminal'
 import type { StartHost } from '#main/host/host'
-import { servingFlags, startingMs, usualFlags } from '#main/host/memoryFlags'
+import { servingFlags, startingMs, usualFlags } from '#main/host/v8Flags'
 
 const beside = (path: string) => join(import.meta.dirname, path)
 // Compiled once after installation, not at every start. A user who may write there may also change the code itself;

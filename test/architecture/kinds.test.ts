@@ -47,8 +47,20 @@ test('no code compares a sessions mode or a restart policy', () => {
   expect(sources.filter((file) => byField.test(readText(file)))).toEqual([])
 })
 
-test('what a container runtime is like is asked for in one place', () => {
+test('no code compares the name of a container runtime', () => {
   const byName = new RegExp(`\\b(?:provider|name)\\s*[!=]==\\s*'(?:${providerName.options.join('|')})'`)
   const sources = listFiles('src').filter((file) => /(?<!\.test)\.tsx?$/.test(file))
-  expect(sources.filter((file) => byName.test(readText(file)))).toEqual(['src/contract/hosting/hostedWords.ts'])
+  expect(sources.filter((file) => byName.test(readText(file)))).toEqual([])
+})
+
+test('a choice on the page offers every kind: its table of titles says which kinds it is complete for', () => {
+  const sources = listFiles('src/renderer').filter((file) => /\.tsx?$/.test(file))
+  const unsaid = sources.flatMap((file) => {
+    const text = readText(file)
+    const offered = [...text.matchAll(/\btitledOptions\((\w+)\)/g)].map(([, table = '']) => table)
+    return offered.filter((table) =>
+      new RegExp(`const ${table} = \\{[^}]*\\}(?! as const satisfies Record<)`).test(text),
+    )
+  })
+  expect(unsaid).toEqual([])
 })

@@ -53,6 +53,13 @@ test("the build has Anthropic's SDK in one chunk, which `serve` does not load be
   expect(modules.filter((address) => built.some((file) => address.endsWith(file)))).toEqual([])
 })
 
+// Catches an import that makes every start load TLS (ADR 16): Node compiles eight more modules of its own for it.
+test('`serve` loads nothing that speaks TLS before something needs it', async () => {
+  const modules = await modulesOfServe()
+  expect(modules).toContain('node:http')
+  expect(modules.filter((address) => ['node:https', 'node:tls'].includes(address))).toEqual([])
+})
+
 test('the chunks that `serve` may load later name no Electron either', () => {
   const built = reachable('out/main/cli.js').concat(reachable('out/main/reaper.js'))
   expect(built.length).toBeGreaterThan(1)

@@ -1,9 +1,9 @@
 /** The options of electron-builder for a platform, without packaging for it: most platforms cannot be packaged here. */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, matchesGlob } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Arch } from 'electron-builder'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { readText, repository } from '#test/architecture/repository'
 import { temporaryFolder } from '#test/support/temporaryFolder'
@@ -20,7 +20,11 @@ interface PackContext {
 const hooks = (await import(pathToFileURL(join(repository, 'scripts', 'packaging.mjs')).href)) as {
   beforePack: (context: PackContext) => void
 }
-const configured = (parse(readText('electron-builder.yml')) as { electronFuses: Record<string, boolean> }).electronFuses
+const builder = parse(readText('electron-builder.yml')) as {
+  readonly electronFuses: Record<string, boolean>
+  readonly files: readonly string[]
+}
+const configured = builder.electronFuses
 
 async function fusesFor(electronPlatformName: string, arch: Arch, installed: string | null) {
   const projectDir = await temporaryFolder()
@@ -51,4 +55,12 @@ describe('the packaged program can run as Node only if no Node is shipped', () =
     expect(said).toHaveBeenLastCalledWith(expect.stringContaining(installed.split('/')[0] ?? '-'))
     expect(await fusesFor(platform, arch, 'node-other-x64/bin/node')).toEqual({ ...configured, runAsNode: true })
   })
+})
+
+test('a package that is left out of the packaged app is one that would be in it: catches the name of a replaced driver', () => {
+  const { packages } = JSON.parse(readText('package-lock.json')) as { packages: Record<string, unknown> }
+  const installed = Object.keys(packages)
+  const leftOut = builder.files.flatMap((file) => /^!(node_modules\/.+)\/\*\*$/.exec(file)?.[1] ?? [])
+  expect(leftOut.length).toBeGreaterThan(1)
+  expect(leftOut.filter((glob) => !installed.some((folder) => matchesGlob(folder, glob)))).toEqual([])
 })

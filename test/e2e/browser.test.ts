@@ -79,6 +79,11 @@ describe.runIf(browser !== null)('a browser', () => {
     await page.getByRole('heading', { name: 'Run your MCP servers here' }).waitFor()
     await first.close()
     await page.getByText('Connection to the engine lost').waitFor()
+    // Pushes the page down instead of covering it, and greys what may be out of date.
+    const banner = await page.getByText('Connection to the engine lost').boundingBox()
+    const heading = await page.getByRole('heading', { name: 'Run your MCP servers here' }).boundingBox()
+    expect(heading?.y ?? 0).toBeGreaterThan((banner?.y ?? 0) + (banner?.height ?? 0))
+    expect(await page.locator('[data-stale] main').count()).toBe(1)
     expect(await page.getByRole('heading', { name: 'Run your MCP servers here' }).isVisible()).toBe(true)
     const second = await serveEngine(dataFolder, environment, Number(new URL(first.url).port))
     onTestFinished(async () => void (await second.close()))

@@ -11,6 +11,8 @@ export interface Spoken {
   readonly piece?: number
   /** Between pieces. */
   readonly pauseMs?: number
+  /** The answer begins, but continues only after this. */
+  readonly after?: Promise<unknown>
 }
 
 export interface Asked {
@@ -85,6 +87,7 @@ async function speak(response: ServerResponse, spoken: Spoken, number: number): 
     send({ type: 'content_block_stop', index })
   }
   send({ type: 'message_start', message: { usage: { input_tokens: 1000, output_tokens: 1 } } })
+  await spoken.after
   if (spoken.thinking !== undefined)
     await block({ type: 'thinking', thinking: '', signature: '' }, [
       ...piecesOf(spoken.thinking, spoken.piece).map((thinking) => ({ type: 'thinking_delta', thinking })),

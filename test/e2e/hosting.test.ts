@@ -15,7 +15,7 @@ const browser = await launchBrowser()
 afterAll(() => browser?.close())
 
 const wide = { width: 1280, height: 832 }
-const narrow = { width: 420, height: 832 }
+const narrow = { width: 400, height: 832 }
 const image = 'example.com/notes:1'
 
 interface Opened extends HostingScene {
@@ -63,7 +63,7 @@ async function fillIn(page: Page, name: string, of: string) {
 describe.runIf(browser !== null)('a browser', () => {
   test('[R24] [R28] a user without a runtime is told how to get one, hosts a server with the form, and finds it among the others', async () => {
     const { page, providers } = await open((scene) => {
-      for (const provider of Object.values(scene.providers)) provider.report = absent
+      for (const provider of [scene.providers.gvisor, scene.providers.plain]) provider.report = absent
     })
     // A part that both lack is mentioned once, with the command to install it.
     await page.getByText('No Docker Engine answers').waitFor()
@@ -71,7 +71,7 @@ describe.runIf(browser !== null)('a browser', () => {
     await page.getByRole('button', { name: 'Copy apt-get install docker.io' }).waitFor()
     expect(await page.getByRole('button', { name: 'Host a server' }).isDisabled()).toBe(true)
     expect(await seriousFindings(page)).toEqual([])
-    for (const provider of Object.values(providers)) provider.report = ableReport
+    for (const provider of [providers.gvisor, providers.plain]) provider.report = ableReport
     await page.getByRole('button', { name: 'Check again' }).click()
     await page.getByText('servers run in gVisor').waitFor()
 
@@ -215,7 +215,9 @@ describe.runIf(browser !== null)('a browser', () => {
     const [, ran] = runtime.history
     expect(ran?.spec.folders).toEqual([{ from: folder, path: folder, isReadOnly: true }])
     await page.getByRole('tab', { name: 'Setup' }).click()
-    await page.getByText('@scope/notes@1.0.0').waitFor()
+    const setup = page.getByRole('tabpanel', { name: 'Setup' })
+    await setup.getByText('@scope/notes@1.0.0').waitFor()
+    await hostedRow(page, 'notes').getByText('@scope/notes@1.0.0').waitFor()
     await page.getByText('@scope/notes 1.1.0 is available').waitFor()
     expect(await seriousFindings(page)).toEqual([])
     await page.getByRole('button', { name: 'Update…' }).click()
@@ -223,8 +225,18 @@ describe.runIf(browser !== null)('a browser', () => {
     await settings.getByText('1.0.0 → 1.1.0').waitFor()
     await settings.getByRole('button', { name: 'Save and restart' }).click()
     await settings.waitFor({ state: 'detached' })
-    await page.getByText('@scope/notes@1.1.0').waitFor()
+    await setup.getByText('@scope/notes@1.1.0').waitFor()
     await page.getByText('@scope/notes 1.1.0 is available').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Settings', exact: true }).click()
+    await settings.getByLabel('Arguments').fill(`--title "my notes" ${folder}`)
+    await settings.getByRole('region', { name: 'Saving changes this' }).getByText('Arguments').waitFor()
+    await settings.getByLabel(`Access to ${folder}`).selectOption('Read and write')
+    expect(await seriousFindings(page)).toEqual([])
+    await settings.getByRole('button', { name: 'Save and restart' }).click()
+    await settings.waitFor({ state: 'detached' })
+    const { spec } = runtime.history.at(-1)!
+    expect(spec.command?.slice(2)).toEqual(['--title', 'my notes', folder])
+    expect(spec.folders).toEqual([{ from: folder, path: folder, isReadOnly: false }])
   })
 
   test('a server of npx is moved into a container by a switch, and back', async () => {
@@ -286,6 +298,84 @@ describe.runIf(browser !== null)('a browser', () => {
     expect(providers.plain.asked).toEqual(['start notes 1'])
   })
 
+  // Catches a cloud that gets image and variables without consent, consent that outlives its form, and a machine that has only the
+  // cloud and cannot use it.
+  test('[R28] the E2B cloud needs the user’s consent for each server, and is named beside it', async () => {
+    const { page, providers } = await open((scene) => {
+      for (const provider of [scene.providers.gvisor, scene.providers.plain]) provider.report = absent
+      scene.providers.e2b.report = { ...ableReport, isCloud: true }
+    })
+    await page.getByText('but the E2B cloud can', { exact: false }).waitFor()
+    expect(await page.getByRole('button', { name: 'Run a package' }).isDisabled()).toBe(true)
+    const dialog = await fillIn(page, 'notes', image)
+    const consent = dialog.getByRole('checkbox', { name: 'Allow the E2B cloud' })
+    await dialog.getByText('Image, variables and calls go to E2B, and it bills you.', { exact: false }).waitFor()
+    expect(await dialog.getByRole('checkbox', { name: 'Allow a plain container' }).count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Host and start' }).click()
+    await dialog.getByText('No safe runtime is available', { exact: false }).waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    expect(providers.e2b.asked).toEqual([])
+    await consent.click()
+    await dialog.getByRole('button', { name: 'Host and start' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await hostedRow(page, 'notes').getByText('E2B').waitFor()
+    expect(providers.e2b.asked).toEqual(['start notes 1'])
+    await page.getByRole('tab', { name: 'Setup' }).click()
+    await page.getByRole('region', { name: 'notes' }).getByText('E2B', { exact: false }).first().waitFor()
+    const other = await fillIn(page, 'other', image)
+    expect(await other.getByRole('checkbox', { name: 'Allow the E2B cloud' }).isChecked()).toBe(false)
+  })
+
+  // Catches a refused host that a person cannot see, so that the list is never completed.
+  test('a server with a list of hosts shows how many requests were allowed, and which targets were refused', async () => {
+    const { page, runtime, rest } = await open((scene) => {
+      scene.providers.gvisor.report = { ...ableReport, noAllowList: null }
+    })
+    const dialog = await fillIn(page, 'notes', image)
+    await dialog.getByText('The internet, your local network, and services of this machine.').waitFor()
+    await dialog.getByLabel('Network access').selectOption('Only some hosts')
+    await dialog.getByRole('button', { name: 'Host and start' }).click()
+    await dialog.locator('textarea:focus').fill('api.example.com\n*.example.org')
+    await dialog.getByRole('button', { name: 'Host and start' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { id } = (await rest('GET', '/mcp/servers/notes')) as HostedServer
+    expect(runtime.newest(id).spec.network).toEqual({ mode: 'allow', hosts: ['api.example.com', '*.example.org'] })
+    runtime.newest(id).networkUse = { allowed: 3, refused: 2, refusedTargets: ['tracker.example.net:443'] }
+    await page.getByRole('tab', { name: 'Setup' }).click()
+    await page.getByText('Only api.example.com, *.example.org').waitFor()
+    await page.getByText('3 allowed, 2 refused: tracker.example.net:443').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  // Catches a diagnosis that starts a second container beside the running one, or that calls a container a process.
+  test('[R27] a hosted server is diagnosed in its container; a stopped one is told why it does not start', async () => {
+    const { page, runtime, rest } = await open(async (scene) =>
+      registered(scene, { name: 'notes', restart_policy: 'never' }),
+    )
+    await goTo(page, 'Servers')
+    await rowOf(page, 'notes').getByRole('link', { name: 'Notes' }).click()
+    await page.getByRole('button', { name: 'Diagnose' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Diagnosis of notes' })
+    await sheet.getByText('If its container runs, it is checked as it is.', { exact: false }).waitFor()
+    await sheet.locator('[data-verdict="healthy"]').waitFor()
+    await sheet.getByText('notes runs and lists 5 tools.').waitFor()
+    for (const phase of ['runtime', 'image', 'container', 'handshake', 'listing'])
+      await sheet.locator(`[data-phase="${phase}"]`).waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    expect(runtime.history).toHaveLength(1)
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+
+    const { id } = (await rest('GET', '/mcp/servers/notes')) as HostedServer
+    runtime.images.delete(image)
+    runtime.newest(id).crash(3)
+    await rowOf(page, 'notes').locator('[data-status="Ready"]').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Diagnose' }).last().click()
+    await sheet.locator('[data-verdict="ill"]').waitFor()
+    await sheet.locator('[data-phase="image"][data-outcome="failed"]').waitFor()
+    expect(await sheet.getByRole('list', { name: 'What to do' }).getByRole('listitem').count()).toBeGreaterThan(0)
+  })
+
   test('every state is readable in both themes, wide and narrow, and reachable by keyboard', async () => {
     const { page } = await open(async (scene) => {
       await registered(scene, { name: 'notes', volumes: ['/data'] })
@@ -304,6 +394,9 @@ describe.runIf(browser !== null)('a browser', () => {
       await page.setViewportSize(narrow)
       expect(await seriousFindings(page)).toEqual([])
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      // A cut button does not widen the page.
+      const last = await page.getByRole('button', { name: 'Host a server' }).boundingBox()
+      expect((last?.x ?? 0) + (last?.width ?? Infinity)).toBeLessThanOrEqual(narrow.width)
       for (const slug of ['notes', 'unresponsive']) {
         await hostedRow(page, slug).getByRole('link').click()
         for (const tab of ['Overview', 'Log', 'Setup']) {

@@ -26,6 +26,13 @@ export const absent: ProviderReport = {
   },
 }
 
+/** A cloud without a key. */
+const keyless: ProviderReport = {
+  ...absent,
+  missing: { reason: 'E2B needs a key.', repair: 'Add the secret E2B_API_KEY to the default project.' },
+  isCloud: true,
+}
+
 export async function openHosting() {
   const runtime = new FakeRuntime(systemClock, {
     'example.com/notes:1': behaving,
@@ -40,6 +47,7 @@ export async function openHosting() {
   runtime.images.set('node:22-slim', base.image)
   const providers = {
     gvisor: new FakeProvider(runtime, 'gvisor'),
+    e2b: new FakeProvider(runtime, 'e2b', keyless),
     plain: new FakeProvider(runtime, 'plain'),
   }
   const dataFolder = await temporaryFolder()

@@ -83,6 +83,23 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.keyboard.press('Escape')
   })
 
+  test('several waiting calls are allowed with one click, each once, and the title counts them meanwhile', async () => {
+    const { page, panel, clientCall } = scene
+    const results = ['a', 'b', 'c'].map((name) => clientCall('write', { path: `/tmp/${name}`, text: name }))
+    await waiting(3).waitFor()
+    expect(await page.title()).toMatch(/^\(3\) /)
+    await waiting(3).click()
+    const together = panel.getByRole('group', { name: '3 calls' })
+    await together.getByText('Write a file of files (3)').waitFor()
+    await together.getByRole('button', { name: 'Allow all 3 once' }).click()
+    const sent = (await Promise.all(results)).map((text) => (JSON.parse(text) as { text: string }).text)
+    expect(sent).toEqual(['a', 'b', 'c'])
+    const next = clientCall('write', notes)
+    await panel.getByRole('button', { name: 'Deny', exact: true }).click()
+    expect(await next).toContain('The user denied this call')
+    await page.keyboard.press('Escape')
+  })
+
   test('a remembered answer is described in the same words where it can be removed, and is not asked again', async () => {
     const { page, card, clientCall } = scene
     const first = clientCall('write', notes)
@@ -191,6 +208,20 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await seriousFindings(page)).toEqual([])
     await card('sampling').getByRole('button', { name: 'Decline' }).click()
     await page.locator('[data-call][data-status="succeeded"]').waitFor()
+  })
+
+  test('[R32] where only trust is missing, the server is trusted from the card, and its read-only tools no longer ask', async () => {
+    const { page, card, chatCall } = scene
+    await chatCall('look')
+    await card('approval').getByRole('button', { name: 'Trust this server' }).click()
+    await page.getByText('The tool said').last().waitFor()
+    await chatCall('look')
+    await page.getByText('The tool said').last().waitFor()
+    expect(await card('approval').count()).toBe(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await chatCall('look')
+    await card('approval').getByRole('button', { name: 'Allow once' }).click()
+    await page.getByText('The tool said').last().waitFor()
   })
 
   test('words of servers never became more than text', async () => {

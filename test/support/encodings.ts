@@ -67,10 +67,11 @@ function decodedForms(text: string): string[] {
     ).toString(),
     text.replaceAll(
       /&(?:#(\d+)|#x([0-9a-f]+)|(amp|lt|gt|quot|apos));/gi,
-      (_all, decimal: string, hex: string, name: string) =>
-        name === undefined
-          ? String.fromCodePoint(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal))
-          : ({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }[name] ?? ''),
+      (all, decimal: string | undefined, hex: string, name: string | undefined) => {
+        if (name !== undefined) return { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }[name] ?? ''
+        const number = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
+        return number > 0x10_ff_ff ? all : String.fromCodePoint(number)
+      },
     ),
     ...runs(joined, /[0-9a-f]{12,}/gi).flatMap((run) =>
       [0, 1].map((from) => Buffer.from(run.slice(from), 'hex').toString()),

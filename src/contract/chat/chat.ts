@@ -30,6 +30,33 @@ export const runState = z.discriminatedUnion('kind', [
 ])
 export type RunState = z.infer<typeof runState>
 
+/** A part of a person's message. */
+export const part = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string().min(1).max(1_000_000) }),
+  /** An attachment from `chat.attach`. */
+  z.object({ kind: z.literal('attachment'), attachmentId: z.string().max(64) }),
+  /** A resource of the catalog by its URI; it is read when the message is sent. */
+  z.object({ kind: z.literal('resource'), uri: z.string().max(10_000) }),
+])
+export type Part = z.infer<typeof part>
+
+/** How many parts one message can have. */
+export const maxParts = 100
+
+/** A part of a message that waits, with what a page needs to show it. */
+export const waitingPart = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({
+    kind: z.literal('attachment'),
+    attachmentId: z.string(),
+    name: z.string(),
+    mediaType: z.string(),
+    bytes: z.number(),
+  }),
+  z.object({ kind: z.literal('resource'), uri: z.string() }),
+])
+export type WaitingPart = z.infer<typeof waitingPart>
+
 export const conversation = z.object({
   id: conversationId,
   projectId: z.string(),
@@ -44,6 +71,8 @@ export const conversation = z.object({
   limits: runLimits,
   /** Typed but not sent. */
   draft: z.string(),
+  /** Sent as one message when the turn under way ends by itself; empty: nothing waits. */
+  next: z.array(waitingPart),
   /** The newest message of the shown branch; null while there is none. */
   leafId: messageId.nullable(),
   run: runState,
@@ -268,19 +297,9 @@ export const conversationChange = z.object({
 })
 export type ConversationChange = z.infer<typeof conversationChange>
 
-/** A part of a person's message. */
-export const part = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), text: z.string().min(1).max(1_000_000) }),
-  /** An attachment from `chat.attach`. */
-  z.object({ kind: z.literal('attachment'), attachmentId: z.string().max(64) }),
-  /** A resource of the catalog by its URI; it is read when the message is sent. */
-  z.object({ kind: z.literal('resource'), uri: z.string().max(10_000) }),
-])
-export type Part = z.infer<typeof part>
-
 export const sending = z.object({
   id: conversationId,
-  parts: z.array(part).min(1).max(100),
+  parts: z.array(part).min(1).max(maxParts),
   /**
    * The message that this one follows; by default the end of the shown branch. To edit a message, give its parent;
    * null: at the beginning.
@@ -288,6 +307,9 @@ export const sending = z.object({
   parentId: messageId.nullable().optional(),
 })
 export type Sending = z.infer<typeof sending>
+
+export const nextSending = z.object({ id: conversationId, parts: z.array(part).max(maxParts).default([]) })
+export type NextSending = z.infer<typeof nextSending>
 
 const leftCalls = z.array(z.string().max(256)).max(1000).default([])
 

@@ -1,10 +1,9 @@
 /** The model source. Keys and values of headers go to the vault and never come back. */
 import { z } from 'zod'
+import { modelSourceKinds } from '#contract/chat/modelSources'
 import { givenName, inputBounds } from '#contract/inputBounds'
 
-/** `practice` is a script, not a model: it works offline, for trying everything without an account. */
-export const modelSourceKind = z.enum(['anthropic', 'custom', 'practice'])
-export type ModelSourceKind = z.infer<typeof modelSourceKind>
+export const modelSourceKind = z.enum(modelSourceKinds)
 
 export const modelSourceSnapshot = z.object({
   kind: modelSourceKind,

@@ -1,7 +1,10 @@
 /**
  * Facts about each kind of model source. Separate from the schemas, so that a page that only reads does not load them.
  */
-import type { ModelSourceKind } from '#contract/chat/model'
+
+/** `practice` is a script, not a model: it works offline, for trying everything without an account. */
+export const modelSourceKinds = ['anthropic', 'custom', 'practice'] as const
+export type ModelSourceKind = (typeof modelSourceKinds)[number]
 
 interface SourceFacts {
   /** It answers from a script: it has no models to choose from, and does not understand free text. */

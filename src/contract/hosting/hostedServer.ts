@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { packageVersion, sharedFolders } from '#contract/hosting/package'
 import { providerName } from '#contract/hosting/container'
+import { volumeNamePattern } from '#contract/hosting/paths'
 import { restartPolicy, slug } from '#contract/servers/server'
 
 /** State of a registration: whether the container exists, and MCP is answered. */
@@ -90,7 +91,7 @@ export type HostedHistory = z.infer<typeof hostedHistory>
 
 export const volumeName = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,254}$/, 'the name of a volume is 1 to 255 of A-Z, a-z, 0-9, _, . and -')
+  .regex(volumeNamePattern, 'the name of a volume is 1 to 255 of A-Z, a-z, 0-9, _, . and -')
 
 /** A volume stays when its server is removed, until a person deletes it. */
 export const hostedVolume = z.object({

@@ -37,8 +37,15 @@ export const providerTitles: Readonly<Record<ProviderName, string>> = {
 }
 
 /** A plain container shares the kernel with everything else on its machine. */
+const sharesKernel: Readonly<Record<ProviderName, boolean>> = {
+  gvisor: false,
+  firecracker: false,
+  e2b: false,
+  plain: true,
+}
+
 export function isWeaker(provider: ProviderName | null): boolean {
-  return provider === 'plain'
+  return provider !== null && sharesKernel[provider]
 }
 
 /** An approximate, readable amount: "34 MB" is 34 · 2^20 bytes. */

@@ -32,7 +32,7 @@ const program = z
   .max(214)
   .regex(/^[A-Za-z0-9@_][A-Za-z0-9@._/-]*$/, 'the name of a program of the package was expected')
 
-const runArguments = z
+export const runArguments = z
   .array(z.string().max(inputBounds.argument))
   .max(inputBounds.arguments)
   .refine((all) => all.reduce((sum, one) => sum + one.length, 0) <= inputBounds.allArguments, 'these are too many')

@@ -11,7 +11,7 @@ import {
   variables,
   volumePath,
 } from '#contract/hosting/container'
-import { packageAsked, packageVersion, sharedFolders } from '#contract/hosting/package'
+import { packageAsked, packageVersion, runArguments, sharedFolders } from '#contract/hosting/package'
 import { givenId } from '#contract/inputBounds'
 import { restartPolicy, serverName } from '#contract/servers/server'
 
@@ -90,6 +90,8 @@ export const hostedChange = z
     environment: changedVariables,
     /** Another version of the package that it runs. */
     package_version: z.string().min(1).max(128),
+    /** All arguments of its package. Values that `setup` hides stay, where their argument is given as shown there. */
+    package_args: runArguments,
     folders: sharedFolders,
   })
   .partial()
@@ -103,6 +105,8 @@ export const hostedSetup = z.object({
   environment_names: z.array(z.string()),
   /** Null: it runs the image's own program. */
   package: packageVersion.nullable(),
+  /** The arguments of its package; secrets in them are hidden. */
+  package_args: z.array(z.string()),
   folders: sharedFolders,
 })
 export type HostedSetup = z.infer<typeof hostedSetup>

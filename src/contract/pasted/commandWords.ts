@@ -19,6 +19,13 @@ export function splitLines(text: string): readonly (readonly Word[])[] {
   return usual.openQuote === null ? lines : new Splitter(text, 'folders').lines()
 }
 
+/** All words of a text, whatever its lines. */
+export function wordsIn(text: string): string[] {
+  return splitLines(text)
+    .flat()
+    .map((word) => word.text)
+}
+
 const windowsPath = /(?:^|[\s"'=])(?:[A-Za-z]:\\|\\\\\w)/
 const continuation = /^(?:\\|`|\^)[ \t]*(?:\r\n|\r|\n)/
 const filling = /^\$(?:\([^)]*\)?|[A-Za-z_]\w*)|^`[^`\r\n]*`/

@@ -11,9 +11,11 @@ import {
   conversationQuery,
   messageWindow,
   newConversation,
+  nextSending,
   resumption,
   sending,
   tokenEstimate,
+  waitingPart,
 } from '#contract/chat/chat'
 import { conversationId, messageId } from '#contract/chat/conversation'
 import { givenFields } from '#contract/inputBounds'
@@ -60,6 +62,16 @@ export const chat = {
     .route({ method: 'POST', path: '/chat/conversations/{id}/messages' })
     .input(sending)
     .output(z.object({ messageId })),
+  /**
+   * Adds to the message that waits for the end of the turn. While nothing runs, sends what waits and what is given; no
+   * parts: what waits.
+   */
+  sendNext: oc.route({ method: 'POST', path: '/chat/conversations/{id}/next' }).input(nextSending).output(conversation),
+  /** Takes the message that waits out of the conversation, to edit or drop it. */
+  takeBackNext: oc
+    .route({ method: 'DELETE', path: '/chat/conversations/{id}/next' })
+    .input(byId)
+    .output(z.object({ parts: z.array(waitingPart) })),
   /** Another turn instead of this one of the assistant, as a branch beside it. */
   regenerate: oc
     .route({ method: 'POST', path: '/chat/conversations/{id}/regenerate' })

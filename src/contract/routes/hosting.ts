@@ -13,6 +13,7 @@ import {
   volumeName,
 } from '#contract/hosting/hostedServer'
 import { packageWish } from '#contract/hosting/package'
+import { callPath } from '#contract/hosting/paths'
 import {
   hostedChange,
   hostedChangePreview,
@@ -36,12 +37,6 @@ const method = givenName
   .min(1, 'a method was expected, such as "tools/call"')
   .refine((name) => name !== 'initialize', 'Switchboard has initialized the server; it cannot be done again')
   .refine((name) => !name.startsWith('notifications/'), 'a notification has no answer, so it cannot be called')
-
-/** The path of a backup, below the prefix of REST. */
-export const backupPath = '/mcp/volumes/{name}/backup'
-
-/** The path of a call, below the prefix of REST: the only route that is open to clients' tokens. */
-export const callPath = '/mcp/servers/{id}/call'
 
 export const hosting = {
   /** Answers when it is ready or in error; after 30 s with its current state. */

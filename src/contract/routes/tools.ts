@@ -1,10 +1,11 @@
 /** The routes of tools. */
-import { oc } from '@orpc/contract'
+import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { givenFields, givenId, givenName, givenNames } from '#contract/inputBounds'
 import { slug } from '#contract/servers/server'
 import { toolInSight } from '#contract/tools/sight'
 import { toolResult, toolSnapshot } from '#contract/tools/tool'
+import { trialEvent } from '#contract/tools/trial'
 
 /** Names are those at the address of this project; without one, at the address of all. */
 const inProject = z.object({ projectId: givenId.optional() })
@@ -30,6 +31,11 @@ export const tools = {
     .route({ method: 'GET', path: '/tools/in-sight' })
     .input(inProject.extend({ clientId: givenId.optional() }))
     .output(z.array(toolInSight)),
+  /** A call whose server may ask the person who makes it, by `questions`. Ends when its reader leaves. */
+  try: oc
+    .route({ method: 'POST', path: '/tools/try' })
+    .input(inProject.extend({ name: givenName, arguments: givenFields.default({}) }))
+    .output(eventIterator(trialEvent)),
   call: oc
     .route({ method: 'POST', path: '/tools/call' })
     .input(inProject.extend({ name: givenName, arguments: givenFields.default({}) }))

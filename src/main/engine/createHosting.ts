@@ -18,8 +18,7 @@ import { keyName } from '#engine/hosting/e2b/e2bPlace'
 import { E2bProvider } from '#engine/hosting/e2b/e2bProvider'
 import { LastAnswers } from '#engine/hosting/lastAnswers'
 import { PackageInstaller } from '#engine/hosting/packages/packageInstaller'
-import { createHttpRoutes } from '#engine/net/httpRoutes'
-import { PackageIndex } from '#engine/packages/packageIndex'
+import type { PackageIndex, PackageIndexOptions } from '#engine/packages/packageIndex'
 import type { Ports } from '#engine/ports'
 import type { ServerChanges } from '#engine/registry/changes/serverChanges'
 import type { MakeConnection } from '#engine/registry/servers/connectionFactory'
@@ -133,7 +132,7 @@ export function createHosting(
         engine: name,
         clock,
         installer: packages,
-        index: new PackageIndex({ routes: createHttpRoutes(ports), clock, addresses }),
+        index: packageIndex(ports, addresses),
         images: () => ({ npm: settings.current.npmImage, pypi: settings.current.pypiImage }),
         background,
       })
@@ -152,4 +151,17 @@ export function createHosting(
       await containers.close()
     },
   }
+}
+
+/** Loaded at first use, with everything that speaks TLS. */
+function packageIndex(ports: Ports, addresses: PackageIndexOptions['addresses']): Pick<PackageIndex, 'find'> {
+  let index: Promise<PackageIndex> | null = null
+  const open = async () => {
+    const [{ createHttpRoutes }, { PackageIndex: Index }] = await Promise.all([
+      import('#engine/net/httpRoutes'),
+      import('#engine/packages/packageIndex'),
+    ])
+    return new Index({ routes: createHttpRoutes(ports), clock: ports.clock, addresses })
+  }
+  return { find: async (wish) => (await (index ??= open())).find(wish) }
 }

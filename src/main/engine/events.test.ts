@@ -33,6 +33,26 @@ describe('EventHub', () => {
     await stream.return()
   })
 
+  // Each state of each starting server would be described, with its launch searched for secrets, for nobody.
+  it('makes an event only if somebody listens', async () => {
+    const clock = manualClock()
+    const hub = new EventHub(clock)
+    let made = 0
+    const publish = () =>
+      hub.publish(() => {
+        made += 1
+        return tools('a')
+      })
+    publish()
+    expect(made).toBe(0)
+    const stream = hub.subscribe(undefined)
+    await stream.next()
+    publish()
+    clock.advance(16)
+    expect((await stream.next()).value).toEqual([tools('a')])
+    await stream.return()
+  })
+
   it('ends for a reader that leaves, and for all when the engine closes', async () => {
     const hub = new EventHub(manualClock())
     const controller = new AbortController()

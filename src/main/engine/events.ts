@@ -12,7 +12,10 @@ export class EventHub {
     this.#clock = clock
   }
 
-  publish(event: EngineEvent): void {
+  /** A function is called only if somebody listens: some events take long to make. */
+  publish(told: EngineEvent | (() => EngineEvent)): void {
+    if (this.#queues.size === 0) return
+    const event = typeof told === 'function' ? told() : told
     for (const queue of this.#queues) queue.put(event)
   }
 

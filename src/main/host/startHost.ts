@@ -2,7 +2,7 @@
 import type { StartHost } from '#main/host/host'
 import { setFlagsFromString } from 'node:v8'
 import { createEngine } from '#engine/createEngine'
-import { servingFlags, startingFlags, startingMs } from '#main/host/memoryFlags'
+import { servingFlags, startingFlags, startingMs } from '#main/host/v8Flags'
 import { type HostParts, openHost } from '#main/host/openHost'
 import { openPorts } from '#main/host/ports/openPorts'
 import { wiresOnDemand } from '#main/host/wires/wiresOnDemand'
@@ -14,7 +14,7 @@ export const startHost: StartHost = async (options) => {
   let isStarting = (): boolean => false
   const createStarting: HostParts['createEngine'] = async (ports) => {
     const engine = await createEngine(ports)
-    isStarting = () => engine.registry.list().some(({ state }) => state.kind === 'starting')
+    isStarting = () => engine.registry.isStarting()
     // Only now: code that Node and V8 cache is valid only for the flags it was compiled with.
     setFlags(startingFlags(v8))
     return engine

@@ -38,18 +38,27 @@ describe.runIf(hasPart('docker'))('the command', () => {
     expect(Config.Env).toEqual(expect.arrayContaining(['GIVEN=hunter2-given', 'SECRET_OF_THE_ENGINE=leaked']))
     expect([HostConfig.Memory, HostConfig.NetworkMode]).toEqual([256 * 2 ** 20, 'none'])
     const table = await host('list')
-    expect(table.stdout).toMatch(/notes +running .*Plain container \(weaker\) +command-echo:1/)
+    expect(table.stdout).toMatch(/notes +running .* none +Plain container \(weaker\) +command-echo:1/)
 
     const examined = await run('doctor', 'notes')
     expect([examined.code, examined.stdout]).toEqual([0, expect.stringMatching(/notes runs and lists \d+ tools/)])
     expect(examined.stdout).toMatch(/Plain container: Docker Engine \S+, isolates less/)
     expect(examined.stdout).toMatch(/memory: \S+ [KM]B of 256M/)
 
+    expect(added.stderr).not.toContain('network')
+
     const again = await host('add', 'Notes', '--image', image, '--provider', 'plain')
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('already')])
     const nowhere = await host('add', 'Other', '--image', 'localhost:1/nowhere:1', '--provider', 'plain')
     expect(nowhere.code).toBe(1)
     expect(JSON.parse((await host('list', '--json')).stdout)).toHaveLength(1)
+
+    // Catches a server that reaches everything because nobody was told of the default.
+    const open = await host('add', 'Open', '--image', image, '--provider', 'plain')
+    expect(open.stderr).toContain('Its network is full: it reaches everything that this machine can reach.')
+    expect((await host('edit', 'open', '--network', 'none', '--yes')).code).toBe(0)
+    expect((await host('list')).stdout).toMatch(/open +running .* none +Plain container/)
+    expect((await host('remove', 'open')).code).toBe(0)
 
     const restarted = JSON.parse((await host('restart', 'notes', '--json')).stdout) as HostedServer
     expect(restarted).toMatchObject({ state: 'ready', restart_count: 0 })

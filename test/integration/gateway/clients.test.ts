@@ -11,6 +11,7 @@ import { AppError } from '#contract/errors'
 import { openGateway, type GatewayHost } from '#test/integration/gateway/gatewayHost'
 import { everything, text } from '#test/integration/gateway/scriptedEngine'
 import { connectV1, connectV2 } from '#test/support/mcpClients'
+import { seenProgress } from '#test/support/sdkProgress'
 
 type AnyClient = ClientV1 | ClientV2
 type Connect = (url: string) => Promise<AnyClient>
@@ -43,15 +44,15 @@ describe.each(clients)('%s', (_name, connect) => {
   })
 
   it('sees the progress of its call', async () => {
-    host.engine.on('echo', ({ params, onNotification }) => {
+    const { seen, complete, onprogress } = seenProgress(2)
+    host.engine.on('echo', async ({ params, onNotification }) => {
       const { progressToken } = params._meta ?? {}
       for (const progress of [1, 2]) onNotification?.('notifications/progress', { progressToken, progress, total: 2 })
+      await complete
       return text('done')
     })
     client = await connect(host.url)
-    const seen: number[] = []
-    const options = { onprogress: ({ progress }: { progress: number }) => seen.push(progress) }
-    const result = await call(client, 'echo', options)
+    const result = await call(client, 'echo', { onprogress })
     expect(result).toMatchObject(text('done'))
     expect(seen).toEqual([1, 2])
   })

@@ -4,6 +4,7 @@ import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/typ
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connectAs, openServers } from '#test/integration/gateway/engineDoor'
 import { connectV1, events, modernRequest, nextEvent, openSession, type Json } from '#test/support/mcpClients'
+import { arrivalsOf } from '#test/support/sdkProgress'
 import { testServer } from '#test/support/testEngine'
 
 type AnyClient = Awaited<ReturnType<typeof connectAs>>
@@ -32,15 +33,20 @@ describe.each([
   it('carry progress, each to its own call', async () => {
     const { url } = await openServers({ one: testServer(server) })
     const client = await connectAs(`${url}/s/one`, kind)
-    const slow = async (ms: number) => {
-      const seen: number[] = []
-      const options = { onprogress: ({ progress }: { progress: number }) => void seen.push(progress) }
+    const arrivals = arrivalsOf(client)
+    const options = { onprogress: () => undefined }
+    const slow = (ms: number) => {
       const given = { name: 'slow', arguments: { ms } }
-      await (client instanceof ClientV1 ? client.callTool(given, undefined, options) : client.callTool(given, options))
-      return seen
+      return client instanceof ClientV1 ? client.callTool(given, undefined, options) : client.callTool(given, options)
     }
+    await Promise.all([slow(50), slow(80)])
+    const ofCalls = Map.groupBy(arrivals, ([id]) => Number(id))
+    const inOrder = [...ofCalls].toSorted(([one], [other]) => one - other)
     const ten = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
-    expect(await Promise.all([slow(50), slow(80)])).toEqual([ten, ten])
+    expect(inOrder.map(([, messages]) => messages.map(([, message]) => message))).toEqual([
+      [...ten, [{ type: 'text', text: 'slept 50 ms' }]],
+      [...ten, [{ type: 'text', text: 'slept 80 ms' }]],
+    ])
   })
 
   it('carry 10 MB', async () => {

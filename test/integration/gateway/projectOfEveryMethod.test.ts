@@ -6,6 +6,7 @@ import { newProject } from '#contract/project'
 import { newServer } from '#contract/servers/server'
 import { createEngine, type Engine } from '#engine/createEngine'
 import { systemClock } from '#engine/clock'
+import { clientMethods } from '#engine/gateway/request/clientMethods'
 import { implementContract } from '#engine/handlers'
 import { type HttpServer, openHttpServer } from '#main/host/http/httpServer'
 import { createWires } from '#main/host/wires/wires'
@@ -123,6 +124,13 @@ async function ask(era: Era, method: string, params: Json, { path = '', headers 
 }
 
 const isRefused = (answer: Json) => 'error' in answer
+
+test('every method of the gateway is tried here, except the one that opens a session', () => {
+  const eras: readonly Era[] = ['legacy', 'modern']
+  const ofEras = eras.flatMap((era) => Object.keys({ ...followed[era], ...others[era] }))
+  const tried = [...Object.keys(about), ...lists, ...ofEras, 'initialize']
+  expect(tried.toSorted()).toEqual(Object.keys(clientMethods).toSorted())
+})
 
 describe.each<Era>(['legacy', 'modern'])('[R13] in the %s era', (era) => {
   describe.each(Object.keys(ways))('a project named by %s', (name) => {

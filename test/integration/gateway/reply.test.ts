@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { adminGrant } from '#engine/access/grant'
 import { Backlog } from '#engine/gateway/client/backlog'
 import { EventStream } from '#engine/gateway/http/eventStream'
-import { Heartbeat } from '#engine/gateway/http/heartbeat'
+import { KeepAlive } from '#engine/gateway/http/keepAlive'
 import { HttpReply, type ReplyParts } from '#engine/gateway/http/httpReply'
 import { defaultLimits } from '#engine/gateway/limits'
 import { listen } from '#test/integration/gateway/gatewayHost'
@@ -19,12 +19,12 @@ let serve: (response: ServerResponse) => void | Promise<void>
 
 beforeEach(async () => {
   clock = manualClock()
-  parts = { heartbeat: new Heartbeat(clock), backlog: new Backlog(clock, recordingLog(), defaultLimits) }
+  parts = { keepAlive: new KeepAlive(clock), backlog: new Backlog(clock, recordingLog(), defaultLimits) }
   server = createServer((_request, response) => void serve(response))
   url = `http://127.0.0.1:${await listen(server)}/`
 })
 afterEach(async () => {
-  parts.heartbeat.close()
+  parts.keepAlive.close()
   parts.backlog.close()
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
@@ -48,7 +48,7 @@ it.each<[string, (response: ServerResponse) => void]>([
     'stream',
     (response) => {
       const stream = new EventStream(response, parts.backlog, adminGrant)
-      parts.heartbeat.add(stream)
+      parts.keepAlive.add(stream)
       stream.flush()
     },
   ],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { packageRoot, packageVolumePrefix } from '#engine/hosting/packages/installProgram'
 import { type HostedHost, hostedHost, surroundings } from '#test/integration/hosting/hostedHost'
+import { FakeProvider } from '#test/support/hosting/fakeProvider'
 import { fakeBase, fakeNpm } from '#test/support/hosting/fakePackages'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
@@ -73,6 +74,31 @@ describe('a package is run in a container', () => {
     expect(packageVolumes(later)).toHaveLength(1)
   })
 
+  // Catches a server that stays down because another engine on the database found its package unused, and removed it.
+  it('a package that another engine removed is installed again when its server starts', async () => {
+    const { host, base } = await packagedHost()
+    await host.rest('POST', '/mcp/packages', asked)
+    for (const volume of packageVolumes(host)) host.runtime.volumes.delete(volume)
+    expect((await host.rest('POST', '/mcp/servers/notes/restart')).body).toMatchObject({ state: 'ready', error: null })
+    expect(base.installed).toHaveLength(2)
+  })
+
+  // Catches an engine that, when it starts, ends what another engine on its database is installing; and a leftover of a dead one.
+  it('an installation that runs when an engine starts may end, and its container is then removed', async () => {
+    const { host, around } = await packagedHost()
+    await host.rest('POST', '/mcp/packages', asked)
+    const [install] = host.runtime.history
+    await host.close()
+    const events = { onStdout: () => undefined, onStderr: () => undefined, onExit: () => undefined }
+    await new FakeProvider(around.runtime).start({ ...install!.spec, image: 'silent' }, events)
+    const later = await hostedHost(around)
+    await expect.poll(() => later.provider.asked.some((line) => line.startsWith('adopt '))).toBe(true)
+    const running = around.runtime.newest(install!.spec.workspaceId)
+    expect(running.exit).toBeNull()
+    running.end({ code: 0, isOutOfMemory: false })
+    await expect.poll(() => around.runtime.containers.has(running.id)).toBe(false)
+  })
+
   // Catches a failure that leaves a container, a volume or a row behind.
   it('a failed installation leaves nothing, and its error has the output of the installer', async () => {
     const { host, base } = await packagedHost()
@@ -131,6 +157,41 @@ describe('a package is run in a container', () => {
       { from: shown, path: shown, isReadOnly: true },
       { from: written, path: written, isReadOnly: false },
     ])
+  })
+
+  // Catches arguments that can never be corrected, a secret in them that is shown or lost, and a package that is installed again.
+  it('its arguments are changed, with their secrets hidden, and the change is undone', async () => {
+    const { host, base } = await packagedHost()
+    const args = ['--token', 'secret-of-notes', '--root', '/a']
+    await host.rest('POST', '/mcp/packages', { ...asked, package: { ...asked.package, args } })
+    const { body: setup } = await host.rest('GET', '/mcp/servers/notes/setup')
+    const hidden = setup.package_args[1]
+    expect(setup.package_args).toEqual(['--token', hidden, '--root', '/a'])
+    expect(JSON.stringify(setup)).not.toContain('secret-of-notes')
+    const change = { package_args: ['--token', hidden, '--root', '/b c'] }
+    const preview = await host.rest('POST', '/mcp/servers/notes/change-preview', { change })
+    expect(preview.body).toMatchObject({ restarts: true, differences: [{ field: 'package_args' }] })
+    expect(preview.body.differences[0].after).toMatch(/ --root '\/b c'$/)
+    const changed = await host.rest('POST', '/mcp/servers/notes/change', { change })
+    expect(changed.body).toMatchObject({ state: 'ready', error: null })
+    const command = () => host.runtime.newest(changed.body.id).spec.command?.slice(2)
+    expect(command()).toEqual(['--token', 'secret-of-notes', '--root', '/b c'])
+    const other = { package_args: ['--token', 'another-secret', '--root', '/b c'] }
+    const secret = await host.rest('POST', '/mcp/servers/notes/change-preview', { change: other })
+    expect(secret.body.differences).toMatchObject([{ field: 'package_args' }])
+    expect(JSON.stringify(secret.body)).not.toMatch(/another-secret|secret-of-notes/)
+    await host.rest('POST', '/mcp/servers/notes/change', { change: other })
+    expect(command()).toEqual(['--token', 'another-secret', '--root', '/b c'])
+    await host.rest('POST', '/mcp/servers/notes/undo-change')
+    expect(command()).toEqual(['--token', 'secret-of-notes', '--root', '/b c'])
+    expect(base.installed).toHaveLength(1)
+  })
+
+  it('a server of an image has no arguments to change', async () => {
+    const { host } = await packagedHost()
+    await host.register()
+    const refused = await host.rest('POST', '/mcp/servers/notes/change', { change: { package_args: ['x'] } })
+    expect(refused).toMatchObject({ status: 400, body: { data: { path: 'package_args' } } })
   })
 
   it('a newer version is reported, and installed by a change that can be undone', async () => {

@@ -2,12 +2,16 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import type { PackageRun } from '#contract/hosting/package'
+import { systemClock } from '#engine/clock'
 import { packageVolumePrefix } from '#engine/hosting/packages/installProgram'
-import { rawDocker } from '#test/integration/hosting/docker'
+import { PackageInstaller, type ReadyPackage } from '#engine/hosting/packages/packageInstaller'
+import { megabyte, rawDocker, specOf, testProvider } from '#test/integration/hosting/docker'
 import { makePlace } from '#test/integration/cli/switchboard'
 import { npmIndex, pythonIndex } from '#test/support/hosting/packageIndexes'
 import { makeNpmBase, makePythonBase, npmBase, pythonBase } from '#test/support/hosting/packageImages'
 import { hasPart } from '#test/support/parts/hasPart'
+import { recordingLog } from '#test/support/recordingLog'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const minutes = { timeout: 180_000 }
@@ -159,5 +163,111 @@ describe.runIf(isThere)('a package on a Docker Engine', () => {
     expect(await call('files', 'write', { path: join(written, 'new') })).toBe('7')
     expect(await readFile(join(written, 'new'), 'utf8')).toBe('written')
     await rest('DELETE', '/mcp/servers/files')
+  })
+})
+
+const run: PackageRun = {
+  registry: 'npm',
+  name: '@scope/echo',
+  version: '1.0.0',
+  program: null,
+  args: [],
+  ranAs: null,
+}
+
+interface Scene {
+  /** An engine's installer; all of a scene have one store. */
+  readonly engine: () => { readonly install: () => Promise<ReadyPackage>; readonly close: () => Promise<void> }
+  /** How often the package itself was fetched. */
+  readonly fetched: () => number
+  /** Answers for the package wait until this is called. */
+  readonly release: () => void
+  readonly containers: () => Promise<number>
+  readonly volumes: () => Promise<string[]>
+}
+
+async function scene(isHeld: boolean): Promise<Scene> {
+  await makeNpmBase(inject('docker') ?? '')
+  const { owner } = specOf()
+  let fetched = 0
+  let release: () => void = () => undefined
+  const held = isHeld ? new Promise<void>((resolve) => (release = resolve)) : Promise.resolve()
+  const npm = await npmIndex(docker, ['1.0.0'], async (path) => {
+    if (!path.endsWith('.tgz')) return
+    fetched += 1
+    await held
+  })
+  onTestFinished(release)
+  const filters = { label: [`switchboard.owner=${owner}`] }
+  const volumes = async () => (await docker.listVolumes({ filters })).Volumes.map(({ Name }) => Name)
+  const containersNow = () => docker.listContainers({ all: true, filters })
+  onTestFinished(async () => {
+    for (const { Id } of await containersNow()) await docker.getContainer(Id).remove({ force: true, v: true })
+    for (const name of await volumes()) await docker.getVolume(name).remove()
+  })
+  return {
+    engine: () => {
+      const provider = testProvider('plain')
+      const installer = new PackageInstaller({
+        owner: () => Promise.resolve(owner),
+        addresses: () => ({ npm, pypi: npm }),
+        clock: systemClock,
+        log: recordingLog(),
+        onLine: () => undefined,
+      })
+      const limits = { cpu: 1, memoryBytes: 256 * megabyte, diskBytes: null }
+      const { signal } = new AbortController()
+      return {
+        install: () => installer.ready(provider, { slug: 'echo', image: npmBase, run, limits }, signal),
+        close: () => provider.close(),
+      }
+    },
+    fetched: () => fetched,
+    release,
+    containers: async () => (await containersNow()).length,
+    volumes,
+  }
+}
+
+describe.runIf(hasPart('docker') && hasPart('npm'))('engines that install one package', () => {
+  // Catches an engine that ends the installation of another, installs into a volume that is being filled, or removes that volume.
+  it('at the same time install it once, and all of them can run it', minutes, async () => {
+    const { engine, fetched, containers, volumes } = await scene(false)
+    const ready = await Promise.all([engine(), engine(), engine()].map(({ install }) => install()))
+    const [volume = ''] = await volumes()
+    expect(volume.startsWith(packageVolumePrefix)).toBe(true)
+    for (const { command, volume: mounted } of ready) {
+      expect(mounted.name).toBe(volume)
+      expect(command.at(-1)).toMatch(/\/node_modules\/@scope\/echo\/server\.js$/)
+    }
+    expect(await volumes()).toEqual([volume])
+    expect(fetched()).toBe(1)
+    expect(await containers()).toBe(0)
+  })
+
+  // Catches a server that runs from an empty volume, which Docker makes in place of a missing one, and that volume left behind.
+  it('and remove it are noticed: a server does not start without it', minutes, async () => {
+    const provider = testProvider('plain')
+    const name = `${packageVolumePrefix}gone`
+    const spec = specOf({ volumes: [{ name, path: '/opt/package', isReadOnly: true, mustExist: true }] })
+    const events = { onStdout: () => undefined, onStderr: () => undefined, onExit: () => undefined }
+    await expect(provider.start(spec, events)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(docker.getVolume(name).inspect()).rejects.toMatchObject({ statusCode: 404 })
+    expect(await provider.find(spec.owner)).toEqual([])
+  })
+
+  // Catches an installation that is lost with its engine, and one that is doubled because its engine is gone.
+  it('and die meanwhile leave it to the next, which takes the result and removes the container', minutes, async () => {
+    const { engine, fetched, release, containers } = await scene(true)
+    const [dead, next] = [engine(), engine()]
+    void dead.install().catch(() => undefined)
+    await expect.poll(fetched, { timeout: 60_000 }).toBe(1)
+    // Like SIGKILL: its streams are cut, and it stops nothing.
+    await dead.close()
+    const taken = next.install()
+    release()
+    expect((await taken).command.at(-1)).toMatch(/server\.js$/)
+    expect(fetched()).toBe(1)
+    expect(await containers()).toBe(0)
   })
 })

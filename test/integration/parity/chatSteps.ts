@@ -55,6 +55,8 @@ export const chatSteps: readonly Step[] = [
   { route: 'chat.update', inputFrom: withId({ pinned: true, draft: 'half a' }) },
   { route: 'chat.send', inputFrom: withId({ parts: [{ kind: 'text', text: 'hello' }] }) },
   { route: 'chat.messages', inputFrom: withId(), after: isQuiet },
+  { route: 'chat.sendNext', fails: 'CONFLICT', inputFrom: withId({ parts: [] }) },
+  { route: 'chat.takeBackNext', fails: 'CONFLICT', inputFrom: withId() },
   { route: 'chat.follow', inputFrom: withId(), batches: 1 },
   {
     route: 'chat.regenerate',

@@ -1,5 +1,4 @@
 /** An engine's registry on a real store, with fake servers: they list three tools when they start, and do nothing else. */
-import type { EngineEvent } from '#contract/events'
 import type { ProjectSnapshot } from '#contract/project'
 import type { ConnectionState, ServerSnapshot } from '#contract/servers/server'
 import { systemClock } from '#engine/clock'
@@ -16,6 +15,7 @@ import { ServerImports } from '#engine/registry/changes/serverImports'
 import { FileProject } from '#engine/registry/files/fileProject'
 import { RegistryMemory } from '#engine/registry/registryMemory'
 import { SeenServers } from '#engine/registry/servers/seenServers'
+import type { Publish } from '#engine/registry/servers/serverEntries'
 import { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { KeepSecrets } from '#engine/secrets/receivedSecrets'
 import type { Store } from '#engine/store/openStore'
@@ -73,7 +73,8 @@ export async function openPaperPlace(store: Store, isFull: () => boolean) {
   }
   const servers = new Map<string, ServerSnapshot>()
   const projects = new Map<string, ProjectSnapshot>()
-  const publish = (event: EngineEvent) => {
+  const publish: Publish = (told) => {
+    const event = typeof told === 'function' ? told() : told
     if (event.type === 'server.changed') servers.set(event.server.slug, event.server)
     else if (event.type === 'server.removed') servers.delete(event.slug)
     else if (event.type === 'project.changed') projects.set(event.project.id, event.project)

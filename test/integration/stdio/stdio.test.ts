@@ -14,8 +14,8 @@ import { initializeParams, modernParams } from '#test/integration/gateway/lineCl
 import { askToLeave } from '#main/host/control/askToLeave'
 import { type BridgePlace, bridgePlace } from '#test/integration/stdio/bridges'
 import { outcomeOf } from '#test/support/commandOutcome'
-import type { Json } from '#test/support/mcpClients'
 import { eventually, isRunning } from '#test/support/processList'
+import { arrivalsOf } from '#test/support/sdkProgress'
 
 const patience = { timeout: 60_000 }
 
@@ -66,24 +66,6 @@ describe.each(connects)('a client of the SDK, %s', (_name, connect) => {
     },
   )
 })
-
-/**
- * The messages that arrive at a client, by their call. The SDK's callbacks do not show that: they lose progress that is read
- * together with the answer, because the SDK forgets the callback before calling it.
- */
-function arrivalsOf(client: AnyClient): unknown[][] {
-  const arrivals: unknown[][] = []
-  const transport = client.transport as { onmessage: (message: unknown, extra?: unknown) => void }
-  const deliver = transport.onmessage
-  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
-  transport.onmessage = (message, extra) => {
-    const { id, method, params, result } = message as Json & { params?: Json; result?: Json }
-    if (method === 'notifications/progress') arrivals.push([params?.['progressToken'], params?.['progress']])
-    else if (method === undefined) arrivals.push([id, result?.['content']])
-    deliver(message, extra)
-  }
-  return arrivals
-}
 
 it('[R16] progress and cancellation go to the one call, in both eras', patience, async () => {
   const place = await placeWith({ one: testServer('echo') })

@@ -82,6 +82,11 @@ export class FakeProvider implements Provider {
     if (image === undefined) throw imageNotFound(spec.image)
     const taken = spec.ports.find(({ host }) => host !== null && this.runtime.takenPorts.has(host))
     if (taken !== undefined) throw new AppError('PORT_TAKEN', `Port ${taken.host} is in use.`)
+    const gone = spec.volumes.find(({ name, mustExist = false }) => mustExist && !this.runtime.volumes.has(name))
+    if (gone !== undefined) throw new AppError('NOT_FOUND', `The volume ${gone.name} no longer exists.`)
+    const other = [...this.runtime.containers.values()].find((one) => one.spec.workspaceId === spec.workspaceId)
+    if (other !== undefined && other.spec.generation >= spec.generation)
+      throw new AppError('CONFLICT', 'Another engine has started a newer container of this server.')
     for (const { path } of spec.volumes) this.runtime.filesOf(spec, path)
     const told = new OrderedEvents(events)
     const container = new FakeContainer(this.runtime, `c${this.runtime.history.length + 1}`, spec, image)
@@ -104,6 +109,7 @@ export class FakeProvider implements Provider {
         workspaceId: spec.workspaceId,
         generation: spec.generation,
         isRunning: exit === null,
+        isStarting: false,
         startedAt,
         image: spec.image,
       })),
@@ -195,7 +201,7 @@ export class FakeProvider implements Provider {
         const host = container.hostPorts.get(port)
         return host === undefined ? null : (runtime.addresses.get(port) ?? `http://127.0.0.1:${host}`)
       },
-      network: () => null,
+      network: () => container.networkUse,
       usage: async () =>
         await Promise.resolve(container.exit === null ? { cpuPercent: 1, memoryBytes: container.memoryBytes } : null),
       stop: async (graceMs) => {

@@ -3,7 +3,7 @@
  * its own `FakeProvider` on one `FakeRuntime`.
  */
 import type { Clock } from '#engine/ports'
-import type { ContainerExit, ContainerSpec, PullProgress } from '#engine/hosting/provider'
+import type { ContainerExit, ContainerSpec, NetworkUse, PullProgress } from '#engine/hosting/provider'
 
 /** The world of a program in a container. */
 export interface FakeBody {
@@ -84,6 +84,8 @@ export class FakeContainer {
   /** Everything that was written to it. */
   readonly written: string[] = []
   memoryBytes = 20_000_000
+  /** Its requests through a list of allowed hosts. */
+  networkUse: NetworkUse | null = null
   exit: ContainerExit | null = null
   /** Answers are held back, and nothing is read: only a signal reaches it. */
   isFrozen = false

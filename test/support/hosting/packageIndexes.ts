@@ -22,7 +22,10 @@ interface File {
 }
 type Files = ReadonlyMap<string, File>
 
-async function serve(docker: Dockerode, filesAt: (url: string) => Files): Promise<string> {
+/** `asked`: called with each path; its answer waits for the promise, if any. */
+type Asked = (path: string) => void | Promise<void>
+
+async function serve(docker: Dockerode, filesAt: (url: string) => Files, asked?: Asked): Promise<string> {
   const network = (await docker.getNetwork('bridge').inspect()) as {
     IPAM: { Config: { Gateway?: string; Subnet: string }[] }
   }
@@ -30,9 +33,12 @@ async function serve(docker: Dockerode, filesAt: (url: string) => Files): Promis
   const host = config?.Gateway ?? config?.Subnet.replace(/0\/\d+$/, '1') ?? '127.0.0.1'
   let files: Files = new Map()
   const server = createServer((request, response) => {
-    const file = files.get(decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname))
-    response.writeHead(file === undefined ? 404 : 200, { 'content-type': file?.type ?? 'application/json' })
-    response.end(file?.body ?? '{}')
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname)
+    const file = files.get(path)
+    void Promise.resolve(asked?.(path)).then(() => {
+      response.writeHead(file === undefined ? 404 : 200, { 'content-type': file?.type ?? 'application/json' })
+      response.end(file?.body ?? '{}')
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
   onTestFinished(() => {
@@ -45,10 +51,10 @@ async function serve(docker: Dockerode, filesAt: (url: string) => Files): Promis
 }
 
 /** `@scope/echo` in these versions: the server `echo`, and an install script that leaves a file where it ran. */
-export async function npmIndex(docker: Dockerode, versions: readonly string[]): Promise<string> {
+export async function npmIndex(docker: Dockerode, versions: readonly string[], asked?: Asked): Promise<string> {
   const name = '@scope/echo'
   const packed = await Promise.all(versions.map(async (version) => ({ version, body: await packNpm(name, version) })))
-  return serve(docker, (url) => {
+  const filesAt = (url: string): Files => {
     const manifests = packed.map(({ version, body }) => {
       const integrity = `sha512-${createHash('sha512').update(body).digest('base64')}`
       return { name, version, bin: { echo: 'server.js' }, dist: { tarball: `${url}echo-${version}.tgz`, integrity } }
@@ -68,7 +74,8 @@ export async function npmIndex(docker: Dockerode, versions: readonly string[]): 
         ({ version, body }) => [`/echo-${version}.tgz`, { type: 'application/octet-stream', body }] as const,
       ),
     ])
-  })
+  }
+  return serve(docker, filesAt, asked)
 }
 
 async function packNpm(name: string, version: string): Promise<Buffer> {

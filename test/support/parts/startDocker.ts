@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import Dockerode from 'dockerode'
+import { isAbandoned, noteOwner } from '#test/support/parts/folderOwner'
 import { commandPath, findFile } from '#test/support/parts/parts'
 
 const run = promisify(execFile)
@@ -37,8 +38,12 @@ export interface Leftovers {
 
 const maxStartMs = 60_000
 
+const folderPrefix = 'sbd-'
+
 export async function startDocker(): Promise<DockerEngine> {
-  const folder = await mkdtemp(join(tmpdir(), 'sbd-'))
+  await removeAbandoned()
+  const folder = await mkdtemp(join(tmpdir(), folderPrefix))
+  await noteOwner(folder)
   const bridge = bridgeOf(folder)
   const runsc = findFile('runsc')
   const config = {
@@ -92,6 +97,14 @@ export async function startDocker(): Promise<DockerEngine> {
       await end(child, 'SIGTERM')
       await sweep(folder, containers)
     },
+  }
+}
+
+/** Removes the Engines of earlier runs that were killed, with all their remains. Those of other runs stay. */
+export async function removeAbandoned(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(folderPrefix))) {
+    const folder = join(tmpdir(), name)
+    if (isAbandoned(folder)) await sweep(folder, containersOf(folder))
   }
 }
 
@@ -163,7 +176,8 @@ async function sweep(folder: string, containers: readonly string[]): Promise<voi
   for (const { pid } of processesOf(folder, containers)) await endProcess(pid)
   // The innermost first.
   for (const path of leftoversOf(folder).mounts.toReversed()) await run('umount', ['-l', path]).catch(() => undefined)
-  for (const name of leftoversOf(folder).links) await run(commandPath('ip'), ['link', 'delete', name])
+  for (const name of leftoversOf(folder).links)
+    await run(commandPath('ip'), ['link', 'delete', name]).catch(() => undefined)
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 }
 

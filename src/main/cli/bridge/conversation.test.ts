@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { carriedMethods } from '#contract/jsonRpc/carriedMethods'
 import { Conversation } from '#main/cli/bridge/conversation'
 
 const request = (id: number | string, method: string, params: object = {}) =>
@@ -32,22 +33,27 @@ test('requests before there is an engine wait for it, in order; useless notifica
   expect(conversation.unanswered).toBe(1)
 })
 
-test('a sent call fails with its engine; lists and similar requests are repeated without the client', () => {
-  const conversation = legacy()
-  for (const line of [call('c'), request(7, 'tools/list')]) expect(conversation.fromClient(line)).toBe('goes')
-  const lost = conversation.lost()
-  expect(lost.map((line) => JSON.parse(line) as unknown)).toEqual([
-    {
-      jsonrpc: '2.0',
-      id: 'c',
-      error: expect.objectContaining({ code: 502, data: { code: 'SERVER_LOST' } }) as unknown,
-    },
-  ])
-  expect(conversation.lost()).toEqual([])
-  const { toEngine } = conversation.connected()
-  expect(methods(toEngine)).toEqual(['initialize', 'notifications/initialized', 'tools/list'])
-  expect(conversation.fromEngine(answer(7))).toBe(true)
-})
+/** Catches one that a server carries out twice. */
+test.each(Object.keys(carriedMethods))(
+  'a sent %s fails with its engine; lists are repeated without the client',
+  (method) => {
+    const conversation = legacy()
+    for (const line of [request('c', method), request(7, 'tools/list')])
+      expect(conversation.fromClient(line)).toBe('goes')
+    const lost = conversation.lost()
+    expect(lost.map((line) => JSON.parse(line) as unknown)).toEqual([
+      {
+        jsonrpc: '2.0',
+        id: 'c',
+        error: expect.objectContaining({ code: 502, data: { code: 'SERVER_LOST' } }) as unknown,
+      },
+    ])
+    expect(conversation.lost()).toEqual([])
+    const { toEngine } = conversation.connected()
+    expect(methods(toEngine)).toEqual(['initialize', 'notifications/initialized', 'tools/list'])
+    expect(conversation.fromEngine(answer(7))).toBe(true)
+  },
+)
 
 test('a call that was never sent does not fail: the next engine gets it', () => {
   const conversation = legacy()

@@ -3,6 +3,7 @@
  * engine are answered in its place, once. Pure state.
  */
 import { errorCodes } from '#contract/errors'
+import { isCarriedMethod } from '#contract/jsonRpc/carriedMethods'
 import {
   errorJson,
   type Message,
@@ -13,9 +14,6 @@ import {
 } from '#contract/jsonRpc/messages'
 import { acknowledgedId, ClientState, isRepeated } from '#main/cli/bridge/clientState'
 import { acknowledged, readClientLine, readEngineLine } from '#main/cli/bridge/message'
-
-/** These go on to a server. If the engine goes meanwhile, it is unknown whether they were carried out. */
-const carried = new Set(['tools/call', 'prompts/get', 'resources/read', 'completion/complete'])
 
 interface Pending {
   /** The line that it came in. */
@@ -101,7 +99,8 @@ export class Conversation {
     this.#link = 'none'
     const lines: string[] = []
     for (const [id, pending] of this.#pending) {
-      const isLost = pending.isSent && (pending.isBatched || carried.has(pending.method))
+      // If the engine goes meanwhile, it is unknown whether a server carried it out.
+      const isLost = pending.isSent && (pending.isBatched || isCarriedMethod(pending.method))
       pending.isSent = false
       if (!isLost) continue
       this.#pending.delete(id)

@@ -4,18 +4,18 @@ import type { HostedServer } from '#contract/hosting/hostedServer'
 import { conditionOf } from '#contract/hosting/hostedWords'
 import { packageRegistry, packageText } from '#contract/hosting/package'
 import { packageRegistration } from '#contract/hosting/registration'
-import { givenProvider } from '#contract/hosting/container'
 import { restartPolicy } from '#contract/servers/server'
 import { atDataFolder, printJson } from '#main/cli/commandContext'
 import type { CommandContext } from '#main/cli/commandContext'
 import { changeOf, type HostEditOptions, previewLines } from '#main/cli/commands/hostChange'
+import { allowedHost, networkOption, providerOption } from '#main/cli/commands/hostOptions'
 import { type HostRunOptions, packageOf, packageRegistrationOf } from '#main/cli/commands/hostPackage'
 import { checkedBy, type HostAddOptions, registrationOf } from '#main/cli/commands/hostRegistration'
 import { isConfirmed } from '#main/cli/confirm'
 import { ReportedFailure } from '#main/cli/failure'
 import { collect, type PlaceOptions, withPlaceOptions } from '#main/cli/sharedOptions'
 import type { Terminal } from '#main/cli/terminal'
-import { hostedTable, logText, troubleLines } from '#main/cli/text/hostedTable'
+import { fullNetworkNote, hostedTable, logText, troubleLines } from '#main/cli/text/hostedTable'
 import { withPull } from '#main/cli/text/pullProgress'
 import { withProgress } from '#main/cli/text/progress'
 import { oneLine } from '#main/host/output/safeText'
@@ -50,17 +50,11 @@ export function addHostCommand(program: Command, context: CommandContext): void 
         'the server speaks HTTP at this port of the container, instead of stdin and stdout',
       )
       .option('--path <path>', 'the path of its HTTP endpoint (default: /mcp)')
-      .addOption(
-        new Option('--provider <name>', 'the container runtime (default: the safest available)').choices(
-          givenProvider.options,
-        ),
-      )
+      .addOption(providerOption('(default: the safest available)'))
       .option('--allow-weaker', 'allow a plain container, which shares the kernel, if no safer runtime is available')
       .option('--allow-cloud', 'allow a cloud (E2B), which gets image, variables and calls, if nothing here can run it')
-      .addOption(
-        new Option('--network <mode>', 'its network access (default: full)').choices(['none', 'allow', 'full']),
-      )
-      .option('--allow <host[:port]>', 'a host that it may reach (no others); may be repeated', collect, [])
+      .addOption(networkOption('(default: full)'))
+      .option('--allow <host[:port]>', ...allowedHost)
       .addOption(
         new Option('--restart <policy>', 'when to restart it (default: always)').choices(restartPolicy.options),
       ),
@@ -83,12 +77,10 @@ export function addHostCommand(program: Command, context: CommandContext): void 
       .option('--writable-folder <path>', 'a folder that it may also change; may be repeated', collect, [])
       .option('--cpu <cores>', 'maximum number of cores (default: 0.5)')
       .option('--memory <size>', 'maximum memory (default: 512M)')
-      .addOption(new Option('--provider <name>', 'the container runtime').choices(givenProvider.options))
+      .addOption(providerOption('(default: the safest available)'))
       .option('--allow-weaker', 'allow a plain container, which shares the kernel, if no safer runtime is available')
-      .addOption(
-        new Option('--network <mode>', 'its network access (default: full)').choices(['none', 'allow', 'full']),
-      )
-      .option('--allow <host[:port]>', 'a host that it may reach (no others); may be repeated', collect, [])
+      .addOption(networkOption('(default: full)'))
+      .option('--allow <host[:port]>', ...allowedHost)
       .addOption(
         new Option('--restart <policy>', 'when it is started again (default: always)').choices(restartPolicy.options),
       )
@@ -125,19 +117,23 @@ export function addHostCommand(program: Command, context: CommandContext): void 
       .option('--unset <NAME>', 'remove a variable; may be repeated', collect, [])
       .option('--volume <path>', 'also keep the files at this path; may be repeated', collect, [])
       .option('--drop-volume <path>', 'stop using this volume; its files stay; may be repeated', collect, [])
+      .option('--args <line>', 'all arguments of its package, in one text: "/srv --verbose"; "" for none')
+      .option('--folder <path>', 'a folder of this machine that its package may read; may be repeated', collect, [])
+      .option('--writable-folder <path>', 'a folder that its package may also change; may be repeated', collect, [])
+      .option('--drop-folder <path>', 'a folder that its package sees no longer; may be repeated', collect, [])
       .option('--cpu <cores>', 'maximum number of cores')
       .option('--memory <size>', 'maximum memory')
       .option('--disk <size>', 'maximum disk space')
       .option('--port <[here:]port>', 'the server speaks HTTP at this port of the container')
       .option('--path <path>', 'the path of its HTTP endpoint')
       .option('--stdio', 'the server speaks on stdin and stdout, instead of HTTP')
-      .addOption(new Option('--provider <name>', 'the container runtime').choices(givenProvider.options))
+      .addOption(providerOption())
       .option('--allow-weaker', 'allow a plain container, which shares the kernel, if no safer runtime is available')
       .option('--no-allow-weaker', 'allow no plain container')
       .option('--allow-cloud', 'allow a cloud (E2B), which gets image, variables and calls, if nothing here can run it')
       .option('--no-allow-cloud', 'allow no cloud')
-      .addOption(new Option('--network <mode>', 'its network access').choices(['none', 'allow', 'full']))
-      .option('--allow <host[:port]>', 'a host that it may reach (no others); may be repeated', collect, [])
+      .addOption(networkOption())
+      .option('--allow <host[:port]>', ...allowedHost)
       .addOption(new Option('--restart <policy>', 'when to restart it').choices(restartPolicy.options))
       .option('-y, --yes', 'do it without asking'),
   ).action((id: string, options: HostEditOptions) => edit(context, id, options))
@@ -186,10 +182,16 @@ async function add(context: CommandContext, name: string, options: HostAddOption
   reportHosted(context, server, isOwn, options)
 }
 
-function reportHosted({ terminal }: CommandContext, server: HostedServer, isOwn: boolean, options: PlaceOptions): void {
+function reportHosted(
+  { terminal }: CommandContext,
+  server: HostedServer,
+  isOwn: boolean,
+  options: Pick<HostAddOptions, 'network' | 'json'>,
+): void {
   if (options.json) return printJson(terminal, server)
   terminal.print(`Hosted ${server.slug}.\n`)
   reportTrouble(terminal, server)
+  if (server.network.mode === 'full' && options.network === undefined) terminal.note(fullNetworkNote(server))
   if (conditionOf(server) === 'starting')
     terminal.note('It is not ready yet. `switchboard host list` shows its status.\n')
   // A temporary engine ends with its containers.

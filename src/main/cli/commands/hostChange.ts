@@ -1,10 +1,14 @@
 /** Builds the change for `host edit`. No message shows a value of the environment. Pure. */
+import { resolve } from 'node:path'
+import type { SharedFolder } from '#contract/hosting/package'
+import { wordsIn } from '#contract/pasted/commandWords'
 import {
   type HostedChangeInput,
   type HostedChangePreview,
   hostedChange,
   type HostedSetup,
 } from '#contract/hosting/registration'
+import { sharedAs } from '#main/cli/commands/hostPackage'
 import {
   checkedBy,
   type Environment,
@@ -20,14 +24,19 @@ export interface HostEditOptions extends Omit<Partial<HostAddOptions>, 'project'
   readonly unset: readonly string[]
   readonly volume: readonly string[]
   readonly dropVolume: readonly string[]
+  /** One text, split as a shell would. */
+  readonly args?: string
+  readonly folder: readonly string[]
+  readonly writableFolder: readonly string[]
+  readonly dropFolder: readonly string[]
   readonly allow: readonly string[]
   readonly stdio?: boolean
   readonly yes?: boolean
 }
 
 /**
- * Variables and volumes are added to the existing ones, or removed from them; other options replace the current
- * values.
+ * Variables, volumes and folders are added to the existing ones, or removed from them; other options replace the
+ * current values.
  */
 export function changeOf(setup: HostedSetup, options: HostEditOptions, environment: Environment): HostedChangeInput {
   const { name, image, port, path, stdio, provider, allowWeaker, allowCloud, network, allow, restart } = options
@@ -43,6 +52,10 @@ export function changeOf(setup: HostedSetup, options: HostEditOptions, environme
       environment: { ...keptOf(setup, options.unset), ...given },
     }),
     ...(options.volume.length + options.dropVolume.length > 0 && { volumes: volumesOf(setup, options) }),
+    ...(options.args !== undefined && { package_args: wordsIn(options.args) }),
+    ...(options.folder.length + options.writableFolder.length + options.dropFolder.length > 0 && {
+      folders: foldersOf(setup, options),
+    }),
     ...(Object.keys(limits).length > 0 && { resource_limits: { ...setup.resource_limits, ...limits } }),
     ...(port !== undefined && { stdio_bridge: false, ports: [portOf(port, path)] }),
     ...(stdio === true && { stdio_bridge: true, ports: [] }),
@@ -75,6 +88,15 @@ function volumesOf({ volumes }: HostedSetup, { volume, dropVolume }: HostEditOpt
   const unknown = dropVolume.find((path) => !volumes.includes(path))
   if (unknown !== undefined) throw new UsageError(`--drop-volume ${unknown}: the server has no volume at this path.`)
   return [...new Set([...volumes.filter((path) => !dropVolume.includes(path)), ...volume])]
+}
+
+function foldersOf({ folders }: HostedSetup, { folder, writableFolder, dropFolder }: HostEditOptions): SharedFolder[] {
+  const dropped = dropFolder.map((path) => resolve(path))
+  const unknown = dropped.find((path) => !folders.some((one) => one.path === path))
+  if (unknown !== undefined) throw new UsageError(`--drop-folder ${unknown}: the server does not see this folder.`)
+  const given = [...sharedAs(folder, false), ...sharedAs(writableFolder, true)]
+  const isReplaced = (path: string) => dropped.includes(path) || given.some((one) => one.path === path)
+  return [...folders.filter(({ path }) => !isReplaced(path)), ...given]
 }
 
 /** One line per difference, then the effect on the server. */

@@ -46,6 +46,6 @@ export function packageRegistrationOf(
   }
 }
 
-function sharedAs(folders: readonly string[], writable: boolean): SharedFolder[] {
+export function sharedAs(folders: readonly string[], writable: boolean): SharedFolder[] {
   return folders.map((path) => ({ path: resolve(path), writable }))
 }

@@ -38,6 +38,7 @@ export function hostedTable(terminal: Terminal, servers: readonly HostedServer[]
       { title: 'RESTARTS', text: (server) => String(server.restart_count) },
       { title: 'CPU', text: ({ usage }) => (usage === null ? '' : aboutPercent(usage.cpu_percent)) },
       { title: 'MEMORY', text: ({ usage }) => (usage === null ? '' : aboutBytes(usage.memory_bytes)) },
+      { title: 'NETWORK', text: ({ network }) => networkText(network) },
       { title: 'RUNS IN', text: (server) => placeOf(server) },
       { title: 'IMAGE', text: (server) => server.image },
     ],
@@ -50,6 +51,15 @@ export function hostedTable(terminal: Terminal, servers: readonly HostedServer[]
 function placeOf({ provider }: HostedServer): string {
   if (provider === null) return 'nothing'
   return isWeaker(provider) ? `${providerTitles[provider]} (weaker)` : providerTitles[provider]
+}
+
+function networkText({ mode, hosts }: HostedServer['network']): string {
+  return mode === 'allow' ? `${hosts.length} ${hosts.length === 1 ? 'host' : 'hosts'}` : mode
+}
+
+/** For a server that was registered without a choice of network. */
+export function fullNetworkNote({ slug }: HostedServer): string {
+  return `Its network is full: it reaches everything that this machine can reach. To limit it: switchboard host edit ${slug} --network none, or --allow HOST\n`
 }
 
 /** The problem of each server that needs attention. */

@@ -13,9 +13,11 @@ import type {
   ConversationQuery,
   MessageWindow,
   NewConversation,
+  NextSending,
   Resumption,
   Sending,
   TokenEstimate,
+  WaitingPart,
 } from '#contract/chat/chat'
 import type { EngineEvent } from '#contract/events'
 import { emptyConversation } from '#engine/chat/emptyConversation'
@@ -150,6 +152,14 @@ export class Chat {
 
   send(sending: Sending): Promise<{ messageId: string }> {
     return this.#turns.send(sending)
+  }
+
+  sendNext(sending: NextSending): Promise<Conversation> {
+    return this.#turns.sendNext(sending)
+  }
+
+  takeBackNext(id: string): Promise<WaitingPart[]> {
+    return this.#turns.takeBackNext(id)
   }
 
   regenerate(id: string, messageId: string): Promise<void> {

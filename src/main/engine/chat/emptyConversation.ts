@@ -15,6 +15,7 @@ export function emptyConversation(given: Given): ConversationRow {
     instructions: '',
     limits: runLimits.parse({}),
     draft: '',
+    next: [],
     leafId: null,
     isRunning: false,
     runEngine: null,

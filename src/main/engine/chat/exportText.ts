@@ -17,7 +17,7 @@ export function exportConversation(
   const name = fileName(conversation.title)
   if (format === 'markdown')
     return { name: `${name}.md`, mediaType: 'text/markdown', text: asMarkdown(conversation, messages) }
-  const { draft: _draft, run: _run, ...kept } = conversation
+  const { draft: _draft, next: _next, run: _run, ...kept } = conversation
   const text = `${JSON.stringify({ format: 'switchboard-conversation', version: 1, conversation: kept, messages }, null, 2)}\n`
   return { name: `${name}.json`, mediaType: 'application/json', text }
 }

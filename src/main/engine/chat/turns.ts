@@ -1,15 +1,24 @@
 /** Begins, ends and continues turns of a conversation. Each conversation has at most one run, in one engine. */
-import type { Conversation, Resumption, Sending } from '#contract/chat/chat'
+import {
+  type Conversation,
+  maxParts,
+  type NextSending,
+  type Part,
+  type Resumption,
+  type Sending,
+  type WaitingPart,
+} from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
 import type { OpenConversation, OpenConversations } from '#engine/chat/openConversations'
 import { sentBlocks, titleOf } from '#engine/chat/sentBlocks'
+import { waitingParts } from '#engine/chat/waitingParts'
 import { refuseUnknown, reopenedTurn, settledTurn } from '#engine/chat/runs/leftOver'
 import { newMessage } from '#engine/chat/runs/newMessage'
 import { Run } from '#engine/chat/runs/run'
 import { RunLeases } from '#engine/chat/runs/runLeases'
 import type { RunParts } from '#engine/chat/runs/runParts'
 import type { ChatStore } from '#engine/store/chat/chatStore'
-import type { BlockRow, MessageRow } from '#engine/store/chat/chatStoreRows'
+import type { BlockRow, ConversationRow, MessageRow } from '#engine/store/chat/chatStoreRows'
 
 export interface TurnsOptions {
   readonly store: ChatStore
@@ -43,23 +52,79 @@ export class Turns {
       const parent = parentId === undefined ? live.row.leafId : parentId
       if (parent !== null && live.tree.get(parent) === undefined)
         throw new AppError('NOT_FOUND', 'The message to reply to is not in this conversation.')
-      const blocks = await sentBlocks(this.#options.parts, live.row, parts)
-      await this.#claim(open)
-      await this.#settle(open)
-      const isBranch = parent !== live.row.leafId
-      const row = newMessage(this.#options.parts, live.tree, { role: 'user', parentId: parent })
-      live.putMessage(row)
-      for (const block of blocks) live.addBlock(row.id, { step: 0, isComplete: true, block })
-      live.change({
-        leafId: row.id,
-        draft: '',
-        updatedAt: row.createdAt,
-        ...(live.row.title === '' ? { title: titleOf(blocks) } : {}),
-      })
-      if (isBranch) live.branchChanged()
-      this.#start(open)
+      return { messageId: await this.#sendIn(open, parts, parent, { draft: '' }) }
+    })
+  }
+
+  sendNext({ id, parts }: NextSending): Promise<Conversation> {
+    return this.#open.changing(id, async (open) => {
+      const { live } = open
+      refuseElsewhere(live)
+      const next = [...live.row.next, ...(await waitingParts(this.#options.parts, id, parts))]
+      if (next.length === 0) throw new AppError('CONFLICT', 'No message is waiting to be sent.')
+      if (next.length > maxParts)
+        throw new AppError(
+          'INVALID_INPUT',
+          `A message can have at most ${maxParts} parts. Wait until this one is sent.`,
+        )
+      if (isRunning(open)) {
+        live.change({ next, draft: '' })
+        await live.commit()
+      } else {
+        await this.#refuseRunning(open)
+        await this.#sendIn(open, next, live.row.leafId, { next: [], draft: '' })
+      }
+      return live.snapshot
+    })
+  }
+
+  takeBackNext(id: string): Promise<WaitingPart[]> {
+    return this.#open.changing(id, async ({ live }) => {
+      refuseElsewhere(live)
+      const { next } = live.row
+      if (next.length === 0) throw new AppError('CONFLICT', 'The message was already sent.')
+      live.change({ next: [] })
       await live.commit()
-      return { messageId: row.id }
+      return next
+    })
+  }
+
+  /** Stores the message and starts its turn, in one commit with `change`. Returns the id of the message. */
+  async #sendIn(
+    open: OpenConversation,
+    parts: readonly Part[],
+    parent: string | null,
+    change: Partial<Pick<ConversationRow, 'next' | 'draft'>>,
+  ): Promise<string> {
+    const { live } = open
+    const blocks = await sentBlocks(this.#options.parts, live.row, parts)
+    await this.#claim(open)
+    await this.#settle(open)
+    const isBranch = parent !== live.row.leafId
+    const row = newMessage(this.#options.parts, live.tree, { role: 'user', parentId: parent })
+    live.putMessage(row)
+    for (const block of blocks) live.addBlock(row.id, { step: 0, isComplete: true, block })
+    live.change({
+      ...change,
+      leafId: row.id,
+      updatedAt: row.createdAt,
+      ...(live.row.title === '' ? { title: titleOf(blocks) } : {}),
+    })
+    if (isBranch) live.branchChanged()
+    this.#start(open)
+    await live.commit()
+    return row.id
+  }
+
+  /** Only after a turn that ended by itself: after a stop or a failure a person decides. */
+  async #sendWaiting(id: string): Promise<void> {
+    if (this.#open.isClosed) return
+    await this.#open.changing(id, async (open) => {
+      const { live } = open
+      if (live.row.next.length === 0 || open.run !== null || live.run.kind !== 'idle') return
+      const last = await live.last()
+      if (last?.row.role !== 'assistant' || last.row.status !== 'complete') return
+      await this.#sendIn(open, live.row.next, live.row.leafId, { next: [] })
     })
   }
 
@@ -168,6 +233,7 @@ export class Turns {
       release()
       if (open.run === run) open.run = null
       this.#running -= 1
+      if (live.row.next.length > 0) await this.#sendWaiting(live.row.id)
     })
   }
 
@@ -193,6 +259,10 @@ export class Turns {
       live.putMessage({ ...last.row, status: 'interrupted' })
     }
   }
+}
+
+function isRunning({ run, live }: OpenConversation): boolean {
+  return run !== null && live.run.kind !== 'idle'
 }
 
 const runsElsewhere =

@@ -12,7 +12,7 @@ import { adminGrant, type Grant } from '#engine/access/grant'
 import { ChangeNotice } from '#engine/gateway/lists/changeNotice'
 import type { ClientTurns, GatewayParts } from '#engine/gateway/gatewayParts'
 import { acceptsAnswers, isJson } from '#engine/gateway/http/contentTypes'
-import { Heartbeat } from '#engine/gateway/http/heartbeat'
+import { KeepAlive } from '#engine/gateway/http/keepAlive'
 import { readBody, type Body } from '#engine/gateway/http/requestBody'
 import { refuse, type Refusal } from '#engine/gateway/http/sendJson'
 import { identity } from '#engine/gateway/client/identity'
@@ -126,7 +126,7 @@ const smallBody = 64 * 1024
 export function createGateway(options: GatewayOptions): Gateway {
   const { views, router, resourceUpdates, clock, log, makeId, access } = options
   const limits = { ...defaultLimits, ...options.limits }
-  const heartbeat = new Heartbeat(clock)
+  const keepAlive = new KeepAlive(clock)
   const backlog = new Backlog(clock, log, limits)
   const unread = new UnreadAnswers(backlog)
   const readiness = new ListReadiness(views, clock, log, limits.listWaitMs)
@@ -143,7 +143,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     log,
     makeId,
     limits,
-    heartbeat,
+    keepAlive,
     backlog,
     readiness,
     search: new ToolSearch({ views, readiness }),
@@ -275,7 +275,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       channels.close()
       modernMethods.close()
       legacy.close()
-      heartbeat.close()
+      keepAlive.close()
       backlog.close()
     },
   }

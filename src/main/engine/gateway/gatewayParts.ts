@@ -1,6 +1,6 @@
 /** What the endpoints of both eras share. */
 import type { Backlog } from '#engine/gateway/client/backlog'
-import type { Heartbeat } from '#engine/gateway/http/heartbeat'
+import type { KeepAlive } from '#engine/gateway/http/keepAlive'
 import type { Identity } from '#engine/gateway/client/identity'
 import type { GatewayLimits } from '#engine/gateway/limits'
 import type { ListReadiness } from '#engine/gateway/lists/listReadiness'
@@ -30,7 +30,7 @@ export interface GatewayParts {
   readonly makeId: MakeId
   readonly limits: GatewayLimits
   readonly identity: Identity
-  readonly heartbeat: Heartbeat
+  readonly keepAlive: KeepAlive
   readonly backlog: Backlog
   readonly readiness: ListReadiness
   readonly search: ToolSearch

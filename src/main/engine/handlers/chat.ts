@@ -21,6 +21,8 @@ export function chatHandlers({ chat, registry, router }: Engine) {
     messages: os.messages.handler(({ input }) => chat.messages(input.id, input.before, input.limit)),
     follow: os.follow.handler(({ input, signal }) => chat.follow(input.id, signal)),
     send: os.send.handler(({ input }) => chat.send(input)),
+    sendNext: os.sendNext.handler(({ input }) => chat.sendNext(input)),
+    takeBackNext: os.takeBackNext.handler(async ({ input }) => ({ parts: await chat.takeBackNext(input.id) })),
     regenerate: os.regenerate.handler(async ({ input }) => {
       await chat.regenerate(input.id, input.messageId)
       return {}

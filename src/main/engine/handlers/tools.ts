@@ -1,6 +1,7 @@
 /** The routes of tools, and of calling one by hand. */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
+import { personKey, tryTool } from '#engine/chat/tryTool'
 import type { Engine } from '#engine/createEngine'
 import { namedProject } from '#engine/registry/projects/namedProject'
 import type { Scope } from '#engine/registry/catalog/scope'
@@ -8,13 +9,14 @@ import type { Caller } from '#engine/router/call'
 import { Cancellation } from '#engine/router/cancellation'
 
 const person: Caller = {
-  key: 'person',
+  key: personKey,
   capabilities: {},
   ask: null,
   identity: { kind: 'person', name: null, version: null, hasSession: false },
 }
 
-export function toolHandlers({ registry, servers, router, access, isChanged }: Engine) {
+export function toolHandlers(engine: Engine) {
+  const { registry, servers, router, access, isChanged } = engine
   const os = implement(contract.tools)
   const scopeOf = ({ projectId }: { readonly projectId?: string | undefined }): Scope =>
     projectId === undefined ? { kind: 'all' } : { kind: 'project', projectId: namedProject(registry, projectId) }
@@ -35,6 +37,9 @@ export function toolHandlers({ registry, servers, router, access, isChanged }: E
       await servers.setToolsEnabled(input.server, input.names, input.enabled)
       return {}
     }),
+    try: os.try.handler(({ input: { projectId, ...call }, signal }) =>
+      tryTool({ ...engine, views: registry, source: engine.modelSource }, scopeOf({ projectId }), call, signal),
+    ),
     call: os.call.handler(({ input: { projectId, ...params }, signal }) =>
       router.callTool(scopeOf({ projectId }), { params, caller: person, cancellation: Cancellation.of(signal) }),
     ),

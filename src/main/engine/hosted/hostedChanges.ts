@@ -3,13 +3,7 @@ import { AppError, isErrorCode } from '#contract/errors'
 import type { HostedChange, HostedChangePreview } from '#contract/hosting/registration'
 import { isContainer } from '#contract/servers/transports'
 import { errorIn } from '#contract/servers/errorIn'
-import {
-  changedHosting,
-  differencesOf,
-  type HostedDefinition,
-  type HostedSettings,
-  settingsOf,
-} from '#engine/hosted/changedHosting'
+import { differencesOf, type HostedDefinition, type HostedSettings, settingsOf } from '#engine/hosted/hostedSettings'
 import { checkFolders } from '#engine/hosted/checkFolders'
 import { cameUp, comingUpMs, isRefusal } from '#engine/hosted/registration'
 import type { Containers } from '#engine/hosting/containers'
@@ -35,9 +29,9 @@ export class HostedChanges {
     this.#options = options
   }
 
-  preview(definition: HostedDefinition, change: HostedChange): HostedChangePreview {
+  async preview(definition: HostedDefinition, change: HostedChange): Promise<HostedChangePreview> {
     const before = settingsOf(definition)
-    const after = changedHosting(before, change)
+    const after = await changed(before, change)
     return {
       differences: differencesOf(before, after),
       restarts: before.launch !== after.launch,
@@ -47,7 +41,7 @@ export class HostedChanges {
 
   async change(definition: HostedDefinition, change: HostedChange): Promise<void> {
     const before = settingsOf(definition)
-    const after = changedHosting(before, change)
+    const after = await changed(before, change)
     if (differencesOf(before, after).length === 0) return
     this.#refuseTakenName(definition, after.name)
     await this.replace(definition, before, after)
@@ -102,4 +96,10 @@ export class HostedChanges {
     connection.start()
     return errorIn(await cameUp(connection, clock, comingUpMs))
   }
+}
+
+/** Most starts change nothing: the schemas of a registration are loaded for the first change. */
+async function changed(before: HostedSettings, change: HostedChange): Promise<HostedSettings> {
+  const { changedHosting } = await import('#engine/hosted/changedHosting')
+  return changedHosting(before, change)
 }

@@ -20,7 +20,7 @@ import type {
 import { readPackageCommand } from '#contract/pasted/readPackage'
 import { type ContainerLaunch, type StdioLaunch, serverSettings, stdioLaunch } from '#contract/servers/server'
 import { hasProcess } from '#contract/servers/transports'
-import { type HostedDefinition, versionOf } from '#engine/hosted/changedHosting'
+import { type HostedDefinition, versionOf } from '#engine/hosted/hostedSettings'
 import type { HostedChanges } from '#engine/hosted/hostedChanges'
 import { type HostedAsked, serverOf } from '#engine/hosted/registration'
 import { isFolder } from '#engine/hosted/checkFolders'
@@ -33,7 +33,7 @@ import { shownLaunch } from '#engine/secrets/shownLaunch'
 export interface HostedPackagesOptions {
   readonly registry: ServerRegistry
   readonly changes: HostedChanges
-  readonly index: PackageIndex
+  readonly index: Pick<PackageIndex, 'find'>
   readonly images: () => Readonly<Record<PackageRegistry, string>>
   readonly clock: Clock
 }

@@ -15,7 +15,7 @@ import type { ConnectionState } from '#contract/servers/server'
 import { isContainer } from '#contract/servers/transports'
 import { callHosted, canSee, type HostedCaller, type HostedCallParts, ownerCaller } from '#engine/hosted/hostedCall'
 import type { HostedVolumes } from '#engine/hosted/hostedVolumes'
-import { type HostedDefinition, setupOf, settingsOf } from '#engine/hosted/changedHosting'
+import { type HostedDefinition, setupOf, settingsOf } from '#engine/hosted/hostedSettings'
 import { checkFolders } from '#engine/hosted/checkFolders'
 import { HostedChanges } from '#engine/hosted/hostedChanges'
 import { HostedPackages, type HostedPackagesOptions } from '#engine/hosted/hostedPackages'
@@ -47,7 +47,7 @@ export interface HostedServersOptions extends HostedCallParts {
   /** This engine, as rows name it. */
   readonly engine: string
   readonly clock: Clock
-  readonly index: PackageIndex
+  readonly index: Pick<PackageIndex, 'find'>
   readonly installer: PackageInstaller
   readonly images: HostedPackagesOptions['images']
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
@@ -181,7 +181,7 @@ export class HostedServers {
     return setupOf(settingsOf(this.#find(id)))
   }
 
-  previewChange(id: string, change: HostedChange): HostedChangePreview {
+  previewChange(id: string, change: HostedChange): Promise<HostedChangePreview> {
     return this.#changes.preview(this.#find(id), change)
   }
 

@@ -11,8 +11,9 @@ import { CrashHistory } from '#engine/hosting/crashes'
 import { FoundContainers } from '#engine/hosting/foundContainers'
 import { shutdownGraceMs } from '#engine/hosting/lastAnswers'
 import { Leases } from '#engine/hosting/leases'
-import type { Container, Provider, PullProgress } from '#engine/hosting/provider'
-import type { PackageInstaller, ReadyPackage } from '#engine/hosting/packages/packageInstaller'
+import type { ReadyPackage } from '#engine/hosting/packages/packageInstaller'
+import { Preparation, type PreparationOptions } from '#engine/hosting/preparation'
+import type { Container, Provider } from '#engine/hosting/provider'
 import { Trials } from '#engine/hosting/trials'
 import { onlyOne, runElsewhere, type Wish } from '#engine/hosting/wish'
 import type { LiveContainer, RunContainer, RunningContainer } from '#engine/hosting/runningContainer'
@@ -20,28 +21,19 @@ import { type Watched, watchedEvents } from '#engine/hosting/watchedEvents'
 import type { Clock, Log } from '#engine/ports'
 import type { WorkspaceCrash, WorkspacePatch, WorkspaceRow, WorkspaceStore } from '#engine/store/servers/workspaceStore'
 
-export interface ContainersOptions {
+export interface ContainersOptions extends PreparationOptions {
   readonly store: WorkspaceStore
   readonly providers: readonly Provider[]
   /** The store's id: the label by which containers are found again. */
   readonly owner: () => Promise<string>
-  /** Whether any container was ever started for this store. */
-  readonly wasUsed: { note(): Promise<unknown>; get(): Promise<unknown> }
   /** This engine's name, so that a person can tell it from others on the database. */
   readonly engine: string
   readonly clock: Clock
   readonly log: Log
   readonly redact: (text: string) => string
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
-  readonly onPulling: (pull: Pull) => void
-  readonly packages: PackageInstaller
   /** The report about a hosted server has changed. */
   readonly onChanged: (id: string) => void
-}
-
-export interface Pull extends PullProgress {
-  readonly slug: string
-  readonly image: string
 }
 
 interface Live extends LiveContainer {
@@ -63,6 +55,7 @@ export class Containers {
   readonly #options: ContainersOptions
   readonly #leases: Leases
   readonly #found: FoundContainers
+  readonly #preparation: Preparation
   readonly #live = new Map<string, Live>()
   readonly #starting = new Map<string, Promise<void>>()
   readonly #crashes = new Map<string, CrashHistory>()
@@ -70,13 +63,13 @@ export class Containers {
   readonly #ended = new Set<string>()
   readonly #trials = new Trials()
   readonly #abort = new AbortController()
-  #usedNoted: Promise<unknown> | null = null
   #noted: Promise<void> = Promise.resolve()
   #reports: { readonly at: number; readonly reports: Promise<ReportedProvider[]> } | null = null
 
   constructor(options: ContainersOptions) {
     this.#options = options
     this.#found = new FoundContainers(options)
+    this.#preparation = new Preparation(options)
     this.#leases = new Leases({ ...options, onLost: (id) => this.#lost(id) })
   }
 
@@ -122,7 +115,8 @@ export class Containers {
 
   /** Does all slow or risky preparation before the running container must end. Rejects like `choose` and a pull. */
   async prepare(slug: string, launch: ContainerLaunch): Promise<void> {
-    await this.#bring(slug, launch, await this.choose(launch), this.#abort.signal)
+    const choice = await this.choose(launch)
+    await this.#preparation.bring(slug, launch, this.provider(choice.name), choice, this.#abort.signal)
   }
 
   readonly run: RunContainer = async (slug, launch, events, signal) => {
@@ -214,7 +208,12 @@ export class Containers {
   /** Removes containers left by earlier engines whose servers were removed or switched off. */
   async sweep(isWanted: (id: string) => boolean): Promise<void> {
     if ((await this.#options.wasUsed.get()) !== true) return
-    await this.#found.sweep(isWanted, async (id) => (await this.#leases.claim(id)) !== null)
+    const { signal } = this.#abort
+    await this.#found.sweep(
+      isWanted,
+      async (id) => (await this.#leases.claim(id)) !== null,
+      (provider, container) => this.#options.packages.outlive(provider, container, signal),
+    )
   }
 
   /** Containers that are stopped from now on get more time to end. */
@@ -253,33 +252,21 @@ export class Containers {
     const { id } = row
     const { slug, launch, signal, isTrial } = wish
     const { name, limits } = choice
-    const installed = await this.#bring(slug, launch, choice, signal)
+    const provider = this.provider(name)
+    const bring = () => this.#preparation.bring(slug, launch, provider, choice, signal)
+    const installed = await bring()
     signal.throwIfAborted()
     const restartCount = !isTrial && this.#ended.delete(id) ? row.restartCount + 1 : row.restartCount
     const generation = row.generation + 1
     const started = { generation, provider: name, restartCount, containerId: null }
     await this.#note(id, isTrial ? started : { ...started, status: 'creating' })
     const owner = await this.#options.owner()
-    await (this.#usedNoted ??= this.#options.wasUsed.note())
-    const spec = containerSpec({ owner, id, slug, generation }, launch, limits, installed)
-    const container = await this.provider(name).start(spec, wish.events)
+    await this.#preparation.noteUse()
+    const start = (ready: ReadyPackage | null) =>
+      provider.start(containerSpec({ owner, id, slug, generation }, launch, limits, ready), wish.events)
+    const container = await this.#preparation.startWith(installed, { provider, launch }, start, bring)
     await this.#note(id, { containerId: container.id })
     return container
-  }
-
-  /** The image, and the package that runs in it; null: the image's own program. */
-  async #bring(
-    slug: string,
-    { image, package: run }: ContainerLaunch,
-    { name, limits, volumeBytes }: Choice,
-    signal: AbortSignal,
-  ): Promise<ReadyPackage | null> {
-    const provider = this.provider(name)
-    await provider.bringImage(image, (pull) => this.#options.onPulling({ slug, image, ...pull }), signal)
-    if (run === null) return null
-    await (this.#usedNoted ??= this.#options.wasUsed.note())
-    const wanted = { slug, image, run, limits: { ...limits, diskBytes: volumeBytes } }
-    return this.#options.packages.ready(provider, wanted, signal)
   }
 
   #keep(

@@ -6,6 +6,7 @@
 import type { ProviderName } from '#contract/hosting/container'
 import { messageOf } from '#contract/errors'
 import type { Container, ContainerEvents, FoundContainer, Provider } from '#engine/hosting/provider'
+import { isInstallation } from '#engine/hosting/packages/installProgram'
 import type { Log } from '#engine/ports'
 import type { WorkspaceRow, WorkspaceStore } from '#engine/store/servers/workspaceStore'
 
@@ -65,16 +66,25 @@ export class FoundContainers {
     return newest === undefined ? null : { adopt: (events) => newest.provider.adopt(newest.container, events) }
   }
 
-  /** `claim`: whether this engine may remove it. */
-  async sweep(isWanted: (id: string) => boolean, claim: (id: string) => Promise<boolean>): Promise<void> {
+  /**
+   * `claim`: whether this engine may remove it. `outlive`: waits for an installation, which may be that of another engine,
+   * and removes its container.
+   */
+  async sweep(
+    isWanted: (id: string) => boolean,
+    claim: (id: string) => Promise<boolean>,
+    outlive: (provider: Provider, container: FoundContainer) => Promise<void>,
+  ): Promise<void> {
     const left = (await this.#look()).found.filter(({ container }) => !this.#known.has(container.workspaceId))
     if (left.length === 0) return
     const there = new Set((await this.#options.store.list()).map(({ id }) => id))
-    for (const found of left) {
+    const [installations, ofServers] = partition(left, ({ container }) => isInstallation(container.workspaceId))
+    for (const found of ofServers) {
       const { workspaceId } = found.container
       if (isWanted(workspaceId)) continue
       if (!there.has(workspaceId) || (await claim(workspaceId))) await this.#remove(found)
     }
+    await Promise.all(installations.map(({ provider, container }) => outlive(provider, container)))
   }
 
   async #of(id: string): Promise<Found[]> {
@@ -124,4 +134,8 @@ export class FoundContainers {
     )
     await provider.remove(container.id)
   }
+}
+
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
 }

@@ -13,8 +13,9 @@ export interface Provider {
   /** Fetches the image if it is missing. Rejects with `IMAGE_NOT_FOUND` or `RUNTIME_UNAVAILABLE`. */
   bringImage(image: string, onProgress: (progress: PullProgress) => void, signal: AbortSignal): Promise<void>
   /**
-   * Creates a container and starts it. Rejects with `IMAGE_NOT_FOUND`, `RUNTIME_UNAVAILABLE`, `PORT_TAKEN` or
-   * `LIMIT_NOT_ENFORCEABLE`; then nothing of it is left. No event is sent before the promise has settled.
+   * Creates a container and starts it. Rejects with `IMAGE_NOT_FOUND`, `RUNTIME_UNAVAILABLE`, `PORT_TAKEN`,
+   * `LIMIT_NOT_ENFORCEABLE`, `NOT_FOUND` (a volume that must exist), or `CONFLICT` (the workspace has a container of this
+   * generation or a newer one); then nothing of it is left. No event is sent before the promise has settled.
    */
   start(spec: ContainerSpec, events: ContainerEvents): Promise<Container>
   /** Containers with this owner's label, running or not. */
@@ -75,7 +76,7 @@ export interface ContainerSpec {
   /** Values in clear, resolved at the last moment. Never in labels, names, logs or errors. */
   readonly environment: Readonly<Record<string, string>>
   readonly limits: ContainerLimits
-  readonly volumes: readonly { readonly name: string; readonly path: string; readonly isReadOnly?: boolean }[]
+  readonly volumes: readonly MountedVolume[]
   /** Folders of the engine's machine that a person shares with it; empty if the runtime cannot mount any. */
   readonly folders: readonly { readonly from: string; readonly path: string; readonly isReadOnly: boolean }[]
   /** Published on loopback of where the engine can reach it. `host` null: any free one. */
@@ -83,6 +84,14 @@ export interface ContainerSpec {
   readonly network: NetworkRule
   /** MCP is spoken on stdin and stdout. Otherwise stdout is only a log, and stdin is closed. */
   readonly isBridged: boolean
+}
+
+export interface MountedVolume {
+  readonly name: string
+  readonly path: string
+  readonly isReadOnly?: boolean
+  /** It is never made empty: without it, the start rejects with `NOT_FOUND`. */
+  readonly mustExist?: boolean
 }
 
 export interface ContainerLimits {
@@ -154,6 +163,8 @@ export interface FoundContainer {
   readonly workspaceId: string
   readonly generation: number
   readonly isRunning: boolean
+  /** It was made, and not started so far. */
+  readonly isStarting: boolean
   readonly startedAt: number
   readonly image: string
 }

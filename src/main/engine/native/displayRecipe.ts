@@ -2,23 +2,25 @@
 import { z } from 'zod'
 import { defineNativeTool, textResult } from '#engine/native/nativeTool'
 
-const ingredient = z.object({
-  name: z.string().min(1).describe('What it is, for example "flour"'),
-  amount: z.union([z.number(), z.string()]).optional().describe('How much, for example 250 or "a pinch"'),
-  unit: z.string().optional().describe('Of the amount, for example "g"'),
-})
+const ingredient = () =>
+  z.object({
+    name: z.string().min(1).describe('What it is, for example "flour"'),
+    amount: z.union([z.number(), z.string()]).optional().describe('How much, for example 250 or "a pinch"'),
+    unit: z.string().optional().describe('Of the amount, for example "g"'),
+  })
 
-const recipe = z.object({
-  title: z.string().min(1),
-  description: z.string().optional().describe('One or two sentences about the dish'),
-  servings: z.number().positive().optional(),
-  prepMinutes: z.number().nonnegative().optional(),
-  cookMinutes: z.number().nonnegative().optional(),
-  ingredients: z.array(z.union([z.string().min(1), ingredient])).min(1),
-  steps: z.array(z.string().min(1)).min(1).describe('In the order in which they are done'),
-  notes: z.string().optional(),
-})
-type Recipe = z.output<typeof recipe>
+const recipe = () =>
+  z.object({
+    title: z.string().min(1),
+    description: z.string().optional().describe('One or two sentences about the dish'),
+    servings: z.number().positive().optional(),
+    prepMinutes: z.number().nonnegative().optional(),
+    cookMinutes: z.number().nonnegative().optional(),
+    ingredients: z.array(z.union([z.string().min(1), ingredient()])).min(1),
+    steps: z.array(z.string().min(1)).min(1).describe('In the order in which they are done'),
+    notes: z.string().optional(),
+  })
+type Recipe = z.output<ReturnType<typeof recipe>>
 
 export const displayRecipe = defineNativeTool({
   name: 'display_recipe',

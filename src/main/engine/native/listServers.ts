@@ -22,7 +22,7 @@ export function listServers(servers: ServersIn): NativeTool {
     name: 'switchboard_servers',
     title: 'List the MCP servers',
     description: 'Lists the MCP servers of this project with their state, the number of their tools and what is wrong.',
-    input: z.object({}),
+    input: () => z.object({}),
     call(_input, { projectId }) {
       const listed = servers(projectId).map(({ slug, name, enabled, state, tools }) => ({
         server: slug,

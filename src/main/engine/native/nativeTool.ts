@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { CallerContext } from '#engine/connections/callable'
 import type { CallResult } from '#engine/router/call'
+import { once } from '#engine/structures/once'
 
 export interface NativeTool {
   readonly name: string
@@ -15,23 +16,25 @@ interface NativeToolDefinition<Input extends z.ZodObject> {
   readonly name: string
   readonly title: string
   readonly description: string
-  readonly input: Input
+  /** Called at its first use. */
+  readonly input: () => Input
   call(input: z.output<Input>, context: CallerContext): CallResult | Promise<CallResult>
 }
 
 export function defineNativeTool<Input extends z.ZodObject>(definition: NativeToolDefinition<Input>): NativeTool {
-  const { name, title, description, input } = definition
+  const { name, title, description } = definition
+  const input = once(definition.input)
   return {
     name,
     description,
     get inputSchema() {
-      const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(input, { io: 'input' })
+      const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(input(), { io: 'input' })
       return inputSchema
     },
     // None of them changes data or leaves this machine.
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     async call(args, context) {
-      const parsed = input.safeParse(args ?? {})
+      const parsed = input().safeParse(args ?? {})
       if (parsed.success) return definition.call(parsed.data, context)
       return failure(`The arguments are invalid: ${z.prettifyError(parsed.error)}`)
     },

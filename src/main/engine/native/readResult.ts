@@ -15,12 +15,13 @@ export function readResult(records: ResultReader): NativeTool {
     description:
       'Reads a part of the result of an earlier tool call that was too long to be given whole. ' +
       'Start at offset 0, go on with `next` until it is null, and stop as soon as you have what you need.',
-    input: z.object({
-      call: callId.describe('The id of the call, as the cut result names it'),
-      part: callPart.default('result'),
-      offset: z.number().int().min(0).default(0).describe('In bytes'),
-      bytes: z.number().int().min(256).max(100_000).default(20_000),
-    }),
+    input: () =>
+      z.object({
+        call: callId.describe('The id of the call, as the cut result names it'),
+        part: callPart.default('result'),
+        offset: z.number().int().min(0).default(0).describe('In bytes'),
+        bytes: z.number().int().min(256).max(100_000).default(20_000),
+      }),
     async call({ call, part, offset, bytes }, { projectId }) {
       try {
         const page = await records.read(call, part, offset, bytes, projectId)

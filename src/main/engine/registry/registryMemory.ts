@@ -2,7 +2,6 @@
  * Everything in use: projects, servers with their connections, and their catalogs. Only a change alters it, and
  * listeners are told then; see `changes/changeWriter`.
  */
-import type { EngineEvent } from '#contract/events'
 import { type Project, type ProjectSnapshot, usualProject } from '#contract/project'
 import type { SignInKind } from '#contract/servers/signIn'
 import type { ServerLog } from '#engine/connections/serverLog'
@@ -16,7 +15,7 @@ import { Projects } from '#engine/registry/projects/projects'
 import { ProjectStarts } from '#engine/registry/projects/projectStarts'
 import type { Scope } from '#engine/registry/catalog/scope'
 import type { SeenServers } from '#engine/registry/servers/seenServers'
-import { ServerEntries } from '#engine/registry/servers/serverEntries'
+import { type Publish, ServerEntries } from '#engine/registry/servers/serverEntries'
 import { listsByEra, type ServerEntry } from '#engine/registry/servers/serverEntry'
 import type { Change, ChangeOf } from '#engine/store/servers/change'
 import { isFileProject } from '#engine/store/servers/projectStore'
@@ -30,7 +29,7 @@ export interface MemoryOptions {
   readonly signInKind: (serverId: string) => SignInKind
   readonly startServersOnUse: boolean
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
-  readonly publish: (event: EngineEvent) => void
+  readonly publish: Publish
   readonly log: Log
 }
 
@@ -39,7 +38,7 @@ export class RegistryMemory {
   readonly entries: ServerEntries
   readonly starts: ProjectStarts
   readonly catalogs: Catalogs
-  readonly #publish: (event: EngineEvent) => void
+  readonly #publish: Publish
   #listener: ServerListener | null = null
   #native: NativeServer | null = null
 
@@ -188,6 +187,6 @@ export class RegistryMemory {
   }
 
   #tellProject(id: string): void {
-    if (this.projects.has(id)) this.#publish({ type: 'project.changed', project: this.projectSnapshot(id) })
+    if (this.projects.has(id)) this.#publish(() => ({ type: 'project.changed', project: this.projectSnapshot(id) }))
   }
 }

@@ -103,6 +103,13 @@ export class ServerRegistry implements Views {
     return this.#memory.entries.index.servers().map(serverSnapshot)
   }
 
+  /** Whether a server that is on is starting, for the first time or again. */
+  isStarting(): boolean {
+    return this.#memory.entries.index
+      .entries()
+      .some(({ row, connection }) => row.enabled && connection.state.kind === 'starting')
+  }
+
   get(slug: string): ServerSnapshot {
     return serverSnapshot(this.#memory.entries.get(slug))
   }

@@ -14,14 +14,21 @@ function redactorOf(...values: string[]) {
 
 const letters = 'abcdefnrtuxABCXYZ0123456789-_.~'.split('')
 const signs = Array.from('/+=?&<>"\'\\ %:@!$#{}é漢😀')
-/** An escape in it may encode only a little; the rest is long enough to be a secret. */
+const lastEscapes = /(?:[%&\\][#\da-z]{0,5})+$/i
+/** What no text beside it can make a part of an escape, except its first character. */
+function coreOf(value: string): string {
+  const plain = fixedPoint(value.replace(lastEscapes, '')).replace(lastEscapes, '')
+  return plain.replaceAll(/^[\s"'\\]+|[\s"'\\]+$/g, '')
+}
+
+/** Its escapes may encode only a little, and its ends be read with the text around it; the rest is long enough. */
 const secret = fc
   .array(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...letters) }, fc.constantFrom(...signs)), {
     minLength: 9,
     maxLength: 40,
   })
   .map((parts) => parts.join(''))
-  .filter((value) => fixedPoint(value).replaceAll(/^[\s"'\\]+|[\s"'\\]+$/g, '').length >= 9)
+  .filter((value) => coreOf(value).length >= 9)
 const encoding = fc.constantFrom(...Object.keys(encodings))
 const around = fc.constantFrom('', 'x', ' ', ': ', '{"a":"', 'at line 3\n', '=', ',', 'Basic ', '/', '&a;')
 
@@ -38,6 +45,23 @@ describe('secrets in other encodings', () => {
       expect(redacted).toContain(redactedMark)
       expect([redacted, isFound(value, redacted, 3)]).toEqual([redacted, false])
     }
+  })
+
+  test.each([
+    [
+      'ends with a `%` before what could be digits, with a space in it',
+      'aaaa aaa%',
+      ['form', 'url in small letters'],
+      'Basic ',
+    ],
+    ['is short, and both its ends are ambiguous', 'uaaa%a%a%', ['form'], 'Basic '],
+    ['ends with the beginning of an escape of JSON', 'a%a% a%\\u00', ['form'], 'Basic '],
+    ['contains an encoded space and a space', '%%20%a%aa%a %', ['form'], ''],
+    ['contains what only looks like an entity', '%&aa;aaa%', ['html of old'], ''],
+    ['contains the number of no character', '&#1114112;long-enough', ['html'], ''],
+  ])('a secret is gone that %s', (_what, value, names, after) => {
+    const redacted = redactorOf(value).redact(encode(value, names) + after)
+    expect([redacted, isFound(value, redacted, 3)]).toEqual([redacted, false])
   })
 
   test('any secret is gone in two encodings at once and beside other text', () => {

@@ -45,8 +45,10 @@ for (const [letter, meant] of Object.entries({ n: 10, r: 13, t: 9, b: 8, f: 12, 
   meantLetters[letter.charCodeAt(0)] = meant
 const codePattern = /(?:%(?:25)*[0-9a-fA-F]{2})+/y
 const utf8Character = /%[cd].(?:%[89ab].)|%e.(?:%[89ab].){2}|%f.(?:%[89ab].){3}|%../gi
-const entityPattern = /&(?:amp;)*(?:#[xX]([0-9a-fA-F]{1,6})|#(\d{1,7})|([a-z]{2,4}));/y
+/** With the names alone: in `&amp;other;`, only `&amp;` is an entity. */
+const entityPattern = /&(?:amp;)*(?:#[xX]([0-9a-fA-F]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos|nbsp));/y
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+const noCharacter = '\ufffd'
 
 /** Written by hand for speed: a record of a megabyte of JSON in JSON has a hundred thousand escapes. */
 function withoutEscapes(text: string): PlainView | null {
@@ -87,16 +89,15 @@ function takeMatch(
   at: number,
   view: ViewMaker,
   pattern: RegExp,
-  meant: (match: RegExpExecArray) => string | null,
+  meant: (match: RegExpExecArray) => string,
 ): number {
   pattern.lastIndex = at
   const match = pattern.exec(text)
-  const plain = match === null ? null : meant(match)
-  if (match === null || plain === null) {
+  if (match === null) {
     view.keep(text.charCodeAt(at))
     return at + 1
   }
-  view.replace(at, at + match[0].length, plain)
+  view.replace(at, at + match[0].length, meant(match))
   return at + match[0].length
 }
 
@@ -112,11 +113,9 @@ function decodedCodes([codes]: RegExpExecArray): string {
   })
 }
 
-/** Null if it is not an entity. */
-function meantEntity([, hex, decimal, name]: RegExpExecArray): string | null {
-  if (name !== undefined) return entities[name] ?? null
+function meantEntity([, hex, decimal, name = '']: RegExpExecArray): string {
   const number = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-  return number <= 0x10_ff_ff ? String.fromCodePoint(number) : null
+  return entities[name] ?? (number <= 0x10_ff_ff ? String.fromCodePoint(number) : noCharacter)
 }
 
 const endOfLongLine = /[A-Za-z0-9+/_-]{32}[ \t]{0,2}\r?$/

@@ -14,17 +14,53 @@ export function formsOf(value: string, minLength: number): string[] {
 
 function formsOfPart(part: string): string[] {
   const hex = Buffer.from(part).toString('hex')
-  return [part, JSON.stringify(part).slice(1, -1), ...plainForms(part), hex, hex.toUpperCase(), ...base64Forms(part)]
+  const inJson = JSON.stringify(part).slice(1, -1)
+  const plain = [part, withPluses(part)].flatMap((one) => [one, ...plainForms(one)])
+  return [inJson, ...plain, ...plain.map(withPluses), hex, hex.toUpperCase(), ...base64Forms(part)]
 }
 
+/** Forms write spaces as `+`. */
+function withPluses(text: string): string {
+  return text.replaceAll(' ', '+')
+}
+
+/** After a backslash in the text, the first letter of a value belongs to an escape. */
+const takenFirst = /^[nrtbfvux0]/i
+/** Together with the text after the value, this can be an escape. */
+const takenLast = /(?:%[0-9a-f]?|&[#a-z0-9]{0,5}|\\(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?)$/i
+const maxTaken = 6
+
 /**
- * The value as it appears in a text without escapes, less what is ambiguous at its ends: quotes may belong to the text,
- * a first letter to a backslash before it, a last `%` or `&` to what follows.
+ * The value as it appears in a text without escapes: whole, and without what is ambiguous at its ends. A short value may
+ * be long enough to be searched for only if no more is left out than the text around it takes.
  */
 function plainForms(part: string): string[] {
-  const plain = fixedPoint(part).replace(/^[\s"'\\]+|[\s"'\\]+$/g, '')
-  const inner = plain.replace(/^[nrtbfvux0]|(?:%[0-9a-f]?|&[#a-z0-9]{0,5})$/gi, '')
-  return [plain, inner, plain.replaceAll(' ', '+')]
+  const whole = fixedPoint(part)
+  const beginnings = [whole, withoutTaken(whole), fixedPoint(withoutTaken(part))].map(withoutQuotes)
+  return [...beginnings, plainBeginning(part)].flatMap((form) => [form, form.replace(takenFirst, '')])
+}
+
+/** What stays of the value, whatever is directly after it. */
+function plainBeginning(value: string): string {
+  return withoutQuotes(withoutAllTaken(fixedPoint(withoutAllTaken(value))))
+}
+
+/** Quotes at its ends may belong to the text. */
+function withoutQuotes(text: string): string {
+  return text.replace(/^[\s"'\\]+|[\s"'\\]+$/g, '')
+}
+
+function withoutTaken(text: string): string {
+  const from = Math.max(0, text.length - maxTaken)
+  const at = text.slice(from).search(takenLast)
+  return at === -1 ? text : text.slice(0, from + at)
+}
+
+/** What becomes of an escape can be taken by the characters before it: `%%41b` is `%Ab`. */
+function withoutAllTaken(text: string): string {
+  let rest = text
+  for (let next = withoutTaken(rest); next.length < rest.length; next = withoutTaken(rest)) rest = next
+  return rest
 }
 
 /**

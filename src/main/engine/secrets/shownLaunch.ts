@@ -3,7 +3,7 @@
  * secrets.
  */
 import type { Launch, LaunchSnapshot } from '#contract/servers/server'
-import { byReach, hasProcess } from '#contract/servers/transports'
+import { byReach } from '#contract/servers/transports'
 import { hiddenWord } from '#engine/secrets/launchPreview'
 import { isLiteral } from '#engine/secrets/references'
 import { shownSignInOf } from '#engine/secrets/signInSecrets'
@@ -67,11 +67,23 @@ export function shownUrl(url: string): string {
   return changeInUrl(url, hide)
 }
 
+function argumentsOf(launch: Launch): readonly string[] {
+  return byReach<Launch, readonly string[]>(launch, {
+    process: ({ args }) => args,
+    address: () => [],
+    image: ({ package: run }) => run?.args ?? [],
+  })
+}
+
+/** The arguments of a command, or of a package in a container, without secrets. */
+export function shownArguments(launch: Launch): readonly string[] {
+  return argumentsOf(changeSecrets(launch, hide))
+}
+
 /** Restores hidden values in arguments that were shown before: unchanged arguments keep them. */
 export function keptArguments(given: readonly string[], before: Launch): string[] {
-  if (!hasProcess(before)) return [...given]
-  const shown = shownLaunch(before)
-  const originals = before.args.map((arg, place) => ({ arg, shown: 'args' in shown ? shown.args[place] : arg }))
+  const shown = shownArguments(before)
+  const originals = argumentsOf(before).map((arg, place) => ({ arg, shown: shown[place] }))
   return given.map((arg) => {
     if (!arg.includes(hiddenWord)) return arg
     const at = originals.findIndex((one) => one.shown === arg)

@@ -1,7 +1,7 @@
 /** Which handler answers which path, after admission. `/mcp` comes first: it is the hot path. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorCodes } from '#contract/errors'
-import { callPath } from '#contract/routes/hosting'
+import { callPath } from '#contract/hosting/paths'
 import type { ErrorCode } from '#contract/errors'
 import type { Engine } from '#engine/createEngine'
 import { isOfClient } from '#engine/access/grant'

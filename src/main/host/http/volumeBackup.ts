@@ -2,8 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { volumeName } from '#contract/hosting/hostedServer'
-import { backupPath } from '#contract/routes/hosting'
+import { backupPath, volumeNamePattern } from '#contract/hosting/paths'
 import type { Engine } from '#engine/createEngine'
 import type { Tickets } from '#main/host/http/tickets'
 import { restPrefix } from '#main/host/wires/restPrefix'
@@ -15,7 +14,7 @@ const prefix = `${restPrefix}${before}`
 export function backedUpVolume(path: string): string | null {
   if (!path.startsWith(prefix) || !path.endsWith(behind)) return null
   const name = path.slice(prefix.length, -behind.length)
-  return volumeName.safeParse(name).success ? name : null
+  return volumeNamePattern.test(name) ? name : null
 }
 
 /** An address at which a browser, which cannot send a header, downloads it once. */

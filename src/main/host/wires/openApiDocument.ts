@@ -2,7 +2,7 @@
 import { OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '#contract/contract'
-import { backupPath } from '#contract/routes/hosting'
+import { backupPath } from '#contract/hosting/paths'
 import { restPrefix } from '#main/host/wires/restPrefix'
 
 /** Served beside the contract: a tar, streamed. */

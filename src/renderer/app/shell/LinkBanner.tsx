@@ -6,12 +6,10 @@ import { Button } from '#renderer/ui/controls/Button.tsx'
 /** A shorter interruption is not worth a banner. */
 const patienceMs = 600
 
-/** Says that the page may be out of date. Floats, so that nothing moves. */
-export function LinkBanner() {
-  const { link } = useEngine()
+/** Null while the engine answers, or was away only for a moment; `lost`: the page may be out of date. */
+export function useAbsence(): 'lost' | 'awaited' | null {
   const state = useLinkState()
   const away = state.kind === 'waiting' || state.kind === 'connecting'
-  const lost = away && state.lost
   const [overdue, setOverdue] = useState(false)
   useEffect(() => {
     if (!away) return
@@ -21,13 +19,22 @@ export function LinkBanner() {
       setOverdue(false)
     }
   }, [away])
+  if (!away || !overdue) return null
+  return state.lost ? 'lost' : 'awaited'
+}
+
+/** Says that the page may be out of date, above everything else, so that it covers nothing. */
+export function LinkBanner({ absence }: { absence: ReturnType<typeof useAbsence> }) {
+  const { link } = useEngine()
   return (
-    <output className="pointer-events-none fixed inset-x-0 top-3 z-50 flex justify-center">
-      {away && overdue && (
-        <div className="pointer-events-auto flex animate-rise items-center gap-2.5 rounded-full bg-raised py-1 pr-1.5 pl-3.5 text-sm shadow-float">
-          <LoaderCircle className="size-4 animate-spin text-muted" aria-hidden="true" />
-          {lost ? 'Connection to the engine lost. Reconnecting…' : 'Waiting for the engine…'}
-          <Button size="small" look="quiet" onClick={link.retry}>
+    <output className="col-span-full">
+      {absence !== null && (
+        <div className="flex min-h-10 items-center justify-center gap-2.5 border-b border-line bg-warn-tint px-3 py-1 text-sm">
+          <LoaderCircle className="size-4 shrink-0 animate-spin text-muted" aria-hidden="true" />
+          <span className="min-w-0">
+            {absence === 'lost' ? 'Connection to the engine lost. Reconnecting…' : 'Waiting for the engine…'}
+          </span>
+          <Button size="small" onClick={link.retry}>
             Try now
           </Button>
         </div>

@@ -2,13 +2,14 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { Announcer } from '#renderer/app/shell/Announcer.tsx'
-import { LinkBanner } from '#renderer/app/shell/LinkBanner.tsx'
+import { LinkBanner, useAbsence } from '#renderer/app/shell/LinkBanner.tsx'
+import { pageTitle } from '#renderer/app/shell/pageTitle.ts'
 import { Navigation } from '#renderer/app/shell/Navigation.tsx'
 import { addresses, leadsToPage, type ShortcutName } from '#renderer/app/shortcuts/shortcuts.ts'
 import { ShortcutsHelp } from '#renderer/app/shortcuts/ShortcutsHelp.tsx'
 import { useShortcuts, useSingleKeys } from '#renderer/app/shortcuts/useShortcuts.ts'
 import { ProjectDialogsProvider } from '#renderer/features/projects/ProjectDialogs.tsx'
-import { QuestionsProvider, useQuestions } from '#renderer/model/questions/useQuestions.tsx'
+import { QuestionsProvider, useQuestions, useQuestionsState } from '#renderer/model/questions/useQuestions.tsx'
 import { QuestionTray } from '#renderer/features/questions/QuestionTray.tsx'
 import { ServerDialogsProvider } from '#renderer/app/shell/ServerDialogs.tsx'
 import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
@@ -27,6 +28,16 @@ function goToSearch(): void {
 /** In the chat, letters are text rather than shortcuts. */
 function useInChat(): boolean {
   return useLocation({ select: ({ pathname }) => /^\/chat(\/|$)/.test(pathname) })
+}
+
+/** A person in another tab or window sees that something waits. */
+function useTitle(): void {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const { open } = useQuestionsState()
+  const title = pageTitle(pathname, open.length)
+  useEffect(() => {
+    document.title = title
+  }, [title])
 }
 
 type Over = 'nothing' | 'palette' | 'help'
@@ -62,16 +73,21 @@ function Frame() {
     [dialogs, help, navigate, showQuestions],
   )
   const writing = useInChat()
+  const absence = useAbsence()
+  useTitle()
   useShortcuts({ singleKeys: singleKeys && over === 'nothing', writing, run })
   useEffect(() => {
     const idle = requestIdleCallback(loadAhead)
     return () => cancelIdleCallback(idle)
   }, [])
   return (
-    <div className="grid h-full grid-cols-[3.25rem_minmax(0,1fr)] grid-rows-[minmax(0,1fr)] md:grid-cols-[13rem_minmax(0,1fr)]">
+    <div
+      data-stale={absence === 'lost' || undefined}
+      className="grid h-full grid-cols-[3.25rem_minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] md:grid-cols-[13rem_minmax(0,1fr)] [&>main]:transition-[filter,opacity] data-stale:[&>main]:opacity-70 data-stale:[&>main]:saturate-0"
+    >
+      <LinkBanner absence={absence} />
       <Navigation keysAct={singleKeys && !writing} onPalette={() => setOver('palette')} onHelp={help} />
       <Outlet />
-      <LinkBanner />
       <Announcer />
       <QuestionTray />
       <ShortcutsHelp

@@ -1,11 +1,13 @@
 /** Checkboxes for the servers and tools that a client may see. */
 import { ChevronRight } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
 import { isToolLeft, type ToolChoice, toolsLeft } from '#contract/tools/toolChoice'
-import { withMode, withServer, withTool } from '#renderer/features/clients/accessChoice.ts'
+import { withAll, withMode, withServer, withTool } from '#renderer/features/clients/accessChoice.ts'
 import { useTools } from '#renderer/model/tools/useTools.ts'
+import { Button } from '#renderer/ui/controls/Button.tsx'
 import { Checkbox } from '#renderer/ui/controls/Checkbox.tsx'
+import { SearchBox } from '#renderer/ui/controls/SearchBox.tsx'
 import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
 import { titledOptions } from '#renderer/ui/form/options.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
@@ -33,6 +35,16 @@ export function ChoiceEditor({ choice, servers, onChange }: ChoiceEditorProps) {
     for (const tool of tools) names.get(tool.server)?.push(tool.name)
     return names
   }, [servers, tools])
+  const [search, setSearch] = useState('')
+  const text = search.trim().toLowerCase()
+  const shown = servers.flatMap((server) => {
+    const all = toolsOf.get(server.slug) ?? []
+    const isFound = text === '' || server.name.toLowerCase().includes(text)
+    const listed = isFound ? all : all.filter((tool) => tool.toLowerCase().includes(text))
+    return isFound || listed.length > 0 ? [{ server, all, listed }] : []
+  })
+  const setAll = (ticked: boolean) =>
+    onChange(withAll(choice, new Map(shown.map(({ server, all, listed }) => [server.slug, { all, listed }])), ticked))
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 text-sm font-medium">It may see</legend>
@@ -42,13 +54,21 @@ export function ChoiceEditor({ choice, servers, onChange }: ChoiceEditorProps) {
         options={titledOptions(modeTitles)}
         onChange={(mode) => onChange(withMode(choice, mode, toolsOf))}
       />
+      <div className="flex items-center gap-1">
+        <SearchBox label="Search tools" value={search} onChange={setSearch} className="flex-1" />
+        <Button size="small" look="quiet" onClick={() => setAll(true)}>
+          All
+        </Button>
+        <Button size="small" look="quiet" onClick={() => setAll(false)}>
+          None
+        </Button>
+      </div>
       <ul
         aria-label="Servers and tools"
         className="max-h-64 divide-y divide-line overflow-y-auto rounded-lg border border-line"
       >
-        {servers.map(({ slug, name }) => {
+        {shown.map(({ server: { slug, name }, all: names, listed }) => {
           const left = toolsLeft(choice, slug)
-          const names = toolsOf.get(slug) ?? []
           const seen = names.filter((tool) => isToolLeft(left, tool)).length
           return (
             <li key={slug} className="flex gap-2 px-3 py-2 text-sm">
@@ -57,7 +77,7 @@ export function ChoiceEditor({ choice, servers, onChange }: ChoiceEditorProps) {
                 checked={left !== 'none'}
                 onCheckedChange={(ticked) => onChange(withServer(choice, slug, ticked))}
               />
-              <details className="group min-w-0 flex-1">
+              <details key={String(text !== '')} open={text !== '' || undefined} className="group min-w-0 flex-1">
                 <summary className="flex list-none items-center gap-2 rounded">
                   <span className="min-w-0 flex-1 truncate">{visibleText(name)}</span>
                   <span className="text-xs text-muted tabular-nums">{seenText(seen, names.length)}</span>
@@ -67,7 +87,7 @@ export function ChoiceEditor({ choice, servers, onChange }: ChoiceEditorProps) {
                   />
                 </summary>
                 <ul className="mt-1 flex flex-col gap-1">
-                  {names.map((tool) => (
+                  {listed.map((tool) => (
                     <li key={tool} className="flex items-center gap-2">
                       <Checkbox
                         label={`${visibleText(tool)} of ${slug} may be seen`}
@@ -82,7 +102,11 @@ export function ChoiceEditor({ choice, servers, onChange }: ChoiceEditorProps) {
             </li>
           )
         })}
-        {servers.length === 0 && <li className="px-3 py-4 text-center text-sm text-muted">No servers yet.</li>}
+        {shown.length === 0 && (
+          <li className="px-3 py-4 text-center text-sm text-muted">
+            {servers.length === 0 ? 'No servers yet.' : 'No results'}
+          </li>
+        )}
       </ul>
     </fieldset>
   )

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { isToolLeft, type ToolChoice, toolsLeft } from '#contract/tools/toolChoice'
-import { choiceText, everything, withMode, withServer, withTool } from '#renderer/features/clients/accessChoice.ts'
+import {
+  choiceText,
+  everything,
+  withAll,
+  withMode,
+  withServer,
+  withTool,
+} from '#renderer/features/clients/accessChoice.ts'
 
 const tools = ['read', 'write']
 const isTicked = (choice: ToolChoice, slug: string, tool: string) => isToolLeft(toolsLeft(choice, slug), tool)
@@ -27,6 +34,30 @@ describe.each([
     const one = withTool(start, 'git', tools, 'read', false)
     expect(toolsLeft(withTool(one, 'git', tools, 'write', false), 'git')).toBe('none')
   })
+})
+
+test.each([
+  ['except', everything],
+  ['only', nothing],
+] as const)('in mode %s, none and then two ticks leave exactly these two', (_mode, start) => {
+  const listed = new Map([
+    ['git', { all: tools, listed: tools }],
+    ['files', { all: ['search'], listed: ['search'] }],
+  ])
+  const none = withAll(withAll(start, listed, true), listed, false)
+  const two = withTool(withTool(none, 'git', tools, 'read', true), 'files', ['search'], 'search', true)
+  expect([isTicked(two, 'git', 'read'), isTicked(two, 'git', 'write'), isTicked(two, 'files', 'search')]).toEqual([
+    true,
+    false,
+    true,
+  ])
+})
+
+test('all and none of a search change only the tools that it lists', () => {
+  const found = new Map([['git', { all: tools, listed: ['write'] }]])
+  const choice = withAll(everything, found, false)
+  expect([isTicked(choice, 'git', 'read'), isTicked(choice, 'git', 'write')]).toEqual([true, false])
+  expect(withAll(choice, found, true)).toEqual(everything)
 })
 
 test('changing the mode changes no checkbox: otherwise a click would show a client what it must not see', () => {

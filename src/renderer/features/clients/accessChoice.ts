@@ -25,6 +25,21 @@ export function withTool(
   return naming(choice, slug, tools.every((one) => names.has(one)) ? 'all' : [...names])
 }
 
+/** All checkboxes of these tools at once; a server is given with all of its tools. */
+export function withAll(
+  choice: ToolChoice,
+  listed: ReadonlyMap<string, { readonly all: readonly string[]; readonly listed: readonly string[] }>,
+  ticked: boolean,
+): ToolChoice {
+  return [...listed].reduce(
+    (before, [slug, { all, listed: tools }]) =>
+      tools.length === all.length
+        ? withServer(before, slug, ticked)
+        : tools.reduce((one, tool) => withTool(one, slug, all, tool, ticked), before),
+    choice,
+  )
+}
+
 /** The same checkboxes in the other mode, which decides about tools added later. */
 export function withMode(
   choice: ToolChoice,

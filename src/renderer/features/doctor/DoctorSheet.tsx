@@ -96,7 +96,11 @@ export function DoctorSheet({ server, onClose }: { server: ServerSnapshot; onClo
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Diagnosis of ${name}`}
-      description="Switchboard starts a second process of this server step by step, then stops it. Your clients are not affected."
+      description={
+        server.launch.transport === 'container'
+          ? 'If its container runs, it is checked as it is. If not, it is started step by step, then stopped.'
+          : 'Switchboard starts a second process of this server step by step, then stops it. Your clients are not affected.'
+      }
       footer={
         <>
           <CopyButton

@@ -2,7 +2,7 @@
 import { Package, Plus } from 'lucide-react'
 import { providerTitles } from '#contract/hosting/hostedWords'
 import { RuntimeList } from '#renderer/features/hosting/runtimes/RuntimeList.tsx'
-import { needsConsent } from '#renderer/features/hosting/runtimes/shownRuntimes.ts'
+import { needsCloudConsent, needsConsent } from '#renderer/features/hosting/runtimes/shownRuntimes.ts'
 import { useRuntimes } from '#renderer/features/hosting/useHosted.ts'
 import { VolumeSection } from '#renderer/features/hosting/volumes/VolumeSection.tsx'
 import { Button } from '#renderer/ui/controls/Button.tsx'
@@ -17,6 +17,7 @@ export function EmptyHosting({ onHost, onPackage }: EmptyHostingProps) {
   const { data } = useRuntimes()
   const isReady = data !== undefined && data.auto !== null
   const isWeak = needsConsent(data)
+  const isCloudOnly = !isWeak && needsCloudConsent(data)
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-6 px-6 pt-[9vh] pb-10 max-sm:px-4">
       <div>
@@ -26,7 +27,7 @@ export function EmptyHosting({ onHost, onPackage }: EmptyHostingProps) {
           a crash. For your clients it is a server like any other.
         </p>
         <div className="mt-5 flex flex-wrap gap-2">
-          <Button look="primary" onClick={onHost} disabled={!isReady && !isWeak}>
+          <Button look="primary" onClick={onHost} disabled={!isReady && !isWeak && !isCloudOnly}>
             <Plus className="size-4" aria-hidden="true" />
             Host a server
           </Button>
@@ -44,12 +45,18 @@ export function EmptyHosting({ onHost, onPackage }: EmptyHostingProps) {
       {data !== undefined && !isReady && (
         <section aria-labelledby="hosting-runtimes" className="flex flex-col gap-3">
           <h2 id="hosting-runtimes" className="font-semibold">
-            First, install a runtime
+            {isCloudOnly ? 'Runtimes' : 'First, install a runtime'}
           </h2>
           {isWeak && (
             <Notice tone="warn">
               Only plain containers are available. They share the kernel of this machine, so they are used only if you
               allow it in the form. For a server that you do not trust, use another runtime.
+            </Notice>
+          )}
+          {isCloudOnly && (
+            <Notice tone="warn">
+              Nothing on this machine can run containers, but the E2B cloud can. It gets image, variables and calls, and
+              bills you, so it is used only if you allow it in the form. Packages need a runtime on this machine.
             </Notice>
           )}
           <RuntimeList />

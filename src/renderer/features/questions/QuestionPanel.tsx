@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { CheckCheck, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { Question } from '#contract/question'
+import { AnswerTogether } from '#renderer/parts/question/approval/AnswerTogether.tsx'
 import { QuestionCard } from '#renderer/parts/question/card/QuestionCard.tsx'
 import { questionGist, questionTitle, timeLeft } from '#renderer/parts/question/card/questionWords.ts'
 import { useQuestionsState } from '#renderer/model/questions/useQuestions.tsx'
@@ -87,7 +88,8 @@ export function QuestionPanel({ first, onClose }: { first: string | null; onClos
           Calls that need approval, and questions from servers, appear here.
         </EmptyNote>
       )}
-      <ol aria-label="Questions" className="flex flex-col gap-2">
+      <AnswerTogether questions={open} />
+      <ol aria-label="Questions" className="mt-2 flex flex-col gap-2">
         {open.map((question) => (
           <Row
             key={question.id}

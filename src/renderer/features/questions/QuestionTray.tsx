@@ -2,6 +2,7 @@
 import { useParams } from '@tanstack/react-router'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Question } from '#contract/question'
+import { isOfTrial } from '#renderer/model/questions/isOfTrial.ts'
 import { questionTitle } from '#renderer/parts/question/card/questionWords.ts'
 import { useQuestions, useQuestionsState } from '#renderer/model/questions/useQuestions.tsx'
 import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
@@ -32,7 +33,8 @@ function useArrivals(): string {
   const [said, setSaid] = useState('')
   const openId: string | null = useParams({ strict: false }).id ?? null
   const isSeen = useCallback(
-    ({ conversationId }: Question) => shown.open || (conversationId !== null && conversationId === openId),
+    (question: Question) =>
+      shown.open || isOfTrial(question) || (question.conversationId !== null && question.conversationId === openId),
     [shown.open, openId],
   )
   const arrived = useEffectEvent((asked: readonly Question[]) => {

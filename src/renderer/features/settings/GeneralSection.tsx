@@ -1,3 +1,4 @@
+import type { EngineSettings } from '#contract/setting'
 import { chooseTheme, type ThemeChoice, useThemeChoice } from '#renderer/ui/page/theme.ts'
 import { SectionHead } from '#renderer/features/settings/SectionHead.tsx'
 import { useEngineSettings } from '#renderer/features/settings/useEngineSettings.ts'
@@ -6,7 +7,11 @@ import { titledOptions } from '#renderer/ui/form/options.ts'
 import { SettingRow } from '#renderer/ui/form/SettingRow.tsx'
 
 const themeTitles: Record<ThemeChoice, string> = { system: 'System', light: 'Light', dark: 'Dark' }
-const nativeTitles = { off: 'No one', chat: 'The chat', everyone: 'The chat and all clients' } as const
+const nativeTitles: Record<EngineSettings['nativeTools'], string> = {
+  off: 'No one',
+  chat: 'The chat',
+  everyone: 'The chat and all clients',
+}
 
 export function GeneralSection() {
   const theme = useThemeChoice()

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { ToolSnapshot } from '#contract/tools/tool'
 import { ParameterTable } from '#renderer/parts/tool/ParameterTable.tsx'
 import { toolDescription } from '#renderer/model/tools/toolDescription.ts'
@@ -6,6 +7,7 @@ import { ToolMarks } from '#renderer/parts/tool/ToolMarks.tsx'
 import { TryTool } from '#renderer/parts/toolRun/TryTool.tsx'
 import { useTrial } from '#renderer/parts/toolRun/useTrial.ts'
 import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
+import { ConfirmDialog } from '#renderer/ui/overlay/ConfirmDialog.tsx'
 import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
 import { Disclosure } from '#renderer/ui/notes/Disclosure.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
@@ -39,11 +41,14 @@ export interface ToolSheetProps {
 
 export function ToolSheet({ tool, projectId, initialArguments, onClose }: ToolSheetProps) {
   const trial = useTrial({ tool, projectId, initialArguments })
+  const [leaving, setLeaving] = useState(false)
+  const isRunning = trial.run.kind === 'running'
+  const close = () => (isRunning ? setLeaving(true) : onClose())
   return (
     <Dialog
       shape="sheet"
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close()}
       onKeyDown={trial.onKeyDown}
       title={visibleText(tool.title ?? tool.name)}
     >
@@ -73,6 +78,16 @@ export function ToolSheet({ tool, projectId, initialArguments, onClose }: ToolSh
       )}
       <ParameterTable inputSchema={tool.inputSchema} />
       <TryTool trial={trial} inputSchema={tool.inputSchema} />
+      {leaving && (
+        <ConfirmDialog
+          title="Stop the running call?"
+          action="Stop the call"
+          onConfirm={onClose}
+          onClose={() => setLeaving(false)}
+        >
+          The tool has not answered yet. It may have done a part of its work.
+        </ConfirmDialog>
+      )}
     </Dialog>
   )
 }

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { useMemo } from 'react'
 import { durationText } from '#contract/text/durationText'
 import type { ToolResult } from '#contract/tools/tool'
+import { RunningLine } from '#renderer/parts/toolRun/RunningLine.tsx'
 import { ResultPicture } from '#renderer/parts/toolRun/ResultPicture.tsx'
 import { type ResultPart, resultParts } from '#renderer/model/tools/resultParts.ts'
 import type { ToolRun } from '#renderer/parts/toolRun/useToolRun.ts'
@@ -79,7 +80,7 @@ function Result({ result, durationMs }: { result: ToolResult; durationMs: number
 export function ToolResultView({ run }: { run: ToolRun }) {
   return (
     <div className="mt-4 min-h-24" aria-live="polite" aria-busy={run.kind === 'running'} data-run={run.kind}>
-      {run.kind === 'running' && <p className="text-sm text-muted">Running…</p>}
+      {run.kind === 'running' && <RunningLine since={run.since} progress={run.progress} />}
       {run.kind === 'cancelled' && (
         <p className="text-sm text-muted">Cancelled after {durationText(run.durationMs)}.</p>
       )}

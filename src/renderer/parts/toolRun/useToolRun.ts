@@ -2,12 +2,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#contract/errors'
 import type { ToolResult } from '#contract/tools/tool'
+import type { TrialProgress } from '#contract/tools/trial'
 import { noTimeout } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 
 export type ToolRun =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'running'; readonly since: number }
+  | { readonly kind: 'running'; readonly since: number; readonly progress: TrialProgress | null }
   | { readonly kind: 'done'; readonly durationMs: number; readonly result: ToolResult }
   | { readonly kind: 'failed'; readonly durationMs: number; readonly message: string }
   | { readonly kind: 'cancelled'; readonly durationMs: number }
@@ -29,10 +30,14 @@ export function useToolRun(projectId: string | null) {
       if (current.current === abort) setRun(outcome)
     }
     const where = projectId === null ? {} : { projectId }
-    setRun({ kind: 'running', since: Date.now() })
+    const since = Date.now()
+    setRun({ kind: 'running', since, progress: null })
     try {
-      const result = await api.tools.call({ ...where, name, arguments: args }, { signal: abort.signal, ...noTimeout })
-      settle({ kind: 'done', durationMs: durationMs(), result })
+      const events = await api.tools.try({ ...where, name, arguments: args }, { signal: abort.signal, ...noTimeout })
+      for await (const event of events) {
+        if (event.type === 'progress') settle({ kind: 'running', since, progress: event })
+        else settle({ kind: 'done', durationMs: durationMs(), result: event.result })
+      }
     } catch (thrown) {
       if (abort.signal.aborted) settle({ kind: 'cancelled', durationMs: durationMs() })
       else settle({ kind: 'failed', durationMs: durationMs(), message: messageOf(thrown) })

@@ -8,7 +8,7 @@ export function SettingRow({ title, hint, children }: { title: string; hint?: Re
         <p className="text-sm font-medium">{title}</p>
         {hint !== undefined && <p className="text-sm text-muted">{hint}</p>}
       </div>
-      <div className="flex shrink-0 items-center gap-2">{children}</div>
+      <div className="flex max-w-full shrink-0 items-center gap-2">{children}</div>
     </div>
   )
 }

@@ -28,7 +28,7 @@ export function ListPage({ title, label, isOpen, actions, list, restsBelow = fal
         aria-label={label}
         className={clsx('min-h-0 min-w-0 flex-col lg:flex lg:border-r lg:border-line', isOpen ? 'hidden' : 'flex')}
       >
-        <header className="flex items-center gap-2 px-4 py-3">
+        <header className="flex flex-wrap items-center gap-2 px-4 py-3">
           <h1 className="flex-1 text-lg font-semibold">{title}</h1>
           {actions}
         </header>

@@ -59,9 +59,9 @@ export class LiveConversation {
   }
 
   get snapshot(): Conversation {
-    const { id, projectId, title, pinned, model, choice, instructions, limits, draft, leafId } = this.#row
+    const { id, projectId, title, pinned, model, choice, instructions, limits, draft, next, leafId } = this.#row
     const { usage, createdAt, updatedAt } = this.#row
-    const said = { id, projectId, title, pinned, model, choice, instructions, limits, draft, leafId }
+    const said = { id, projectId, title, pinned, model, choice, instructions, limits, draft, next, leafId }
     return { ...said, usage, createdAt, updatedAt, run: this.#run }
   }
 

@@ -1,5 +1,6 @@
 /** A model as a run sees it: a stream of blocks for a request, in the terms of the Messages API. */
-import type { ModelSnapshot, ModelSourceKind } from '#contract/chat/model'
+import type { ModelSnapshot } from '#contract/chat/model'
+import type { ModelSourceKind } from '#contract/chat/modelSources'
 import type { CountedTokens } from '#engine/chat/models/modelUsage'
 
 export interface WireBlock {

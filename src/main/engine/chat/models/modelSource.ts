@@ -8,9 +8,9 @@ import {
   type ModelList,
   type ModelSnapshot,
   type ModelSourceInput,
-  modelSourceKind,
   type ModelSourceSnapshot,
 } from '#contract/chat/model'
+import { modelSourceKinds } from '#contract/chat/modelSources'
 import { type KeptKey, keptKeyItem, readKeptKey } from '#engine/chat/models/keptKey'
 import { readModelAddress } from '#engine/chat/models/modelAddress'
 import type { Endpoint } from '#engine/chat/models/messagesClient'
@@ -20,6 +20,7 @@ import { anthropicUrl, defaultOf, sourceFacts } from '#engine/chat/models/source
 import { PracticeClient } from '#engine/chat/practice/practiceClient'
 import type { Clock, Log, Redactor, Vault } from '#engine/ports'
 import type { SettingStore } from '#engine/store/settingStore'
+import { once } from '#engine/structures/once'
 
 export interface ModelSourceOptions {
   readonly settings: SettingStore
@@ -35,14 +36,16 @@ const settingKey = 'modelSource'
 /** Lists of models rarely change within this time. */
 const listKeptMs = 300_000
 
-const choice = z.object({
-  kind: modelSourceKind,
-  baseUrl: z.string().nullable(),
-  headerNames: z.array(z.string()),
-  hasKey: z.boolean(),
-  allowPlain: z.boolean(),
-})
-type Choice = z.infer<typeof choice>
+const choice = once(() =>
+  z.object({
+    kind: z.enum(modelSourceKinds),
+    baseUrl: z.string().nullable(),
+    headerNames: z.array(z.string()),
+    hasKey: z.boolean(),
+    allowPlain: z.boolean(),
+  }),
+)
+type Choice = z.infer<ReturnType<typeof choice>>
 
 function noModelWords(problem: string | null): string {
   if (problem === null) return 'The endpoint does not list its models. Enter a model name for this conversation.'
@@ -84,7 +87,7 @@ export class ModelSource {
     if (key !== '') redactor.add(key)
     const stored = await settings.get(settingKey)
     if (stored === undefined) return
-    const parsed = choice.safeParse(stored)
+    const parsed = choice().safeParse(stored)
     if (parsed.success) this.#choice = parsed.data
     else log.warn({ reason: parsed.error.message }, 'the stored model source cannot be read: choose it again')
   }

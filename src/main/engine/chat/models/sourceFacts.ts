@@ -1,5 +1,6 @@
 /** What is known about each kind of model source in advance. Pure. */
-import type { ModelSnapshot, ModelSourceKind } from '#contract/chat/model'
+import type { ModelSnapshot } from '#contract/chat/model'
+import type { ModelSourceKind } from '#contract/chat/modelSources'
 import { practiceModel } from '#engine/chat/practice/practiceClient'
 
 export const anthropicUrl = 'https://api.anthropic.com'

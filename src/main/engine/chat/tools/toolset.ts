@@ -2,7 +2,7 @@
  * Which of a scope's tools a request contains. A few tools are all sent; of many, the model searches for the ones it
  * needs. Either way the list of a conversation stays the same from request to request, so that it is cached.
  */
-import type { ModelSourceKind } from '#contract/chat/model'
+import type { ModelSourceKind } from '#contract/chat/modelSources'
 import { textIn } from '#engine/chat/requests/textIn'
 import { searchTools } from '#engine/chat/tools/toolSearch'
 import type { ToolOffer, ToolOffers } from '#engine/chat/tools/toolOffers'

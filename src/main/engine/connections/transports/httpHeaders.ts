@@ -1,4 +1,5 @@
 /** The facts about a message that are repeated in HTTP headers, in each era. Pure. */
+import { nameKeyOf } from '#contract/jsonRpc/carriedMethods'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { metaKeys, modernVersion } from '#engine/policies/protocolVersions'
 import type { MessageFacts } from '#engine/connections/transport'
@@ -16,8 +17,8 @@ export function isModern(message: MessageFacts): boolean {
 
 export function modernHeaders(message: MessageFacts, parameters: ParameterHeaders): Headers {
   const params = fieldsOf(message.params)
-  const name = nameSources[message.method ?? '']
-  const named = name === undefined ? undefined : params[name]
+  const name = nameKeyOf(message.method ?? '')
+  const named = name === null ? undefined : params[name]
   const headers: Record<string, string> = {
     'mcp-protocol-version': modernVersion,
     'mcp-method': message.method ?? '',
@@ -29,13 +30,6 @@ export function modernHeaders(message: MessageFacts, parameters: ParameterHeader
     if (value !== null) headers[`mcp-param-${header.toLowerCase()}`] = headerValue(value)
   }
   return headers
-}
-
-/** Which parameter names what a request is about. */
-const nameSources: Readonly<Record<string, string | undefined>> = {
-  'tools/call': 'name',
-  'prompts/get': 'name',
-  'resources/read': 'uri',
 }
 
 const plain = /^[\t\x20-\x7e]+$/

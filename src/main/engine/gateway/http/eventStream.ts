@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Grant } from '#engine/access/grant'
 import type { Backlog, Sink } from '#engine/gateway/client/backlog'
-import { silentTicks, type Beating } from '#engine/gateway/http/heartbeat'
+import { silentTicks, type KeptAlive } from '#engine/gateway/http/keepAlive'
 import type { MessageStream } from '#engine/gateway/request/reply'
 
 const head = [
@@ -18,7 +18,7 @@ const head = [
 /** A client that is further behind misses progress and log messages, so they do not fill the memory. */
 const patienceBytes = 1024 * 1024
 
-export class EventStream implements MessageStream, Beating, Sink {
+export class EventStream implements MessageStream, KeptAlive, Sink {
   readonly #response: ServerResponse
   readonly #backlog: Backlog
   readonly #grant: Grant
@@ -60,7 +60,7 @@ export class EventStream implements MessageStream, Beating, Sink {
     if (this.isReading) this.send(json)
   }
 
-  beat(): boolean {
+  tick(): boolean {
     this.#quietTicks += 1
     if (this.#quietTicks >= silentTicks) this.keepAlive()
     return this.isOpen

@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http'
 import { EventStream } from '#engine/gateway/http/eventStream'
 import type { Grant } from '#engine/access/grant'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
-import { silentTicks, type Beating } from '#engine/gateway/http/heartbeat'
+import { silentTicks, type KeptAlive } from '#engine/gateway/http/keepAlive'
 import { sendJson } from '#engine/gateway/http/sendJson'
 import type { Reply } from '#engine/gateway/request/reply'
 
@@ -14,9 +14,9 @@ const noHeaders: readonly string[] = []
 /** Answers of a batch that are larger together are sent as they come. */
 const maxGathered = 1024 * 1024
 
-export type ReplyParts = Pick<GatewayParts, 'heartbeat' | 'backlog'>
+export type ReplyParts = Pick<GatewayParts, 'keepAlive' | 'backlog'>
 
-export class HttpReply implements Reply, Beating {
+export class HttpReply implements Reply, KeptAlive {
   readonly #response: ServerResponse
   readonly #parts: ReplyParts
   readonly #grant: Grant
@@ -34,7 +34,7 @@ export class HttpReply implements Reply, Beating {
     this.#grant = grant
     this.#batch = batchSize === null ? null : []
     this.#unsettled = batchSize ?? 1
-    this.#place = this.#unsettled > 0 ? parts.heartbeat.add(this) : null
+    this.#place = this.#unsettled > 0 ? parts.keepAlive.add(this) : null
   }
 
   get isUnsettled(): boolean {
@@ -70,9 +70,9 @@ export class HttpReply implements Reply, Beating {
     if (this.#unsettled > 0) this.#settleOne()
   }
 
-  beat(): boolean {
+  tick(): boolean {
     if (this.#isGone) return false
-    if (this.#stream !== null) return this.#stream.beat()
+    if (this.#stream !== null) return this.#stream.tick()
     this.#quietTicks += 1
     if (this.#quietTicks >= silentTicks) this.#opened().keepAlive()
     return true
@@ -106,7 +106,7 @@ export class HttpReply implements Reply, Beating {
 
   #settled(): void {
     this.#unsettled = 0
-    if (this.#place !== null) this.#parts.heartbeat.remove(this.#place, this)
+    if (this.#place !== null) this.#parts.keepAlive.remove(this.#place, this)
   }
 
   #opened(): EventStream {

@@ -61,7 +61,7 @@ export class LegacyEndpoint {
     if (session === null) return
     const stream = new EventStream(response, this.#parts.backlog, standing.grant)
     stream.flush()
-    this.#parts.heartbeat.add(stream)
+    this.#parts.keepAlive.add(stream)
     session.openStream(stream, this.#hashes(session))
   }
 

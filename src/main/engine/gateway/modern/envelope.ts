@@ -1,5 +1,6 @@
 /** What every modern request must carry: `_meta` in the body, and headers that repeat it. Pure. */
 import type { IncomingHttpHeaders } from 'node:http'
+import { nameKeyOf } from '#contract/jsonRpc/carriedMethods'
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { Params, JsonRpcError } from '#contract/jsonRpc/messages'
 import { invalidParams } from '#contract/jsonRpc/errorCodes'
@@ -21,8 +22,8 @@ export function envelopeProblem(headers: IncomingHttpHeaders, method: string, pa
   if (headerVersion !== version) return mismatch('MCP-Protocol-Version is not the version named in _meta')
   if (version !== modernVersion) return unsupported(version)
   if (headers['mcp-method'] !== method) return mismatch('Mcp-Method is not the method of the body')
-  const key = nameKeys.get(method)
-  return key === undefined ? null : nameProblem(headers['mcp-name'], key, params[key])
+  const key = nameKeyOf(method)
+  return key === null ? null : nameProblem(headers['mcp-name'], key, params[key])
 }
 
 /** The same for a channel that has no headers. */
@@ -33,13 +34,6 @@ export function metaProblem(params: Params): JsonRpcError | null {
   if (!isObject(meta?.[metaKeys.clientCapabilities])) return missing(metaKeys.clientCapabilities)
   return version === modernVersion ? null : unsupported(version)
 }
-
-/** The field that is mirrored in the header `Mcp-Name`. */
-const nameKeys: ReadonlyMap<string, 'name' | 'uri'> = new Map([
-  ['tools/call', 'name'],
-  ['prompts/get', 'name'],
-  ['resources/read', 'uri'],
-])
 
 function nameProblem(header: string | string[] | undefined, key: string, name: unknown): JsonRpcError | null {
   if (typeof name !== 'string') return { code: invalidParams, message: `"${key}" must be text` }

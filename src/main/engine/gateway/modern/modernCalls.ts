@@ -1,4 +1,5 @@
 /** Requests of 2026-07-28 clients that are carried to servers, and the calls that wait for such a client. */
+import { type CarriedMethod, carriedMethods } from '#contract/jsonRpc/carriedMethods'
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { errorCodes } from '#contract/errors'
 import { retryAfterSeconds } from '#engine/gateway/request/callErrors'
@@ -15,7 +16,6 @@ import type { Reply } from '#engine/gateway/request/reply'
 import type { Wishes } from '#engine/gateway/request/requestScope'
 import {
   answerWith,
-  type CarriedMethod,
   type CarriedRequest,
   type EraContext,
   routedOutcome,
@@ -81,7 +81,7 @@ export class ModernCalls {
       resultJson: completeJson,
       statusOf,
     }
-    const mayAsk = canBeAsked(context.caller.capabilities) && method !== 'completion/complete'
+    const mayAsk = canBeAsked(context.caller.capabilities) && carriedMethods[method].mayAsk
     if (mayAsk || params['requestState'] !== undefined) await this.#serveInRounds(exchange, request, context, mayAsk)
     else await this.#answer(reply, request, context)
   }

@@ -84,7 +84,7 @@ class HttpExchange implements ModernExchange {
 
   openStream(): MessageStream {
     const stream = new EventStream(this.#response, this.#parts.backlog, this.#grant)
-    this.#parts.heartbeat.add(stream)
+    this.#parts.keepAlive.add(stream)
     return stream
   }
 }

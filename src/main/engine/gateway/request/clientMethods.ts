@@ -3,6 +3,7 @@
  * be. A method that is not in this table is unknown, so none can be added without a cost. Pure, except for the budget.
  */
 import type { ClientRequest } from '@modelcontextprotocol/server'
+import type { CarriedMethod } from '#contract/jsonRpc/carriedMethods'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { Grant } from '#engine/access/grant'
 import { requestsPerMinute } from '#engine/access/requestBudget'
@@ -13,21 +14,21 @@ import { inputBounds } from '#contract/inputBounds'
 import type { ProtocolEra } from '#contract/servers/server'
 import { type BoundedInput, longInput } from '#engine/policies/longInput'
 
-interface CarriedMethod {
+interface CarriedRow {
   readonly servedBy: 'server'
   /** Counted among the client's calls instead. */
   readonly cost: 'call'
   readonly inputs: readonly BoundedInput[]
 }
 
-interface OwnMethod {
+interface OwnRow {
   /** `lists`: lists of what the client sees. `legacy`, `modern`: methods of that era. */
   readonly servedBy: 'lists' | 'legacy' | 'modern'
   readonly cost: number
   readonly inputs: readonly BoundedInput[]
 }
 
-type ClientMethod = CarriedMethod | OwnMethod
+type ClientMethod = CarriedRow | OwnRow
 
 const name: BoundedInput = { called: '"name"', max: inputBounds.name, read: (params) => params['name'] }
 const uri: BoundedInput = { called: '"uri"', max: inputBounds.uri, read: (params) => params['uri'] }
@@ -63,6 +64,8 @@ const listing = 5
 /** Keeps state for the client from then on. */
 const kept = 10
 
+type KnownMethod = Exclude<ClientRequest['method'], `tasks/${string}`>
+
 export const clientMethods = {
   initialize: { servedBy: 'legacy', cost: kept, inputs: [capabilities] },
   ping: { servedBy: 'legacy', cost: cheap, inputs: [] },
@@ -79,7 +82,7 @@ export const clientMethods = {
   'prompts/get': { servedBy: 'server', cost: 'call', inputs: [name] },
   'resources/read': { servedBy: 'server', cost: 'call', inputs: [uri] },
   'completion/complete': { servedBy: 'server', cost: 'call', inputs: [...reference, ...argument] },
-} as const satisfies Record<Exclude<ClientRequest['method'], `tasks/${string}`>, ClientMethod>
+} as const satisfies Record<Exclude<KnownMethod, CarriedMethod>, OwnRow> & Record<CarriedMethod, CarriedRow>
 
 /** The methods that one part serves. The part does not compile until it has each of them. */
 export type MethodOf<By extends ClientMethod['servedBy']> = {

@@ -2,12 +2,12 @@
  * One client request that is carried to a server, from its arrival to its one answer. Everything that depends on the
  * client's era is in `EraContext`.
  */
+import { type CarriedMethod, isCarriedMethod } from '#contract/jsonRpc/carriedMethods'
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { ProtocolEra } from '#contract/servers/server'
 import { messageOf } from '#contract/errors'
 import type { GatePlace } from '#engine/access/callGate'
 import { callError, isCancellation, retryAfterSeconds } from '#engine/gateway/request/callErrors'
-import type { MethodOf } from '#engine/gateway/request/clientMethods'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import type { Reply } from '#engine/gateway/request/reply'
 import type { Standing } from '#engine/gateway/client/standing'
@@ -56,7 +56,7 @@ const named: MethodRule = {
   target: ({ name }) => name,
 }
 
-const methods: Readonly<Record<MethodOf<'server'>, MethodRule>> = {
+const methods: Readonly<Record<CarriedMethod, MethodRule>> = {
   'tools/call': named,
   'prompts/get': named,
   'resources/read': {
@@ -71,14 +71,12 @@ const methods: Readonly<Record<MethodOf<'server'>, MethodRule>> = {
   },
 }
 
-export type CarriedMethod = MethodOf<'server'>
-
 export interface CarriedRequest extends RpcRequest {
   readonly method: CarriedMethod
 }
 
 export function isCarried(request: RpcRequest): request is CarriedRequest {
-  return Object.hasOwn(methods, request.method)
+  return isCarriedMethod(request.method)
 }
 
 type RoutingParts = Pick<GatewayParts, 'router' | 'log' | 'search'>

@@ -41,7 +41,7 @@ export class SseEndpoint {
 
   /** Opens a session. Its first event says where to post messages. */
   open(request: IncomingMessage, response: ServerResponse, standing: Standing): void {
-    const { heartbeat, backlog, limits, makeId } = this.#parts
+    const { keepAlive, backlog, limits, makeId } = this.#parts
     if (!accepts(request.headers.accept, 'text/event-stream')) {
       refuse(response, notAcceptable)
       return
@@ -59,7 +59,7 @@ export class SseEndpoint {
     const id = makeId()
     const stream = new EventStream(response, backlog, standing.grant)
     response.write(`event: endpoint\ndata: ${splitUrl(request).path}?${sessionKey}=${id}\n\n`)
-    heartbeat.add(stream)
+    keepAlive.add(stream)
     const client = this.#channels.open({ channel: stream, standing, headers, eras: 'legacy' })
     this.#sessions.set(id, { client, standing, headers, wishes })
     stream.onClosed(() => this.#sessions.delete(id))

@@ -1,8 +1,7 @@
-/** The connection to Docker that its providers share. The client library is loaded at first use. */
+/** The connection to Docker that its providers share. The client library, and what speaks TLS, is loaded at first use. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
@@ -11,8 +10,9 @@ import type Dockerode from 'dockerode'
 import { AppError } from '#contract/errors'
 import { dockerEndpoint, isLocal, type DockerEndpoint } from '#engine/hosting/docker/dockerEndpoint'
 import { isUnreachable, unreachable } from '#engine/hosting/docker/dockerFault'
-import { attachStream, type DockerAddress, execStream } from '#engine/hosting/docker/hijack'
+import type { DockerAddress } from '#engine/hosting/docker/hijack'
 import { DiskUsage } from '#engine/hosting/docker/diskUsage'
+import { InspectedImages } from '#engine/hosting/docker/inspectedImages'
 import { findRelayFiles, type NodeCommand, type RelayFiles } from '#engine/hosting/docker/relay/relayFiles'
 import { removeRelayVolumes } from '#engine/hosting/docker/relay/relayVolume'
 import { readWhole } from '#engine/hosting/docker/wholeAnswers'
@@ -42,6 +42,7 @@ const infoLimitMs = 5_000
 export class DockerHost {
   readonly clock: Clock
   readonly diskUsage: DiskUsage
+  readonly images: InspectedImages
   readonly #environment: Readonly<Record<string, string | undefined>>
   #connecting: { readonly key: string; readonly connected: Promise<Connected> } | null = null
   #info: DockerInfo | null = null
@@ -55,6 +56,7 @@ export class DockerHost {
   constructor(clock: Clock, environment: Readonly<Record<string, string | undefined>>, node: NodeCommand) {
     this.clock = clock
     this.diskUsage = new DiskUsage(clock)
+    this.images = new InspectedImages(clock)
     this.#environment = environment
     this.#node = node
   }
@@ -81,6 +83,7 @@ export class DockerHost {
 
   /** The stream of both directions. Attached before the container starts, it misses nothing. */
   async attach(containerId: string, withStdin: boolean): Promise<Duplex> {
+    const { attachStream } = await import('#engine/hosting/docker/hijack')
     return await attachStream((await this.#connected()).address, containerId, withStdin)
   }
 
@@ -89,6 +92,7 @@ export class DockerHost {
     const { docker, address } = await this.#connected()
     const streams = { AttachStdin: true, AttachStdout: true, AttachStderr: true }
     const { id } = await docker.getContainer(containerId).exec({ Cmd: [...command], ...streams })
+    const { execStream } = await import('#engine/hosting/docker/hijack')
     return await execStream(address, id)
   }
 
@@ -210,6 +214,7 @@ async function connect(endpoint: DockerEndpoint): Promise<Connected> {
       cause: thrown,
     })
   })
+  const { Agent: HttpsAgent } = await import('node:https')
   const agent = unseen(new HttpsAgent(eachAnew))
   const options: Options = { protocol: 'https', host, port, ca, cert, key, agent }
   return { agent, docker: readWhole(new Docker(options)), address: { protocol: 'https:', host, port, ca, cert, key } }

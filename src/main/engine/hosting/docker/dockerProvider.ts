@@ -2,12 +2,12 @@
 import type Dockerode from 'dockerode'
 import { AppError, messageOf } from '#contract/errors'
 import { AttachedContainer, removeContainer, type Attachment } from '#engine/hosting/docker/attachedContainer'
-import { containerConfig, containerName, labels, type RuntimeFacts } from '#engine/hosting/docker/containerConfig'
+import { containerConfig, labels, type RuntimeFacts } from '#engine/hosting/docker/containerConfig'
+import { checkRuntime, createAlone, leaveNothing } from '#engine/hosting/docker/createdContainer'
 import type { DockerHost, DockerInfo } from '#engine/hosting/docker/dockerHost'
 import {
   imageNotFound,
   isGone,
-  isNameTaken,
   isRefusal,
   isUnreachable,
   pullFault,
@@ -16,7 +16,13 @@ import {
   unreachable,
   wordsOf,
 } from '#engine/hosting/docker/dockerFault'
-import { backupVolume, listVolumes, makeVolumes, removeVolume } from '#engine/hosting/docker/dockerVolumes'
+import {
+  backupVolume,
+  checkVolumes,
+  listVolumes,
+  makeVolumes,
+  removeVolume,
+} from '#engine/hosting/docker/dockerVolumes'
 import type { RelayFiles } from '#engine/hosting/docker/relay/relayFiles'
 import { RelayLink } from '#engine/hosting/docker/relay/relayLink'
 import { relayArguments } from '#engine/hosting/docker/relay/relayPrograms'
@@ -78,7 +84,7 @@ export class DockerProvider implements Provider {
   async bringImage(image: string, onProgress: (progress: PullProgress) => void, signal: AbortSignal): Promise<void> {
     const docker = await this.#host.api()
     checkName(image)
-    if (await hasImage(docker, image)) return
+    if (await this.#hasImage(docker, image)) return
     const count = new PullCount()
     try {
       const lines = await docker.pull(image, { abortSignal: signal })
@@ -103,15 +109,19 @@ export class DockerProvider implements Provider {
     const ownVolumes: string[] = []
     try {
       checkName(spec.image)
-      const [facts, image] = await Promise.all([this.#facts(spec), docker.getImage(spec.image).inspect()])
+      const [facts, image] = await Promise.all([this.#facts(spec), this.#host.images.inspect(docker, spec.image)])
       const config = containerConfig(spec, facts, image.Config)
       await makeVolumes(docker, this.name, spec, ownVolumes)
       container = await createAlone(docker, config, spec)
-      if (facts.runtime !== null) await checkRuntime(container, facts.runtime)
-      egress = await this.#egress(container, spec, facts.relay, events)
-      const stream = await this.#host.attach(container.id, spec.isBridged)
+      const attached = this.#host.attach(container.id, spec.isBridged)
       // An error before anyone listens loses nothing.
-      stream.on('error', () => undefined)
+      attached.then((stream) => stream.on('error', () => undefined)).catch(() => undefined)
+      await Promise.all([
+        facts.runtime !== null && checkRuntime(container, facts.runtime),
+        checkVolumes(docker, spec, ownVolumes),
+      ])
+      egress = await this.#egress(container, spec, facts.relay, events)
+      const stream = await attached
       await container.start().catch((thrown: unknown) => {
         stream.destroy()
         throw thrown
@@ -131,7 +141,9 @@ export class DockerProvider implements Provider {
       )
     } catch (thrown) {
       egress?.close()
-      await leaveNothing(docker, container, ownVolumes)
+      // The other container of a conflict may be about to use them.
+      const isConflict = thrown instanceof AppError && thrown.code === 'CONFLICT'
+      await leaveNothing(docker, container, isConflict ? [] : ownVolumes)
       throw isRefusal(thrown) || (await this.#host.answers()) ? startFault(thrown, spec.image, secrets) : ended()
     }
   }
@@ -145,6 +157,7 @@ export class DockerProvider implements Provider {
       workspaceId: Labels[labels.workspace] ?? '',
       generation: Number(Labels[labels.generation]),
       isRunning: State === 'running',
+      isStarting: ['created', 'configured', 'initialized'].includes(State),
       startedAt: Created * 1_000,
       image: Image,
     }))
@@ -188,6 +201,16 @@ export class DockerProvider implements Provider {
   #attached(attachment: Omit<Attachment, 'attachAgain'>, events: ContainerEvents): Container {
     const attachAgain = () => this.#host.attach(attachment.container.id, false)
     return new AttachedContainer({ ...attachment, attachAgain }, events, this.#host.clock, this.#closing.signal)
+  }
+
+  async #hasImage(docker: Dockerode, image: string): Promise<boolean> {
+    try {
+      await this.#host.images.inspect(docker, image)
+      return true
+    } catch (thrown) {
+      if (isGone(thrown)) return false
+      throw requestFault(thrown)
+    }
   }
 
   /** The relay of a container that was made and not started. */
@@ -258,58 +281,6 @@ function refuse(thrown: unknown): never {
 
 function checkName(image: string): void {
   if (!isImageName(image)) throw imageNotFound(image, 'this is not the name of an image')
-}
-
-async function hasImage(docker: Dockerode, image: string): Promise<boolean> {
-  try {
-    await docker.getImage(image).inspect()
-    return true
-  } catch (thrown) {
-    if (isGone(thrown)) return false
-    throw requestFault(thrown)
-  }
-}
-
-/** Removes an older container of the same workspace: left by an engine that died, or by an interrupted removal. */
-async function createAlone(
-  docker: Dockerode,
-  config: Dockerode.ContainerCreateOptions,
-  spec: ContainerSpec,
-): Promise<Dockerode.Container> {
-  try {
-    return await docker.createContainer(config)
-  } catch (thrown) {
-    if (!isNameTaken(thrown)) throw thrown
-    const other = docker.getContainer(containerName(spec))
-    const { Config } = await other.inspect()
-    if (Number(Config.Labels[labels.generation]) >= spec.generation)
-      throw new AppError('CONFLICT', 'Another engine has started a newer container of this server.')
-    await removeContainer(other)
-    return await docker.createContainer(config)
-  }
-}
-
-/** Running with another runtime would isolate less than was requested, unnoticed. */
-async function checkRuntime(container: Dockerode.Container, runtime: string): Promise<void> {
-  const { HostConfig } = await container.inspect()
-  if (HostConfig.Runtime !== runtime)
-    throw new AppError(
-      'RUNTIME_UNAVAILABLE',
-      `The container engine would run it with ${HostConfig.Runtime}, not ${runtime}.`,
-    )
-}
-
-async function leaveNothing(
-  docker: Dockerode,
-  container: Dockerode.Container | null,
-  volumes: readonly string[],
-): Promise<void> {
-  try {
-    if (container !== null) await removeContainer(container)
-    await Promise.all(volumes.map((name) => removeVolume(docker, name)))
-  } catch {
-    // The caller gets the first error. If Docker is gone, nothing can be cleaned up; the next start finds what is left.
-  }
 }
 
 function addressesOf({ NetworkSettings }: Dockerode.ContainerInspectInfo): ReadonlyMap<number, string> {

@@ -6,7 +6,7 @@ import { removeContainer } from '#engine/hosting/docker/attachedContainer'
 import { isDockerThrown, isGone, requestFault } from '#engine/hosting/docker/dockerFault'
 import type { DiskUsage } from '#engine/hosting/docker/diskUsage'
 import type { DockerProviderName } from '#engine/hosting/docker/runtimes'
-import type { ContainerSpec, FoundVolume } from '#engine/hosting/provider'
+import type { ContainerSpec, FoundVolume, MountedVolume } from '#engine/hosting/provider'
 
 export async function listVolumes(
   docker: Dockerode,
@@ -38,8 +38,8 @@ export async function makeVolumes(
   spec: ContainerSpec,
   made: string[],
 ): Promise<void> {
-  for (const { name, path } of spec.volumes) {
-    if (await isThere(docker, name)) continue
+  for (const { name, path, mustExist = false } of spec.volumes) {
+    if (mustExist || (await isThere(docker, name))) continue
     await docker.createVolume({
       Name: name,
       Driver: 'local',
@@ -55,6 +55,22 @@ export async function makeVolumes(
     })
     made.push(name)
   }
+}
+
+/**
+ * Called when the container exists, which keeps its volumes from being removed. Docker makes a missing volume together with
+ * the container, but without our labels.
+ */
+export async function checkVolumes(docker: Dockerode, spec: ContainerSpec, made: string[]): Promise<void> {
+  const expected = spec.volumes.filter(({ mustExist = false }) => mustExist)
+  await Promise.all(expected.map((volume) => checkVolume(docker, volume, spec.owner, made)))
+}
+
+async function checkVolume(docker: Dockerode, { name }: MountedVolume, owner: string, made: string[]): Promise<void> {
+  const { Labels } = await docker.getVolume(name).inspect()
+  if (Labels?.[labels.owner] === owner) return
+  made.push(name)
+  throw new AppError('NOT_FOUND', `The volume ${name} no longer exists.`)
 }
 
 async function isThere(docker: Dockerode, name: string): Promise<boolean> {

@@ -2,29 +2,34 @@
 import { z } from 'zod'
 import { AppError, type ErrorCode, messageOf } from '#contract/errors'
 import type { E2bPlace } from '#engine/hosting/e2b/e2bPlace'
+import { once } from '#engine/structures/once'
 
-const made = z.object({
-  sandboxID: z.string(),
-  envdVersion: z.string(),
-  envdAccessToken: z.string().nullish(),
-  trafficAccessToken: z.string().nullish(),
-  domain: z.string().nullish(),
-})
-export type Sandbox = z.infer<typeof made>
-
-const listed = z.array(
+const made = once(() =>
   z.object({
     sandboxID: z.string(),
-    templateID: z.string(),
-    alias: z.string().nullish(),
-    state: z.string(),
-    startedAt: z.string(),
-    metadata: z.record(z.string(), z.string()).nullish(),
+    envdVersion: z.string(),
+    envdAccessToken: z.string().nullish(),
+    trafficAccessToken: z.string().nullish(),
+    domain: z.string().nullish(),
   }),
 )
-export type ListedSandbox = z.infer<typeof listed>[number]
+export type Sandbox = z.infer<ReturnType<typeof made>>
 
-const measured = z.array(z.object({ cpuCount: z.number(), cpuUsedPct: z.number(), memUsed: z.number() }))
+const listed = once(() =>
+  z.array(
+    z.object({
+      sandboxID: z.string(),
+      templateID: z.string(),
+      alias: z.string().nullish(),
+      state: z.string(),
+      startedAt: z.string(),
+      metadata: z.record(z.string(), z.string()).nullish(),
+    }),
+  ),
+)
+export type ListedSandbox = z.infer<ReturnType<typeof listed>>[number]
+
+const measured = once(() => z.array(z.object({ cpuCount: z.number(), cpuUsedPct: z.number(), memUsed: z.number() })))
 
 export interface NewSandbox {
   readonly template: string
@@ -58,7 +63,7 @@ export class E2bApi {
     const { status, answer } = await this.#ask('POST', '/v2/sandboxes', body)
     if (status === 404 || (status === 400 && /template/i.test(wordsIn(answer))))
       throw new AppError('IMAGE_NOT_FOUND', `E2B has no template ${template}: ${wordsIn(answer)}`)
-    return made.parse(accepted(status, answer))
+    return made().parse(accepted(status, answer))
   }
 
   /** All sandboxes with this metadata, running or paused. */
@@ -73,7 +78,7 @@ export class E2bApi {
       const query = new URLSearchParams({ metadata: new URLSearchParams(pairs).toString(), limit: '100' })
       if (next !== null) query.set('nextToken', next)
       const { status, answer, nextToken } = await this.#ask('GET', `/v2/sandboxes?${query.toString()}`)
-      found.push(...listed.parse(accepted(status, answer)))
+      found.push(...listed().parse(accepted(status, answer)))
       next = nextToken
       if (next === null) return found
     }
@@ -83,7 +88,7 @@ export class E2bApi {
   /** The tokens and address of a sandbox that was found. Rejects with `NOT_FOUND` if it is gone. */
   async connect(id: string, timeoutSeconds: number): Promise<Sandbox> {
     const { status, answer } = await this.#ask('POST', `/v2/sandboxes/${id}/connect`, { timeout: timeoutSeconds })
-    return made.parse(accepted(status, answer))
+    return made().parse(accepted(status, answer))
   }
 
   /** The sandbox ends by itself after this time. False: it is gone. */
@@ -103,7 +108,7 @@ export class E2bApi {
   /** The last measurement; null if there is none yet. */
   async usage(id: string): Promise<{ readonly cpuPercent: number; readonly memoryBytes: number } | null> {
     const { status, answer } = await this.#ask('GET', `/sandboxes/${id}/metrics`)
-    const last = measured.parse(accepted(status, answer)).at(-1)
+    const last = measured().parse(accepted(status, answer)).at(-1)
     // E2B's percentage is of all cores; here 100 % is one core.
     return last === undefined ? null : { cpuPercent: last.cpuUsedPct * last.cpuCount, memoryBytes: last.memUsed }
   }

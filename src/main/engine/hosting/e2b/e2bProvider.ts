@@ -115,6 +115,7 @@ export class E2bProvider implements Provider {
       workspaceId: metadata?.[labels.workspace] ?? '',
       generation: Number(metadata?.[labels.generation]),
       isRunning: state === 'running',
+      isStarting: false,
       startedAt: Date.parse(startedAt),
       image: alias ?? templateID,
     }))

@@ -3,22 +3,35 @@
  * the installer's container, never on the engine's machine. Pure.
  */
 import { createHash } from 'node:crypto'
+import type { ProviderName } from '#contract/hosting/container'
 import { type PackageRegistry, type PackageRun, packageText } from '#contract/hosting/package'
 
 /** The path of a package's volume, in the container that fills it and in those that run it. */
 export const packageRoot = '/opt/switchboard-package'
 
-/** By store, package and image: servers that run the same package in the same image share it. */
+/** By store, runtime, package and image: servers that run the same package in the same image share it. */
 export function packageVolumeName(
   owner: string,
+  provider: ProviderName,
   image: string,
   { registry, name, version, program }: PackageRun,
 ): string {
-  const said = JSON.stringify([owner, image, registry, name, version, program])
+  const said = JSON.stringify([owner, provider, image, registry, name, version, program])
   return `${packageVolumePrefix}${createHash('sha256').update(said).digest('hex').slice(0, 20)}`
 }
 
 export const packageVolumePrefix = 'switchboard-package-'
+const installationSuffix = '.package'
+
+/** The workspace of the container that fills a volume. By its name, the runtime refuses a second one. */
+export function installationOf(volume: string): string {
+  return `${volume.slice(packageVolumePrefix.length)}${installationSuffix}`
+}
+
+/** No server has such a workspace. */
+export function isInstallation(workspaceId: string): boolean {
+  return workspaceId.endsWith(installationSuffix)
+}
 
 /** The installer's result: its last line, as JSON. */
 export interface Installed {

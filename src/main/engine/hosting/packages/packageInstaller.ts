@@ -1,13 +1,15 @@
 /**
  * Installs packages into volumes, each in a separate container, with a network but without install scripts: the package's code
- * never runs with a network that its server may not have. Servers mount the volume read-only.
+ * never runs with a network that its server may not have. Servers mount the volume read-only. Of several engines that install one
+ * package, one does and the others wait for its container.
  */
-import { AppError } from '#contract/errors'
+import { AppError, messageOf } from '#contract/errors'
 import { packageText, type PackageRegistry, type PackageRun, registryTitles } from '#contract/hosting/package'
 import type { ContainerLaunch } from '#contract/servers/server'
 import { OutputTail } from '#engine/hosting/crashes'
 import {
   indexVariables,
+  installationOf,
   type Installed,
   installCommand,
   packageRoot,
@@ -15,7 +17,16 @@ import {
   packageVolumePrefix,
   readInstalled,
 } from '#engine/hosting/packages/installProgram'
-import type { ContainerExit, ContainerLimits, Provider } from '#engine/hosting/provider'
+import type {
+  Container,
+  ContainerEvents,
+  ContainerExit,
+  ContainerLimits,
+  ContainerSpec,
+  FoundContainer,
+  MountedVolume,
+  Provider,
+} from '#engine/hosting/provider'
 import type { Clock, Log } from '#engine/ports'
 
 export interface PackageInstallerOptions {
@@ -35,11 +46,14 @@ export interface Wanted {
 
 /** Everything that a server needs to run a package. */
 export interface ReadyPackage extends Installed {
-  readonly volume: { readonly name: string; readonly path: string; readonly isReadOnly: true }
+  readonly volume: MountedVolume
 }
 
 const installMs = 600_000
 const stopMs = 2_000
+/** How long a container may take from being made to being started. */
+const startMs = 30_000
+const lookEveryMs = 100
 const mebibyte = 2 ** 20
 /** An installer needs more than the server it installs. */
 const leastMemoryBytes = 1024 * mebibyte
@@ -57,7 +71,7 @@ export class PackageInstaller {
 
   /** Rejects with `INSTALL_FAILED`, or with a provider's errors; then nothing of the installation is left. */
   async ready(provider: Provider, wanted: Wanted, signal: AbortSignal): Promise<ReadyPackage> {
-    const name = await this.#nameOf(wanted)
+    const name = await this.#nameOf(provider, wanted)
     const key = keyOf(provider, wanted)
     let installed = this.#ready.get(key)
     if (installed === undefined) {
@@ -65,80 +79,140 @@ export class PackageInstaller {
       this.#ready.set(key, installed)
       installed.catch(() => this.#ready.delete(key))
     }
-    return { ...(await installed), volume: { name, path: packageRoot, isReadOnly: true } }
+    return { ...(await installed), volume: { name, path: packageRoot, isReadOnly: true, mustExist: true } }
   }
 
-  /** Called when a server of this package ended by itself: its volume may be damaged, so it is checked again. */
+  /** Called when its volume is gone, or may be damaged because its server ended by itself: then it is checked again. */
   doubt(provider: Provider, { image, package: run }: Pick<ContainerLaunch, 'image' | 'package'>): void {
     if (run !== null) this.#ready.delete(keyOf(provider, { image, run }))
   }
 
   /** Removes the packages that no server runs. */
   async sweep(provider: Provider, isWanted: readonly Pick<Wanted, 'image' | 'run'>[]): Promise<void> {
-    const names = new Set(await Promise.all(isWanted.map((one) => this.#nameOf(one))))
+    const names = new Set(await Promise.all(isWanted.map((one) => this.#nameOf(provider, one))))
     const known = new Set(isWanted.map((one) => keyOf(provider, one)))
     for (const key of this.#ready.keys()) if (!known.has(key)) this.#ready.delete(key)
     for (const { name, isInUse } of await provider.listVolumes(await this.#options.owner())) {
       if (!name.startsWith(packageVolumePrefix) || names.has(name) || isInUse) continue
-      // Another server may use it by now.
+      // Another server may use it by now. One that another engine has just installed is installed again.
       await provider.removeVolume(name).catch(() => undefined)
     }
   }
 
-  async #nameOf({ image, run }: Pick<Wanted, 'image' | 'run'>): Promise<string> {
-    return packageVolumeName(await this.#options.owner(), image, run)
+  /** Waits until an installation of another engine, or of an earlier one, has ended, and removes its container. */
+  async outlive(provider: Provider, found: FoundContainer, signal: AbortSignal, onLine = ignored): Promise<void> {
+    const current = await this.#started(provider, found, signal)
+    if (current === undefined) return
+    if (current.isRunning) {
+      const output = new InstallerOutput(onLine)
+      const { events, exited } = eventsOf(output)
+      try {
+        await provider.adopt(current, events)
+      } catch (thrown) {
+        if (thrown instanceof AppError && thrown.code === 'NOT_FOUND') return
+        throw thrown
+      }
+      await this.#ended(exited, signal, installMs)
+      signal.throwIfAborted()
+    }
+    await provider.remove(found.id)
+  }
+
+  /** A container that was only made belongs to an engine that is about to start it, or died before. Undefined: it is gone. */
+  async #started(provider: Provider, found: FoundContainer, signal: AbortSignal): Promise<FoundContainer | undefined> {
+    const { clock, owner } = this.#options
+    const deadline = clock.elapsed() + startMs
+    let current: FoundContainer | undefined = found
+    while (current?.isStarting === true && clock.elapsed() < deadline) {
+      await this.#pause()
+      signal.throwIfAborted()
+      current = (await provider.find(await owner())).find(({ id }) => id === found.id)
+    }
+    return current
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => void this.#options.clock.after(lookEveryMs, resolve))
+  }
+
+  async #nameOf({ name }: Provider, { image, run }: Pick<Wanted, 'image' | 'run'>): Promise<string> {
+    return packageVolumeName(await this.#options.owner(), name, image, run)
   }
 
   async #install(provider: Provider, volume: string, wanted: Wanted, signal: AbortSignal): Promise<Installed> {
-    const { addresses, owner, clock } = this.#options
-    const { slug, image, run, limits } = wanted
-    const output = new InstallerOutput((line) => this.#options.onLine(slug, packageText(run), line))
-    let tellExit: (exit: ContainerExit) => void
-    const exited = new Promise<ContainerExit>((resolve) => (tellExit = resolve))
-    const container = await provider.start(
-      {
-        owner: await owner(),
-        // The container belongs to no row, so the next engine removes it if this one dies. Of two containers for one volume,
-        // the later one replaces the earlier one.
-        workspaceId: volume.slice(packageVolumePrefix.length),
-        slug: 'install',
-        generation: Math.floor(clock.now() / 1000),
-        image,
-        command: installCommand(run),
-        environment: indexVariables(run.registry, addresses()[run.registry]),
-        limits: {
-          cpu: Math.max(limits.cpu, leastCores),
-          memoryBytes: Math.max(limits.memoryBytes, leastMemoryBytes),
-          diskBytes: limits.diskBytes,
-        },
-        volumes: [{ name: volume, path: packageRoot }],
-        folders: [],
-        ports: [],
-        network: { mode: 'full' },
-        isBridged: false,
-      },
-      {
-        onStdout: (bytes) => output.printed(bytes),
-        onStderr: (bytes) => output.said(bytes),
-        onExit: (exit) => tellExit(exit),
-      },
-    )
-    const exit = await this.#ended(exited, signal)
+    const { slug, run } = wanted
+    const onLine = (line: string) => this.#options.onLine(slug, packageText(run), line)
+    const output = new InstallerOutput(onLine)
+    const { events, exited } = eventsOf(output)
+    const container = await this.#start(provider, await this.#specOf(volume, wanted), events, signal, onLine)
+    const exit = await this.#ended(exited, signal, installMs)
     await container.stop(stopMs)
     const installed = exit?.code === 0 ? readInstalled(output.stdout) : null
     if (installed !== null) return installed
     await provider.removeVolume(volume).catch((thrown: unknown) => {
-      this.#options.log.warn({ volume, error: thrown }, 'the volume of a package that was not installed stays')
+      // Another engine tries it now.
+      if (thrown instanceof AppError && thrown.code === 'VOLUME_IN_USE') return
+      this.#options.log.warn(
+        { volume, error: messageOf(thrown) },
+        'the volume of a package that was not installed stays',
+      )
     })
     signal.throwIfAborted()
     throw installFailed(run, exit, output.tail)
   }
 
+  async #specOf(volume: string, { image, run, limits }: Wanted): Promise<ContainerSpec> {
+    const { addresses, owner } = this.#options
+    return {
+      owner: await owner(),
+      workspaceId: installationOf(volume),
+      slug: 'install',
+      // Always the same, so that a second container never replaces the first.
+      generation: 1,
+      image,
+      command: installCommand(run),
+      environment: indexVariables(run.registry, addresses()[run.registry]),
+      limits: {
+        cpu: Math.max(limits.cpu, leastCores),
+        memoryBytes: Math.max(limits.memoryBytes, leastMemoryBytes),
+        diskBytes: limits.diskBytes,
+      },
+      volumes: [{ name: volume, path: packageRoot }],
+      folders: [],
+      ports: [],
+      network: { mode: 'full' },
+      isBridged: false,
+    }
+  }
+
+  /** Starts the only container that fills this volume, after those of other engines. It finds the volume as they left it. */
+  async #start(
+    provider: Provider,
+    spec: ContainerSpec,
+    events: ContainerEvents,
+    signal: AbortSignal,
+    onLine: (line: string) => void,
+  ): Promise<Container> {
+    for (;;) {
+      const found = await provider.find(spec.owner)
+      const others = found.filter(({ workspaceId }) => workspaceId === spec.workspaceId)
+      for (const other of others) await this.outlive(provider, other, signal, onLine)
+      signal.throwIfAborted()
+      try {
+        return await provider.start(spec, events)
+      } catch (thrown) {
+        // Another engine was faster.
+        if (!(thrown instanceof AppError) || thrown.code !== 'CONFLICT') throw thrown
+        await this.#pause()
+      }
+    }
+  }
+
   /** Null: the time was up, or the installation was cancelled. */
-  #ended(exited: Promise<ContainerExit>, signal: AbortSignal): Promise<ContainerExit | null> {
+  #ended(exited: Promise<ContainerExit>, signal: AbortSignal, limitMs: number): Promise<ContainerExit | null> {
     return new Promise((resolve) => {
       const giveUp = () => resolve(null)
-      const timer = this.#options.clock.after(installMs, giveUp)
+      const timer = this.#options.clock.after(limitMs, giveUp)
       signal.addEventListener('abort', giveUp, { once: true })
       if (signal.aborted) giveUp()
       void exited.then((exit) => {
@@ -148,6 +222,19 @@ export class PackageInstaller {
       })
     })
   }
+}
+
+const ignored = (_line: string): void => undefined
+
+function eventsOf(output: InstallerOutput): { events: ContainerEvents; exited: Promise<ContainerExit> } {
+  let tellExit: (exit: ContainerExit) => void
+  const exited = new Promise<ContainerExit>((resolve) => (tellExit = resolve))
+  const events: ContainerEvents = {
+    onStdout: (bytes) => output.printed(bytes),
+    onStderr: (bytes) => output.said(bytes),
+    onExit: (exit) => tellExit(exit),
+  }
+  return { events, exited }
 }
 
 /** The output of an installer: its result on stdout, its progress for a person on stderr. */

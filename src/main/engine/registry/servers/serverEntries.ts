@@ -25,6 +25,9 @@ import type { SeenLaunches } from '#engine/store/servers/seenStore'
 import { joined, type ServerDefinition, type ServerRow } from '#engine/store/servers/serverRow'
 import { ServerIndex } from '#engine/registry/servers/serverIndex'
 
+/** A function is called only if somebody listens. */
+export type Publish = (event: EngineEvent | (() => EngineEvent)) => void
+
 export interface ServerEntriesOptions {
   readonly makeConnection: MakeConnection
   readonly makeLog: () => ServerLog
@@ -32,7 +35,7 @@ export interface ServerEntriesOptions {
   readonly signInKind: (serverId: string) => SignInKind
   readonly starts: ProjectStarts
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
-  readonly publish: (event: EngineEvent) => void
+  readonly publish: Publish
   /** In one project; without an argument, in all. */
   readonly catalogsChanged: (projectId?: string) => void
   readonly listener: Omit<ListenerParts, 'isCurrent' | 'tellServer'>
@@ -155,7 +158,7 @@ export class ServerEntries {
   }
 
   tell(server: KnownServer): void {
-    this.#options.publish({ type: 'server.changed', server: serverSnapshot(server) })
+    this.#options.publish(() => ({ type: 'server.changed', server: serverSnapshot(server) }))
   }
 
   /** Stops all of them. */

@@ -3,6 +3,7 @@
  * how they are addressed to the server, and which fields of its result are addresses. Everything else passes through.
  */
 import { AppError } from '#contract/errors'
+import type { CarriedMethod } from '#contract/jsonRpc/carriedMethods'
 import type { Params } from '#contract/jsonRpc/messages'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { Undecided } from '#engine/registry/catalog/naming/nameAssignment'
@@ -82,7 +83,7 @@ const routedMethods = {
         : unknownResource(uri)
     },
   },
-} satisfies Record<string, MethodRule>
+} satisfies Record<CarriedMethod | 'resources/subscribe' | 'resources/unsubscribe', MethodRule>
 
 /** Names no target: it goes unchanged to the only server of its scope. */
 const direct: MethodRule = {

@@ -1,7 +1,7 @@
 /** The rows of `conversations` and `conversation_attachments`. SQL only, no rules. */
 import { holding } from '#engine/store/database/likePattern'
 import { type Selectable, sql } from 'kysely'
-import type { ConversationPage, ConversationQuery } from '#contract/chat/chat'
+import { type ConversationPage, type ConversationQuery, waitingPart } from '#contract/chat/chat'
 import { runLimits, usage } from '#contract/chat/conversation'
 import { switchedOff } from '#contract/tools/toolChoice'
 import { createMessageStore, type MessageStore } from '#engine/store/chat/chatStoreMessages'
@@ -221,6 +221,7 @@ const columnOf = {
   instructions: 'settings',
   limits: 'settings',
   draft: 'draft',
+  next: 'next_message',
   leafId: 'leaf_id',
   isRunning: 'is_running',
   runEngine: 'run_engine',
@@ -239,6 +240,7 @@ function columnsOf(row: ConversationRow) {
     model: row.model,
     settings: JSON.stringify({ choice, instructions, limits }),
     draft: mended(row.draft),
+    next_message: JSON.stringify(row.next),
     leaf_id: row.leafId,
     is_running: row.isRunning,
     run_engine: row.runEngine,
@@ -263,6 +265,7 @@ function rowOf(row: Selectable<ConversationsTable>): ConversationRow {
     instructions: String(settings['instructions']),
     limits: runLimits.parse(settings['limits']),
     draft: row.draft,
+    next: waitingPart.array().parse(JSON.parse(row.next_message)),
     leafId: row.leaf_id,
     isRunning: Boolean(row.is_running),
     runEngine: row.run_engine,

@@ -19,9 +19,19 @@ export interface DatabaseSource {
   close(): Promise<void>
 }
 
+/** What some migrations together leave behind in an empty database. */
+export interface NewTables {
+  /** Their names, from the first one on. */
+  readonly migrations: readonly string[]
+  /** Inside the transaction of a migration. */
+  create(): void
+}
+
 export interface StoreDatabase {
   readonly kysely: Kysely<Tables>
   readonly ddl: Ddl
+  /** Instead of running the first migrations one after another; null if the database is not empty, or has no such way. */
+  readonly newTables: NewTables | null
   /** Inside the transaction of a migration: keeps other engines out until it ends, and creates the schema. */
   beginMigration(transaction: Kysely<Tables>): Promise<void>
   /** Many rows in one transaction; an embedded database writes them in its own thread. Queries meanwhile wait. */

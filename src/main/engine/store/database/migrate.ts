@@ -49,10 +49,7 @@ async function bringUpToDate(database: StoreDatabase, applied: readonly string[]
   }
   await database.kysely.transaction().execute(async (transaction) => {
     await database.beginMigration(transaction)
-    await createMigrationTable(database, transaction)
-    // Another engine on the same database may have been faster.
-    const rows = await transaction.selectFrom('migration').select('name').execute()
-    const had = rows.map((row) => row.name)
+    const had = (await createAtOnce(database, transaction, options)) ?? (await alreadyApplied(database, transaction))
     refuseUnknown(source.title, had, migrations)
     for (const migration of migrations.filter(({ name }) => !had.includes(name))) {
       await migration.up(transaction, database.ddl)
@@ -60,6 +57,27 @@ async function bringUpToDate(database: StoreDatabase, applied: readonly string[]
       log.info({ migration: migration.name }, 'the store was migrated')
     }
   })
+}
+
+/** The migrations that are thereby applied; null if they have to run one after another. */
+async function createAtOnce(
+  { newTables }: StoreDatabase,
+  transaction: Kysely<Tables>,
+  { migrations, clock, log }: MigrateOptions,
+): Promise<readonly string[] | null> {
+  if (newTables === null || newTables.migrations.some((name, place) => name !== migrations[place]?.name)) return null
+  newTables.create()
+  const rows = newTables.migrations.map((name) => ({ name, applied_at: clock.now() }))
+  await transaction.insertInto('migration').values(rows).execute()
+  log.info({ migrations: rows.length }, 'a new store was created')
+  return newTables.migrations
+}
+
+async function alreadyApplied(database: StoreDatabase, transaction: Kysely<Tables>): Promise<readonly string[]> {
+  await createMigrationTable(database, transaction)
+  // Another engine on the same database may have been faster.
+  const rows = await transaction.selectFrom('migration').select('name').execute()
+  return rows.map(({ name }) => name)
 }
 
 async function createMigrationTable({ ddl }: StoreDatabase, transaction: Kysely<Tables>): Promise<void> {

@@ -75,6 +75,7 @@ function storeDatabase(kysely: Kysely<Tables>, notices: ChangeNotices, close: ()
   return {
     kysely,
     ddl: postgresDdl,
+    newTables: null,
     async beginMigration(transaction) {
       await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction)
       await sql`create schema if not exists kb`.execute(transaction)

@@ -8,6 +8,7 @@ import { AppError, messageOf } from '#contract/errors'
 import type { SetAside } from '#engine/store/setAside'
 import type { DatabaseSource, StoreDatabase } from '#engine/store/database/database'
 import { sqliteDdl } from '#engine/store/migrations/migration'
+import { newTables } from '#engine/store/migrations/newTables'
 import {
   type DriverStatement,
   openSqlite,
@@ -34,9 +35,10 @@ export function sqliteSource(dataFolder: string, setAside: Pick<SetAside, 'take'
       return sizeOf(file) === 0 ? [] : explained(file, () => readMigrations(file))
     },
     async open() {
+      const isNew = sizeOf(file) === 0
       await prepareFile(dataFolder, file)
       const connection = explained(file, () => connect(file))
-      return storeDatabase(file, connection, await openWriter(file))
+      return storeDatabase({ file, connection, isNew }, await openWriter(file))
     },
     async close() {},
   }
@@ -126,7 +128,13 @@ async function openWriter(file: string): Promise<Writer> {
   return { run, close: () => connection.close() }
 }
 
-function storeDatabase(file: string, connection: SqliteConnection, writer: Writer): StoreDatabase {
+interface OpenFile {
+  readonly file: string
+  readonly connection: SqliteConnection
+  readonly isNew: boolean
+}
+
+function storeDatabase({ file, connection, isNew }: OpenFile, writer: Writer): StoreDatabase {
   const prepared = new Map<string, SqliteStatement>()
   const prepare = (text: string) => {
     const known = prepared.get(text)
@@ -149,6 +157,7 @@ function storeDatabase(file: string, connection: SqliteConnection, writer: Write
   return {
     kysely,
     ddl: sqliteDdl,
+    newTables: isNew ? { ...newTables, create: () => explained(file, () => connection.exec(newTables.script)) } : null,
     // Takes the first connection's turn, too, so that neither ever waits for the other's lock.
     writeRows: (tables) => kysely.connection().execute(() => writer.run(insertScript(tables))),
     // The lock of the data folder keeps other engines out.

@@ -195,6 +195,7 @@ export interface ConversationsTable {
   model: string | null
   settings: string
   draft: string
+  next_message: string
   leaf_id: string | null
   is_running: Flag
   run_engine: string | null

@@ -16,6 +16,7 @@ import { vaultItems } from '#engine/store/migrations/0016-vaultItems'
 import { firstUsesByLaunch } from '#engine/store/migrations/0017-firstUsesByLaunch'
 import { hostedServers } from '#engine/store/migrations/0018-hostedServers'
 import { signIns } from '#engine/store/migrations/0019-signIns'
+import { nextMessages } from '#engine/store/migrations/0020-nextMessages'
 import type { Migration } from '#engine/store/migrations/migration'
 
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   firstUsesByLaunch,
   hostedServers,
   signIns,
+  nextMessages,
 ]

@@ -10,10 +10,10 @@ import { recipeOf } from '#renderer/features/chat/blocks/recipe.ts'
 import { RecipeCard } from '#renderer/features/chat/blocks/RecipeCard.tsx'
 import { ToolCallDetail } from '#renderer/features/chat/blocks/ToolCallDetail.tsx'
 import {
+  argumentsLine,
   callTitle,
   failureWords,
   isUnderWay,
-  progressShare,
   serverWord,
   toolCallWords,
 } from '#renderer/features/chat/blocks/toolCallWords.ts'
@@ -21,6 +21,8 @@ import { useIsAsked } from '#renderer/features/chat/blocks/useIsAsked.ts'
 import type { CallRunner } from '#renderer/features/chat/conversation/callRunner.ts'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
 import { shownText } from '#renderer/ui/text/shownText.ts'
+import { progressShare } from '#renderer/model/calls/progressShare.ts'
+import { ProgressBar } from '#renderer/ui/notes/ProgressBar.tsx'
 import { StatusDot } from '#renderer/parts/server/StatusDot.tsx'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 import { coversRow } from '#renderer/ui/rows/rows.ts'
@@ -35,26 +37,10 @@ const AppCard = onDemand(() => import('#renderer/features/chat/apps/AppCard.tsx'
 
 function Progress({ block }: { block: ToolCallBlock }) {
   if (block.status !== 'running' || block.progress === null) return null
-  const share = progressShare(block)
   const { message } = block.progress
   return (
     <div className="px-3 pb-2.5 text-xs text-muted">
-      <div
-        role="progressbar"
-        aria-label={`Progress of ${visibleText(callTitle(block))}`}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        {...(share !== null && { 'aria-valuenow': Math.round(share * 100) })}
-        className="h-1 overflow-hidden rounded-full bg-line"
-      >
-        <div
-          className={clsx(
-            'h-full rounded-full bg-accent-solid transition-[width]',
-            share === null && 'animate-breathe',
-          )}
-          style={{ width: share === null ? '100%' : `${share * 100}%` }}
-        />
-      </div>
+      <ProgressBar label={`Progress of ${visibleText(callTitle(block))}`} share={progressShare(block.progress)} />
       {message !== null && <p className="mt-1 truncate">{visibleText(message)}</p>}
     </div>
   )
@@ -84,6 +70,7 @@ export function ToolCallCard({ block, runner }: { block: ToolCallBlock; runner: 
   const { word, tone, time } = toolCallWords(block, { now, runner, isAsked })
   const title = visibleText(callTitle(block))
   const recipe = recipeOf(block)
+  const line = argumentsLine(block)
   return (
     <section
       aria-label={`Call of ${title}`}
@@ -105,6 +92,11 @@ export function ToolCallCard({ block, runner }: { block: ToolCallBlock; runner: 
         >
           <span className="truncate font-medium">{title}</span>
           <span className="shrink-[2] truncate text-xs text-muted">{serverWord(block.server)}</span>
+          {!open && line !== '' && (
+            <span className="min-w-0 shrink-[9] truncate font-mono text-xs text-muted max-sm:hidden">
+              {visibleText(line)}
+            </span>
+          )}
         </button>
         <span className="flex shrink-0 items-center gap-1.5 text-xs text-muted tabular-nums">
           <StatusDot tone={tone} />
@@ -114,8 +106,8 @@ export function ToolCallCard({ block, runner }: { block: ToolCallBlock; runner: 
         {runner === 'here' && isUnderWay(block) && (
           <IconButton
             label={`Cancel ${title}`}
-            icon={<Square aria-hidden="true" />}
-            className="relative z-10 size-6"
+            icon={<Square className="size-3! fill-current" aria-hidden="true" />}
+            className="relative z-10 size-6! rounded-full! border border-line-strong text-ink!"
             onClick={() => void actions.stopTool(block.toolUseId)}
           />
         )}

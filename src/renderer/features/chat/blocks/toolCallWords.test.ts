@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { denialText } from '#contract/chat/denial'
 import {
+  argumentsLine,
   asksPerson,
   callTitle,
   failureWords,
-  progressShare,
   serverWord,
   toolCallWords,
   waitingWords,
@@ -20,6 +20,22 @@ test.each([
   [aToolCall({ status: 'denied' }), 'Denied', null],
 ])('[R32] %o reads "%s", %s', (block, word, time) => {
   expect(toolCallWords(block, { now: 5000, runner: 'here', isAsked: false })).toMatchObject({ word, time })
+})
+
+test.each([
+  [{ arguments: '{"path":"/etc/hosts","depth":2}' }, 'path: /etc/hosts, depth: 2'],
+  [{ arguments: '{"text":"two\\n  lines","list":[1,2]}' }, 'text: two lines, list: [1,2]'],
+  [{ arguments: '{"a":1}', editedArguments: '{"a":2}' }, 'a: 2'],
+  [{ arguments: '{}' }, ''],
+  // Half a JSON text while the model writes it.
+  [{ arguments: '{"path":"/e', status: 'writing' as const }, ''],
+  [{ arguments: '{"path":"/e' }, ''],
+])('[R32] %o shows its arguments in one line: %s', (parts, line) => {
+  expect(argumentsLine(aToolCall({ status: 'succeeded', ...parts }))).toBe(line)
+})
+
+test('[R32] the line of long arguments ends', () => {
+  expect(argumentsLine(aToolCall({ status: 'running', arguments: `{"text":"${'x'.repeat(5000)}"}` })).length).toBe(120)
 })
 
 test('[R32] a call of five minutes is shown in minutes, not as three hundred seconds', () => {
@@ -54,16 +70,6 @@ test('[R32] a call whose server asks the person waits, as one that has to be all
     tone: 'warn',
     time: null,
   })
-})
-
-test.each([
-  [{ progress: 1, total: 4, message: null }, 0.25],
-  [{ progress: 9, total: 4, message: null }, 1],
-  [{ progress: 9, total: null, message: null }, null],
-  [{ progress: 9, total: 0, message: null }, null],
-  [null, null],
-])('[R32] the progress %o fills %s of the bar: a server that counts wrongly does not break it', (progress, share) => {
-  expect(progressShare({ progress })).toBe(share)
 })
 
 test('[R32] a call names its tool and its server in words a person knows', () => {

@@ -1,6 +1,7 @@
 /** Words and a tone for the state of a tool call. Pure. */
 import type { ToolCallBlock, ToolCallStatus } from '#contract/chat/chat'
 import { denialForPerson } from '#contract/chat/denial'
+import { shortText } from '#contract/text/shortText'
 import { durationText } from '#contract/text/durationText'
 import type { Question } from '#contract/question'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
@@ -71,16 +72,28 @@ export function callTitle(block: Pick<ToolCallBlock, 'title' | 'toolName' | 'pub
   return block.title ?? (block.toolName === '' ? block.publicName : block.toolName)
 }
 
+const maxArguments = 120
+
+/** The arguments in one line: `path: /etc/hosts, depth: 2`. Empty if there are none, or while they are written. */
+export function argumentsLine({ status, arguments: json, editedArguments }: ToolCallBlock): string {
+  if (status === 'writing') return ''
+  const entries = Object.entries(fieldsOf(parsed(editedArguments ?? json)))
+  const named = entries.map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  return shortText(named.join(', ').replaceAll(/\s+/g, ' '), maxArguments)
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
+}
+
 /** Its server in one word. */
 export function serverWord(server: string | null): string {
   if (server === null) return 'Chat'
   return server === 'native' ? 'Switchboard' : server
-}
-
-/** Zero to one; null if unknown. */
-export function progressShare({ progress }: Pick<ToolCallBlock, 'progress'>): number | null {
-  if (progress === null || progress.total === null || progress.total <= 0) return null
-  return Math.min(1, Math.max(0, progress.progress / progress.total))
 }
 
 const maxFailureLength = 1000

@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react'
 import type { PromptSnapshot, ResourceSnapshot } from '#contract/tools/catalog'
-import type { Conversation } from '#contract/chat/chat'
+import type { Conversation, WaitingPart } from '#contract/chat/chat'
 import { AttachedList } from '#renderer/features/chat/composer/attachments/AttachedList.tsx'
 import { attachmentLimits, attachmentTypes } from '#renderer/features/chat/composer/attachments/attachmentFile.ts'
 import { EstimateLine } from '#renderer/features/chat/composer/EstimateLine.tsx'
@@ -25,9 +25,12 @@ import { ToolChoicePicker } from '#renderer/features/chat/composer/ToolChoicePic
 import { type Trigger, triggerAt, withoutTrigger } from '#renderer/features/chat/composer/trigger.ts'
 import { partsOf, useAttachments } from '#renderer/features/chat/composer/attachments/useAttachments.ts'
 import { useDraft } from '#renderer/features/chat/composer/useDraft.ts'
+import { WaitingMessage } from '#renderer/features/chat/composer/waiting/WaitingMessage.tsx'
+import { waitingText } from '#renderer/features/chat/composer/waiting/waitingWords.ts'
 import { useSuggestions } from '#renderer/features/chat/composer/useSuggestions.ts'
 import { isBusy } from '#renderer/features/chat/conversation/isBusy.ts'
 import { useChatActions } from '#renderer/features/chat/conversation/useChatActions.tsx'
+import { useLinkState } from '#renderer/client/engine.ts'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 import { isField } from '#renderer/ui/form/isField.ts'
 
@@ -41,6 +44,7 @@ export const Composer = memo(function Composer({ conversation }: { conversation:
   const actions = useChatActions()
   const draft = useDraft(id, conversation.draft)
   const files = useAttachments(id)
+  const link = useLinkState()
   const [trigger, setTrigger] = useState<Trigger | null>(null)
   const [active, setActive] = useState(0)
   const [over, setOver] = useState<Over | null>(null)
@@ -52,7 +56,8 @@ export const Composer = memo(function Composer({ conversation }: { conversation:
   const busy = isBusy(run)
   const uploading = files.attached.some((one) => one.kind === 'uploading')
   const filled = draft.text.trim() !== '' || files.attached.length > 0
-  const ready = filled && !busy && !uploading && !sending
+  const ready = filled && !uploading && !sending && run.kind !== 'elsewhere'
+  const waits = conversation.next.length > 0
   useEffect(() => {
     // A person who started to type elsewhere while this loaded is not interrupted.
     if (!isField(document.activeElement)) box.current?.focus()
@@ -93,15 +98,28 @@ export const Composer = memo(function Composer({ conversation }: { conversation:
     setSending(true)
     const written = draft.text.trim()
     const parts = partsOf(files.attached)
-    if (await actions.send(written === '' ? parts : [...parts, { kind: 'text', text: written }])) {
-      change('')
+    const all = written === '' ? parts : [...parts, { kind: 'text' as const, text: written }]
+    if (await (busy || waits ? actions.sendNext(all) : actions.send(all))) {
+      // Written while it was on its way: that stays.
+      const sent = draft.text
+      change((now) => (now.startsWith(sent) ? now.slice(sent.length).trimStart() : now))
       draft.keep()
       files.clear()
     }
     setSending(false)
   }
+  const edit = (parts: readonly WaitingPart[]) => {
+    change((text) => [waitingText(parts), text].filter((one) => one !== '').join('\n\n'))
+    files.addBack(parts)
+    box.current?.focus()
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowUp' && waits && !filled && trigger === null) {
+      event.preventDefault()
+      void actions.takeBackNext().then((parts) => parts !== null && edit(parts))
+      return
+    }
     if (trigger !== null && walk(event)) {
       event.preventDefault()
       event.stopPropagation()
@@ -158,6 +176,7 @@ export const Composer = memo(function Composer({ conversation }: { conversation:
             nothing={isPending ? 'Asking the servers…' : `No results`}
           />
         )}
+        <WaitingMessage conversation={conversation} onEdit={edit} onGone={() => box.current?.focus()} />
         <AttachedList attached={files.attached} onRemove={files.remove} />
         <textarea
           ref={box}
@@ -204,8 +223,14 @@ export const Composer = memo(function Composer({ conversation }: { conversation:
           <ModelPicker conversation={conversation} />
           <ToolChoicePicker conversation={conversation} />
           <span className="flex-1" />
-          <EstimateLine conversation={conversation} text={draft.text} busy={busy} />
-          {busy ? (
+          {sending && link.kind !== 'open' ? (
+            <span role="status" className="truncate px-1.5 text-xs text-muted">
+              Sends when reconnected
+            </span>
+          ) : (
+            <EstimateLine conversation={conversation} text={draft.text} busy={busy} />
+          )}
+          {busy && (
             <IconButton
               label="Stop"
               keys="Esc"
@@ -214,9 +239,10 @@ export const Composer = memo(function Composer({ conversation }: { conversation:
               onClick={() => void actions.stop()}
               className="size-8! rounded-full! border border-line-strong text-ink!"
             />
-          ) : (
+          )}
+          {(!busy || filled) && (
             <IconButton
-              label="Send"
+              label={busy ? 'Send when this turn ends' : 'Send'}
               keys="Enter"
               icon={<ArrowUp aria-hidden="true" />}
               disabled={!ready}

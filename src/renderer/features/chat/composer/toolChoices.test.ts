@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import type { ServerSnapshot } from '#contract/servers/server'
+import type { SwitchedOff } from '#contract/tools/toolChoice'
 import type { ToolSnapshot } from '#contract/tools/tool'
-import { countChosen, serverChoices, withServer, withTool } from '#renderer/features/chat/composer/toolChoices.ts'
+import {
+  countChosen,
+  serverChoices,
+  startsUnfolded,
+  switchedServer,
+  withAll,
+  withServer,
+  withTool,
+} from '#renderer/features/chat/composer/toolChoices.ts'
 
 const server = (slug: string, projectId = 'p', enabled = true) =>
   ({
@@ -33,7 +42,7 @@ const tools = [
   tool('other', 'x'),
 ]
 const log = { server: 'git', name: 'log' }
-const all = { serversOff: [], toolsOff: [] }
+const all: SwitchedOff = { serversOff: [], toolsOff: [] }
 
 test('[R32] only tools that the model could be offered can be chosen: not those of other projects, switched off or quarantined', () => {
   const choices = serverChoices(servers, tools, 'p', all, '', true)
@@ -55,4 +64,41 @@ test('[R32] switching a server off switches its tools off, and switching it on r
 
 test('[R32] a search shows only servers with a matching tool', () => {
   expect(serverChoices(servers, tools, 'p', all, 'LOG', true).map(({ slug }) => slug)).toEqual(['git'])
+})
+
+test('[R32] none, then two ticks: exactly these two are on, in any server', () => {
+  const none = withAll(all, serverChoices(servers, tools, 'p', all, '', true), false)
+  expect(countChosen(serverChoices(servers, tools, 'p', none, '', true))).toEqual({ on: 0, all: 3 })
+  expect(none.serversOff).toEqual(['native'])
+  const two = withTool(withTool(none, log, true), { server: 'files', name: 'read' }, true)
+  const on = serverChoices(servers, tools, 'p', two, '', true).flatMap((one) => one.tools.filter((each) => each.on))
+  expect(on.map((one) => one.tool.name)).toEqual(['log', 'read'])
+})
+
+test('[R32] all and none of a search change only what it lists', () => {
+  const found = (choice: SwitchedOff) => serverChoices(servers, tools, 'p', choice, 'log', true)
+  const without = withAll(all, found(all), false)
+  expect(without).toEqual({ serversOff: [], toolsOff: [log] })
+  expect(withAll(without, found(without), true)).toEqual(all)
+})
+
+test('[R32] all turns everything on again, also a server that was off with some of its tools', () => {
+  const off = withServer(withTool(all, log, false), 'git', false)
+  expect(withAll(off, serverChoices(servers, tools, 'p', off, '', true), true)).toEqual(all)
+})
+
+test('[R32] many tools are folded by server, few and found ones are not', () => {
+  const many = Array.from({ length: 13 }, (_, index) => tool('git', `tool${index}`))
+  const listed = serverChoices(servers, many, 'p', all, '', true)
+  expect([startsUnfolded(listed, ''), startsUnfolded(listed, 'tool')]).toEqual([false, true])
+  expect(startsUnfolded(serverChoices(servers, tools, 'p', all, '', true), '')).toBe(true)
+})
+
+test('[R32] the switch of a server without any tool left turns its tools on, and otherwise restores what was chosen', () => {
+  const [git] = serverChoices(servers, tools, 'p', all, '', true)
+  if (git === undefined) throw new Error('the sample has no server')
+  expect(switchedServer(withAll(all, [git], false), git, true)).toEqual(all)
+  const off = withServer(withTool(all, log, false), 'git', false)
+  const [gitOff] = serverChoices(servers, tools, 'p', off, '', true)
+  expect(gitOff && switchedServer(off, gitOff, true)).toEqual(withTool(all, log, false))
 })

@@ -13,6 +13,7 @@ export interface ServerChoice {
 }
 
 const nativeSlug = 'native'
+const maxUnfolded = 12
 
 /** `wanted`: only tools whose name contains it, and servers with such tools. */
 export function serverChoices(
@@ -51,6 +52,27 @@ export function withServer(off: SwitchedOff, slug: string, on: boolean): Switche
 export function withTool(off: SwitchedOff, { server, name }: ToolKey, on: boolean): SwitchedOff {
   const others = off.toolsOff.filter((one) => !names(one, { server, name }))
   return { ...off, toolsOff: on ? others : [...others, { server, name }] }
+}
+
+/** All that is listed: servers without listed tools by themselves, the others by their tools, so that one can be ticked. */
+export function withAll(off: SwitchedOff, listed: readonly ServerChoice[], on: boolean): SwitchedOff {
+  const slugs = new Set(listed.map(({ slug }) => slug))
+  const tools = listed.flatMap((choice) => choice.tools.map(({ tool: { server, name } }) => ({ server, name })))
+  const isListed = (key: ToolKey) => tools.some((tool) => names(tool, key))
+  const unlisted = off.toolsOff.filter((key) => !isListed(key))
+  if (on) return { serversOff: off.serversOff.filter((slug) => !slugs.has(slug)), toolsOff: unlisted }
+  const whole = listed.filter((choice) => choice.tools.length === 0 && choice.on).map(({ slug }) => slug)
+  return { serversOff: [...off.serversOff, ...whole], toolsOff: [...unlisted, ...tools] }
+}
+
+/** A server that is on although none of its tools is gets all of them. */
+export function switchedServer(off: SwitchedOff, server: ServerChoice, on: boolean): SwitchedOff {
+  return on && server.on ? withAll(off, [server], true) : withServer(off, server.slug, on)
+}
+
+/** A few tools are shown at once; of many, only the servers, until one is opened or a search narrows them down. */
+export function startsUnfolded(listed: readonly ServerChoice[], search: string): boolean {
+  return search.trim() !== '' || countChosen(listed).all <= maxUnfolded
 }
 
 /** How many tools the model is offered, and of how many. */

@@ -15,6 +15,7 @@ export function aConversation(parts: Partial<Conversation> = {}): Conversation {
     instructions: '',
     limits: { steps: 50, costUsd: null },
     draft: '',
+    next: [],
     leafId: null,
     run: { kind: 'idle' },
     usage: nothingUsed,

@@ -1,6 +1,6 @@
 /** Actions on the open conversation. Failures are shown in a message; the engine's events bring the changes. */
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import type { ConversationChange, Part, Resumption } from '#contract/chat/chat'
+import type { ConversationChange, Part, Resumption, WaitingPart } from '#contract/chat/chat'
 import { noTimeout } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
@@ -8,6 +8,10 @@ import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 export interface ChatActions {
   /** `parentId`: the message to answer, instead of the newest. Resolves with whether it was sent. */
   send(parts: readonly Part[], parentId?: string | null): Promise<boolean>
+  /** Sent when the turn under way ends; at once if there is none. No parts: what waits already. */
+  sendNext(parts: readonly Part[]): Promise<boolean>
+  /** The message that waited, which is no longer going to be sent; null: it could not be taken back. */
+  takeBackNext(): Promise<readonly WaitingPart[] | null>
   stop(): Promise<boolean>
   stopTool(toolUseId: string): Promise<boolean>
   regenerate(messageId: string): Promise<boolean>
@@ -34,6 +38,14 @@ export function ChatActionsProvider({ id, children }: { id: string; children: Re
           // Resources are read first, which may start servers.
           api.chat.send({ id, parts: [...parts], ...(parentId !== undefined && { parentId }) }, noTimeout),
         ),
+      sendNext: (parts) => attempt('Could not send', () => api.chat.sendNext({ id, parts: [...parts] }, noTimeout)),
+      takeBackNext: async () => {
+        let taken: readonly WaitingPart[] | null = null
+        await attempt('Could not take the message back', async () => {
+          taken = (await api.chat.takeBackNext({ id })).parts
+        })
+        return taken
+      },
       stop: () => attempt('Could not stop', () => api.chat.stop({ id })),
       stopTool: (toolUseId) => attempt('Could not cancel this call', () => api.chat.stopTool({ id, toolUseId })),
       regenerate: (messageId) => attempt('Could not retry', () => api.chat.regenerate({ id, messageId })),

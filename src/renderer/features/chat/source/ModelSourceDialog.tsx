@@ -1,6 +1,6 @@
 /** Chooses the model provider. A key can be entered, and is never shown again. */
-import type { ModelSourceInput, ModelSourceKind, ModelSourceSnapshot } from '#contract/chat/model'
-import { modelSources } from '#contract/chat/modelSources'
+import type { ModelSourceInput, ModelSourceSnapshot } from '#contract/chat/model'
+import { type ModelSourceKind, modelSources } from '#contract/chat/modelSources'
 import { useEngine } from '#renderer/client/engine.ts'
 import { readHeaders } from '#renderer/features/chat/source/headerLines.ts'
 import { Checkbox } from '#renderer/ui/controls/Checkbox.tsx'

@@ -1,7 +1,7 @@
 /** Opens the choice of model provider from anywhere in the chat; loaded at first use. */
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import type { ModelSourceKind } from '#contract/chat/model'
+import type { ModelSourceKind } from '#contract/chat/modelSources'
 import { useEngine } from '#renderer/client/engine.ts'
 import { onDemand } from '#renderer/ui/page/onDemand.tsx'
 

@@ -6,7 +6,9 @@ import type { Conversation, Message } from '#contract/chat/chat'
 import { isBusy } from '#renderer/features/chat/conversation/isBusy.ts'
 import { InterruptedCard } from '#renderer/features/chat/thread/InterruptedCard.tsx'
 import { runWords } from '#renderer/features/chat/thread/runWords.ts'
+import { useConversationApprovals } from '#renderer/features/chat/thread/useConversationApprovals.ts'
 import { useServerQuestions } from '#renderer/features/chat/thread/useServerQuestions.ts'
+import { AnswerTogether } from '#renderer/parts/question/approval/AnswerTogether.tsx'
 import { useNow } from '#renderer/ui/page/useNow.ts'
 
 function Line({ children, still = false }: { children: ReactNode; still?: boolean }) {
@@ -22,6 +24,7 @@ function Line({ children, still = false }: { children: ReactNode; still?: boolea
 export function RunLine({ conversation, messages }: { conversation: Conversation; messages: readonly Message[] }) {
   const { id, run } = conversation
   const isAsked = useServerQuestions(id).length > 0
+  const approvals = useConversationApprovals(id)
   const now = useNow(isBusy(run))
   if (run.kind === 'interrupted') return <InterruptedCard messages={messages} toolUseIds={run.toolUseIds} />
   const words = runWords(run, now, isAsked)
@@ -29,6 +32,7 @@ export function RunLine({ conversation, messages }: { conversation: Conversation
   return (
     <div data-run={run.kind}>
       <Line still={run.kind === 'waiting' || (run.kind === 'tools' && isAsked)}>{words}</Line>
+      {run.kind === 'waiting' && <AnswerTogether questions={approvals} />}
     </div>
   )
 }

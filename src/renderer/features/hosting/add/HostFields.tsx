@@ -1,8 +1,9 @@
 /** The settings of a hosted server: its image, its environment and its limits. */
 import type { ReactNode } from 'react'
-import { nameOfImage } from '#renderer/features/hosting/add/hostForm.ts'
+import { foldersToChoose, type HostForm, nameOfImage } from '#renderer/features/hosting/add/hostForm.ts'
 import { type HostFieldsProps, IsolationFields } from '#renderer/features/hosting/add/IsolationFields.tsx'
 import { LimitFields } from '#renderer/features/hosting/add/LimitFields.tsx'
+import { FolderChoices } from '#renderer/features/hosting/package/FolderChoices.tsx'
 import { EnvironmentRows } from '#renderer/parts/values/EnvironmentRows.tsx'
 import { ChoiceField } from '#renderer/ui/form/ChoiceField.tsx'
 import { Field, TextArea } from '#renderer/ui/form/Field.tsx'
@@ -11,7 +12,10 @@ import { titledOptions } from '#renderer/ui/form/options.ts'
 import { Disclosure } from '#renderer/ui/notes/Disclosure.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-const speaksTitles = { bridge: 'Standard input and output', port: 'HTTP on a port' } as const
+const speaksTitles = { bridge: 'Standard input and output', port: 'HTTP on a port' } as const satisfies Record<
+  HostForm['speaks'],
+  string
+>
 
 export interface AllHostFieldsProps extends HostFieldsProps {
   /** The field for the project; absent for an existing server. */
@@ -19,12 +23,13 @@ export interface AllHostFieldsProps extends HostFieldsProps {
 }
 
 export function HostFields({ form: values, errors, onChange: change, project }: AllHostFieldsProps) {
+  const isPackage = values.packageVersion !== ''
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Image"
-          hint="From the server's README, with a version."
+          hint={isPackage ? 'The package runs in it.' : "From the server's README, with a version."}
           error={errors.image}
           placeholder="ghcr.io/owner/server:1.2"
           className="font-mono text-sm"
@@ -33,13 +38,13 @@ export function HostFields({ form: values, errors, onChange: change, project }: 
         />
         <TextField
           label="Name"
-          hint="Leave empty to name it after the image."
+          {...(!isPackage && { hint: 'Leave empty to name it after the image.' })}
           error={errors.name}
-          placeholder={visibleText(nameOfImage(values.image))}
+          placeholder={isPackage ? '' : visibleText(nameOfImage(values.image))}
           value={values.name}
           onValue={(name) => change({ name })}
         />
-        {values.packageVersion !== '' && (
+        {isPackage && (
           <TextField
             label="Version of the package"
             error={errors.packageVersion}
@@ -67,6 +72,23 @@ export function HostFields({ form: values, errors, onChange: change, project }: 
           </>
         )}
       </div>
+      {isPackage && (
+        <>
+          <TextField
+            label="Arguments"
+            hint="As in a terminal: quote an argument that contains spaces."
+            error={errors.args}
+            className="font-mono text-sm"
+            value={values.args}
+            onValue={(args) => change({ args })}
+          />
+          <FolderChoices
+            paths={foldersToChoose(values)}
+            access={values.access}
+            onChange={(access) => change({ access })}
+          />
+        </>
+      )}
       <div className="flex flex-col gap-1">
         <EnvironmentRows
           title="Environment"

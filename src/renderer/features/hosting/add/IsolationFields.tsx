@@ -15,6 +15,12 @@ const networkTitles = {
   none: 'Nothing',
 } as const satisfies Record<HostForm['network'], string>
 
+const networkHints: Readonly<Record<HostForm['network'], string>> = {
+  full: 'The internet, your local network, and services of this machine.',
+  allow: 'Requests go through a proxy, which refuses all other hosts.',
+  none: 'It can still read its folders and answer calls.',
+}
+
 export interface HostFieldsProps {
   form: HostForm
   errors: HostErrors
@@ -51,6 +57,7 @@ export function IsolationFields({ form, errors, onChange }: HostFieldsProps) {
       />
       <ChoiceField
         label="Network access"
+        hint={networkHints[form.network]}
         {...(form.network !== 'allow' && { error: errors.hosts })}
         value={form.network}
         options={networks}

@@ -1,14 +1,22 @@
 /** The form of a new hosted server: its values, and their conversion to a registration or to errors per field. Pure. */
 import type { ProviderName } from '#contract/hosting/container'
+import { pathsIn, type SharedFolder } from '#contract/hosting/package'
 import { type HostedRegistrationInput, hostedRegistration } from '#contract/hosting/registration'
+import { wordsIn } from '#contract/pasted/commandWords'
 import type { ServerSnapshot } from '#contract/servers/server'
 import { environmentError, environmentOf, type EnvironmentRow } from '#renderer/parts/values/environmentRows.ts'
+
+export type FolderAccess = 'none' | 'read' | 'write'
 
 export interface HostForm {
   readonly name: string
   readonly image: string
   /** The version of the package that runs in the image; empty: no package. */
   readonly packageVersion: string
+  /** The arguments of the package, in one text. */
+  readonly args: string
+  /** By path: what the container may do with the folder. */
+  readonly access: Readonly<Record<string, FolderAccess>>
   readonly projectId: string
   readonly speaks: 'bridge' | 'port'
   readonly port: string
@@ -32,6 +40,8 @@ export const emptyHostForm: HostForm = {
   name: '',
   image: '',
   packageVersion: '',
+  args: '',
+  access: {},
   projectId: 'default',
   speaks: 'bridge',
   port: '8080',
@@ -60,6 +70,8 @@ const fieldOfPath: Readonly<Record<string, keyof HostForm>> = {
   name: 'name',
   image: 'image',
   package_version: 'packageVersion',
+  package_args: 'args',
+  folders: 'access',
   package: 'packageVersion',
   project_id: 'projectId',
   'ports.0.path': 'path',
@@ -88,6 +100,28 @@ export function fieldAt(path: string): keyof HostForm | null {
 export function nameOfImage(image: string): string {
   const last = image.trim().split('/').at(-1) ?? ''
   return last.split(/[:@]/, 1)[0] ?? ''
+}
+
+/** Null: a quote is not closed. */
+export function argumentsOf({ args }: Pick<HostForm, 'args'>): string[] | null {
+  try {
+    return wordsIn(args)
+  } catch {
+    return null
+  }
+}
+
+/** The folders to choose from: those with a choice, and those that its arguments name. */
+export function foldersToChoose(form: Pick<HostForm, 'args' | 'access'>): string[] {
+  return [...new Set([...Object.keys(form.access), ...pathsIn(argumentsOf(form) ?? [])])]
+}
+
+/** Each of these folders with its choice. */
+export function foldersOf(paths: readonly string[], { access }: Pick<HostForm, 'access'>): SharedFolder[] {
+  return paths.flatMap((path) => {
+    const chosen = access[path] ?? 'none'
+    return chosen === 'none' ? [] : [{ path, writable: chosen === 'write' }]
+  })
 }
 
 function linesOf(text: string): string[] {
@@ -122,6 +156,7 @@ export function checkHost(form: HostForm, needsConsent = false): CheckedHost {
   const errors: HostErrors = {}
   const environment = environmentError(form.environment)
   if (environment !== undefined) errors.environment = environment
+  if (argumentsOf(form) === null) errors.args = 'a quote is not closed'
   for (const { path, message } of parsed.error?.issues ?? []) {
     const field = fieldAt(path.map(String).join('.'))
     if (field !== null) errors[field] ??= message

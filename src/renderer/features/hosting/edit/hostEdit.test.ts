@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HostedSetup } from '#contract/hosting/registration'
-import { checkHost, type HostForm } from '#renderer/features/hosting/add/hostForm.ts'
+import { checkHost, foldersToChoose, type HostForm } from '#renderer/features/hosting/add/hostForm.ts'
 import { changeIn, editedForm, titleOfField, withoutValues } from '#renderer/features/hosting/edit/hostEdit.ts'
 
 const setup: HostedSetup = {
@@ -22,6 +22,7 @@ const setup: HostedSetup = {
   heartbeat_ms: 15_000,
   environment_names: ['A', 'B'],
   package: null,
+  package_args: [],
   folders: [],
 }
 
@@ -52,6 +53,31 @@ test('only the fields that a person changed are sent', () => {
     stdio_bridge: false,
     ports: [{ container: 8080, path: '/mcp' }],
   })
+})
+
+// Catches arguments that are split at every space, a folder that is shared without a choice, and one that is lost on the way.
+test('the arguments of a package and its folders are changed, and only by choice', () => {
+  const packaged: HostedSetup = {
+    ...setup,
+    package: { registry: 'npm', name: '@scope/files', version: '1.0.0' },
+    package_args: ['--title', 'my notes', '/srv'],
+    folders: [{ path: '/srv', writable: true }],
+  }
+  const before = editedForm(packaged)
+  const changes = (part: Partial<HostForm>) => {
+    const form = { ...before, ...part }
+    const checked = checkHost(form)
+    return checked.ok ? changeIn(form, packaged, checked.registration) : checked.errors
+  }
+  expect(before.args).toBe(`--title 'my notes' /srv`)
+  expect(changes({})).toEqual({})
+  const args = `--title "our notes" /srv /home`
+  expect(foldersToChoose({ ...before, args })).toEqual(['/srv', '/home'])
+  expect(changes({ args })).toEqual({ package_args: ['--title', 'our notes', '/srv', '/home'] })
+  expect(changes({ access: { '/srv': 'none', '/home': 'read' } })).toEqual({
+    folders: [{ path: '/home', writable: false }],
+  })
+  expect(changes({ args: `'my` })).toEqual({ args: 'a quote is not closed' })
 })
 
 test('a preview sends no values', () => {

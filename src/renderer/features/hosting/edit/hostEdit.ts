@@ -1,6 +1,7 @@
 /** The form of an existing hosted server, and its changes. Pure. */
+import { joinWords } from '#contract/pasted/commandWords'
 import type { HostedChangeInput, HostedRegistrationInput, HostedSetup } from '#contract/hosting/registration'
-import { emptyHostForm, type HostForm } from '#renderer/features/hosting/add/hostForm.ts'
+import { argumentsOf, emptyHostForm, foldersOf, type HostForm } from '#renderer/features/hosting/add/hostForm.ts'
 
 export function editedForm(setup: HostedSetup): HostForm {
   const { resource_limits: limits, network, ports } = setup
@@ -10,6 +11,8 @@ export function editedForm(setup: HostedSetup): HostForm {
     name: setup.name,
     image: setup.image,
     packageVersion: setup.package?.version ?? '',
+    args: joinWords(setup.package_args),
+    access: Object.fromEntries(setup.folders.map(({ path, writable }) => [path, writable ? 'write' : 'read'])),
     speaks: setup.stdio_bridge ? 'bridge' : 'port',
     ...(port !== undefined && { port: String(port.container), path: port.path }),
     environment: setup.environment_names.map((name, id) => ({ id, name, value: '', kept: name })),
@@ -38,6 +41,8 @@ const madeOf = {
   network: ['network', 'hosts'],
   resource_limits: ['cpu', 'memory', 'disk'],
   package_version: ['packageVersion'],
+  package_args: ['args'],
+  folders: ['access'],
   provider: ['provider'],
   allow_weaker: ['allowWeaker'],
   allow_cloud: ['allowCloud'],
@@ -50,7 +55,13 @@ export function changeIn(form: HostForm, setup: HostedSetup, registration: Hoste
   const before = editedForm(setup)
   const isChanged = (field: keyof HostForm) => JSON.stringify(form[field]) !== JSON.stringify(before[field])
   const changed = (Object.keys(madeOf) as (keyof typeof madeOf)[]).filter((field) => madeOf[field].some(isChanged))
-  const values = { ...registration, environment: valuesIn(form), package_version: form.packageVersion.trim() }
+  const values = {
+    ...registration,
+    environment: valuesIn(form),
+    package_version: form.packageVersion.trim(),
+    package_args: argumentsOf(form) ?? [],
+    folders: foldersOf(Object.keys(form.access), form),
+  }
   return Object.fromEntries(changed.map((field) => [field, values[field]]))
 }
 
@@ -79,6 +90,7 @@ const titles: Readonly<Record<string, string>> = {
   'resource_limits.memory': 'Memory',
   'resource_limits.disk': 'Disk',
   package_version: 'Version',
+  package_args: 'Arguments',
   folders: 'Folders',
   provider: 'Runs in',
   allow_weaker: 'Plain container',

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, RotateCw, ScrollText, Trash2 } from 'lucide-react'
 import type { HostedServer } from '#contract/hosting/hostedServer'
 import { aboutBytes, aboutPercent, conditionOf } from '#contract/hosting/hostedWords'
+import { packageText } from '#contract/hosting/package'
 import { counted } from '#contract/text/counted'
 import { HostedStatusText } from '#renderer/features/hosting/HostedStatusText.tsx'
 import { ProviderMark } from '#renderer/features/hosting/ProviderMark.tsx'
@@ -23,6 +24,7 @@ export function HostedRow({ server, pull, selected }: HostedRowProps) {
   const navigate = useNavigate()
   const { slug, usage, restart_count: restarts } = server
   const name = visibleText(server.name)
+  const program = visibleText(server.package === null ? server.image : packageText(server.package))
   const trouble = server.error?.message ?? server.warning
   return (
     <LinkedRow
@@ -63,8 +65,8 @@ export function HostedRow({ server, pull, selected }: HostedRowProps) {
           </span>
         )}
       </div>
-      <p className="mt-0.5 truncate font-mono text-xs text-muted" title={visibleText(server.image)}>
-        {visibleText(server.image)}
+      <p className="mt-0.5 truncate font-mono text-xs text-muted" title={program}>
+        {program}
       </p>
       <p className="mt-0.5 flex items-center gap-3">
         <ProviderMark provider={server.provider} />

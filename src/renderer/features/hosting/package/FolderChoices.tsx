@@ -1,5 +1,5 @@
 /** The folders named by its arguments: a person chooses which of them the container may see. None by default. */
-import type { FolderAccess } from '#renderer/features/hosting/package/packageForm.ts'
+import type { FolderAccess } from '#renderer/features/hosting/add/hostForm.ts'
 import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
 import { titledOptions } from '#renderer/ui/form/options.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'

@@ -104,7 +104,8 @@ export function PackageDialog({ onClose }: { onClose: () => void }) {
         error={errors.environment}
         onChange={(environment) => change({ environment })}
       />
-      <Disclosure title={<span className="text-sm font-medium">Name, isolation and limits</span>}>
+      <IsolationFields form={values} errors={errors} onChange={change} />
+      <Disclosure title={<span className="text-sm font-medium">Name and limits</span>}>
         <div className="flex flex-col gap-4 pt-3">
           <TextField
             label="Name"
@@ -114,7 +115,6 @@ export function PackageDialog({ onClose }: { onClose: () => void }) {
             value={values.name}
             onValue={(name) => change({ name })}
           />
-          <IsolationFields form={values} errors={errors} onChange={change} />
           <LimitFields form={values} errors={errors} onChange={change} />
         </div>
       </Disclosure>

@@ -1,21 +1,23 @@
 /** The form of a package in a container: its values, and their conversion to a registration or to messages per field. Pure. */
-import { type PackageRegistry, type PackageVersion, pathsIn, type SharedFolder } from '#contract/hosting/package'
+import { type PackageRegistry, type PackageVersion, pathsIn } from '#contract/hosting/package'
 import type { IsolationAskedInput, PackageRegistrationInput } from '#contract/hosting/registration'
 import { nameOfPackage, readPackage, type WantedPackage } from '#contract/pasted/readPackage'
-import { checkHost, emptyHostForm, type HostErrors, type HostForm } from '#renderer/features/hosting/add/hostForm.ts'
-
-export type FolderAccess = 'none' | 'read' | 'write'
+import {
+  checkHost,
+  emptyHostForm,
+  foldersOf,
+  type HostErrors,
+  type HostForm,
+} from '#renderer/features/hosting/add/hostForm.ts'
 
 export interface PackageForm extends HostForm {
   /** A package name, or a command from a README. */
   readonly text: string
   /** The registry of a bare name. */
   readonly registry: PackageRegistry
-  /** By path: the container's access to the folder. */
-  readonly access: Readonly<Record<string, FolderAccess>>
 }
 
-export const emptyPackageForm: PackageForm = { ...emptyHostForm, text: '', registry: 'npm', access: {} }
+export const emptyPackageForm: PackageForm = { ...emptyHostForm, text: '', registry: 'npm' }
 
 export type PackageErrors = HostErrors & { readonly text?: string }
 
@@ -26,14 +28,6 @@ export type WrittenPackage =
 
 export function writtenPackage({ text, registry }: PackageForm): WrittenPackage {
   return text.trim() === '' ? { kind: 'empty' } : readPackage(text, registry)
-}
-
-/** The folders that the arguments name, each with its choice. */
-export function foldersOf(paths: readonly string[], { access }: PackageForm): SharedFolder[] {
-  return paths.flatMap((path) => {
-    const chosen = access[path] ?? 'none'
-    return chosen === 'none' ? [] : [{ path, writable: chosen === 'write' }]
-  })
 }
 
 export type CheckedPackage =

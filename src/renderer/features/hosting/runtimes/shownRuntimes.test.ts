@@ -41,7 +41,7 @@ test('a problem of several runtimes is shown once', () => {
 test('the shortcomings of an available runtime are shown', () => {
   const weak = { ...can, limits: { cpu: false, memory: true, disk: false }, volumes: false, allow_list: false }
   expect(shortcomings({ ...report('gvisor'), can: weak })).toBe(
-    'Without limits of cpu and disk, volumes, lists of allowed hosts.',
+    'Not supported: CPU and disk limits, volumes, lists of allowed hosts.',
   )
   expect(shortcomings(report('gvisor'))).toBeNull()
   expect(shortcomings({ ...report('gvisor', noEngine), can: weak })).toBeNull()

@@ -23,15 +23,17 @@ export function isSame(one: Missing | null, other: Missing | null): boolean {
   return one !== null && one.reason === other?.reason && one.repair === other.repair
 }
 
+const limitTitles = { cpu: 'CPU', memory: 'memory', disk: 'disk' } as const
+
 /** What an available runtime cannot do, in words. */
 export function shortcomings({ available, can }: RuntimeReport): string | null {
   if (!available) return null
   const unheld = (['cpu', 'memory', 'disk'] as const).filter((name) => !can.limits[name])
   const lacking = [
-    ...(unheld.length === 0 ? [] : [`limits of ${unheld.join(' and ')}`]),
+    ...(unheld.length === 0 ? [] : [`${unheld.map((name) => limitTitles[name]).join(' and ')} limits`]),
     ...(can.volumes ? [] : ['volumes']),
     ...(can.ports ? [] : ['ports']),
     ...(can.allow_list ? [] : ['lists of allowed hosts']),
   ]
-  return lacking.length === 0 ? null : `Without ${lacking.join(', ')}.`
+  return lacking.length === 0 ? null : `Not supported: ${lacking.join(', ')}.`
 }

@@ -9,12 +9,12 @@ import { ChoiceField } from '#renderer/ui/form/ChoiceField.tsx'
 import { titledOptions } from '#renderer/ui/form/options.ts'
 import { Switch } from '#renderer/ui/controls/Switch.tsx'
 
-const sessionsTitles = {
+const sessionsTitles: Readonly<Record<ServerSnapshot['sessions'], string>> = {
   auto: 'Shared by projects with the same launch',
   project: 'One process per project',
   shared: 'Also shared with other servers with the same launch',
   dedicated: 'One process per client',
-} as const
+}
 
 interface TextWords {
   label: string

@@ -1,5 +1,5 @@
 /** A call that waits for approval: who asks, its arguments, and how long to remember the answer. */
-import { Check, MessageSquareText, ShieldAlert, ShieldQuestion, X } from 'lucide-react'
+import { Check, MessageSquareText, ShieldAlert, ShieldCheck, ShieldQuestion, X } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ApprovalBody } from '#contract/question'
 import { ArgumentsEditor } from '#renderer/parts/question/approval/ArgumentsEditor.tsx'
@@ -7,7 +7,14 @@ import { DefinitionDiff } from '#renderer/parts/question/approval/DefinitionDiff
 import { patternSuggestions } from '#renderer/parts/question/approval/patternSuggestions.ts'
 import { type Remembered, RememberChoice } from '#renderer/parts/question/approval/RememberChoice.tsx'
 import { CardFrame, type CardProps } from '#renderer/parts/question/card/CardFrame.tsx'
-import { claimWords, reasonWords, serverWords, toolTitle } from '#renderer/parts/question/card/questionWords.ts'
+import {
+  claimWords,
+  reasonWords,
+  serverWords,
+  toolTitle,
+  waitsForTrust,
+} from '#renderer/parts/question/card/questionWords.ts'
+import { useTrust } from '#renderer/parts/question/approval/useTrust.ts'
 import { useAnswer } from '#renderer/parts/question/card/useAnswer.ts'
 import { AnswerButton } from '#renderer/parts/question/card/useGuard.tsx'
 import { useTyped } from '#renderer/model/questions/useQuestions.tsx'
@@ -53,6 +60,7 @@ function Approval({ id, body, ...props }: CardProps & { id: string; body: Approv
   const [chosen, setChosen] = useTyped<number | null>(id, 'chosen', null)
   const [reason, setReason] = useTyped<string | null>(id, 'reason', null)
   const { sending, answer } = useAnswer(id)
+  const trust = useTrust(tool.server)
   const read = draft === null ? null : readArguments(draft, tool.inputSchema)
   const title = toolTitle(body)
   const remembered = {
@@ -84,6 +92,16 @@ function Approval({ id, body, ...props }: CardProps & { id: string; body: Approv
             <X className="size-4" aria-hidden="true" />
             {once ? 'Deny' : 'Deny and remember'}
           </AnswerButton>
+          {waitsForTrust(body) && (
+            <AnswerButton
+              disabled={sending || read?.ok === false}
+              title={`Read-only tools of ${serverWords(tool.server)} no longer ask. Undo in its settings.`}
+              onClick={() => void trust().then((isTrusted) => isTrusted && allow())}
+            >
+              <ShieldCheck className="size-4" aria-hidden="true" />
+              Trust this server
+            </AnswerButton>
+          )}
           {reason === null && (
             <Button look="quiet" onClick={() => setReason('')}>
               <MessageSquareText className="size-4" aria-hidden="true" />

@@ -66,6 +66,12 @@ export function reasonWords({ reason }: Pick<ApprovalBody, 'reason'>): string {
   return reasons[reason]
 }
 
+/** Whether the call waits only because the person has not said that they trust its server. */
+export function waitsForTrust({ tool, reason }: Pick<ApprovalBody, 'tool' | 'reason'>): boolean {
+  const { readOnlyHint } = Object(tool.annotations) as Readonly<Record<string, unknown>>
+  return reason === 'notReadOnly' && readOnlyHint === true && !tool.trusted
+}
+
 /** What the server claims about the tool, and whether that counts; null if it claims nothing relevant. */
 export function claimWords({ tool }: Pick<ApprovalBody, 'tool'>): string | null {
   const { destructiveHint, readOnlyHint } = Object(tool.annotations) as Readonly<Record<string, unknown>>

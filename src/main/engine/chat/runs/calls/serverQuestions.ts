@@ -1,4 +1,4 @@
-/** Answers a server's questions during a chat call: by the person or, with the person's consent, by the model. */
+/** Answers a server's questions during a call of the chat, or one made by hand: by the person or, with the person's consent, by the model. */
 import { z } from 'zod'
 import { AppError } from '#contract/errors'
 import type { QuestionBody } from '#contract/question'
@@ -7,13 +7,15 @@ import type { WireMessage } from '#engine/chat/models/modelClient'
 import { invalidParams, methodNotFound } from '#contract/jsonRpc/errorCodes'
 import type { Questions } from '#engine/questions/questions'
 import type { Caller, ServerRequest } from '#engine/router/call'
+import { once } from '#engine/structures/once'
 
 export interface ServerQuestionsOptions {
   readonly questions: Pick<Questions, 'ask'>
   /** Answers with text. */
   readonly complete: (request: SamplingRequest, signal: AbortSignal) => Promise<SamplingAnswer>
-  readonly conversationId: string
-  readonly projectId: string
+  /** Null: the person tries a tool by hand. */
+  readonly conversationId: string | null
+  readonly projectId: string | null
   readonly callerKey: string
 }
 
@@ -29,25 +31,29 @@ export interface SamplingAnswer {
   readonly stopReason: string
 }
 
-const elicitation = z.looseObject({
-  mode: z.string().optional(),
-  message: z.string().default(''),
-  requestedSchema: z.unknown().optional(),
-  url: z.string().optional(),
-})
-const samplingContent = z.looseObject({ type: z.string() })
-const sampling = z.looseObject({
-  messages: z
-    .array(
-      z.looseObject({
-        role: z.enum(['user', 'assistant']),
-        content: z.union([samplingContent, z.array(samplingContent)]),
-      }),
-    )
-    .min(1),
-  systemPrompt: z.string().default(''),
-  maxTokens: z.number().int().min(1).default(1024),
-})
+const elicitation = once(() =>
+  z.looseObject({
+    mode: z.string().optional(),
+    message: z.string().default(''),
+    requestedSchema: z.unknown().optional(),
+    url: z.string().optional(),
+  }),
+)
+const samplingContent = once(() => z.looseObject({ type: z.string() }))
+const sampling = once(() =>
+  z.looseObject({
+    messages: z
+      .array(
+        z.looseObject({
+          role: z.enum(['user', 'assistant']),
+          content: z.union([samplingContent(), z.array(samplingContent())]),
+        }),
+      )
+      .min(1),
+    systemPrompt: z.string().default(''),
+    maxTokens: z.number().int().min(1).default(1024),
+  }),
+)
 
 const maxSampledTokens = 16_000
 const refused = -1
@@ -66,7 +72,13 @@ export function serverQuestions(
   const { questions, complete, conversationId, projectId, callerKey } = options
   const put = (body: QuestionBody, signal: AbortSignal) =>
     questions.ask(
-      { body, caller: { kind: 'chat', name: null }, callerKey, projectId, conversationId },
+      {
+        body,
+        caller: { kind: conversationId === null ? 'person' : 'chat', name: null },
+        callerKey,
+        projectId,
+        conversationId,
+      },
       { signal, timeoutMs: null },
     )
 
@@ -76,7 +88,7 @@ export function serverQuestions(
       case 'roots/list':
         return { roots: [] }
       case 'elicitation/create': {
-        const params = read(elicitation, request)
+        const params = read(elicitation(), request)
         const { message, url, requestedSchema } = params
         const body: QuestionBody =
           params.mode === 'url' && url !== undefined
@@ -88,7 +100,7 @@ export function serverQuestions(
         return { action: answer.kind === 'cancel' ? 'cancel' : 'decline' }
       }
       case 'sampling/createMessage': {
-        const { messages, systemPrompt, maxTokens } = read(sampling, request)
+        const { messages, systemPrompt, maxTokens } = read(sampling(), request)
         const answer = await put({ kind: 'sampling', server, request: request.params }, signal)
         if (answer.kind !== 'submit') throw asServerError(refused, 'The person did not allow this request.')
         const wire = messages.map(({ role, content }) => ({
@@ -107,12 +119,12 @@ export function serverQuestions(
         }
       }
       default:
-        throw asServerError(methodNotFound, `The chat does not answer ${request.method}.`)
+        throw asServerError(methodNotFound, `Switchboard does not answer ${request.method}.`)
     }
   }
 }
 
-function wireContent(content: z.infer<typeof samplingContent>) {
+function wireContent(content: z.infer<ReturnType<typeof samplingContent>>) {
   if (content.type === 'image')
     return { type: 'image', source: { type: 'base64', media_type: content['mimeType'], data: content['data'] } }
   return { type: 'text', text: content.type === 'text' ? textIn(content, 'text') : JSON.stringify(content) }

@@ -1,6 +1,6 @@
 /** The files and resources of the next message. */
 import { useCallback, useState } from 'react'
-import type { Attachment, Part } from '#contract/chat/chat'
+import type { Attachment, Part, WaitingPart } from '#contract/chat/chat'
 import { noTimeout } from '#renderer/client/api.ts'
 import { type ReadFile, readAttachment } from '#renderer/features/chat/composer/attachments/attachmentFile.ts'
 import { useEngine } from '#renderer/client/engine.ts'
@@ -17,6 +17,20 @@ export function partsOf(attached: readonly Attached[]): Part[] {
     if (one.kind === 'file') return [{ kind: 'attachment', attachmentId: one.attachment.id }]
     return one.kind === 'resource' ? [{ kind: 'resource', uri: one.uri }] : []
   })
+}
+
+function attachedPart(part: WaitingPart): Attached[] {
+  const key = crypto.randomUUID()
+  switch (part.kind) {
+    case 'text':
+      return []
+    case 'resource':
+      return [{ kind: 'resource', key, name: part.uri, uri: part.uri }]
+    case 'attachment': {
+      const { attachmentId: id, name, mediaType, bytes } = part
+      return [{ kind: 'file', key, name, attachment: { id, name, mediaType, bytes } }]
+    }
+  }
 }
 
 export function useAttachments(id: string) {
@@ -45,6 +59,7 @@ export function useAttachments(id: string) {
     attached,
     remove,
     clear: () => setAttached([]),
+    addBack: (parts: readonly WaitingPart[]) => setAttached((known) => [...parts.flatMap(attachedPart), ...known]),
     addFiles: (files: Iterable<File>) => {
       for (const file of files) void add(file.name, () => readAttachment(file))
     },

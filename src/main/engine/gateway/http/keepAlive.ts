@@ -3,18 +3,18 @@ import { Slots } from '#engine/structures/slots'
 import type { Clock, Timer } from '#engine/ports'
 
 /** Counts ticks since it last sent something. */
-export interface Beating {
+export interface KeptAlive {
   /** False once it is over. */
-  beat(): boolean
+  tick(): boolean
 }
 
 const tickMs = 5_000
 /** After this many silent ticks (15 s) a comment is sent. */
 export const silentTicks = 3
 
-export class Heartbeat {
+export class KeepAlive {
   readonly #clock: Clock
-  #members = new Slots<Beating>()
+  #members = new Slots<KeptAlive>()
   #timer: Timer | null = null
 
   constructor(clock: Clock) {
@@ -22,12 +22,12 @@ export class Heartbeat {
   }
 
   /** Returns the index for `remove`. */
-  add(member: Beating): number {
+  add(member: KeptAlive): number {
     this.#timer ??= this.#clock.after(tickMs, this.#tick)
     return this.#members.add(member)
   }
 
-  remove(place: number, member: Beating): void {
+  remove(place: number, member: KeptAlive): void {
     this.#members.remove(place, member)
   }
 
@@ -41,6 +41,6 @@ export class Heartbeat {
   readonly #tick = (): void => {
     const any = this.#members.size > 0
     this.#timer = any ? this.#clock.after(tickMs, this.#tick) : null
-    this.#members.sweep((member) => !member.beat())
+    this.#members.sweep((member) => !member.tick())
   }
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { servingFlags, startingFlags, usualFlags } from '#main/host/memoryFlags'
+import { servingFlags, startingFlags, usualFlags } from '#main/host/v8Flags'
 
 /** Catches an engine that begins with an error of V8: another version may know other flags. */
 it('uses only flags that V8 knows', () => {

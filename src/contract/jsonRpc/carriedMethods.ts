@@ -1,0 +1,25 @@
+/** The requests that go on to a server, and what each side must know of them. A call of such a request is made once. */
+
+interface CarriedFacts {
+  /** The parameter that HTTP repeats in the header `Mcp-Name`; null: none. */
+  readonly namedBy: 'name' | 'uri' | null
+  /** Whether a server may ask the client something before it answers. */
+  readonly mayAsk: boolean
+}
+
+export const carriedMethods = {
+  'tools/call': { namedBy: 'name', mayAsk: true },
+  'prompts/get': { namedBy: 'name', mayAsk: true },
+  'resources/read': { namedBy: 'uri', mayAsk: true },
+  'completion/complete': { namedBy: null, mayAsk: false },
+} as const satisfies Record<string, CarriedFacts>
+
+export type CarriedMethod = keyof typeof carriedMethods
+
+export function isCarriedMethod(method: string): method is CarriedMethod {
+  return Object.hasOwn(carriedMethods, method)
+}
+
+export function nameKeyOf(method: string): 'name' | 'uri' | null {
+  return isCarriedMethod(method) ? carriedMethods[method].namedBy : null
+}

@@ -1,0 +1,31 @@
+import type Dockerode from 'dockerode'
+import { expect, test } from 'vitest'
+import { InspectedImages } from '#engine/hosting/docker/inspectedImages'
+import { manualClock } from '#test/support/manualClock'
+
+function docker(answer: () => Promise<object>): { docker: Dockerode; asked: string[] } {
+  const asked: string[] = []
+  const getImage = (name: string) => ({ inspect: () => (asked.push(name), answer()) })
+  return { docker: { getImage } as unknown as Dockerode, asked }
+}
+
+// Catches a request per server when many start together, and a description that outlives its image.
+test('servers that start together share one request for each image, later ones ask again', async () => {
+  const clock = manualClock()
+  const images = new InspectedImages(clock)
+  const engine = docker(() => Promise.resolve({ Id: 'x' }))
+  await Promise.all(['a', 'a', 'b', 'a'].map((name) => images.inspect(engine.docker, name)))
+  expect(engine.asked).toEqual(['a', 'b'])
+  clock.advance(2_000)
+  await images.inspect(engine.docker, 'a')
+  expect(engine.asked).toEqual(['a', 'b', 'a'])
+})
+
+// Catches an image that stays missing after it was fetched.
+test('a failure is not kept', async () => {
+  const images = new InspectedImages(manualClock())
+  const missing = docker(() => Promise.reject(new Error('no such image')))
+  await expect(images.inspect(missing.docker, 'a')).rejects.toThrow('no such image')
+  await expect(images.inspect(missing.docker, 'a')).rejects.toThrow('no such image')
+  expect(missing.asked).toEqual(['a', 'a'])
+})

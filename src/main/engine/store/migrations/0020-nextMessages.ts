@@ -1,0 +1,12 @@
+/** A person's next message, kept until the turn under way has ended. */
+import { sql } from 'kysely'
+import type { Migration } from '#engine/store/migrations/migration'
+
+export const nextMessages: Migration = {
+  name: '0020-next-messages',
+  async up(transaction, ddl) {
+    await sql`alter table ${ddl.table('conversations')} add column next_message text not null default '[]'`.execute(
+      transaction,
+    )
+  },
+}

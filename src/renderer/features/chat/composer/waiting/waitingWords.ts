@@ -1,0 +1,23 @@
+/** A message that waits for the end of the turn, in words. Pure. */
+import type { RunState, WaitingPart } from '#contract/chat/chat'
+import { counted } from '#contract/text/counted'
+import { isBusy } from '#renderer/features/chat/conversation/isBusy.ts'
+
+export function waitingTitle(run: RunState): string {
+  if (run.kind === 'stopping') return 'Not sent yet'
+  return isBusy(run) ? 'Sends when this turn ends' : 'Not sent: the turn did not finish'
+}
+
+export function waitingText(parts: readonly WaitingPart[]): string {
+  return parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n')
+}
+
+/** What goes along with the text; null: nothing. */
+export function waitingFiles(parts: readonly WaitingPart[]): string | null {
+  const names = parts.flatMap((part) =>
+    part.kind === 'attachment' ? [part.name] : part.kind === 'resource' ? [part.uri] : [],
+  )
+  const [only] = names
+  if (only === undefined) return null
+  return names.length === 1 ? only : counted(names.length, 'attachment')
+}

@@ -1,0 +1,12 @@
+import { useMemo } from 'react'
+import type { Question } from '#contract/question'
+import { useQuestionsState } from '#renderer/model/questions/useQuestions.tsx'
+
+/** The calls of a conversation that wait for approval. */
+export function useConversationApprovals(conversationId: string): readonly Question[] {
+  const { open } = useQuestionsState()
+  return useMemo(
+    () => open.filter((question) => question.conversationId === conversationId && question.body.kind === 'approval'),
+    [open, conversationId],
+  )
+}

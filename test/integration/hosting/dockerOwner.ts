@@ -1,0 +1,7 @@
+/** A run of tests with its own Docker Engine, to be killed: prints the Engine's folder and address. */
+import { startDocker } from '#test/support/parts/startDocker'
+import { makeNodeImage } from '#test/support/parts/nodeImage'
+
+const { folder, url } = await startDocker()
+await makeNodeImage(url)
+console.log(JSON.stringify({ folder, url }))
