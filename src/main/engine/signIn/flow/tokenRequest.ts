@@ -5,7 +5,7 @@ import { shortText } from '#contract/text/shortText'
 import { HttpFailure } from '#engine/net/httpExchange'
 import type { IssuerFetch } from '#engine/signIn/discovery/issuerFetch'
 import type { FlowContext } from '#engine/signIn/flow/flowContext'
-import { refusedByIssuer, signInError } from '#engine/signIn/signInError'
+import { refusedByIssuer, unsafeIn } from '#engine/signIn/signInError'
 import { retryAfterMs } from '#engine/signIn/state/refreshTimes'
 
 export interface IssuedTokens {
@@ -73,13 +73,6 @@ function outcomeOf(thrown: unknown, seen: SeenAnswer | null, now: number): Token
   if (error !== null) return { kind: 'refused', code: error, text }
   if (status >= 200 && status < 300) return { kind: 'lost', text: 'the answer cannot be read' }
   return { kind: 'refused', code: `HTTP ${status}`, text }
-}
-
-/** Refused here, before anything was sent. */
-function unsafeIn(thrown: unknown): AppError | null {
-  if (thrown instanceof AppError && thrown.code === 'SIGN_IN_REQUIRED') return thrown
-  const isPlain = thrown instanceof Error && thrown.name === 'InsecureTokenEndpointError'
-  return isPlain ? signInError('The sign-in was stopped for your safety: its token endpoint is not https.') : null
 }
 
 async function seenIn(response: Response): Promise<SeenAnswer> {
