@@ -42,7 +42,10 @@ export class Renewal {
   /** Whether tokens can be had without a person. */
   get isPossible(): boolean {
     // Those who come while one is under way wait for it.
-    if (this.#running !== null) return true
+    return this.#running !== null || this.#canRenew()
+  }
+
+  #canRenew(): boolean {
     const { held } = this.#core
     const tokens = held.kept?.tokens ?? null
     return tokens !== null && (tokens.byMachine || (tokens.refreshToken !== null && !held.isSpent))
@@ -65,7 +68,7 @@ export class Renewal {
     this.#timer.clear()
     if (this.#closing.signal.aborted || tokens === null || tokens.byMachine || tokens.lifetimeMs === null) return
     const left = this.#left(tokens, tokens.lifetimeMs)
-    if (this.isPossible) {
+    if (this.#canRenew()) {
       const delayMs = left - refreshLeadMs(tokens.lifetimeMs, this.#core.options.random)
       this.#timer.set(Math.max(minDelayMs, delayMs, 0), () => this.#inBackground())
     } else this.#timer.set(Math.max(0, left), () => this.#tokensOver())
