@@ -30,6 +30,8 @@ export interface FlowContext {
   readonly configuredFetch: IssuerFetch
   readonly tell: TellStep
   readonly redactor: Pick<Redactor, 'add'>
+  /** Throws if no request may be sent to this address. */
+  readonly checkAddress: (url: URL) => void
 }
 
 export interface FlowOptions {
@@ -44,7 +46,17 @@ export async function openFlow({ server, parts, tell, redactor, signal }: FlowOp
   const [sdk, nearest] = await Promise.all([loadSdk(), rangesOf(server.address)])
   const fetchIn = (ranges: ReadonlySet<AddressRange>) =>
     createIssuerFetch({ parts, policy: createAddressPolicy(ranges), signal })
-  return { server, sdk, parts, tell, redactor, fetch: fetchIn(nearest), configuredFetch: fetchIn(new Set(['local'])) }
+  const checkAddress = (url: URL) => createAddressPolicy(nearest).check(url)
+  return {
+    server,
+    sdk,
+    parts,
+    tell,
+    redactor,
+    checkAddress,
+    fetch: fetchIn(nearest),
+    configuredFetch: fetchIn(new Set(['local'])),
+  }
 }
 
 /** A name that only a proxy can resolve counts as public. */
