@@ -29,7 +29,7 @@ export interface FlowContext {
   /** For addresses that a person configured: they may be in the person's own network. */
   readonly configuredFetch: IssuerFetch
   readonly tell: TellStep
-  readonly redactor: Pick<Redactor, 'add'>
+  readonly redactor: Pick<Redactor, 'add' | 'redact'>
   /** Throws if no request may be sent to this address. */
   readonly checkAddress: (url: URL) => void
 }
@@ -38,7 +38,7 @@ export interface FlowOptions {
   readonly server: SignInServer
   readonly parts: ExchangeParts
   readonly tell: TellStep
-  readonly redactor: Pick<Redactor, 'add'>
+  readonly redactor: Pick<Redactor, 'add' | 'redact'>
   readonly signal: AbortSignal
 }
 
