@@ -203,14 +203,19 @@ export class Renewal {
     const message = `The sign-in cannot be refreshed now: ${text}.`
     const error = { code: 'SERVER_UNAVAILABLE', message, hint: 'Switchboard tries again by itself.' }
     this.#core.apply({ type: 'unreachable', error, nextTryAt: clock.now() + delayMs })
-    throw new AppError('SERVER_UNAVAILABLE', `${message} Switchboard tries again by itself.`)
+    throw this.#later(message)
   }
 
   #notNow(): AppError {
     const { state } = this.#core
     if (state.kind === 'needed') return signInError(state.error.message, state.error.hint)
     const message = state.kind === 'cannotRefresh' ? state.error.message : 'The sign-in cannot be refreshed now.'
-    return new AppError('SERVER_UNAVAILABLE', `${message} Switchboard tries again by itself.`)
+    return this.#later(message)
+  }
+
+  #later(message: string): AppError {
+    const data = { account: this.#core.key.account }
+    return new AppError('SERVER_UNAVAILABLE', `${message} Switchboard tries again by itself.`, { data })
   }
 
   #tokensOver(): void {
