@@ -4,7 +4,7 @@ import { hasAddress } from '#contract/servers/transports'
 import type { Background } from '#engine/background'
 import { launchUrl } from '#engine/connections/transports/httpLaunch'
 import type { Settings } from '#engine/engineSettings'
-import { createHttpRoutes } from '#engine/net/httpRoutes'
+import type { ExchangeParts } from '#engine/net/httpExchange'
 import type { Ports, Vault } from '#engine/ports'
 import type { PrepareLaunch } from '#engine/registry/servers/connectionFactory'
 import { patientOf } from '#engine/registry/servers/patient'
@@ -42,7 +42,7 @@ export function createSignIns(ports: Ports, parts: SignInPartsOfEngine): SignIns
       if (!hasAddress(launch)) throw new AppError('NOT_FOUND', `Server ${slug} is no longer a remote server.`)
       return { account, slug, address: launchUrl(launch), settings: launch.auth ?? {} }
     },
-    exchangeParts: { routes: createHttpRoutes(ports), clock },
+    exchangeParts: exchangePartsAtFirstUse(ports),
     metadataDocument: () => settings.current.signInClientDocument || null,
     redactor,
     clock,
@@ -50,6 +50,16 @@ export function createSignIns(ports: Ports, parts: SignInPartsOfEngine): SignIns
     random,
     background,
   })
+}
+
+/** Loaded with everything that speaks TLS: a start needs none of it. */
+function exchangePartsAtFirstUse(ports: Ports): () => Promise<ExchangeParts> {
+  let parts: Promise<ExchangeParts> | null = null
+  const load = async () => {
+    const { createHttpRoutes } = await import('#engine/net/httpRoutes')
+    return { routes: createHttpRoutes(ports), clock: ports.clock }
+  }
+  return () => (parts ??= load())
 }
 
 /** Paths of configuration files are valid only on this machine, and so are their servers. */

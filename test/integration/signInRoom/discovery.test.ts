@@ -145,11 +145,6 @@ describe('the metadata of an issuer', () => {
       issuer.lie('metadata', lie)
       await expect(room.signIn()).rejects.toMatchObject({ message: expect.stringContaining('for your safety') })
     }
-    issuer.lie(
-      'metadata',
-      lies.edited((document) => ({ ...document, token_endpoint: unsafe })),
-    )
-    expect((await room.signIn()).status).toBe(400)
   })
 })
 

@@ -94,7 +94,7 @@ export async function openRoom(options: RoomOptions): Promise<Room> {
     store: store.signIns,
     engine: options.engine ?? 'engine',
     serverOf: async () => room.server,
-    exchangeParts: { routes, clock },
+    exchangeParts: () => Promise.resolve({ routes, clock }),
     metadataDocument: () => options.metadataDocument ?? null,
     redactor,
     clock,

@@ -42,7 +42,10 @@ export class Renewal {
   /** Whether tokens can be had without a person. */
   get isPossible(): boolean {
     // Those who come while one is under way wait for it.
-    if (this.#running !== null) return true
+    return this.#running !== null || this.#canRenew()
+  }
+
+  #canRenew(): boolean {
     const { held } = this.#core
     const tokens = held.kept?.tokens ?? null
     return tokens !== null && (tokens.byMachine || (tokens.refreshToken !== null && !held.isSpent))
@@ -65,7 +68,7 @@ export class Renewal {
     this.#timer.clear()
     if (this.#closing.signal.aborted || tokens === null || tokens.byMachine || tokens.lifetimeMs === null) return
     const left = this.#left(tokens, tokens.lifetimeMs)
-    if (this.isPossible) {
+    if (this.#canRenew()) {
       const delayMs = left - refreshLeadMs(tokens.lifetimeMs, this.#core.options.random)
       this.#timer.set(Math.max(minDelayMs, delayMs, 0), () => this.#inBackground())
     } else this.#timer.set(Math.max(0, left), () => this.#tokensOver())
@@ -200,14 +203,19 @@ export class Renewal {
     const message = `The sign-in cannot be refreshed now: ${text}.`
     const error = { code: 'SERVER_UNAVAILABLE', message, hint: 'Switchboard tries again by itself.' }
     this.#core.apply({ type: 'unreachable', error, nextTryAt: clock.now() + delayMs })
-    throw new AppError('SERVER_UNAVAILABLE', `${message} Switchboard tries again by itself.`)
+    throw this.#later(message)
   }
 
   #notNow(): AppError {
     const { state } = this.#core
     if (state.kind === 'needed') return signInError(state.error.message, state.error.hint)
     const message = state.kind === 'cannotRefresh' ? state.error.message : 'The sign-in cannot be refreshed now.'
-    return new AppError('SERVER_UNAVAILABLE', `${message} Switchboard tries again by itself.`)
+    return this.#later(message)
+  }
+
+  #later(message: string): AppError {
+    const data = { account: this.#core.key.account }
+    return new AppError('SERVER_UNAVAILABLE', `${message} Switchboard tries again by itself.`, { data })
   }
 
   #tokensOver(): void {

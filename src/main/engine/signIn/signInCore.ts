@@ -48,8 +48,8 @@ export class SignInCore {
   }
 
   async openFlow(server: SignInServer, signal: AbortSignal): Promise<FlowContext> {
-    const { openFlow } = await import('#engine/signIn/flow/flowContext')
-    const { exchangeParts: parts, redactor } = this.options
+    const { exchangeParts, redactor } = this.options
+    const [{ openFlow }, parts] = await Promise.all([import('#engine/signIn/flow/flowContext'), exchangeParts()])
     return openFlow({ server, parts, redactor, tell: this.steps.tell, signal })
   }
 }

@@ -9,6 +9,13 @@ export function signInError(problem: string, hint?: string): AppError {
   return new AppError('SIGN_IN_REQUIRED', message, { data: { problem, hint } })
 }
 
+/** Why a request was refused here, before anything was sent; null: it was not. */
+export function unsafeIn(thrown: unknown): AppError | null {
+  if (thrown instanceof AppError && thrown.code === 'SIGN_IN_REQUIRED') return thrown
+  const isPlain = thrown instanceof Error && thrown.name === 'InsecureTokenEndpointError'
+  return isPlain ? signInError('The sign-in was stopped for your safety: its token endpoint is not https.') : null
+}
+
 /** `code`: of OAuth, or the HTTP status. */
 export function refusedByIssuer(
   issuer: string,

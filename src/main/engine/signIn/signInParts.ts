@@ -15,7 +15,8 @@ export interface SignInsOptions {
   readonly engine: string
   /** Rejects with `NOT_FOUND` or `SECRET_MISSING`. */
   readonly serverOf: (account: string) => Promise<SignInServer>
-  readonly exchangeParts: ExchangeParts
+  /** Loaded at first use, with everything that speaks TLS. */
+  readonly exchangeParts: () => Promise<ExchangeParts>
   /** The address of Switchboard's own client metadata document; null: there is none. */
   readonly metadataDocument: () => string | null
   readonly redactor: Pick<Redactor, 'add' | 'redact'>

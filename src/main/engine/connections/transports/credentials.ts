@@ -32,3 +32,8 @@ export function accountIn({ code, data }: AppError): string | null {
   const account = code === 'SIGN_IN_REQUIRED' ? fieldsOf(data)['account'] : null
   return typeof account === 'string' ? account : null
 }
+
+/** Whether the server answered, and wants a token that cannot be had at the moment. */
+export function isOfSignIn({ data }: AppError): boolean {
+  return typeof fieldsOf(data)['account'] === 'string'
+}

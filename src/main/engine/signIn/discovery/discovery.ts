@@ -1,5 +1,5 @@
 /** Finds the issuer of a server's tokens, in the order of the specification, and says what it found on the way. */
-import { AppError } from '#contract/errors'
+import { AppError, messageOf } from '#contract/errors'
 import type { SignInPhase, SignInStep } from '#contract/servers/signIn'
 import type { SignInSettings } from '#contract/servers/signInSettings'
 import { HttpFailure } from '#engine/net/httpExchange'
@@ -70,7 +70,7 @@ async function findResource(options: DiscoveryOptions): Promise<ResourceMetadata
     return found.issuers.length === 0 ? { ...found, issuers: [address.origin] } : found
   }
   // A server that cannot be asked at the moment may well have the document.
-  if (failures.length > 0) throw failures[0]
+  if (failures.length > 0) throw toldAsFailed(options, 'resource', failures[0])
   tell('resource', 'warning', 'The server has no metadata that names an issuer; its own address is tried.')
   return null
 }
@@ -94,7 +94,8 @@ async function firstIssuer(options: DiscoveryOptions, issuers: readonly string[]
     if (found !== null) return found
   }
   const text = `The issuer ${issuers.join(', ')} publishes no metadata that can be used.`
-  throw failures[0] ?? signInError(text, 'The operator of the server has to correct it.')
+  const problem = failures[0] ?? signInError(text, 'The operator of the server has to correct it.')
+  throw toldAsFailed(options, 'issuer', problem)
 }
 
 async function issuerAtOrigin(options: DiscoveryOptions): Promise<IssuerMetadata> {
@@ -102,7 +103,7 @@ async function issuerAtOrigin(options: DiscoveryOptions): Promise<IssuerMetadata
   const failures: unknown[] = []
   const found = await readIssuer(options, origin, `${origin}/`, failures)
   if (found !== null) return found
-  if (failures.length > 0) throw failures[0]
+  if (failures.length > 0) throw toldAsFailed(options, 'issuer', failures[0])
   options.tell('issuer', 'warning', `${origin} publishes no metadata; the addresses of 2025-03-26 are assumed.`)
   return assumedIssuer(origin)
 }
@@ -165,6 +166,12 @@ async function readDocument(
     }
   }
   return null
+}
+
+/** The last step says where it ended: each attempt before it was only a warning. */
+function toldAsFailed({ tell }: DiscoveryOptions, phase: SignInPhase, problem: unknown): unknown {
+  tell(phase, 'failed', messageOf(problem))
+  return problem
 }
 
 function unreachable(problem: string, cause?: unknown): AppError {

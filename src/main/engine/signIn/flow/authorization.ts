@@ -1,5 +1,6 @@
 /** Sends a person to the issuer, and turns what the browser brings back into tokens. */
 import { randomBytes } from 'node:crypto'
+import { messageOf } from '#contract/errors'
 import { checkBrowserAddress } from '#engine/signIn/discovery/addressPolicy'
 import { type Discovered, shown } from '#engine/signIn/discovery/discovery'
 import type { IssuerMetadata } from '#engine/signIn/discovery/metadata'
@@ -22,8 +23,10 @@ export interface Authorization {
 const stateBytes = 32
 
 /** Throws if the issuer cannot take part in a sign-in that is safe. */
-export function checkIssuer({ server, tell }: FlowContext, issuer: IssuerMetadata): void {
+export function checkIssuer(context: FlowContext, issuer: IssuerMetadata): void {
+  const { server, tell } = context
   const { pkceMethods } = issuer
+  checkEndpoints(context, issuer)
   const isSafe = pkceMethods?.includes('S256') ?? server.settings.assumePkce === true
   if (isSafe && issuer.authorizationEndpoint !== null) return
   const problem = isSafe
@@ -34,6 +37,20 @@ export function checkIssuer({ server, tell }: FlowContext, issuer: IssuerMetadat
     : `If you know that it does, as Microsoft Entra and Amazon Cognito do, turn on "assume PKCE" in the settings of ${server.slug}.`
   tell('issuer', 'failed', problem)
   throw signInError(problem, hint)
+}
+
+/** Before a client is registered and a person signs in, for nothing or worse. */
+function checkEndpoints(
+  { checkAddress, tell }: FlowContext,
+  { authorizationEndpoint, tokenEndpoint }: IssuerMetadata,
+): void {
+  try {
+    if (authorizationEndpoint !== null) checkBrowserAddress(authorizationEndpoint)
+    checkAddress(new URL(tokenEndpoint))
+  } catch (thrown) {
+    tell('issuer', 'failed', messageOf(thrown))
+    throw thrown
+  }
 }
 
 export async function authorize(

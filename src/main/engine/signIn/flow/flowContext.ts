@@ -29,14 +29,16 @@ export interface FlowContext {
   /** For addresses that a person configured: they may be in the person's own network. */
   readonly configuredFetch: IssuerFetch
   readonly tell: TellStep
-  readonly redactor: Pick<Redactor, 'add'>
+  readonly redactor: Pick<Redactor, 'add' | 'redact'>
+  /** Throws if no request may be sent to this address. */
+  readonly checkAddress: (url: URL) => void
 }
 
 export interface FlowOptions {
   readonly server: SignInServer
   readonly parts: ExchangeParts
   readonly tell: TellStep
-  readonly redactor: Pick<Redactor, 'add'>
+  readonly redactor: Pick<Redactor, 'add' | 'redact'>
   readonly signal: AbortSignal
 }
 
@@ -44,7 +46,17 @@ export async function openFlow({ server, parts, tell, redactor, signal }: FlowOp
   const [sdk, nearest] = await Promise.all([loadSdk(), rangesOf(server.address)])
   const fetchIn = (ranges: ReadonlySet<AddressRange>) =>
     createIssuerFetch({ parts, policy: createAddressPolicy(ranges), signal })
-  return { server, sdk, parts, tell, redactor, fetch: fetchIn(nearest), configuredFetch: fetchIn(new Set(['local'])) }
+  const checkAddress = (url: URL) => createAddressPolicy(nearest).check(url)
+  return {
+    server,
+    sdk,
+    parts,
+    tell,
+    redactor,
+    checkAddress,
+    fetch: fetchIn(nearest),
+    configuredFetch: fetchIn(new Set(['local'])),
+  }
 }
 
 /** A name that only a proxy can resolve counts as public. */

@@ -3,9 +3,10 @@ import { AppError, messageOf } from '#contract/errors'
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { shortText } from '#contract/text/shortText'
 import { HttpFailure } from '#engine/net/httpExchange'
+import type { Redactor } from '#engine/ports'
 import type { IssuerFetch } from '#engine/signIn/discovery/issuerFetch'
 import type { FlowContext } from '#engine/signIn/flow/flowContext'
-import { refusedByIssuer, signInError } from '#engine/signIn/signInError'
+import { refusedByIssuer, unsafeIn } from '#engine/signIn/signInError'
 import { retryAfterMs } from '#engine/signIn/state/refreshTimes'
 
 export interface IssuedTokens {
@@ -43,7 +44,7 @@ export async function requestTokens(
   const watched: IssuerFetch = async (url, init) => {
     seen = null
     const response = await fetch(url, init)
-    seen = await seenIn(response.clone())
+    seen = await seenIn(response.clone(), redactor)
     return response
   }
   try {
@@ -75,19 +76,13 @@ function outcomeOf(thrown: unknown, seen: SeenAnswer | null, now: number): Token
   return { kind: 'refused', code: `HTTP ${status}`, text }
 }
 
-/** Refused here, before anything was sent. */
-function unsafeIn(thrown: unknown): AppError | null {
-  if (thrown instanceof AppError && thrown.code === 'SIGN_IN_REQUIRED') return thrown
-  const isPlain = thrown instanceof Error && thrown.name === 'InsecureTokenEndpointError'
-  return isPlain ? signInError('The sign-in was stopped for your safety: its token endpoint is not https.') : null
-}
-
-async function seenIn(response: Response): Promise<SeenAnswer> {
+/** Careless issuers repeat what they were sent. */
+async function seenIn(response: Response, redactor: Pick<Redactor, 'redact'>): Promise<SeenAnswer> {
   const { status, headers } = response
   const body = await response.text().then(parsed, () => null)
   const textOf = (field: string) => {
     const value = isObject(body) ? body[field] : null
-    return typeof value === 'string' && value !== '' ? shortText(value, 300) : null
+    return typeof value === 'string' && value !== '' ? shortText(redactor.redact(value), 300) : null
   }
   return {
     status,
