@@ -6,6 +6,7 @@ import type { GrowthPlan } from '#bench/load/measureGrowth'
 import type { LoopPlan } from '#bench/loop/measureLoop'
 import type { ChatPagePlan } from '#bench/page/measureChatPage'
 import type { SessionsPlan } from '#bench/sessions/measureSessions'
+import type { SignInPlan } from '#bench/signIn/measureSignIn'
 
 export interface Plan {
   readonly calls: CallPlan
@@ -15,6 +16,7 @@ export interface Plan {
   readonly chatPage: ChatPagePlan
   readonly sessions: SessionsPlan
   readonly hosted: HostedPlan
+  readonly signIn: SignInPlan
   /** Listings of three hundred tools. */
   readonly lists: number
 }
@@ -35,6 +37,7 @@ export const fullPlan: Plan = {
   sessions: { sessions: 200, callsEach: 100, idleSessions: 1000 },
   lists: 1000,
   hosted: { warmUpCalls: 400, calls: 2000, servers: 20, starts: 4, idleSeconds: 60 },
+  signIn: { warmUpCalls: 1000, calls: 5000 },
   chatPage: { turnsBefore: 100, turns: 360 },
 }
 
@@ -46,5 +49,6 @@ export const quickPlan: Plan = {
   loop: { warmUpSeconds: 1, pace: { ...fullPlan.loop.pace, seconds: 3 } },
   lists: 300,
   hosted: { ...fullPlan.hosted, calls: 1000, starts: 2, idleSeconds: 20 },
+  signIn: { warmUpCalls: 500, calls: 2000 },
   chatPage: { turnsBefore: 100, turns: 40 },
 }

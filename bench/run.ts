@@ -38,6 +38,7 @@ import { Rounds } from '#bench/report/rounds'
 import { allTables, reasons } from '#bench/report/tables'
 import { targets } from '#bench/report/targets'
 import { measureSessions, type SessionsFigures } from '#bench/sessions/measureSessions'
+import { measureSignIn, type SignInFigures } from '#bench/signIn/measureSignIn'
 
 const maxRunMs = 30 * 60_000
 const roundsForTheDocument = 5
@@ -63,6 +64,7 @@ const otherKeys = [
   'catalog',
   'projects',
   'sessions',
+  'sign-in',
   'hosted',
   'chat',
   'growth',
@@ -89,6 +91,7 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
   const catalog = new Rounds<CatalogFigures>()
   const projects = new Rounds<ProjectsFigures>()
   const sessions = new Rounds<SessionsFigures>()
+  const signIn = new Rounds<SignInFigures>()
   const hosted = { plain: new Rounds<HostedFigures>(), gvisor: new Rounds<HostedFigures>() }
   const idle = new Rounds<IdleFigures>()
   const chat = new Rounds<ChatFigures>()
@@ -112,6 +115,7 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
     if (has('catalog')) await catalog.take(() => measureCatalog(workspace))
     if (has('projects')) await projects.take(() => measureProjects(workspace))
     if (has('sessions')) await sessions.take(() => measureSessions(plan.sessions, workspace))
+    if (has('sign-in')) await signIn.take(() => measureSignIn(plan.signIn, workspace))
     if (has('hosted')) await hosted.plain.take(() => measureHosted('plain', plan.hosted, workspace))
     if (has('chat')) await chat.take(() => measureChat(workspace))
     if (has('page')) await page.take(() => measurePage(workspace))
@@ -140,6 +144,7 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
     catalog: catalog.outcome(),
     projects: projects.outcome(),
     sessions: sessions.outcome(),
+    signIn: signIn.outcome(),
     hosted: { plain: hosted.plain.outcome(), gvisor: hosted.gvisor.outcome(), idle: idle.outcome() },
     chat: chat.outcome(),
   }

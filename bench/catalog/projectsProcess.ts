@@ -33,6 +33,7 @@ const memory = new RegistryMemory({
   store: { saveAsking: () => Promise.resolve() },
   seen,
   makeConnection: connectionFactory(ports, { openTransport: never, prepareLaunch: never }),
+  signInKind: () => 'none',
   makeLog: () => createServerLog({ clock, redact: (text) => text }),
   startServersOnUse: true,
   background,

@@ -16,7 +16,7 @@ import {
   throughputTable,
 } from '#bench/report/tables'
 import { chatTable } from '#bench/report/chatReport'
-import { catalogTable, loopTable, sessionsTable, startTable } from '#bench/report/engineTables'
+import { catalogTable, loopTable, sessionsTable, signInTable, startTable } from '#bench/report/engineTables'
 
 /** It has no figures: attacks are judged, not compared. */
 const attackSection = readFileSync(join(import.meta.dirname, 'attacks.md'), 'utf8')
@@ -102,6 +102,13 @@ ${loopTable(results)}
 list grows. An idle session is measured by the heap after full garbage collections, in a thousand of them.
 
 ${sessionsTable(results)}
+
+## Remote servers with a sign-in
+
+One remote server on loopback, added twice: with a static \`Authorization\` header, and with a sign-in of its own. Calls
+take turns in one process, twenty at a time.
+
+${signInTable(results)}
 
 ## Hosted servers
 

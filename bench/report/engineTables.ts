@@ -79,6 +79,20 @@ export function sessionsTable({ sessions }: Results): string {
   )
 }
 
+export function signInTable({ signIn }: Results): string {
+  return table(
+    ['remote server', 'p50', 'p99', 'p50 against the header'],
+    [
+      cells('with a static header', signIn, 3, (f) => [milli(f.staticP50Ms), milli(f.staticP99Ms), '']),
+      cells('signed in', signIn, 3, (f) => [
+        milli(f.signedP50Ms),
+        milli(f.signedP99Ms),
+        times(f.signedP50Ms, f.staticP50Ms),
+      ]),
+    ],
+  )
+}
+
 function nano(nanoseconds: number): string {
   return `${Math.round(nanoseconds)} ns`
 }

@@ -4,7 +4,13 @@ import { figuresOf } from '#bench/report/rounds'
 import { ratio, target, times, type Target } from '#bench/report/target'
 
 export function engineTargets(results: Results): Target[] {
-  return [...startTargets(results), ...loopTargets(results), ...catalogTargets(results), ...sessionTargets(results)]
+  return [
+    ...startTargets(results),
+    ...loopTargets(results),
+    ...catalogTargets(results),
+    ...sessionTargets(results),
+    ...signInTargets(results),
+  ]
 }
 
 function startTargets({ emptyStart, keptStart, list }: Results): Target[] {
@@ -60,6 +66,16 @@ function sessionTargets({ sessions }: Results): Target[] {
     }),
     target('a changed list reaches 200 clients', milli(figures?.reachedAllMs, 300)),
     target('clients not notified exactly once', count(figures?.wronglyTold)),
+  ]
+}
+
+function signInTargets({ signIn }: Results): Target[] {
+  const figures = figuresOf(signIn)
+  return [
+    target(
+      'call to a server that is signed in, p50, against a static header',
+      times(ratio(figures?.signedP50Ms, figures?.staticP50Ms), { atMost: 1.03 }),
+    ),
   ]
 }
 

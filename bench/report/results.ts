@@ -14,6 +14,7 @@ import type { ChatPageFigures } from '#bench/page/measureChatPage'
 import type { PageFigures } from '#bench/page/measurePage'
 import type { Outcome } from '#bench/report/rounds'
 import type { SessionsFigures } from '#bench/sessions/measureSessions'
+import type { SignInFigures } from '#bench/signIn/measureSignIn'
 
 /** The same for Switchboard and for the peer that supports it, too. */
 export interface BesidePeer<Figures> {
@@ -39,6 +40,7 @@ export interface Results {
   readonly catalog: Outcome<CatalogFigures>
   readonly projects: Outcome<ProjectsFigures>
   readonly sessions: Outcome<SessionsFigures>
+  readonly signIn: Outcome<SignInFigures>
   readonly chat: Outcome<ChatFigures>
   readonly chatPage: Outcome<ChatPageFigures>
   readonly hosted: HostedResults

@@ -9,7 +9,7 @@ import { figuresOf, type Outcome } from '#bench/report/rounds'
 import { cells, mega, micro, milli, table, times } from '#bench/report/table'
 import type { Target } from '#bench/report/target'
 import { targets } from '#bench/report/targets'
-import { catalogTable, loopTable, sessionsTable, startTable } from '#bench/report/engineTables'
+import { catalogTable, loopTable, sessionsTable, signInTable, startTable } from '#bench/report/engineTables'
 
 const callTitles: Readonly<Record<CallKind, string>> = {
   line: 'raw JSON-RPC line client',
@@ -27,6 +27,7 @@ export function allTables(results: Results): string[] {
     catalogTable,
     loopTable,
     sessionsTable,
+    signInTable,
     hostedTable,
     chatTable,
     chatPageTable,
@@ -164,6 +165,7 @@ export function reasons(results: Results): string[] {
     ['projects', projects],
     ['loop delay', loop],
     ['sessions', sessions],
+    ['a signed-in server', results.signIn],
     ['chat', chat],
     ['page of a conversation', results.chatPage],
     ['hosted servers by runc', results.hosted.plain],

@@ -16,6 +16,7 @@ import { questions } from '#contract/routes/questions'
 import { secrets } from '#contract/routes/secrets'
 import { servers } from '#contract/routes/servers'
 import { settings } from '#contract/routes/settings'
+import { signIn } from '#contract/routes/signIn'
 import { tools } from '#contract/routes/tools'
 
 export const contract = {
@@ -23,6 +24,7 @@ export const contract = {
   access,
   projects,
   servers,
+  signIn,
   clients,
   doctor,
   secrets,

@@ -9,6 +9,8 @@ import { serverSnapshot, slug } from '#contract/servers/server'
 export const engineEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('server.changed'), server: serverSnapshot }),
   z.object({ type: z.literal('server.removed'), slug }),
+  /** The sign-in at this server has changed: read it again. */
+  z.object({ type: z.literal('signIn.changed'), slug }),
   z.object({ type: z.literal('project.changed'), project: projectSnapshot }),
   /** The project's servers have events of their own. */
   z.object({ type: z.literal('project.removed'), id: z.string() }),

@@ -8,6 +8,16 @@ const packageAddress = z
   .max(2_000)
   .refine((text) => !/^https?:\/\/[^/?#]*@/i.test(text), 'an address without a user and password was expected')
 
+/** The address of a document that describes this client, for issuers that take such an address as a client id. */
+const clientDocument = z
+  .string()
+  .trim()
+  .max(2_000)
+  .regex(
+    /^(?:https:\/\/[^\s/?#@]+\/[^\s#]+)?$/,
+    'an address that begins with https://, with a path, was expected; or nothing',
+  )
+
 export const engineSettings = z.object({
   /** Whether tool calls are recorded. */
   recording: z.enum(['on', 'off']),
@@ -29,6 +39,8 @@ export const engineSettings = z.object({
   /** Where packages are looked for and installed from. */
   npmRegistry: packageAddress,
   pypiIndex: packageAddress,
+  /** Empty: sign-ins register a client instead. */
+  signInClientDocument: clientDocument,
 })
 export type EngineSettings = z.infer<typeof engineSettings>
 
@@ -43,4 +55,5 @@ export const defaultEngineSettings: EngineSettings = {
   pypiImage: 'python:3.13-slim',
   npmRegistry: 'https://registry.npmjs.org/',
   pypiIndex: 'https://pypi.org/simple/',
+  signInClientDocument: '',
 }

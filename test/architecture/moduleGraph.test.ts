@@ -4,13 +4,19 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { listFiles, readText, repository } from '#test/architecture/repository'
+import { startRemote } from '#test/servers/remote'
+import { patience } from '#test/support/patience'
+import { issuerForTest } from '#test/support/signIn/issuer'
+import { protectedForTest } from '#test/support/signIn/protectedServer'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const isElectron = (address: string) => /^electron(\/|$)|node_modules\/electron(-store|-updater)?\//.test(address)
 
-async function modulesOfServe(): Promise<string[]> {
+type Use = (rest: (method: string, path: string, body?: unknown) => Promise<unknown>) => Promise<void>
+
+async function modulesOfServe(use: Use = () => Promise.resolve()): Promise<string[]> {
   const entry = join(repository, 'out', 'main', 'cli.js')
   if (!existsSync(entry)) throw new Error('Run `npm run build` first: this test runs the built code.')
   const folder = await temporaryFolder()
@@ -30,8 +36,18 @@ async function modulesOfServe(): Promise<string[]> {
   const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended])
   // Code behind the contract is loaded at first use.
   const { url } = JSON.parse(String(line)) as { url: string }
-  const answer = await fetch(`${url}/api/v1/projects`, { headers: { authorization: 'Bearer token-of-the-test' } })
-  expect(answer.status).toBe(200)
+  const headers = { authorization: 'Bearer token-of-the-test', 'content-type': 'application/json' }
+  const rest: Parameters<Use>[0] = async (method, path, body) => {
+    const answer = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    expect([path, answer.status]).toEqual([path, 200])
+    return answer.json()
+  }
+  await rest('GET', '/projects')
+  await use(rest)
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
   return [...new Set(readFileSync(record, 'utf8').trimEnd().split('\n'))]
@@ -58,6 +74,38 @@ test('`serve` loads nothing that speaks TLS before something needs it', async ()
   const modules = await modulesOfServe()
   expect(modules).toContain('node:http')
   expect(modules.filter((address) => ['node:https', 'node:tls'].includes(address))).toEqual([])
+})
+
+// Catches an import that makes every start pay for the SDK: 25 MB of memory, and a tenth of a second.
+test('the MCP SDK is in a chunk that `serve` loads when somebody signs in at a server, and not before', async () => {
+  const isSdk = (text: string) => text.includes('does not implement saveDiscoveryState')
+  const built = reachable('out/main/cli.js').filter((file) => isSdk(readBuilt(file)))
+  expect(built).toHaveLength(1)
+  const loaded = (modules: readonly string[]) => modules.some((address) => address.endsWith(built[0] ?? 'none'))
+  const add = (name: string, url: string) => ({ name, launch: { transport: 'http', url } })
+  const state = async (rest: Parameters<Use>[0], slug: string) => {
+    const servers = (await rest('GET', '/servers')) as { slug: string; signIn: string; state: { kind: string } }[]
+    return servers.find((server) => server.slug === slug)
+  }
+  const open = await startRemote()
+  onTestFinished(() => open.close())
+  const withoutSignIn = await modulesOfServe(async (rest) => {
+    await rest('POST', '/servers', add('open', open.url))
+    await vi.waitFor(
+      async () => expect(await state(rest, 'open')).toMatchObject({ state: { kind: 'ready' } }),
+      patience,
+    )
+    await rest('POST', '/tools/call', { name: 'echo', arguments: {} })
+  })
+  expect(loaded(withoutSignIn)).toBe(false)
+  const issuer = await issuerForTest()
+  const closed = await protectedForTest({ issuer })
+  const withSignIn = await modulesOfServe(async (rest) => {
+    await rest('POST', '/servers', add('closed', closed.url))
+    await vi.waitFor(async () => expect(await state(rest, 'closed')).toMatchObject({ signIn: 'needed' }), patience)
+    await rest('POST', '/servers/closed/sign-in')
+  })
+  expect(loaded(withSignIn)).toBe(true)
 })
 
 test('the chunks that `serve` may load later name no Electron either', () => {

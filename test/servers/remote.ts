@@ -22,6 +22,8 @@ export interface RemoteOptions {
   /** Takes a request over before the server sees it; returns true if it did. */
   readonly before?: (request: IncomingMessage, response: ServerResponse, body: string) => boolean
   readonly tools?: readonly Json[]
+  /** The text that a tool answers to this request; undefined: as usual. */
+  readonly textOf?: (tool: string, request: IncomingMessage) => string | undefined
   readonly port?: number
   readonly tls?: { readonly key: string; readonly cert: string }
   /** SSE: the address it gives for messages. */
@@ -89,7 +91,7 @@ export async function startRemote(options: RemoteOptions = {}): Promise<RemoteSe
   }
   const rpc = (id: RequestId | undefined, body: Json) => ({ jsonrpc: '2.0', id, ...body })
 
-  const resultOf = (method: string, params: Json, isModern: boolean): Json | null => {
+  const resultOf = (method: string, params: Json, isModern: boolean, request: IncomingMessage): Json | null => {
     const capabilities = { tools: { listChanged: true } }
     switch (method) {
       case 'initialize':
@@ -104,23 +106,29 @@ export async function startRemote(options: RemoteOptions = {}): Promise<RemoteSe
         return isModern ? null : {}
       case 'tools/call': {
         const input = (params['arguments'] ?? {}) as Json
-        const text = params['name'] === 'big' ? 'x'.repeat(Number(input['bytes'])) : JSON.stringify(input)
-        return { content: [{ type: 'text', text }] }
+        const usual = params['name'] === 'big' ? 'x'.repeat(Number(input['bytes'])) : JSON.stringify(input)
+        return { content: [{ type: 'text', text: options.textOf?.(String(params['name']), request) ?? usual }] }
       }
       default:
         return null
     }
   }
 
-  const answerTo = (id: RequestId, method: string, params: Json, isModern: boolean): Json => {
-    const result = resultOf(method, params, isModern)
+  const answerTo = (id: RequestId, method: string, params: Json, isModern: boolean, request: IncomingMessage): Json => {
+    const result = resultOf(method, params, isModern, request)
     if (result === null) return rpc(id, { error: { code: -32601, message: `Method not found: ${method}` } })
     return rpc(id, { result: isModern ? { resultType: 'complete', ...result } : result })
   }
 
   /** Tools with special behaviour; false for the others. */
-  const misbehave = (id: RequestId, params: Json, isModern: boolean, response: ServerResponse): boolean => {
-    const answer = JSON.stringify(answerTo(id, 'tools/call', params, isModern))
+  const misbehave = (
+    id: RequestId,
+    params: Json,
+    isModern: boolean,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): boolean => {
+    const answer = JSON.stringify(answerTo(id, 'tools/call', params, isModern, request))
     const input = (params['arguments'] ?? {}) as Json
     switch (params['name']) {
       case 'hang':
@@ -199,8 +207,8 @@ export async function startRemote(options: RemoteOptions = {}): Promise<RemoteSe
       response.write(event(JSON.stringify(rpc(undefined, note))))
       return
     }
-    if (method === 'tools/call' && misbehave(id, params, isModern, response)) return
-    const answer = answerTo(id, method, params, isModern)
+    if (method === 'tools/call' && misbehave(id, params, isModern, request, response)) return
+    const answer = answerTo(id, method, params, isModern, request)
     const headers: Record<string, string> = {}
     if (method === 'initialize' && session) {
       const name = `session-${++lastSession}`
@@ -239,7 +247,7 @@ export async function startRemote(options: RemoteOptions = {}): Promise<RemoteSe
     response.writeHead(202).end('Accepted')
     const { id, method = '', params = {} } = message
     if (id === undefined || params['name'] === 'hang') return
-    const answer = answerTo(id, method, params, false)
+    const answer = answerTo(id, method, params, false, request)
     setTimeout(
       () => {
         for (const open of streams.keys()) open.write(event(JSON.stringify(answer)))

@@ -39,6 +39,8 @@ export interface MadeCall {
 }
 
 interface Asked {
+  readonly params: unknown
+  readonly signal: AbortSignal
   readonly answer: (result: unknown) => void
   readonly refuse: (error: Error) => void
 }
@@ -62,6 +64,13 @@ const nothingIsAsked: RouterOptions['approvals'] = {
   stillAdmits: () => true,
 }
 
+const noSignIns: RouterOptions['signIns'] = {
+  kindOf: () => 'none',
+  begin: () => Promise.reject(new Error('no server wants a sign-in here')),
+  signedIn: () => Promise.resolve(false),
+  cancel: () => Promise.resolve(),
+}
+
 export class RouterBench {
   readonly clock: ManualClock = manualClock()
   readonly servers: ScriptedServer[]
@@ -81,7 +90,12 @@ export class RouterBench {
   readonly #listeners = new Set<() => void>()
   readonly #byNonce = new Map<string, MadeCall>()
 
-  constructor(size: number, concurrency: number, approvals: MakeApprovals = () => nothingIsAsked) {
+  constructor(
+    size: number,
+    concurrency: number,
+    approvals: MakeApprovals = () => nothingIsAsked,
+    signIns: RouterOptions['signIns'] = noSignIns,
+  ) {
     this.servers = Array.from({ length: size }, (_, index) => this.#makeServer(`s${index}`, concurrency))
     for (const { slug } of this.servers) this.addRoute(slug, null, [slug])
     const servers: RouterOptions['servers'] = {
@@ -113,6 +127,7 @@ export class RouterBench {
           made.settledAt ??= this.clock.now()
         },
       },
+      signIns,
       keptBack: new KeptBack(this.clock, () => undefined),
       clock: this.clock,
       log: recordingLog(),
@@ -185,7 +200,7 @@ export class RouterBench {
     }
     this.made.push(made)
     this.#byNonce.set(nonce, made)
-    const ask = (request: ServerRequest) => this.#ask(made, request)
+    const ask = (request: ServerRequest, signal: AbortSignal) => this.#ask(made, request, signal)
     const settle = (outcome: MadeCall['outcomes'][number]) => {
       made.outcomes.push(outcome)
       made.settledAt ??= this.clock.now()
@@ -232,11 +247,12 @@ export class RouterBench {
     return new Promise((resolve) => setImmediate(resolve))
   }
 
-  #ask(made: MadeCall, { params }: ServerRequest): Promise<unknown> {
-    const { nonce } = params as { nonce: string }
-    if (this.#byNonce.get(nonce)?.caller !== made.caller) made.strays.push(params)
+  #ask(made: MadeCall, { params }: ServerRequest, signal: AbortSignal): Promise<unknown> {
+    const { nonce } = params as { nonce?: string }
+    // The router's own questions have none.
+    if (nonce !== undefined && this.#byNonce.get(nonce)?.caller !== made.caller) made.strays.push(params)
     for (const other of this.made) if (other.caller === made.caller) other.callerWasAsked = true
-    return new Promise((answer, refuse) => made.asked.push({ answer, refuse }))
+    return new Promise((answer, refuse) => made.asked.push({ params, signal, answer, refuse }))
   }
 
   #server(slug: string): CallableServer | null {

@@ -1,4 +1,5 @@
 /** A server behind the interface of the transports: a test decides what it answers, when, and when it dies. */
+import type { AppError } from '#contract/errors'
 import type { Params } from '#contract/jsonRpc/messages'
 import { Connection } from '#engine/connections/connection'
 import type { ConnectionEvents } from '#engine/connections/connectionOptions'
@@ -51,6 +52,12 @@ export class ScriptedServer {
   answer(call: CallAtServer, outcome: { readonly result: unknown } | { readonly error: unknown }): void {
     this.#forget(call)
     this.say({ id: call.id, ...outcome })
+  }
+
+  /** Its transport reports that the call gets no answer. */
+  refuse(call: CallAtServer, error: AppError): void {
+    this.#forget(call)
+    this.#events?.onUnanswered(call.id, error)
   }
 
   say(message: Readonly<Record<string, unknown>>): void {

@@ -1,13 +1,14 @@
 /** What the doctor finds when it starts a server step by step: one step after the other, then advice. */
 import { z } from 'zod'
 import { advice } from '#contract/servers/cause'
-import { protocolEra, slug, stateError } from '#contract/servers/server'
+import { protocolEra, slug } from '#contract/servers/server'
+import { stateError } from '#contract/servers/stateError'
 
 /**
  * `values`: references are filled in. `command`: its file is found. `program`: the interpreter is asked for its
  * version. `runtime`: a container runtime is looked for. `image`: it is there, or pulled. `container`: its state is read.
  * `spawn`: a process is started, or a remote server is contacted. `fetch`: a command such as `npx` downloads
- * the server first.
+ * the server first. `signIn`: the last sign-in or refresh at a remote server, after it was contacted.
  */
 export const examinationPhase = z.enum([
   'values',
@@ -20,6 +21,7 @@ export const examinationPhase = z.enum([
   'fetch',
   'handshake',
   'listing',
+  'signIn',
   'end',
 ])
 export type ExaminationPhase = z.infer<typeof examinationPhase>

@@ -10,7 +10,9 @@ import {
   volumePath,
 } from '#contract/hosting/container'
 import { packageRun, sharedFolders } from '#contract/hosting/package'
-import { cause } from '#contract/servers/cause'
+import { signInKind } from '#contract/servers/signIn'
+import { shownSignIn, signInChange, signInSettings } from '#contract/servers/signInSettings'
+import { stateError } from '#contract/servers/stateError'
 import { givenId, givenName, givenPath, inputBounds } from '#contract/inputBounds'
 import {
   addressBeginnings,
@@ -52,12 +54,14 @@ function remoteLaunch<T extends (typeof addressTransports)[number]>(transport: T
       .max(inputBounds.address)
       .regex(beginningOf(transport), `an address begins with ${addressBeginnings([transport])}`),
     headers: z.record(headerName, z.string().max(inputBounds.header)).default({}),
+    /** For a server that wants a sign-in; absent: all of it is discovered. */
+    auth: signInSettings.optional(),
   })
 }
 
 /**
- * A remote server on streamable HTTP, or on the older transport if it knows no other. Values of `headers` never leave
- * the engine.
+ * A remote server on streamable HTTP, or on the older transport if it knows no other. Values of `headers`, and the
+ * secrets of `auth`, never leave the engine.
  */
 export const httpLaunch = remoteLaunch('http')
 export type HttpLaunch = z.infer<typeof httpLaunch>
@@ -208,8 +212,8 @@ const changedHeaders = z.record(headerName, z.string().max(inputBounds.header).n
 /** Replaces a launch. Arguments and addresses given as they were shown keep their hidden parts. */
 const launchChange = byWritten({
   stdio: stdioLaunch.extend({ transport: anyStdio, env: changedValues }).strict(),
-  http: httpLaunch.extend({ transport: anyHttp, headers: changedHeaders }).strict(),
-  sse: sseLaunch.extend({ transport: anySse, headers: changedHeaders }).strict(),
+  http: httpLaunch.extend({ transport: anyHttp, headers: changedHeaders, auth: signInChange.optional() }).strict(),
+  sse: sseLaunch.extend({ transport: anySse, headers: changedHeaders, auth: signInChange.optional() }).strict(),
 })
 export type LaunchChange = z.infer<typeof launchChange>
 
@@ -219,14 +223,6 @@ export const serverChange = z
   .partial()
 export type ServerChange = z.infer<typeof serverChange>
 
-export const stateError = z.object({
-  code: z.string(),
-  message: z.string(),
-  /** What the person can do about it. */
-  hint: z.string().optional(),
-  /** The facts behind the hint, for a repair; absent if the cause is not well-known. */
-  cause: cause.optional(),
-})
 export type StateError = z.infer<typeof stateError>
 
 /** `installing`: a command such as `npx` downloads the server first. */
@@ -270,6 +266,8 @@ export const launchSnapshot = z.discriminatedUnion('transport', [
     /** Without any password or key in it. */
     url: z.string(),
     headerNames: z.array(z.string()),
+    /** Absent: none is configured. */
+    auth: shownSignIn.optional(),
   }),
   z.object({
     transport: z.literal('container'),
@@ -314,6 +312,8 @@ export const serverSnapshot = z.object({
   idleStopMs: z.number().nullable(),
   /** If its states differ between projects, the one that most needs attention. */
   state: connectionState,
+  /** Whether somebody is signed in there: a fact beside whether it is reachable. */
+  signIn: signInKind,
   /** `enabled`: in any project of the server. */
   tools: z.object({ total: z.number(), enabled: z.number(), quarantined: z.number() }),
   /** How often the engine restarted it after a crash, since the engine started. */
@@ -334,7 +334,7 @@ export type LogLine = z.infer<typeof logLine>
 export const launchPreview = z.object({
   /** The full command line or address, as it would be started. */
   line: z.string(),
-  /** The variables or headers that it sets. */
+  /** The variables or headers that it sets, and the settings of its sign-in, such as `auth:clientId`. */
   values: z.record(z.string(), z.string()),
   cwd: z.string().nullable(),
 })

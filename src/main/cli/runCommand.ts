@@ -33,6 +33,10 @@ const modules: readonly CommandModule[] = [
     load: async () => (await import('#main/cli/commands/connect')).addConnectCommands,
   },
   { words: ['doctor'], load: async () => (await import('#main/cli/commands/doctor')).addDoctorCommand },
+  {
+    words: ['sign-in', 'sign-out'],
+    load: async () => (await import('#main/cli/commands/signIn')).addSignInCommands,
+  },
   { words: ['token'], load: async () => (await import('#main/cli/commands/token')).addTokenCommand },
   { words: ['host'], load: async () => (await import('#main/cli/commands/host')).addHostCommand },
   { words: ['secret'], load: async () => (await import('#main/cli/commands/secret')).addSecretCommand },

@@ -8,6 +8,7 @@ import { Doctor } from '#engine/doctor/doctor'
 import type { Ports } from '#engine/ports'
 import type { PrepareLaunch } from '#engine/registry/servers/connectionFactory'
 import { patientOf } from '#engine/registry/servers/patient'
+import type { SignIns } from '#engine/signIn/signIns'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 
 export interface DoctorParts {
@@ -16,17 +17,19 @@ export interface DoctorParts {
   readonly openTransport: OpenTransport
   readonly prepareLaunch: PrepareLaunch
   readonly ward: ContainerWard
+  readonly signIns: Pick<SignIns, 'snapshotOf'>
 }
 
 export function createDoctor(
   ports: Ports,
-  { registry, keeper, openTransport, prepareLaunch, ward }: DoctorParts,
+  { registry, keeper, openTransport, prepareLaunch, ward, signIns }: DoctorParts,
 ): Doctor {
   return new Doctor({
     patient: patientOf(registry, prepareLaunch),
     keeper,
     openTransport,
     ward,
+    signInOf: (account) => signIns.snapshotOf(account),
     identity: { name: 'switchboard', version: ports.version },
     budgets: defaultBudgets,
     clock: ports.clock,

@@ -10,6 +10,8 @@ import { type ChatParts, createChat } from '#engine/chat/createChat'
 import { type Changes, createChanges } from '#engine/createChanges'
 import { type Consent, createConsent } from '#engine/consent'
 import { createHosting } from '#engine/createHosting'
+import { createRouting } from '#engine/createRouting'
+import { createSignIns, removeLeftSignIns } from '#engine/createSignIns'
 import { createTransports } from '#engine/createTransports'
 import { createDoctor } from '#engine/createDoctor'
 import { environmentOfLoginShell } from '#engine/connections/environment/loginShell'
@@ -23,8 +25,7 @@ import { keepFilesWithStore } from '#engine/filesOfStore'
 import { followOtherEngines } from '#engine/followOtherEngines'
 import { createGateway, type Gateway } from '#engine/gateway/gateway'
 import type { HostedServers } from '#engine/hosted/hostedServers'
-import { CallCounter } from '#engine/metrics/callCounter'
-import { EngineMetrics } from '#engine/metrics/engineMetrics'
+import type { EngineMetrics } from '#engine/metrics/engineMetrics'
 import { createInProcessServer } from '#engine/native/inProcessServer'
 import { nativeTools } from '#engine/native/nativeTools'
 import type { Ports } from '#engine/ports'
@@ -42,11 +43,8 @@ import { ServerSecrets } from '#engine/registry/servers/serverSecrets'
 import { createSeenServers } from '#engine/registry/servers/seenServers'
 import { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { Router } from '#engine/router/call'
-import { CallRouter } from '#engine/router/callRouter'
-import { KeptBack } from '#engine/router/keptBack'
-import { toldFirst } from '#engine/router/recorder'
-import { ResourceSubscriptions } from '#engine/router/resources/resourceSubscriptions'
 import { createEngineSecrets } from '#engine/secrets/engineSecrets'
+import type { SignIns } from '#engine/signIn/signIns'
 import { SetAside } from '#engine/store/setAside'
 import { shareOwnSecrets } from '#engine/shareOwnSecrets'
 import { openStore } from '#engine/store/openStore'
@@ -55,6 +53,7 @@ export interface Engine extends ChatParts, Changes {
   readonly registry: ServerRegistry
   readonly union: ServerUnion
   readonly secrets: ServerSecrets
+  readonly signIns: SignIns
   readonly router: Router
   /** The questions for people, and the remembered answers. */
   readonly questions: Questions
@@ -99,7 +98,16 @@ export const createEngine: EngineFactory = async (ports) => {
   const vaulted = createEngineSecrets(ports, store)
   const settings = new Settings(store.settings)
   const hosting = createHosting(ports, { ...vaulted, store, events, background, engine, settings })
-  const openTransport = createTransports(ports, keeper, hosting)
+  const signIns = createSignIns(ports, {
+    ...vaulted,
+    store,
+    engine,
+    settings,
+    background,
+    registry: () => registry,
+    prepareLaunch: () => prepareLaunch,
+  })
+  const openTransport = createTransports(ports, { keeper, hosting, credentialsFor: signIns.credentialsFor })
   const ownEnvironment = environmentOfLoginShell({ ...ports, keeper, shell: ports.loginShell })
   const prepareLaunch = launchPreparer(ports, {
     fillLaunch: vaulted.fillLaunch,
@@ -111,12 +119,14 @@ export const createEngine: EngineFactory = async (ports) => {
     seen,
     startServersOnUse: ports.startServersOnUse ?? false,
     makeConnection: hosting.watched(connectionFactory(ports, { openTransport, prepareLaunch })),
+    signInKind: (serverId) => signIns.kindOf(serverId),
     makeLog: () => createServerLog({ clock, redact: (text) => ports.redactor.redact(text) }),
     background,
     publish: (event) => events.publish(event),
     log,
   })
   const registry = new ServerRegistry({ memory, background })
+  signIns.onChanged((account, kind) => registry.signInChanged(account, kind))
   const writer = new ChangeWriter({ store: store.changes, memory })
   const changes = createChanges({ ...vaulted, store, registry, writer, environment: ownEnvironment, clock, makeId })
   const { servers, imports } = changes
@@ -161,13 +171,8 @@ export const createEngine: EngineFactory = async (ports) => {
     makeId,
     redactor: ports.redactor,
   })
-  const union = new ServerUnion({ ...vaulted, registry, writer, decisions, clock })
-  const calls = new CallCounter(clock)
-  const recorder = toldFirst((facts, outcome) => calls.count(facts, outcome), records.recorder)
-  const tellLog = (slug: string, text: string) => registry.logOf(slug)?.append('engine', text)
-  const keptBack = new KeptBack(clock, tellLog)
-  const router = new CallRouter({ servers: registry, recorder, approvals, keptBack, onTimeOut: tellLog, clock, log })
-  const resourceUpdates = new ResourceSubscriptions({ servers: registry, router, clock, log })
+  const union = new ServerUnion({ ...vaulted, registry, writer, decisions, signIns, clock })
+  const { router, resourceUpdates, metricsWith } = createRouting(ports, { registry, records, approvals, signIns })
   const access = new Access({
     store: store.access,
     servers: registry,
@@ -192,15 +197,7 @@ export const createEngine: EngineFactory = async (ports) => {
     version,
     access,
   })
-  const metrics = new EngineMetrics({
-    servers: () => registry.list(),
-    lanes: () => router.lanes,
-    keptBack: () => keptBack.counts,
-    gateway: () => gateway.inUse(),
-    unwrittenRecords: () => records.waiting,
-    unreadEnded: () => gateway.unreadEnded,
-    calls,
-  })
+  const metrics = metricsWith(gateway)
   const chatting = createChat(ports, {
     store,
     vault: vaulted.vaults.ofStore,
@@ -215,8 +212,8 @@ export const createEngine: EngineFactory = async (ports) => {
   })
   const clients = new ClientReader(homeOf(ports.environment))
   const ward = hosting.ward(registry, openTransport)
-  const doctor = createDoctor(ports, { registry, keeper, openTransport, prepareLaunch, ward })
-  const stopWatching = watchForWake(clock, () => registry.wake())
+  const doctor = createDoctor(ports, { registry, keeper, openTransport, prepareLaunch, ward, signIns })
+  const stopWatching = watchForWake(clock, () => [signIns, registry].forEach((part) => part.wake()))
   const files: FileProject[] = []
   const close = async () => {
     stopWatching()
@@ -231,6 +228,8 @@ export const createEngine: EngineFactory = async (ports) => {
     await doctor.close()
     await writer.settled()
     await registry.close()
+    await removeLeftSignIns(ports, signIns, { store, registry })
+    await signIns.close()
     seen.flush()
     await records.close()
     await hosting.close()
@@ -251,6 +250,7 @@ export const createEngine: EngineFactory = async (ports) => {
     await chatting.modelSource.open()
     await shareOwnSecrets(ports, { ...vaulted, ...chatting, store })
     await writer.takeIn(() => storedAtStart(store))
+    await signIns.open()
     await access.reload()
     hosting.sweep(registry)
     const parts = {
@@ -263,6 +263,7 @@ export const createEngine: EngineFactory = async (ports) => {
       decisions,
       settings,
       secrets,
+      signIns,
       events,
       background,
       log,
@@ -276,11 +277,13 @@ export const createEngine: EngineFactory = async (ports) => {
   // Collected before a server can be added: a new server's secrets are stored just before its row.
   const left = await vaulted.findLeft()
   background.run('remove the secrets of removed servers', () => vaulted.removeLeft(left))
+  background.run('remove the sign-ins of removed servers', () => removeLeftSignIns(ports, signIns, { store, registry }))
   return {
     registry,
     ...changes,
     union,
     secrets,
+    signIns,
     router,
     questions,
     decisions,

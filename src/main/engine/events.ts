@@ -43,6 +43,8 @@ function keyOf(event: EngineEvent): string {
       return `server ${event.server.slug}`
     case 'server.removed':
       return `server ${event.slug}`
+    case 'signIn.changed':
+      return `sign-in ${event.slug}`
     case 'project.changed':
       return `project ${event.project.id}`
     case 'project.removed':

@@ -16,6 +16,7 @@ import { reloadServers } from '#engine/registry/changes/reloadServers'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { ServerSecrets } from '#engine/registry/servers/serverSecrets'
 import type { EngineVaults } from '#engine/secrets/engineVaults'
+import type { SignIns } from '#engine/signIn/signIns'
 import { takeInSharedChanges } from '#engine/sharedChanges'
 import type { Store } from '#engine/store/openStore'
 
@@ -27,6 +28,7 @@ export interface FollowingParts {
   readonly decisions: Decisions
   readonly settings: Settings
   readonly secrets: ServerSecrets
+  readonly signIns: Pick<SignIns, 'takeIn'>
   readonly vaults: Pick<EngineVaults, 'shared'>
   readonly modelSource: ModelSource
   readonly events: Pick<EventHub, 'publish'>
@@ -61,6 +63,7 @@ export function followOtherEngines(parts: FollowingParts, outdated: (error: AppE
       vault: current(async () => {
         const items = (await parts.vaults.shared?.changedItems()) ?? []
         await parts.secrets.takeIn(items)
+        await parts.signIns.takeIn(items)
         if (items.includes(keptKeyItem)) await reloadModelSource(parts)
         events.publish({ type: 'secrets.changed' })
       }),

@@ -19,6 +19,7 @@ import { questionHandlers } from '#engine/handlers/questions'
 import { secretHandlers } from '#engine/handlers/secrets'
 import { serverHandlers } from '#engine/handlers/servers'
 import { settingHandlers } from '#engine/handlers/settings'
+import { signInHandlers } from '#engine/handlers/signIn'
 import { toolHandlers } from '#engine/handlers/tools'
 import { namedProject } from '#engine/registry/projects/namedProject'
 
@@ -30,6 +31,7 @@ export function implementContract(engine: Engine, host: HostFacts) {
     access: accessHandlers(engine),
     projects: projectHandlers(engine),
     servers: serverHandlers(engine, host),
+    signIn: signInHandlers(engine),
     clients: clientHandlers(engine, host),
     doctor: {
       run: os.doctor.run.handler(({ input: { slug, projectId }, signal }) =>

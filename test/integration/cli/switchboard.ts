@@ -35,8 +35,8 @@ export async function makePlace(more: Readonly<Record<string, string>> = {}) {
     SECRET_OF_THE_ENGINE: 'leaked',
     ...more,
   }
-  const start = (words: readonly string[]): Command => {
-    const child = spawn(process.execPath, [commandFile, ...words], { cwd: folder, env: environment, stdio: 'pipe' })
+  const start = (words: readonly string[], env: NodeJS.ProcessEnv = environment): Command => {
+    const child = spawn(process.execPath, [commandFile, ...words], { cwd: folder, env, stdio: 'pipe' })
     onTestFinished(() => end(child))
     return child
   }

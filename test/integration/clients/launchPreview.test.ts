@@ -30,6 +30,25 @@ const previews: Readonly<Record<string, (launch: Launch) => LaunchPreview | unde
   },
 }
 
+it('[R31] an agreement names the client of a sign-in, and that there is a secret', () => {
+  const auth = {
+    clientId: 'me',
+    scope: 'read',
+    grant: 'client-credentials',
+    clientSecret: 'abc 1',
+    privateKey: 'k',
+  } as const
+  const launch: Launch = { transport: 'http', url: 'https://x.dev/mcp', headers: {}, auth }
+  for (const preview of Object.values(previews))
+    expect(preview(launch)?.values).toEqual({
+      'auth:clientId': 'me',
+      'auth:scope': 'read',
+      'auth:grant': 'client-credentials',
+      'auth:clientSecret': '***',
+      'auth:privateKey': '***',
+    })
+})
+
 /** The real text may contain a mark as well. */
 const unsplit = '(?:[\\w.~+/=@:%,-]+|\\*\\*\\*)'
 const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')

@@ -10,6 +10,7 @@ import { environmentOfLoginShell } from '#engine/connections/environment/loginSh
 import { defaultBudgets } from '#engine/connections/session/sessionBudgets'
 import { openByKind, type TransportOpeners } from '#engine/connections/transport'
 import { createRemoteOpeners } from '#engine/connections/transports/httpOpener'
+import { noCredentials } from '#test/support/noCredentials'
 import { createStdioTransportOpener } from '#engine/connections/transports/stdioTransport'
 import type { ContainerWard } from '#engine/doctor/containerWard'
 import { Doctor } from '#engine/doctor/doctor'
@@ -35,7 +36,7 @@ export interface Told {
   readonly found: (name: string) => string[]
 }
 
-const none = () => Promise.reject(new Error('This test has no containers.'))
+const none = () => Promise.reject(new Error('This test has none.'))
 const noContainers: ContainerWard = { runtimes: none, choose: none, bringImage: none, condition: none, open: none }
 
 export async function doctorFor(launch: NewServerInput['launch'], options: DoctorOptions = {}): Promise<Doctor> {
@@ -49,7 +50,13 @@ export async function doctorFor(launch: NewServerInput['launch'], options: Docto
   const log = recordingLog()
   const openers: Partial<TransportOpeners> = {
     stdio: createStdioTransportOpener({ keeper, clock: systemClock }),
-    ...createRemoteOpeners({ clock: systemClock, environment, log, random: Math.random }),
+    ...createRemoteOpeners({
+      clock: systemClock,
+      environment,
+      log,
+      random: Math.random,
+      credentialsFor: noCredentials,
+    }),
   }
   return new Doctor({
     patient: (slug) => ({
@@ -62,6 +69,7 @@ export async function doctorFor(launch: NewServerInput['launch'], options: Docto
     keeper,
     openTransport: openByKind(openers as TransportOpeners),
     ward: noContainers,
+    signInOf: none,
     identity: { name: 'switchboard', version: '0.0.0' },
     budgets: handshakeMs === undefined ? defaultBudgets : { ...defaultBudgets, handshakeMs, installMs: handshakeMs },
     clock: systemClock,

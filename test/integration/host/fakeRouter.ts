@@ -29,6 +29,7 @@ const server: ServerSnapshot = {
   retry: 'never',
   idleStopMs: null,
   state: { kind: 'stopped' },
+  signIn: 'none',
   tools: { total: 0, enabled: 0, quarantined: 0 },
   restarts: 0,
 }

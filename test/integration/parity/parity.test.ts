@@ -16,6 +16,7 @@ import { hostingSteps, noDocker } from '#test/integration/parity/hostingSteps'
 import { pairSteps } from '#test/integration/parity/pairSteps'
 import { projectSteps } from '#test/integration/parity/projectSteps'
 import { questionSteps } from '#test/integration/parity/questionSteps'
+import { signInSteps } from '#test/integration/parity/signInSteps'
 import type { Step } from '#test/integration/parity/step'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 import { serverFile } from '#test/support/testServers'
@@ -92,6 +93,7 @@ const script: readonly Step[] = [
   { route: 'servers.undoImport', fails: 'NOT_FOUND', input: { id: 'none' } },
   { route: 'servers.import', fails: 'INVALID_INPUT', input: { text: configuration, names: ['odd'] } },
   { route: 'servers.import', fails: 'INVALID_INPUT', input: { text: configuration, names: [] } },
+  ...signInSteps,
   ...clientSteps,
   { route: 'doctor.run', input: { slug: 'imported' }, batches: 1 },
   { route: 'doctor.run', fails: 'NOT_FOUND', input: { slug: 'nobody' }, batches: 1 },

@@ -86,6 +86,7 @@ export async function openPaperPlace(store: Store, isFull: () => boolean) {
     store: store.servers,
     seen,
     makeConnection: (_row, _live, events) => fakeConnection(events),
+    signInKind: () => 'none',
     makeLog: () => createServerLog({ clock, redact: (text) => text }),
     startServersOnUse: false,
     background,

@@ -8,6 +8,7 @@ import { createServerLog } from '#engine/connections/serverLog'
 import { defaultBudgets } from '#engine/connections/session/sessionBudgets'
 import { openByKind, type TransportOpeners } from '#engine/connections/transport'
 import { createRemoteOpeners } from '#engine/connections/transports/httpOpener'
+import { noCredentials } from '#test/support/noCredentials'
 import { checkListing } from '#engine/policies/checkedTool'
 import { recordingLog } from '#test/support/recordingLog'
 
@@ -34,7 +35,13 @@ const connection = new Connection(
     past: { wasReady: false },
     identity: { name: 'switchboard', version: '0' },
     openTransport: openByKind(
-      createRemoteOpeners({ environment: {}, clock: systemClock, random: Math.random, log }) as TransportOpeners,
+      createRemoteOpeners({
+        environment: {},
+        clock: systemClock,
+        random: Math.random,
+        log,
+        credentialsFor: noCredentials,
+      }) as TransportOpeners,
     ),
     budgets: defaultBudgets,
     clock: systemClock,

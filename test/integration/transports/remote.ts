@@ -1,13 +1,15 @@
 /** A connection to a remote server as the engine makes it, and what a test wants to know about it. */
 import { onTestFinished } from 'vitest'
 import { AppError } from '#contract/errors'
-import type { ConnectionState, Launch, ProtocolEra } from '#contract/servers/server'
+import type { ConnectionState, ProtocolEra } from '#contract/servers/server'
 import { systemClock } from '#engine/clock'
 import { Connection } from '#engine/connections/connection'
 import { createServerLog } from '#engine/connections/serverLog'
 import { defaultBudgets, type SessionBudgets } from '#engine/connections/session/sessionBudgets'
+import type { Credentials } from '#engine/connections/transports/credentials'
 import { createRemoteOpeners } from '#engine/connections/transports/httpOpener'
-import { openByKind, type TransportOpeners } from '#engine/connections/transport'
+import { noCredentials } from '#test/support/noCredentials'
+import { openByKind, type Prepared, type TransportOpeners } from '#engine/connections/transport'
 import type { Clock } from '#engine/ports'
 import { recordingLog } from '#test/support/recordingLog'
 import { type RemoteOptions, type RemoteServer, startRemote } from '#test/servers/remote'
@@ -19,6 +21,8 @@ export interface RemoteConnectionOptions {
   readonly knownEra?: ProtocolEra | null
   readonly budgets?: Partial<SessionBudgets>
   readonly clock?: Clock
+  /** The sign-in that its requests use. */
+  readonly credentials?: Credentials
 }
 
 export interface RemoteConnection {
@@ -54,9 +58,11 @@ export async function remoteServer(options: RemoteOptions = {}): Promise<RemoteS
 }
 
 export function connectTo(url: string, options: RemoteConnectionOptions = {}): RemoteConnection {
-  const { clock = systemClock, transport = 'http', headers = {}, environment = {} } = options
+  const { clock = systemClock, transport = 'http', headers = {}, environment = {}, credentials } = options
+  const credentialsFor = credentials === undefined ? noCredentials : () => credentials
   const log = recordingLog()
-  const launch: Launch = { transport, url, headers: { ...headers } }
+  const account = credentials === undefined ? {} : { account: 'account' }
+  const launch: Prepared = { transport, url, headers: { ...headers }, ...account }
   const states: ConnectionState[] = []
   const listings: string[][] = []
   const output: string[] = []
@@ -75,7 +81,7 @@ export function connectTo(url: string, options: RemoteConnectionOptions = {}): R
       watching.add(look)
       look()
     })
-  const remote = createRemoteOpeners({ environment, clock, random: () => 0, log })
+  const remote = createRemoteOpeners({ environment, clock, random: () => 0, log, credentialsFor })
   const connection = new Connection(
     {
       slug: 'far',

@@ -1,6 +1,7 @@
 /** `add`: adds a new server or, with a project, puts an existing one into it. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type NewServerInput, type ServerSnapshot, type SessionsMode, sessionsMode } from '#contract/servers/server'
+import type { SignInSettings } from '#contract/servers/signInSettings'
 import {
   addressBeginnings,
   addressTransports,
@@ -16,6 +17,7 @@ import type { CommandContext } from '#main/cli/commandContext'
 import { UsageError } from '#main/cli/failure'
 import { checkProject, serverNamed } from '#main/cli/serversIn'
 import { settled } from '#main/cli/settled'
+import { type SignInOptions, signInSettingsOf, withSignInOptions } from '#main/cli/signInOptions'
 import { collect, withSharedOptions } from '#main/cli/sharedOptions'
 import type { SharedOptions } from '#main/cli/sharedOptions'
 import type { Terminal } from '#main/cli/terminal'
@@ -28,7 +30,7 @@ const transportChoices = addressTransports
   .join(' or ')
 
 export function addAddCommand(program: Command, context: CommandContext): void {
-  withSharedOptions(
+  const added = withSignInOptions(
     program
       .command('add')
       .description('add a server, or put an existing one into another project')
@@ -47,10 +49,13 @@ export function addAddCommand(program: Command, context: CommandContext): void {
       .addOption(new Option('--sessions <mode>', 'how clients share its process').choices(sessionsMode.options))
       .option('--trusted', 'trust its tool annotations, for example that a tool is read-only')
       .option('--disabled', 'add it switched off'),
-  ).action((name: string, command: string[], options: AddOptions) => add(context, name, command, options))
+  )
+  withSharedOptions(added).action((name: string, command: string[], options: AddOptions) =>
+    add(context, name, command, options),
+  )
 }
 
-interface AddOptions extends SharedOptions {
+interface AddOptions extends SharedOptions, SignInOptions {
   readonly project?: string
   readonly env: readonly string[]
   readonly header: readonly string[]
@@ -70,9 +75,10 @@ function parseTransport(word: string): Transport {
 
 async function add(context: CommandContext, name: string, command: readonly string[], options: AddOptions) {
   const { description, sessions, trusted = false, disabled = false, project } = options
+  const auth = await signInSettingsOf(options, context.terminal.environment)
   const server: NewServerInput = {
     name,
-    launch: launchOf(command, options),
+    launch: launchOf(command, options, auth),
     enabled: !disabled,
     trusted,
     ...(description !== undefined && { description }),
@@ -108,7 +114,11 @@ async function putIn(
   return known.slug
 }
 
-function launchOf([first = '', ...args]: readonly string[], options: AddOptions): NewServerInput['launch'] {
+function launchOf(
+  [first = '', ...args]: readonly string[],
+  options: AddOptions,
+  auth: SignInSettings | null,
+): NewServerInput['launch'] {
   const isAddress = args.length === 0 && isServerAddress(first)
   const { cwd, env, header, transport = isAddress ? transportAt(first) : usualTransport.process } = options
   if (reachesAddress(transport) !== isAddress)
@@ -117,7 +127,11 @@ function launchOf([first = '', ...args]: readonly string[], options: AddOptions)
     )
   if (isAddress && (env.length > 0 || cwd !== undefined))
     throw new UsageError('A remote server has no environment and no folder here. Use --header to give it headers.')
-  if (reachesAddress(transport)) return { transport, url: first, headers: parseEnvironment(header, '--header') }
+  if (reachesAddress(transport)) {
+    const headers = parseEnvironment(header, '--header')
+    return { transport, url: first, headers, ...(auth !== null && { auth }) }
+  }
+  if (auth !== null) throw new UsageError('Only a remote server has a sign-in. Use --env to give a command variables.')
   if (header.length > 0)
     throw new UsageError('Only a remote server gets headers. Use --env to give a command variables.')
   return {

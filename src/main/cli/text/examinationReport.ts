@@ -19,6 +19,7 @@ const titles: Readonly<Record<ExaminationStep['phase'], string>> = {
   fetch: 'fetch',
   handshake: 'handshake',
   listing: 'list of tools',
+  signIn: 'sign-in',
   end: 'end',
 }
 const signs = { ok: '✓', warning: '!', failed: '✗' } as const

@@ -1,6 +1,7 @@
 /** Tables of servers and their tools, for a person. */
 import { launchWords } from '#contract/servers/launchWords'
 import type { ConnectionState, ServerSnapshot, StateError } from '#contract/servers/server'
+import type { SignInKind } from '#contract/servers/signIn'
 import { errorIn } from '#contract/servers/errorIn'
 import { oneLine } from '#main/host/output/safeText'
 import type { ProjectNames } from '#main/cli/serversIn'
@@ -64,8 +65,11 @@ function hintLines({ hint }: StateError): string[] {
   return hint === undefined ? [] : [`  ${oneLine(hint)}\n`]
 }
 
-function stateInWords({ enabled, state }: ServerSnapshot): string {
+/** Pure. */
+export function stateInWords({ enabled, state, signIn }: Pick<ServerSnapshot, 'enabled' | 'state' | 'signIn'>): string {
   if (!enabled) return 'off'
+  // Whether it is reachable or not: nobody can use it.
+  if (needsSignIn(signIn)) return 'needs sign-in'
   switch (state.kind) {
     case 'stopped':
       return 'not running'
@@ -88,8 +92,13 @@ const stateStyles: Readonly<Record<ConnectionState['kind'], Style>> = {
   stopping: 'yellow',
 }
 
-function stateStyle({ enabled, state }: ServerSnapshot): Style {
-  return enabled ? stateStyles[state.kind] : 'dim'
+function needsSignIn(signIn: SignInKind): boolean {
+  return signIn === 'needed' || signIn === 'waiting'
+}
+
+function stateStyle({ enabled, state, signIn }: ServerSnapshot): Style {
+  if (!enabled) return 'dim'
+  return needsSignIn(signIn) ? 'yellow' : stateStyles[state.kind]
 }
 
 function toolsInWords({ tools }: ServerSnapshot): string {

@@ -36,6 +36,8 @@ export interface ClientForm {
   /** Those that it can be told to use. A server on another one is left out. */
   readonly transports: readonly WrittenTransport[]
   readonly knowsTools: boolean
+  /** Whether an entry can have the settings of a sign-in. Absent: it cannot. */
+  readonly knowsSignIn?: true
   readonly beside?: (placeholders: readonly string[]) => Raw
 }
 
@@ -52,11 +54,12 @@ const environmentReference = (name: string) => `\${env:${variableName(name)}}`
 export const clientForms: Readonly<Record<ExportFormat, ClientForm>> = {
   switchboard: {
     path: ['mcpServers'],
-    entry: (server) => ({ ...plainly(server), ...settingsOf(server) }),
+    entry: (server) => ({ ...plainly(server), ...signInOf(server), ...settingsOf(server) }),
     reference: (name) => `\${${name}}`,
     knowsOff: true,
     transports: writtenTransports,
     knowsTools: true,
+    knowsSignIn: true,
   },
   'claude-desktop': {
     path: ['mcpServers'],
@@ -132,6 +135,10 @@ function launched(launch: WrittenLaunch, urlKey: 'url' | 'serverUrl', isTyped: b
     ...(Object.keys(env).length > 0 ? { env } : {}),
     ...(cwd === undefined ? {} : { cwd }),
   }
+}
+
+function signInOf({ launch }: WrittenServer): Raw {
+  return hasProcess(launch) || launch.auth === undefined ? {} : { auth: launch.auth }
 }
 
 /** The settings that differ from the defaults. */

@@ -93,7 +93,7 @@ function essence(launch: Launch): readonly unknown[] {
   const bare = changeSecrets(launch, () => '')
   return byReach<Launch, readonly unknown[]>(bare, {
     process: ({ command, args, cwd, env }) => [command, args, cwd, Object.keys(env).sort()],
-    address: ({ url, headers }) => [url, Object.keys(headers).sort()],
+    address: ({ url, headers, auth = {} }) => [url, Object.keys(headers).sort(), auth],
     image: (one) => [one],
   })
 }

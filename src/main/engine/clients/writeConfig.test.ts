@@ -61,6 +61,30 @@ test('no secret value is written, wherever it is in a launch', () => {
   expect(placeholders).toContain('GITHUB_TOKEN_2')
 })
 
+test('the secrets of a sign-in are left out; other clients do not get its settings, and say so', () => {
+  const identityProvider = { tokenEndpoint: 'https://idp.dev/token', clientId: 'us', idToken: 'secret-3' }
+  const auth = { clientId: 'me', clientSecret: 'secret-1', privateKey: 'secret-2', identityProvider } as const
+  const servers = [server('far', { transport: 'http', url: 'https://x.dev', headers: {}, auth })]
+  const { text, placeholders } = writeConfig(servers, project)
+  expect(JSON.parse(text)).toMatchObject({
+    mcpServers: {
+      far: {
+        auth: {
+          clientId: 'me',
+          clientSecret: '${CLIENTSECRET}',
+          privateKey: '${PRIVATEKEY}',
+          identityProvider: { ...identityProvider, idToken: '${IDENTITYPROVIDER_IDTOKEN}' },
+        },
+      },
+    },
+  })
+  expect(placeholders).toHaveLength(3)
+  for (const format of exportFormats) expect(writeConfig(servers, project, format).text).not.toMatch(/secret-\d/)
+  const other = writeConfig(servers, project, 'cursor')
+  expect(other.text).not.toContain('auth')
+  expect(other.notes).toEqual(['far has settings for its sign-in, which this client does not take from its file.'])
+})
+
 test('a reference stays a reference, and its name is not reused', () => {
   const launch = stdio({ env: { A: '${TOKEN}', TOKEN: 'in-clear' } })
   expect(JSON.parse(writeConfig([server('a', launch)], project).text)).toMatchObject({
@@ -117,11 +141,15 @@ const launches: fc.Arbitrary<WrittenLaunch> = fc.oneof(
     },
     { requiredKeys: ['transport', 'command', 'args', 'env'] },
   ),
-  fc.record({
-    transport: fc.constantFrom('http' as const, 'sse' as const),
-    url: fc.constantFrom('https://x.dev/mcp', 'https://x.dev/mcp?key=${KEY}', 'http://${HOST}/mcp'),
-    headers: variables,
-  }),
+  fc.record(
+    {
+      transport: fc.constantFrom('http' as const, 'sse' as const),
+      url: fc.constantFrom('https://x.dev/mcp', 'https://x.dev/mcp?key=${KEY}', 'http://${HOST}/mcp'),
+      headers: variables,
+      auth: fc.constantFrom({ clientId: 'me', clientSecret: '${SECRET}', redirectPort: 8_080 }, { issuerCheck: false }),
+    },
+    { requiredKeys: ['transport', 'url', 'headers'] },
+  ),
 )
 const servers = fc
   .uniqueArray(fc.tuple(fc.stringMatching(/^[a-z][a-z-]{0,10}$/), launches, fc.boolean()), {
@@ -149,11 +177,23 @@ test('[R2] an export in our own format is read back unchanged, settings included
   )
 })
 
+/** As another client has it. */
+function plain(launch: WrittenLaunch): WrittenLaunch {
+  if (launch.transport === 'stdio') return launch
+  const { transport, url, headers } = launch
+  return { transport, url, headers }
+}
+
 test.each(exportFormats)('an export for %s is read back with the same launches', (format) => {
   fc.assert(
     fc.property(servers, (list) => {
       const all = list.map((one) => ({ ...one, enabled: true }))
-      const kept = format === 'claude-desktop' ? all.filter(({ launch }) => launch.transport === 'stdio') : all
+      const launched = all.map(({ name, launch }) => ({
+        name,
+        launch: format === 'switchboard' ? launch : plain(launch),
+      }))
+      const kept =
+        format === 'claude-desktop' ? launched.filter(({ launch }) => launch.transport === 'stdio') : launched
       const back = read(writeConfig(all, project, format).text)
       expect(back.map((one) => [one.server?.name, one.server?.launch])).toEqual(
         kept.map(({ name, launch }) => [name, launch]),

@@ -5,7 +5,7 @@ import type { ExportedConfig } from '#contract/clients/client'
 import type { ExportFormat } from '#contract/clients/clientNames'
 import { type Project, projectSetting } from '#contract/project'
 import type { WrittenLaunch } from '#contract/servers/server'
-import { isContainer, reachesAddress, transports } from '#contract/servers/transports'
+import { hasAddress, isContainer, reachesAddress, transports } from '#contract/servers/transports'
 import { type ClientForm, clientForms, type ExportedServer, type WrittenServer } from '#engine/clients/clientForms'
 import { mapTexts } from '#engine/clients/notation'
 import { Placeholders } from '#engine/clients/placeholders'
@@ -49,6 +49,8 @@ function writable(servers: readonly ExportedServer[], form: ClientForm) {
       notes.push(`${name} was left out: this client does not know ${transports[launch.transport].title}.`)
     else if (disabledTools.length > 0 && !form.knowsTools)
       notes.push(`${name} has tools that are switched off: this client will show them anyway.`)
+    if (!isLeftOut && hasAddress(launch) && launch.auth !== undefined && form.knowsSignIn !== true)
+      notes.push(`${name} has settings for its sign-in, which this client does not take from its file.`)
     if (!isLeftOut && ownTools.size > 0 && !form.knowsTools)
       notes.push(`${name} has renamed tools: this client will show the server's own names.`)
     return !isLeftOut

@@ -15,6 +15,7 @@ import {
   transportKeys,
   usualTransport,
 } from '#contract/servers/transports'
+import { identityProvider, signInSettings } from '#contract/servers/signInSettings'
 import type { OwnTools } from '#contract/tools/tool'
 import { type PathSegment, pathText } from '#engine/config/configSyntax'
 import { readOwnTools } from '#engine/config/ownTools'
@@ -46,7 +47,10 @@ export interface ReadEntry {
 }
 
 const launchKeys = ['command', 'args', 'env', 'cwd']
-const remoteKeys = ['url', 'headers']
+const plainRemoteKeys = ['url', 'headers']
+const remoteKeys = [...plainRemoteKeys, 'auth']
+const signInKeys = new Set<string>(signInSettings.keyof().options)
+const providerKeys = new Set<string>(identityProvider.keyof().options)
 const ownKeys = [...transportKeys, 'enabled', 'disabled', 'disabledTools', 'tools']
 const knownKeys = new Set([...launchKeys, ...settingNames, ...remoteKeys, ...ownKeys])
 const otherRemoteTypes = ['ws', 'websocket']
@@ -89,7 +93,28 @@ function remote(name: string, raw: Raw, path: readonly PathSegment[]): Taken {
   const transport = said[0]?.transport ?? transportAt(String(raw['url']))
   const other = said.find((one) => one.transport !== transport)
   if (other !== undefined) return { server: null, problems: [errorAt([...path, other.key], 'contradicts "type"')] }
-  return take(name, raw, { ...picked(raw, remoteKeys), transport }, path)
+  const auth = knownSignIn(raw['auth'])
+  return take(name, raw, { ...picked(raw, plainRemoteKeys), ...(auth !== null && { auth }), transport }, path)
+}
+
+/** Other clients have other keys there: what is not ours is left out, with a warning. */
+function knownSignIn(value: unknown): Raw | null {
+  if (!isObject(value)) return null
+  const known = picked(value, [...signInKeys])
+  const provider = known['identityProvider']
+  return isObject(provider) ? { ...known, identityProvider: picked(provider, [...providerKeys]) } : known
+}
+
+function signInWarnings(value: unknown, path: readonly PathSegment[]): ConfigProblem[] {
+  if (value === undefined) return []
+  if (!isObject(value)) return [warningAt(path, `${expectation('object', value)}, ignored`)]
+  const unknown = (object: Raw, known: ReadonlySet<string>, at: readonly PathSegment[]) =>
+    Object.keys(object)
+      .filter((key) => !known.has(key))
+      .map((key) => warningAt([...at, key], 'unknown key, ignored'))
+  const provider = value['identityProvider']
+  const inside = isObject(provider) ? unknown(provider, providerKeys, [...path, 'identityProvider']) : []
+  return [...unknown(value, signInKeys, path), ...inside]
 }
 
 function local(name: string, raw: Raw, path: readonly PathSegment[]): Taken {
@@ -192,6 +217,7 @@ function warnings(raw: Raw, path: readonly PathSegment[]): ConfigProblem[] {
   return [
     ...unknown.map((key) => warningAt([...path, key], 'unknown key, ignored')),
     ...unheard.map(({ key }) => warningAt([...path, key], 'not a transport for a command, ignored')),
+    ...(isRemote(raw) ? signInWarnings(raw['auth'], [...path, 'auth']) : []),
     ...unused.map((key) => warningAt([...path, key], 'not used by a server with a command, ignored')),
     ...(contradicts ? [warningAt([...path, 'disabled'], 'contradicts "enabled", ignored')] : []),
   ]

@@ -177,6 +177,39 @@ describe('a remote server', () => {
   })
 })
 
+describe('the settings of a sign-in', () => {
+  const far = (auth: unknown) => ({ far: { url: 'https://x.dev/mcp', auth } })
+
+  test('are read with the names of the contract', () => {
+    const auth = { grant: 'code', clientId: 'me', scope: 'read', redirectPort: 8_080, clientSecret: '${SECRET}' }
+    expect(read(far(auth)).entries[0]?.server?.launch).toMatchObject({ auth })
+    expect(problemsOf(far(auth))).toEqual([])
+  })
+
+  // Catches a file of another client, with keys of its own there, that cannot be imported.
+  test.each([
+    [{ CLIENT_ID: 'a', clientId: 'me' }, 'warning far.auth.CLIENT_ID: unknown key, ignored'],
+    [
+      { identityProvider: { tokenEndpoint: 'https://i', clientId: 'a', idToken: '${T}', extra: 1 } },
+      'warning far.auth.identityProvider.extra: unknown key, ignored',
+    ],
+    ['oauth', 'warning far.auth: expected an object, got string, ignored'],
+  ])('may be those of another client: %j', (auth, warning) => {
+    expect(problemsOf(far(auth))).toEqual([warning])
+    expect(read(far(auth)).entries[0]?.server).not.toBeNull()
+  })
+
+  test.each([
+    [{ grant: 'password' }, 'far.auth.grant'],
+    [{ redirectPort: 0 }, 'far.auth.redirectPort'],
+    [{ clientId: 7 }, 'far.auth.clientId: expected a string, got number'],
+  ])('are refused with the place of the mistake: %j', (auth, problem) => {
+    const said = problemsOf(far(auth))
+    expect(said).toHaveLength(1)
+    expect(said[0]).toContain(`error ${problem}`)
+  })
+})
+
 test('unknown keys are listed and otherwise ignored', () => {
   const file = { mcpServers: { 'my server': { ...git, alwaysAllow: [], url: 'http://x' } }, switchboard: { colour: 1 } }
   expect(problemsOf(file)).toEqual([

@@ -30,6 +30,7 @@ import {
   stopping,
 } from '#engine/connections/stage'
 import type { TransportExit } from '#engine/connections/transport'
+import { accountIn } from '#engine/connections/transports/credentials'
 import { defaultSupervisionRules, type LaunchEnd } from '#engine/policies/supervision'
 
 export class Connection implements ServerConnection {
@@ -260,12 +261,10 @@ export class Connection implements ServerConnection {
     const { error } = failure
     if (this.#history.avoidsEraOf(failure)) this.#launchAtOnce(launch, error)
     else {
-      const { wasReady } = this.#options.past
-      this.#over(
-        launch,
-        { kind: 'failedConnect', at: this.#options.clock.elapsed(), code: error.code, wasReady },
-        error,
-      )
+      const { clock, past } = this.#options
+      const needsPerson = accountIn(error) !== null
+      const facts = { at: clock.elapsed(), code: error.code, wasReady: past.wasReady, needsPerson }
+      this.#over(launch, { kind: 'failedConnect', ...facts }, error)
     }
   }
 

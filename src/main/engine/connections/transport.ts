@@ -71,11 +71,17 @@ export interface TransportExit {
 }
 
 /**
+ * A launch whose references are filled in. `account`: whose sign-in goes with its requests; absent: nobody's, because
+ * it needs none, or says itself how to authenticate.
+ */
+export type Prepared<L extends Launch = Launch> = L & { readonly account?: string }
+
+/**
  * Opens a launch. Rejects with `COMMAND_FAILED` if it cannot even be started. `signal` aborts when the caller no longer wants
  * the transport: long steps end early, and a transport that was opened all the same is closed by the caller.
  */
 export type OpenTransport<L extends Launch = Launch> = (
-  launch: L,
+  launch: Prepared<L>,
   label: string,
   events: TransportEvents,
   signal?: AbortSignal,

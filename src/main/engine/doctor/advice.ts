@@ -2,6 +2,7 @@
 import type { AppError } from '#contract/errors'
 import type { ExaminationPhase } from '#contract/servers/doctor'
 import type { Advice, Cause, CauseCode, CauseFacts } from '#contract/servers/cause'
+import { accountIn } from '#engine/connections/transports/credentials'
 import { sourceOf } from '#engine/doctor/programs'
 import { type ContainerCase, containerAdvice, silenceAdvice } from '#engine/doctor/containerAdvice'
 import { causesIn } from '#engine/policies/printed/causes'
@@ -39,6 +40,8 @@ function advise(code: CauseCode, text: string, about: CauseFacts = {}): Advice[]
 
 function adviceForFailure(one: Case, phase: ExaminationPhase, error: AppError): Advice[] {
   if (error.code === 'SECRET_MISSING') return missingAdvice(error)
+  if (accountIn(error) !== null)
+    return advise('sign-in-needed', 'Sign in with the button on its page, or with: switchboard sign-in, and its name.')
   if (error.code === 'SIGN_IN_REQUIRED')
     return advise('sign-in-needed', 'Add the header that the server asks for, with your token as its value.')
   if (phase === 'values') return []

@@ -4,6 +4,7 @@
  */
 import { AppError, messageOf } from '#contract/errors'
 import type { ExaminationVerdict } from '#contract/servers/doctor'
+import type { SignInSnapshot } from '#contract/servers/signIn'
 import type { ConnectionState, ContainerLaunch, Launch, ProtocolEra } from '#contract/servers/server'
 import { hasProcess, isContainer } from '#contract/servers/transports'
 import type { ClientIdentity } from '#engine/connections/peer/envelope'
@@ -11,13 +12,14 @@ import { createServerLog, type ServerLog } from '#engine/connections/serverLog'
 import { LaunchFailure } from '#engine/connections/launching/launchFailure'
 import { openSession, type Session } from '#engine/connections/session/session'
 import type { SessionBudgets } from '#engine/connections/session/sessionBudgets'
-import type { OpenTransport, Transport, TransportEvents, TransportExit } from '#engine/connections/transport'
+import type { OpenTransport, Prepared, Transport, TransportEvents, TransportExit } from '#engine/connections/transport'
 import { adviceFor } from '#engine/doctor/advice'
 import type { ContainerCondition, ContainerWard } from '#engine/doctor/containerWard'
 import { examineContainer, memoryLimit } from '#engine/doctor/examineContainer'
 import { type CommandParts, examineCommand } from '#engine/doctor/examineCommand'
 import { ExaminationSteps, type Tell } from '#engine/doctor/examinationSteps'
 import { launchFindings, pathOrigin } from '#engine/doctor/launchFindings'
+import { signInFindings } from '#engine/doctor/signInFindings'
 import { methodNotFound } from '#contract/jsonRpc/errorCodes'
 import { withoutSecrets } from '#engine/policies/printed/causes'
 import { reasonIn, reasonWords } from '#engine/policies/printed/reason'
@@ -32,6 +34,8 @@ export interface ExaminationParts extends CommandParts {
   readonly random: Random
   readonly redact: (text: string) => string
   readonly ward: ContainerWard
+  /** The sign-in of a server. Reading it begins nothing. */
+  readonly signInOf: (account: string) => Promise<SignInSnapshot>
 }
 
 export interface Patient {
@@ -39,7 +43,7 @@ export interface Patient {
   /** As its owner wrote it. */
   readonly written: Launch
   /** As it is started: references filled, environment inherited. */
-  readonly prepareLaunch: () => Promise<Launch>
+  readonly prepareLaunch: () => Promise<Prepared>
   /** The state of its connection in the engine. */
   readonly state: ConnectionState
 }
@@ -71,8 +75,10 @@ export class Examination {
 
   /** Never rejects for a failure of the server: failures are its result. */
   async run(signal: AbortSignal): Promise<void> {
+    let account: string | undefined
     try {
       const launch = await this.#prepare()
+      account = launch.account
       if (hasProcess(launch)) {
         const { problem, shellFinds } = await examineCommand(launch, this.#parts, this.#steps)
         this.#shellFinds = shellFinds
@@ -85,10 +91,23 @@ export class Examination {
       this.#failure ??= { phase: this.#steps.phase ?? 'end', error }
       this.#steps.fail(error)
     }
+    if (account !== undefined && !signal.aborted) await this.#lookAtSignIn(account)
     if (!signal.aborted) this.#tell(this.#verdict())
   }
 
-  async #prepare(): Promise<Launch> {
+  /** Whatever the outcome: it may be the reason, or soon be one. */
+  async #lookAtSignIn(account: string): Promise<void> {
+    const signIn = await this.#parts.signInOf(account)
+    if (signIn.state === 'none' && signIn.steps.length === 0) return
+    this.#steps.begin('signIn')
+    for (const { name, text } of signInFindings(signIn)) this.#steps.find(name, text)
+    const { error } = signIn
+    if (signIn.state === 'needed')
+      this.#steps.fail(new AppError('SIGN_IN_REQUIRED', error?.message ?? 'Sign in first.'))
+    else this.#steps.end(error === null ? 'ok' : 'warning')
+  }
+
+  async #prepare(): Promise<Prepared> {
     this.#steps.begin('values')
     const launch = await this.#patient.prepareLaunch()
     for (const { name, text } of launchFindings(this.#patient.written, launch, this.#parts.environment))

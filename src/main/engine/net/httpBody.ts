@@ -97,6 +97,8 @@ function onceOver(body: IncomingMessage, finish: (end: BodyEnd) => void): void {
   // Node reports "aborted" if the other side closed in the middle.
   body.once('error', ({ message }) => finish({ kind: 'broken', reason: message === 'aborted' ? closed : message }))
   body.once('close', () => finish({ kind: 'broken', reason: closed }))
+  // It was closed before anybody read it.
+  if (body.destroyed) queueMicrotask(() => finish({ kind: 'broken', reason: closed }))
 }
 
 function tooLong(bytes: number): string {

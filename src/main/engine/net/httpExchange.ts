@@ -6,6 +6,7 @@ import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:h
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { AppError } from '#contract/errors'
+import { type AddressGuard, checkReused, guardedLookup } from '#engine/net/guardedLookup'
 import { discard } from '#engine/net/httpBody'
 import type { HttpRoutes } from '#engine/net/httpRoutes'
 import type { Clock } from '#engine/ports'
@@ -16,6 +17,15 @@ export interface ExchangeRequest {
   /** Headers for this address; asked for again at each redirect. */
   headersFor(url: URL): Readonly<Record<string, string>>
   readonly body?: string
+  /** Checks each resolved address before a connection is opened. A proxy resolves names itself: then it is not asked. */
+  readonly guard?: AddressGuard
+  /** True: a redirect is the answer. */
+  readonly keepRedirects?: boolean
+  /**
+   * Whether to repeat the request after this answer, which then counts as not processed; null: the answer stands. A
+   * rejection is a `HttpRefusal`.
+   */
+  repeats?(answer: HttpAnswer): Promise<boolean> | null
 }
 
 export interface HttpAnswer {
@@ -49,6 +59,14 @@ export class HttpFailure extends Error {
   }
 }
 
+/** The server refused the request and did not process it; `cause` says what is missing. */
+export class HttpRefusal extends HttpFailure {
+  constructor(url: URL, cause: unknown) {
+    super(messageIn(cause), url, false, cause)
+    this.name = 'HttpRefusal'
+  }
+}
+
 const maxRedirects = 5
 const connectMs = 20_000
 const keepAliveProbeMs = 30_000
@@ -58,15 +76,19 @@ export interface ExchangeParts {
   readonly clock: Clock
 }
 
+type Resolve = (answer: HttpAnswer) => void
+type Reject = (error: unknown) => void
+
 export function exchange(parts: ExchangeParts, request: ExchangeRequest): Exchange {
   let current: ClientRequest | null = null
   let reached = { sent: false }
   let aborted = false
 
-  const go = (url: URL, redirects: number, resolve: (answer: HttpAnswer) => void, reject: (error: unknown) => void) => {
+  const go = (url: URL, redirects: number, resolve: Resolve, reject: Reject) => {
     if (aborted) return
     const mine = { sent: false }
     reached = mine
+    let isAnswered = false
     const fail = (thrown: unknown) => {
       if (!aborted) reject(new HttpFailure(messageIn(thrown), url, mine.sent, thrown))
     }
@@ -80,9 +102,13 @@ export function exchange(parts: ExchangeParts, request: ExchangeRequest): Exchan
       fail(thrown)
       return
     }
-    current.on('error', fail)
+    // A server may answer, and close the connection, before it has read a large request.
+    current.on('error', (error) => {
+      if (!isAnswered) fail(error)
+    })
     current.on('response', (body) => {
       if (aborted) return
+      isAnswered = true
       const status = body.statusCode ?? 0
       const next = nextUrl(status, body.headers.location, url)
       const encoding = body.headers['content-encoding'] ?? 'identity'
@@ -90,8 +116,11 @@ export function exchange(parts: ExchangeParts, request: ExchangeRequest): Exchan
         refuse(body, `The server compresses its answers (${encoding}), although Switchboard asks it not to.`)
         return
       }
-      if (next === null) {
-        resolve({ status, headers: body.headers, body, url })
+      if (next === null || request.keepRedirects === true) {
+        const answer = { status, headers: body.headers, body, url }
+        const repeats = request.repeats?.(answer) ?? null
+        if (repeats === null) resolve(answer)
+        else repeat(answer, repeats, resolve, reject)
         return
       }
       if (redirects === maxRedirects) {
@@ -102,6 +131,25 @@ export function exchange(parts: ExchangeParts, request: ExchangeRequest): Exchan
       go(next, redirects + 1, resolve, reject)
     })
     current.end(request.body)
+  }
+
+  const repeat = (answer: HttpAnswer, repeats: Promise<boolean>, resolve: Resolve, reject: Reject) => {
+    reached = { sent: false }
+    repeats.then(
+      (isRepeated) => {
+        if (aborted) return
+        if (!isRepeated) {
+          resolve(answer)
+          return
+        }
+        void discard(answer.body, parts.clock)
+        go(request.url, 0, resolve, reject)
+      },
+      (thrown: unknown) => {
+        void discard(answer.body, parts.clock)
+        if (!aborted) reject(new HttpRefusal(answer.url, thrown))
+      },
+    )
   }
 
   const answer = new Promise<HttpAnswer>((resolve, reject) => go(request.url, 0, resolve, reject))
@@ -120,8 +168,10 @@ export function exchange(parts: ExchangeParts, request: ExchangeRequest): Exchan
 function open(parts: ExchangeParts, request: ExchangeRequest, url: URL, reached: { sent: boolean }): ClientRequest {
   const route = parts.routes.to(url)
   const body = request.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(request.body)) }
+  const guard = route.proxied ? undefined : request.guard
   const opened = route.request({
     ...route.options,
+    ...(guard !== undefined && { lookup: guardedLookup(guard) }),
     method: request.method,
     headers: { 'accept-encoding': 'identity', ...request.headersFor(url), ...route.headers, ...body },
   })
@@ -133,6 +183,14 @@ function open(parts: ExchangeParts, request: ExchangeRequest, url: URL, reached:
     timer.cancel()
   }
   opened.once('socket', (socket: Socket) => {
+    if (guard !== undefined && opened.reusedSocket) {
+      try {
+        checkReused(socket, guard, url.hostname)
+      } catch (refusal) {
+        opened.destroy(refusal as Error)
+        return
+      }
+    }
     if (!opened.reusedSocket) socket.setKeepAlive(true, keepAliveProbeMs)
     if (opened.reusedSocket || !isOnItsWay(socket)) connected()
     else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', connected)

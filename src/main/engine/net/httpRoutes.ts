@@ -23,6 +23,8 @@ export interface HttpRoute {
   readonly request: typeof http.request
   readonly options: http.RequestOptions
   readonly headers: Readonly<Record<string, string>>
+  /** Whether a proxy opens the connection. */
+  readonly proxied: boolean
 }
 
 export interface HttpRoutesOptions {
@@ -66,7 +68,7 @@ export function createHttpRoutes({ environment, clock, log }: HttpRoutesOptions)
       const direct = { host: bareHost(url.hostname), port: portOf(url), path: `${url.pathname}${url.search}` }
       if (proxy !== null && isSecure) {
         const agent = kept(`tunnel ${proxy.href}`, () => new TunnelAgent(proxy, trusted(), pool))
-        return { request: https.request, options: { ...direct, agent }, headers: {} }
+        return { request: https.request, options: { ...direct, agent }, headers: {}, proxied: true }
       }
       if (proxy !== null) {
         const { request, options, headers } = viaOf(proxy, {})
@@ -75,11 +77,12 @@ export function createHttpRoutes({ environment, clock, log }: HttpRoutesOptions)
           proxy.protocol === 'https:'
             ? kept(`forward ${proxy.href}`, () => new https.Agent({ ...pool, ...trusted() }))
             : plain
-        return { request, options: { ...options, path, agent }, headers: { host: url.host, ...headers } }
+        return { request, options: { ...options, path, agent }, headers: { host: url.host, ...headers }, proxied: true }
       }
-      if (!isSecure) return { request: nodeHttp.request, options: { ...direct, agent: plain }, headers: {} }
+      const toServer = { headers: {}, proxied: false }
+      if (!isSecure) return { request: nodeHttp.request, options: { ...direct, agent: plain }, ...toServer }
       secure ??= new https.Agent({ ...pool, ...trusted() })
-      return { request: https.request, options: { ...direct, agent: secure }, headers: {} }
+      return { request: https.request, options: { ...direct, agent: secure }, ...toServer }
     },
 
     certificateOf: (url) =>

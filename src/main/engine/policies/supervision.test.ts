@@ -52,6 +52,13 @@ describe('judgeEnd', () => {
       'always',
       { kind: 'giveUp' },
     ],
+    [
+      'one that a person must sign in to is not tried again, even if it was ready before',
+      noFailures,
+      { kind: 'failedConnect', at: 0, code: 'SIGN_IN_REQUIRED', wasReady: true, needsPerson: true },
+      'always',
+      { kind: 'giveUp' },
+    ],
     ['the policy "never" means never', noFailures, failedConnect, 'never', { kind: 'giveUp' }],
     [
       'a crashed server is restarted soon',

@@ -66,10 +66,19 @@ export function isInCrashLoop({ step = 0 }: FailureCounters): boolean {
   return step > 0
 }
 
+/** It never became ready. `wasReady`: an earlier launch with these settings did. */
+export interface FailedConnect {
+  readonly kind: 'failedConnect'
+  readonly at: number
+  readonly code: ErrorCode
+  readonly wasReady: boolean
+  /** Whatever the code means for others: only a person can change this. */
+  readonly needsPerson?: boolean
+}
+
 /** `at`: in monotonic time. */
 export type LaunchEnd =
-  /** It never became ready. `wasReady`: an earlier launch with these settings did. */
-  | { readonly kind: 'failedConnect'; readonly at: number; readonly code: ErrorCode; readonly wasReady: boolean }
+  | FailedConnect
   /** It was ready for `readyMs`, then ended. `clean`: with exit code 0. */
   | { readonly kind: 'ended'; readonly at: number; readonly readyMs: number; readonly clean: boolean }
 
@@ -160,7 +169,7 @@ function judgeBySteps(
   const counters = { ...noFailures, recentEnds: recent, step: isLoop ? step + 1 : 0 }
   if (end.kind === 'ended' && end.clean && !restarts[policy].afterCleanEnd)
     return { counters, verdict: { kind: 'rest' } }
-  if (!restarts[policy].afterFailure || (isFailedConnect && !mayRecover(end.code, end.wasReady)))
+  if (!restarts[policy].afterFailure || (isFailedConnect && !mayRecover(end)))
     return { counters, verdict: { kind: 'giveUp' } }
   const delayMs = isLoop ? (steps.delaysMs[step] ?? steps.delaysMs.at(-1) ?? 0) : 0
   return { counters, verdict: { kind: 'retry', delayMs, attempt: recent.length + counters.step } }
@@ -192,7 +201,7 @@ function decide(
   rules: SupervisionRules,
 ): Verdict {
   if (end.kind === 'failedConnect') {
-    if (!restarts[policy].afterFailure || !mayRecover(end.code, end.wasReady)) return { kind: 'giveUp' }
+    if (!restarts[policy].afterFailure || !mayRecover(end)) return { kind: 'giveUp' }
     const open = counters.failedConnects >= rules.breakerThreshold
     const delayMs = open
       ? rules.breakerCoolDownMs
@@ -206,7 +215,8 @@ function decide(
 }
 
 /** Settings that never worked are wrong until a person changes them; settings that did get the benefit of the doubt. */
-function mayRecover(code: ErrorCode, wasReady: boolean): boolean {
+function mayRecover({ code, wasReady, needsPerson = false }: FailedConnect): boolean {
+  if (needsPerson) return false
   const cure = cures[code]
   return cure === 'time' || (cure === 'time or a person' && wasReady)
 }

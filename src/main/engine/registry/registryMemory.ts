@@ -3,6 +3,7 @@
  * listeners are told then; see `changes/changeWriter`.
  */
 import { type Project, type ProjectSnapshot, usualProject } from '#contract/project'
+import type { SignInKind } from '#contract/servers/signIn'
 import type { ServerLog } from '#engine/connections/serverLog'
 import type { Log } from '#engine/ports'
 import { Catalogs } from '#engine/registry/catalog/catalogs'
@@ -25,6 +26,7 @@ export interface MemoryOptions {
   readonly seen: SeenServers
   readonly makeConnection: MakeConnection
   readonly makeLog: () => ServerLog
+  readonly signInKind: (serverId: string) => SignInKind
   readonly startServersOnUse: boolean
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly publish: Publish
@@ -40,7 +42,7 @@ export class RegistryMemory {
   #listener: ServerListener | null = null
   #native: NativeServer | null = null
 
-  constructor({ store, seen, makeConnection, makeLog, startServersOnUse, background, publish, log }: MemoryOptions) {
+  constructor({ store, seen, startServersOnUse, background, publish, log, ...made }: MemoryOptions) {
     this.#publish = publish
     this.catalogs = new Catalogs(log, () => this.entries.index.entries().some(listsByEra))
     const catalogsChanged = (projectId?: string) => this.catalogs.invalidate(projectId)
@@ -53,8 +55,7 @@ export class RegistryMemory {
       background,
     })
     this.entries = new ServerEntries({
-      makeConnection,
-      makeLog,
+      ...made,
       starts: this.starts,
       background,
       publish,

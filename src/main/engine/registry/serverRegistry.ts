@@ -9,6 +9,7 @@ import type { MatrixRow, ProjectServer } from '#contract/projectServers'
 import type { ServerSnapshot } from '#contract/servers/server'
 import type { ToolSnapshot } from '#contract/tools/tool'
 import { toolsLeft } from '#contract/tools/toolChoice'
+import type { SignInKind } from '#contract/servers/signIn'
 import type { CallableServer } from '#engine/connections/callable'
 import type { ServerConnection } from '#engine/connections/serverConnection'
 import type { ServerLog } from '#engine/connections/serverLog'
@@ -214,6 +215,25 @@ export class ServerRegistry implements Views {
     this.#memory.hostNative(native)
   }
 
+  /**
+   * The sign-in of this server has changed. With a new one, a server that failed without it, or waits to be tried
+   * again, is started.
+   */
+  signInChanged(serverId: string, kind: SignInKind): void {
+    const server = this.#memory.entries.index.servers().find(({ definition }) => definition.id === serverId)
+    if (server === undefined) return
+    this.#memory.entries.signInChanged(server)
+    const waiting = kind === 'signedIn' ? server.entries.filter(waitsForSignIn) : []
+    if (waiting.length > 0)
+      this.#background.run(`start ${server.definition.slug}`, () => this.#memory.starts.restart(waiting))
+  }
+
+  /** The server with this id; null if there is none. */
+  byId(serverId: string): WholeServer | null {
+    const server = this.#memory.entries.index.servers().find(({ definition }) => definition.id === serverId)
+    return server === undefined ? null : wholeServer(server)
+  }
+
   /** Includes the slug of the engine's own tools. */
   takenSlugs(): ReadonlySet<string> {
     return this.#memory.takenSlugs()
@@ -346,6 +366,11 @@ export class ServerRegistry implements Views {
     if (scope.slug === nativeSlug) return toolsLeft(scope.choice, nativeSlug) !== 'none' && this.#memory.native !== null
     return this.#memory.enabledIn(scope).length > 0
   }
+}
+
+function waitsForSignIn({ row, connection: { state } }: ServerEntry): boolean {
+  if (!row.enabled) return false
+  return state.kind === 'backingOff' || (state.kind === 'failed' && state.error.code === 'SIGN_IN_REQUIRED')
 }
 
 function isIn(row: Pick<ServerRow, 'projectId'>, projectId: string | null): boolean {

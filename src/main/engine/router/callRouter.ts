@@ -28,6 +28,7 @@ import type { Outcome, Recorder } from '#engine/router/recorder'
 import { ruleOf } from '#engine/router/targets/routedMethods'
 import type { RouterServers } from '#engine/router/targets/routerServers'
 import { SentCall, type SentCallOwner } from '#engine/router/calls/sentCall'
+import { type SignInsOfCalls, SignInVisits } from '#engine/router/calls/signInVisits'
 import { finding, visitingPages } from '#engine/router/calls/stage'
 
 export interface RouterOptions {
@@ -35,6 +36,7 @@ export interface RouterOptions {
   readonly recorder: Recorder
   readonly approvals: Pick<Approvals, 'concern' | 'admit' | 'stillAdmits'>
   readonly keptBack: KeptBack
+  readonly signIns: SignInsOfCalls
   /** Writes to the log of the server. */
   readonly onTimeOut?: (slug: string, text: string) => void
   readonly clock: Clock
@@ -54,6 +56,7 @@ export class CallRouter implements Router, ServerListener {
   readonly #sentCallOwner: SentCallOwner
   readonly #order: MemberOrder
   readonly #targets: CallTargets
+  readonly #signIns: SignInVisits
 
   constructor(options: RouterOptions) {
     this.#options = options
@@ -61,12 +64,17 @@ export class CallRouter implements Router, ServerListener {
     this.#callParts = { clock: options.clock, active: this.#active, onSettled: this.#whenSettled }
     this.#order = new MemberOrder({ servers: options.servers, lanes: this.#lanes })
     this.#targets = new CallTargets(options)
+    this.#signIns = new SignInVisits({
+      ...options,
+      resend: (one, member) => this.#sendPatiently(one, this.#targets.find(one), [member]),
+    })
     this.#sentCallOwner = {
       clock: options.clock,
       publicUri: (one, uri, by) => this.#targets.publicUri(one, uri, by),
       takeInputRequired: (sent, result) => this.#askAndResend(sent, result),
       takePagesWanted: (sent, pages) => this.#visitAndResend(sent, pages),
       takeUnsent: ({ one, member }, error) => this.#sendElsewhere(one, member, error),
+      takeSignInNeeded: ({ one, member }, account, error) => this.#signInElsewhere(one, member, account, error),
       takeLost: ({ one, member }, error) => this.#makeAgain(one, member, error),
     }
     options.servers.onViewsChanged(() => this.lookAgain())
@@ -188,6 +196,7 @@ export class CallRouter implements Router, ServerListener {
       failures.push(failure instanceof AppError ? `${member.slug} has a full queue.` : failure)
     }
     if (full !== null) throw full
+    if (this.#signIns.wait(one, route)) return
     this.#options.log.warn({ tool: route.publicName, failures }, 'no server is available for a call')
     throw unavailable(route, failures)
   }
@@ -317,6 +326,13 @@ export class CallRouter implements Router, ServerListener {
     visitPages(one, pages)
       .then(resend)
       .catch((thrown: unknown) => one.fail(unanswered(thrown)))
+  }
+
+  /** Another member may not need a sign-in: a call that was refused may be made there. */
+  #signInElsewhere(one: OneCall, member: RouteMember, account: string, error: AppError): void {
+    const others = one.detours.hadRounds ? [] : this.#othersThan(one, member, this.#targets.find(one))
+    if (others.length > 0) this.#sendElsewhere(one, member, error)
+    else this.#signIns.waitAt(one, member, account, error)
   }
 
   /** The caller's view changed: calls to tools it can no longer see are abandoned after `revokedMs`. */

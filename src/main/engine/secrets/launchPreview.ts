@@ -8,6 +8,7 @@ import { isHiddenValue, isOneWord } from '#contract/secretNames'
 import type { Launch, LaunchPreview } from '#contract/servers/server'
 import { byReach, hasProcess } from '#contract/servers/transports'
 import { isLiteral } from '#engine/secrets/references'
+import { signInValues } from '#engine/secrets/signInSecrets'
 import { changeSecrets, type PlacedSecret } from '#engine/secrets/secretPlaces'
 
 export const hiddenWord = '***'
@@ -19,7 +20,11 @@ export function previewOf(launch: Launch): LaunchPreview {
       const words = command === '' && args.length === 0 ? [] : [command, ...args]
       return { line: words.map(shellWord).join(' '), values: env, cwd }
     },
-    address: ({ url, headers }) => ({ line: shownAddress(url), values: headers, cwd: null }),
+    address: ({ url, headers, auth }) => ({
+      line: shownAddress(url),
+      values: { ...headers, ...signInValues(auth) },
+      cwd: null,
+    }),
     image: ({ image, environment }) => ({ line: shellWord(image), values: environment, cwd: null }),
   })
 }
@@ -39,8 +44,8 @@ function shownText({ part, name, text, isWhole, mayRun }: PlacedSecret, script: 
   if (!isWhole) return isOneWord(text) ? hiddenWord : text
   const kept = authSchemeOf(text)
   const secret = text.slice(kept.length)
-  // Headers are sent, and run nothing.
-  if (part === 'headers') return `${kept}${hiddenWord}`
+  // Headers and secrets of a sign-in are sent, and run nothing.
+  if (part === 'headers' || part === 'auth') return `${kept}${hiddenWord}`
   if (!isHiddenValue(name, secret)) return withoutTokens(text)
   // A shell runs the contents of such a variable: a word that is not random may be the name of a package.
   return isUsedIn(script, name) && !randomWord.test(secret) ? text : `${kept}${hiddenWord}`

@@ -7,6 +7,21 @@ const at = (url: string): Launch => ({ transport: 'http', url, headers: {} })
 const named = (launch: Launch) => plainSecrets(launch).map(({ name, text }) => [name, text])
 const masked = (launch: Launch) => changeSecrets(launch, () => '*')
 
+it('[R31] the secrets of a sign-in are found by their places, and its public settings are not', () => {
+  const identityProvider = { tokenEndpoint: 'https://i/token', clientId: 'us', clientSecret: 'c', idToken: 'd' }
+  const auth = { clientId: 'me', clientSecret: 'a', privateKey: 'b', scope: 'tokens:read', identityProvider }
+  const launch: Launch = { transport: 'http', url: 'https://x/mcp', headers: {}, auth }
+  expect(named(launch)).toEqual([
+    ['clientSecret', 'a'],
+    ['privateKey', 'b'],
+    ['identityProvider.clientSecret', 'c'],
+    ['identityProvider.idToken', 'd'],
+  ])
+  expect(masked(launch)).toMatchObject({
+    auth: { clientId: 'me', scope: 'tokens:read', identityProvider: { clientSecret: '*', idToken: '*' } },
+  })
+})
+
 describe('[R31] a secret among the arguments', () => {
   it.each([
     [

@@ -1,20 +1,22 @@
 /**
  * Finds the secrets in a launch by the names beside them: variables, headers, options and assignments among the
- * arguments, parameters of an address, and credentials before its host. Pure.
+ * arguments, parameters of an address, credentials before its host, and secrets of a sign-in. Pure.
  */
 import { authSchemeOf } from '#engine/secrets/authScheme'
 import { isRunner, subjectPlace } from '#contract/servers/launchSubject'
 import { isOneWord, secretNamePattern } from '#contract/secretNames'
 import type { ContainerLaunch, Launch } from '#contract/servers/server'
+import type { SignInSettings } from '#contract/servers/signInSettings'
 import { hasAddress, hasProcess, isContainer } from '#contract/servers/transports'
 import { changeAddresses, changeEmbedded } from '#engine/secrets/embeddedTexts'
 import { isLiteral, withNamedValues } from '#engine/secrets/references'
+import { withSignInSecrets } from '#engine/secrets/signInSecrets'
 
 export interface PlacedSecret {
   /** Path in the launch; no two secrets have the same one. */
   readonly place: string
-  readonly part: 'env' | 'headers' | 'args' | 'url'
-  /** Whether it is the whole value of a variable or header. */
+  readonly part: 'env' | 'headers' | 'args' | 'url' | 'auth'
+  /** Whether it is the whole value of a variable, of a header, or of a setting of the sign-in. */
   readonly isWhole: boolean
   /** Whether a program that runs others may look there for what to run. */
   readonly mayRun: boolean
@@ -41,10 +43,15 @@ export function changeSecrets<L extends Launch>(launch: L, change: Change): L {
 function changedIn(launch: Launch, change: Change): Launch {
   if (isContainer(launch)) return changedInContainer(launch, change)
   const named = withNamedValues(launch, ({ part, name, value }) => {
+    // Most settings of a sign-in are public, whatever their names.
+    if (part === 'auth') return value
     const spot: Spot = { place: `${part}.${name}`, part: part === 'env' ? 'env' : 'headers', change }
     return secretNamePattern.test(name) ? changed(value, spot, name, { isWhole: true }) : inAddresses(value, spot, name)
   })
-  if (hasAddress(named)) return { ...named, url: changeInUrl(named.url, change) }
+  if (hasAddress(named)) {
+    const auth = named.auth === undefined ? {} : { auth: changedInSignIn(named.auth, change) }
+    return { ...named, url: changeInUrl(named.url, change), ...auth }
+  }
   if (!hasProcess(named)) return named
   const { command, args } = named
   const runsAt = isRunner(command) ? subjectPlace(command, args) : -1
@@ -58,6 +65,12 @@ function changedIn(launch: Launch, change: Change): Launch {
       return inArgument(arg, before, { isData, mayRun }, { place: `args[${index}]`, part: 'args', change })
     }),
   }
+}
+
+function changedInSignIn(settings: SignInSettings, change: Change): SignInSettings {
+  return withSignInSecrets(settings, (name, text) =>
+    changed(text, { place: `auth.${name}`, part: 'auth', change }, name, { isWhole: true }),
+  )
 }
 
 /** Arguments of a package are those of a command. */

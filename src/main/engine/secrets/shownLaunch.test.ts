@@ -20,6 +20,23 @@ describe('a launch as it is shown', () => {
       expect(JSON.stringify([shownLaunch(launch), withoutValues(launch)])).not.toContain('secret-value')
   })
 
+  it('shows the settings of a sign-in, and of its secrets the names', () => {
+    const identityProvider = { tokenEndpoint: 'https://idp.test/token', clientId: 'us', idToken: 'secret-value' }
+    const auth = { clientId: 'me', scope: 'read', clientSecret: 'secret-value', privateKey: '${KEY}', identityProvider }
+    const launch = { transport: 'sse', url: 'https://a.test/mcp', headers: {}, auth } as const
+    const shown = shownLaunch(launch)
+    expect(shown).toMatchObject({
+      auth: {
+        clientId: 'me',
+        scope: 'read',
+        identityProvider: { tokenEndpoint: 'https://idp.test/token', clientId: 'us' },
+        secretNames: ['clientSecret', 'privateKey', 'identityProvider.idToken'],
+      },
+    })
+    expect(JSON.stringify([shown, withoutValues(launch)])).not.toContain('secret-value')
+    expect(secretsIn(launch)).toContain('secret-value')
+  })
+
   it.each([
     ['https://a.test/mcp?x=1', 'https://a.test/mcp?x=1'],
     ['https://me:pass@a.test/mcp', 'https://me:***@a.test/mcp'],

@@ -6,6 +6,7 @@ import type { Launch, LaunchSnapshot } from '#contract/servers/server'
 import { byReach } from '#contract/servers/transports'
 import { hiddenWord } from '#engine/secrets/launchPreview'
 import { isLiteral } from '#engine/secrets/references'
+import { shownSignInOf } from '#engine/secrets/signInSecrets'
 import { changeInUrl, changeSecrets, type PlacedSecret, secretsOf } from '#engine/secrets/secretPlaces'
 
 /** By launch, which never changes. */
@@ -28,7 +29,12 @@ function snapshotOf(shown: Launch): LaunchSnapshot {
       envNames: Object.keys(env),
       cwd,
     }),
-    address: ({ transport, url, headers }) => ({ transport, url, headerNames: Object.keys(headers) }),
+    address: ({ transport, url, headers, auth }) => ({
+      transport,
+      url,
+      headerNames: Object.keys(headers),
+      ...(auth !== undefined && { auth: shownSignInOf(auth) }),
+    }),
     image: ({ transport, image, environment }) => ({ transport, image, envNames: Object.keys(environment) }),
   })
 }
@@ -37,7 +43,7 @@ export function withoutValues(launch: Launch): Launch {
   const shown = changeSecrets(launch, hide)
   return byReach<Launch, Launch>(shown, {
     process: (command) => ({ ...command, env: {} }),
-    address: (remote) => ({ ...remote, headers: {} }),
+    address: ({ auth: _auth, ...remote }) => ({ ...remote, headers: {} }),
     image: (hosted) => ({ ...hosted, environment: {} }),
   })
 }

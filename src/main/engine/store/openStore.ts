@@ -14,6 +14,7 @@ import { createProductStore, type ProductStore } from '#engine/store/servers/pro
 import { createProjectStore, type ProjectStore } from '#engine/store/servers/projectStore'
 import { createSecretStore, type SecretStore } from '#engine/store/secretStore'
 import { createServerStore, type ServerStore } from '#engine/store/servers/serverStore'
+import { createSignInStore, type SignInStore } from '#engine/store/signInStore'
 import { createSettingStore, type SettingStore } from '#engine/store/settingStore'
 import { createWorkspaceStore, type WorkspaceStore } from '#engine/store/servers/workspaceStore'
 import { createVaultItemStore, type VaultItemStore } from '#engine/store/vaultItemStore'
@@ -35,6 +36,7 @@ export interface Store {
   readonly secrets: SecretStore
   readonly vaultItems: VaultItemStore
   readonly workspaces: WorkspaceStore
+  readonly signIns: SignInStore
   readonly settings: SettingStore
   readonly calls: CallStore
   readonly products: ProductStore
@@ -63,6 +65,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     secrets: createSecretStore(database),
     vaultItems: createVaultItemStore(database),
     workspaces: createWorkspaceStore(database),
+    signIns: createSignInStore(database),
     settings: createSettingStore(database),
     calls: createCallStore(database),
     products: createProductStore(database),

@@ -12,6 +12,7 @@ export const phaseTitles: Readonly<Record<ExaminationPhase, string>> = {
   fetch: 'Fetch the server',
   handshake: 'Connect',
   listing: 'List tools',
+  signIn: 'Sign-in',
   end: 'Stop the process',
 }
 

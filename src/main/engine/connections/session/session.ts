@@ -23,6 +23,7 @@ import { SessionListings } from '#engine/connections/session/sessionListings'
 import { SessionUse } from '#engine/connections/session/sessionUse'
 import { Unanswered } from '#engine/connections/session/unanswered'
 import type { Transport, TransportEvents, TransportExit } from '#engine/connections/transport'
+import { isOfSignIn } from '#engine/connections/transports/credentials'
 import { fetchesFirst } from '#engine/policies/installation'
 
 export async function openSession(options: SessionOptions, events: SessionEvents): Promise<Session> {
@@ -193,8 +194,8 @@ export class Session {
     try {
       await within(this.#options.clock, checkMs, this.#ping())
     } catch (thrown) {
-      // Any answer, even an error, shows that the server is alive.
-      if (thrown instanceof RemoteError || this.#closed) return
+      // Any answer, even an error or a wish for a sign-in, shows that the server is alive.
+      if (thrown instanceof RemoteError || (thrown instanceof AppError && isOfSignIn(thrown)) || this.#closed) return
       const error = thrown instanceof AppError ? thrown : new AppError('SERVER_LOST', 'The server is not responding.')
       this.#ended({ code: null, signal: null, reason: error.message, error })
       await this.#transport?.close()

@@ -3,10 +3,12 @@ import { AppError } from '#contract/errors'
 import type { HttpLaunch, SseLaunch } from '#contract/servers/server'
 import type { ExchangeParts } from '#engine/net/httpExchange'
 import type { Headers } from '#engine/connections/transports/httpHeaders'
+import type { Signer } from '#engine/connections/transports/signedExchange'
 import type { Random } from '#engine/ports'
 
 export interface RemoteParts extends ExchangeParts {
   readonly random: Random
+  readonly signer: Signer | null
 }
 
 type RemoteLaunch = HttpLaunch | SseLaunch
@@ -15,6 +17,15 @@ export function launchUrl({ url }: RemoteLaunch): URL {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new AppError('COMMAND_FAILED', "The server's address is not a valid http:// or https:// address.")
   return new URL(url)
+}
+
+/**
+ * Whether the launch itself says how to authenticate: then no sign-in is asked for. Its references need not be filled
+ * in.
+ */
+export function hasOwnCredentials({ url, headers }: RemoteLaunch): boolean {
+  const isNamed = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
+  return isNamed || (URL.canParse(url) && `${new URL(url).username}${new URL(url).password}` !== '')
 }
 
 /** The configured headers, and the credentials in the address. Sent only to the server they are meant for. */

@@ -1,8 +1,9 @@
 /** Opens remote servers. A server that does not know streamable HTTP gets the transport of 2024. */
 import { AppError } from '#contract/errors'
 import type { HttpLaunch, SseLaunch } from '#contract/servers/server'
-import type { MessageFacts, OpenTransport, Transport, TransportEvents } from '#engine/connections/transport'
-import type { RemoteParts } from '#engine/connections/transports/httpLaunch'
+import type { MessageFacts, OpenTransport, Prepared, Transport, TransportEvents } from '#engine/connections/transport'
+import type { CredentialsFor } from '#engine/connections/transports/credentials'
+import { launchUrl, type RemoteParts } from '#engine/connections/transports/httpLaunch'
 import { HttpTransport } from '#engine/connections/transports/httpTransport'
 import { createHttpRoutes } from '#engine/net/httpRoutes'
 import { SseTransport } from '#engine/connections/transports/sseTransport'
@@ -13,6 +14,7 @@ export interface RemoteOpenerOptions {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  readonly credentialsFor: CredentialsFor
 }
 
 export interface RemoteOpeners {
@@ -21,10 +23,18 @@ export interface RemoteOpeners {
 }
 
 export function createRemoteOpeners(options: RemoteOpenerOptions): RemoteOpeners {
-  const parts: RemoteParts = { routes: createHttpRoutes(options), clock: options.clock, random: options.random }
+  const { clock, random, credentialsFor } = options
+  const routes = createHttpRoutes(options)
+  const partsFor = (launch: Prepared<HttpLaunch | SseLaunch>): RemoteParts => {
+    const { account } = launch
+    if (account === undefined) return { routes, clock, random, signer: null }
+    const address = launchUrl(launch)
+    const signer = { account, address, credentials: credentialsFor(account, address) }
+    return { routes, clock, random, signer }
+  }
   return {
-    http: async (launch, _label, events) => new EitherTransport(parts, launch, events),
-    sse: async (launch, _label, events) => new SseTransport({ ...parts, launch, events }),
+    http: async (launch, _label, events) => new EitherTransport(partsFor(launch), launch, events),
+    sse: async (launch, _label, events) => new SseTransport({ ...partsFor(launch), launch, events }),
   }
 }
 

@@ -103,7 +103,7 @@ function signInError(answer: HttpAnswer, name: string, body: string, configured:
   const advice =
     given === undefined ? 'No header is configured for it.' : `It did not accept the configured header ${given}.`
   const message = `The server requires authentication (${name}${excerptOf(body, answer.headers['content-type'])}). ${wants} ${advice}`
-  const data = { status: answer.status, challenge }
+  const data = { status: answer.status }
   return new AppError('SIGN_IN_REQUIRED', message, { data, known: { code: 'sign-in-needed', about: {} } })
 }
 

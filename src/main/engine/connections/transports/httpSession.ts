@@ -1,7 +1,8 @@
 /** The headers that a streamable HTTP server gets: credentials, session and version, and the facts about the body. */
 import type { HttpLaunch } from '#contract/servers/server'
 import type { MessageFacts } from '#engine/connections/transport'
-import { type Exchange, exchange, type HttpAnswer } from '#engine/net/httpExchange'
+import { signedExchange } from '#engine/connections/transports/signedExchange'
+import type { Exchange, HttpAnswer } from '#engine/net/httpExchange'
 import {
   type Headers,
   isModern,
@@ -91,7 +92,7 @@ export class HttpSession {
   }
 
   #exchange(method: 'GET' | 'POST' | 'DELETE', body: string | null, headers: (url: URL) => Headers): Exchange {
-    return exchange(this.#parts, {
+    return signedExchange(this.#parts, this.#parts.signer, {
       method,
       url: this.url,
       headersFor: (url) => ({ ...ownHeaders(this.#launch, this.url, url), ...headers(url) }),

@@ -4,7 +4,7 @@
  */
 import { backoff } from '#contract/backoff'
 import { discard, readEvents } from '#engine/net/httpBody'
-import { type Exchange, type HttpAnswer, HttpFailure } from '#engine/net/httpExchange'
+import { type Exchange, type HttpAnswer, HttpFailure, HttpRefusal } from '#engine/net/httpExchange'
 import type { PausedStreams } from '#engine/net/pausedStreams'
 import type { Clock, Random, Timer } from '#engine/ports'
 
@@ -59,9 +59,14 @@ export function followStream(options: StreamOptions): Stream {
 
   const comeBack = (failure: HttpFailure | null) => {
     if (closed) return
+    if (options.isDone()) return close()
+    // The server is there, and wants a sign-in: it is asked from time to time whether there is one.
+    if (failure instanceof HttpRefusal) {
+      timer = clock.after(maxDelayMs, open)
+      return
+    }
     breaks++
-    if (options.isDone()) close()
-    else if (failure?.sent === false || breaks > maxBreaks) {
+    if (failure?.sent === false || breaks > maxBreaks) {
       close()
       options.onLost(failure)
     } else {

@@ -7,12 +7,12 @@ import { errorJson } from '#contract/jsonRpc/messages'
 import type { HttpLaunch } from '#contract/servers/server'
 import type { MessageFacts, Transport, TransportEvents } from '#engine/connections/transport'
 import { discard, maxMessageBytes, readEvents, readText } from '#engine/net/httpBody'
-import { type Exchange, type HttpAnswer, HttpFailure } from '#engine/net/httpExchange'
+import { type Exchange, type HttpAnswer, HttpFailure, HttpRefusal } from '#engine/net/httpExchange'
 import { isModern } from '#engine/connections/transports/httpHeaders'
 import type { RemoteParts } from '#engine/connections/transports/httpLaunch'
 import { contentError, failureError, forgottenError, statusError } from '#engine/connections/transports/httpProblem'
 import { followStream, isEventStream, type Stream } from '#engine/connections/transports/httpStream'
-import { nameOf, PostQueue } from '#engine/connections/transports/postQueue'
+import { notAccepted, PostQueue } from '#engine/connections/transports/postQueue'
 import { HttpSession } from '#engine/connections/transports/httpSession'
 import { isJsonText, isSessionLost, rpcErrorIn } from '#engine/connections/transports/httpVerdicts'
 
@@ -183,7 +183,7 @@ export class HttpTransport implements Transport {
   #refused(answer: HttpAnswer, text: string, message: MessageFacts): void {
     if (this.#session.isNamed && isSessionLost(answer.status, text)) return this.#forgotten(null)
     const error = statusError(answer, text, this.#session.headerNames)
-    this.#events.onOutput('engine', `The server did not accept ${nameOf(message)}. ${error.message}`)
+    this.#events.onOutput('engine', notAccepted(message, error))
   }
 
   #readAnswers(answer: HttpAnswer, id: number): void {
@@ -303,6 +303,8 @@ export class HttpTransport implements Transport {
     const error = await failureError(thrown, this.#options.routes)
     if (this.#over) return
     if (id !== null) this.#settle(id, error)
+    // The server is there: what is missing is a sign-in.
+    if (thrown instanceof HttpRefusal) return
     if (thrown.sent) this.#events.onDoubt()
     else this.#exit(error)
   }

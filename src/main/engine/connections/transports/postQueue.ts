@@ -6,7 +6,7 @@
 import type { AppError } from '#contract/errors'
 import type { MessageFacts } from '#engine/connections/transport'
 import { discard, readText } from '#engine/net/httpBody'
-import type { Exchange, HttpAnswer } from '#engine/net/httpExchange'
+import { type Exchange, type HttpAnswer, HttpRefusal } from '#engine/net/httpExchange'
 import { OwedAnswers } from '#engine/connections/transports/owedAnswers'
 import { PausedStreams } from '#engine/net/pausedStreams'
 import type { Clock, Timer } from '#engine/ports'
@@ -108,7 +108,9 @@ export class PostQueue {
       })
       .then(end, (thrown: unknown) => {
         end(false)
-        onFailed(thrown)
+        // A refusal is no failure of the connection.
+        if (thrown instanceof HttpRefusal) onOutput(notAccepted(message, thrown))
+        else onFailed(thrown)
       })
   }
 
@@ -124,6 +126,10 @@ export class PostQueue {
   }
 }
 
-export function nameOf({ method }: MessageFacts): string {
+export function notAccepted(message: MessageFacts, why: Error): string {
+  return `The server did not accept ${nameOf(message)}. ${why.message}`
+}
+
+function nameOf({ method }: MessageFacts): string {
   return method ?? 'an answer'
 }

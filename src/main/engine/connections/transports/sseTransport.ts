@@ -7,11 +7,12 @@ import { errorJson } from '#contract/jsonRpc/messages'
 import type { HttpLaunch, SseLaunch } from '#contract/servers/server'
 import type { MessageFacts, Transport, TransportEvents } from '#engine/connections/transport'
 import { discard, readEvents, readText } from '#engine/net/httpBody'
-import { type Exchange, exchange, type HttpAnswer, HttpFailure } from '#engine/net/httpExchange'
+import { type Exchange, type HttpAnswer, HttpFailure, HttpRefusal } from '#engine/net/httpExchange'
 import { launchUrl, ownHeaders, type RemoteParts } from '#engine/connections/transports/httpLaunch'
 import { contentError, failureError, statusError } from '#engine/connections/transports/httpProblem'
 import { isEventStream } from '#engine/connections/transports/httpStream'
 import { PostQueue } from '#engine/connections/transports/postQueue'
+import { signedExchange } from '#engine/connections/transports/signedExchange'
 import { rpcErrorIn } from '#engine/connections/transports/httpVerdicts'
 
 export interface SseTransportOptions extends RemoteParts {
@@ -48,7 +49,7 @@ export class SseTransport implements Transport {
       onOutput: (text) => options.events.onOutput('engine', text),
       onFlood: (error) => this.#exit(error),
     })
-    this.#stream = exchange(options, {
+    this.#stream = signedExchange(options, options.signer, {
       method: 'GET',
       url: this.#url,
       headersFor: (url) => ({ ...ownHeaders(options.launch, this.#url, url), accept: 'text/event-stream' }),
@@ -120,7 +121,7 @@ export class SseTransport implements Transport {
   }
 
   #exchange(json: string): Exchange {
-    return exchange(this.#options, {
+    return signedExchange(this.#options, this.#options.signer, {
       method: 'POST',
       url: this.#endpoint ?? this.#url,
       headersFor: (url) => ({
@@ -171,6 +172,8 @@ export class SseTransport implements Transport {
     const error = await failureError(thrown, this.#options.routes)
     if (this.#over) return
     if (id !== null) this.#options.events.onUnanswered(id, error)
+    // The server is there: what is missing is a sign-in. Without its stream there is no session.
+    if (thrown instanceof HttpRefusal && id !== null) return
     if (thrown.sent && id !== null) this.#options.events.onDoubt()
     else this.#exit(error)
   }

@@ -1,5 +1,5 @@
 /** The hosts that a hosted server may reach, as its registration lists them. Pure. */
-import { isPublicAddress } from '#engine/hosting/egress/publicAddress'
+import { isPublicAddress } from '#engine/net/publicAddress'
 
 export interface Target {
   readonly host: string

@@ -31,6 +31,17 @@ describe('a launch that replaces another', () => {
       { ...remote, transport: 'sse' },
     ],
     [
+      'keeps the secrets of its sign-in that it names, and drops the rest',
+      { ...remote, auth: { clientSecret: '${a.secret}', privateKey: '${a.key}', clientId: 'me' } },
+      { transport: 'http', url: 'https://a.test/mcp', auth: { clientSecret: null, clientId: 'you' } },
+      {
+        transport: 'http',
+        url: 'https://a.test/mcp',
+        headers: {},
+        auth: { clientSecret: '${a.secret}', clientId: 'you' },
+      },
+    ],
+    [
       'accepts another address as it is',
       remote,
       { transport: 'http', url: 'https://me:***@b.test/mcp', headers: {} },
@@ -45,6 +56,7 @@ describe('a launch that replaces another', () => {
     [local, { transport: 'stdio', command: 'x', env: { constructor: null } }, 'launch.env.constructor'],
     [remote, { transport: 'stdio', command: 'x', env: { Authorization: null } }, 'launch.env.Authorization'],
     [local, { transport: 'http', url: 'https://a.test', headers: { TOKEN: null } }, 'launch.headers.TOKEN'],
+    [remote, { transport: 'http', url: 'https://a.test', auth: { privateKey: null } }, 'launch.auth.privateKey'],
   ])('refuses to keep a value that is not there: %j %j', (before, wanted, place) => {
     expect(() => changedLaunch(before, change(wanted))).toThrow(`${place}: there is no value to keep`)
   })

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors'
 import { type Launch, type LaunchChange, launch as launchSchema } from '#contract/servers/server'
 import { hasAddress, hasProcess, isContainer } from '#contract/servers/transports'
 import { sessionFacts } from '#engine/policies/sessionFacts'
+import { keptSignIn } from '#engine/secrets/signInSecrets'
 import { keptArguments, shownUrl } from '#engine/secrets/shownLaunch'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
 import type { ServerDefinition } from '#engine/store/servers/serverRow'
@@ -22,7 +23,9 @@ export function changedLaunch(before: Launch, change: LaunchChange): Launch {
   const values = hasAddress(before) ? before.headers : {}
   const isAsShown = hasAddress(before) && change.url === shownUrl(before.url)
   const url = isAsShown ? before.url : change.url
-  return inOwnNotation(launchSchema.parse({ ...change, url, headers: withKept(change.headers, values, 'headers') }))
+  const headers = withKept(change.headers, values, 'headers')
+  const auth = change.auth === undefined ? {} : { auth: keptSignIn(change.auth, hasAddress(before) ? before.auth : {}) }
+  return inOwnNotation(launchSchema.parse({ ...change, url, headers, ...auth }))
 }
 
 function withKept(

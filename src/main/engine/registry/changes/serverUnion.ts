@@ -5,6 +5,7 @@
 import { AppError } from '#contract/errors'
 import type { EqualServers } from '#contract/servers/equalServers'
 import type { ServerSnapshot } from '#contract/servers/server'
+import type { SignInKind } from '#contract/servers/signIn'
 import type { Clock } from '#engine/ports'
 import type { ChangeWriter } from '#engine/registry/changes/changeWriter'
 import { Removed } from '#engine/registry/changes/removed'
@@ -35,6 +36,7 @@ export interface ServerUnionOptions {
   readonly writer: ChangeWriter
   readonly secrets: Pick<ProjectSecrets, 'ownValue'>
   readonly decisions: RememberedDecisions
+  readonly signIns: { kindOf(serverId: string): SignInKind }
   readonly clock: Clock
 }
 
@@ -93,10 +95,12 @@ export class ServerUnion {
     return kept.before.map(({ definition }) => registry.get(definition.slug))
   }
 
-  /** Values of the references in each launch that lead to secrets of the server itself. */
+  /** Values of the references in each launch that lead to secrets of the server itself; none for one that is signed in. */
   async #ownValues(definitions: readonly ServerDefinition[]): Promise<ReadonlyMap<string, string>> {
     const known = new Map<string, string>()
     for (const { id, slug, launch } of definitions) {
+      // Two sign-ins at one address may be two accounts.
+      if (!['none', 'needed'].includes(this.#options.signIns.kindOf(id))) continue
       const own = referencesIn(launch).filter(({ source, name }) => source === 'vault' && name.startsWith(`${slug}.`))
       const values = await Promise.all(own.map(({ name }) => this.#options.secrets.ownValue(id, name))).catch(
         () => null,

@@ -13,7 +13,8 @@ import { DedicatedConnection } from '#engine/connections/sharing/dedicatedConnec
 import { SharedConnection } from '#engine/connections/sharing/sharedConnection'
 import { SharedProcesses } from '#engine/connections/sharing/sharedProcess'
 import { TwoEraConnection } from '#engine/connections/sharing/twoEraConnection'
-import type { OpenTransport } from '#engine/connections/transport'
+import type { OpenTransport, Prepared } from '#engine/connections/transport'
+import { hasOwnCredentials } from '#engine/connections/transports/httpLaunch'
 import { hostedSupervisionRules } from '#engine/policies/supervision'
 import { sessionFacts } from '#engine/policies/sessionFacts'
 import type { Log, Ports } from '#engine/ports'
@@ -57,13 +58,15 @@ export interface LaunchParts {
 }
 
 /** The launch of a row, ready to start; from then on the redactor knows its secrets. */
-export type PrepareLaunch = (row: ServerRow) => Promise<Launch>
+export type PrepareLaunch = (row: ServerRow) => Promise<Prepared>
 
 export function launchPreparer({ redactor }: Ports, { fillLaunch, ownEnvironment }: LaunchParts): PrepareLaunch {
   return async (row) => {
     const launch = await fillLaunch(row)
     for (const secret of secretsIn(launch)) redactor.add(secret)
-    return hasProcess(launch) ? withEnvironment(launch, await ownEnvironment()) : launch
+    if (hasProcess(launch)) return withEnvironment(launch, await ownEnvironment())
+    // Two servers with one address are two accounts, and never share a session.
+    return hasAddress(launch) && !hasOwnCredentials(launch) ? { ...launch, account: row.id } : launch
   }
 }
 

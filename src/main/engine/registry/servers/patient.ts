@@ -1,5 +1,6 @@
 /** A server as the doctor examines it, with a project's launch. */
 import type { ConnectionState, Launch } from '#contract/servers/server'
+import type { Prepared } from '#engine/connections/transport'
 import { defaultProjectId } from '#contract/mainProject'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { PrepareLaunch } from '#engine/registry/servers/connectionFactory'
@@ -9,7 +10,7 @@ export interface PatientFacts {
   readonly slug: string
   /** Before its references are filled in. */
   readonly written: Launch
-  readonly prepareLaunch: () => Promise<Launch>
+  readonly prepareLaunch: () => Promise<Prepared>
   readonly state: ConnectionState
 }
 

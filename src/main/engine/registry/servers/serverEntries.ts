@@ -4,6 +4,7 @@
  */
 import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
+import type { SignInKind } from '#contract/servers/signIn'
 import type { ServerLog } from '#engine/connections/serverLog'
 import { needsNewConnection } from '#engine/registry/changes/changedLaunch'
 import type { MakeConnection } from '#engine/registry/servers/connectionFactory'
@@ -30,6 +31,8 @@ export type Publish = (event: EngineEvent | (() => EngineEvent)) => void
 export interface ServerEntriesOptions {
   readonly makeConnection: MakeConnection
   readonly makeLog: () => ServerLog
+  /** The state of the sign-in of the server with this id. */
+  readonly signInKind: (serverId: string) => SignInKind
   readonly starts: ProjectStarts
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly publish: Publish
@@ -76,7 +79,9 @@ export class ServerEntries {
   appear({ definition, pairs }: WholeServer, seen = unseen): void {
     const newest = keptAsListed(seenAs(seen, '').listings)
     const log = this.#options.makeLog()
-    const server: KnownServer = { definition, log, entries: [], newest, heard: {} }
+    const { id } = definition
+    const signIn = () => this.#options.signInKind(id)
+    const server: KnownServer = { definition, log, signIn, entries: [], newest, heard: {} }
     this.index.put(server)
     for (const pair of pairs) this.#enter(server, pair, seen)
     this.#changed(server)
@@ -144,6 +149,12 @@ export class ServerEntries {
   relaunch({ row, connection }: ServerEntry): void {
     if (!row.enabled || connection.state.kind === 'stopped') return
     this.#options.background.run(`restart ${row.slug}`, () => connection.restart(drainMs))
+  }
+
+  /** Its own state is reported with that of its connections. */
+  signInChanged(server: KnownServer): void {
+    this.#options.publish({ type: 'signIn.changed', slug: server.definition.slug })
+    this.tell(server)
   }
 
   tell(server: KnownServer): void {

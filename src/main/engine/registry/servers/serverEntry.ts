@@ -3,6 +3,7 @@
  * wanted state (row, toggles, own names) and the actual one (connection and listing).
  */
 import type { ProtocolEra } from '#contract/servers/server'
+import type { SignInKind } from '#contract/servers/signIn'
 import type { CallableServer } from '#engine/connections/callable'
 import type { ServerConnection } from '#engine/connections/serverConnection'
 import type { ServerLog } from '#engine/connections/serverLog'
@@ -20,6 +21,8 @@ export interface KnownServer {
   definition: ServerDefinition
   /** Log of every connection to it. */
   readonly log: ServerLog
+  /** The state of its sign-in, which belongs to the definition. */
+  readonly signIn: () => SignInKind
   /** Entries of its projects, oldest first. */
   entries: readonly ServerEntry[]
   /** Its newest listing, for a project that has no listing of it yet. */

@@ -21,7 +21,7 @@ const statesByUrgency: readonly ConnectionState['kind'][] = [
 ]
 const stopped: ConnectionState = { kind: 'stopped' }
 
-export function serverSnapshot({ definition, entries, newest }: KnownServer): ServerSnapshot {
+export function serverSnapshot({ definition, entries, newest, signIn }: KnownServer): ServerSnapshot {
   const on = entries.filter(({ row }) => row.enabled)
   // A server that is off everywhere may still be stopping.
   const states = (on.length > 0 ? on : entries).map(({ connection }) => connection.state)
@@ -54,6 +54,7 @@ export function serverSnapshot({ definition, entries, newest }: KnownServer): Se
     retry: definition.retry,
     idleStopMs: definition.idleStopMs,
     state: mostUrgent(states),
+    signIn: signIn(),
     tools: {
       total: tools.length,
       enabled: sound.filter(({ name }) => isOnAnywhere(name, entries)).length,

@@ -4,11 +4,14 @@
 export const maxRounds = 16
 /** How many questions it may ask at a time: each goes to a person or a client. */
 export const maxQuestions = 32
+/** How often its caller may be asked for a sign-in. */
+const maxSignIns = 3
 
 export class Detours {
   #rounds = 0
   #passedOver: readonly string[] = []
   #madeAgain = false
+  #signIns = 0
 
   /** The server has asked for input. */
   get hadRounds(): boolean {
@@ -27,6 +30,15 @@ export class Detours {
 
   hasPassedOver(pairId: string): boolean {
     return this.#passedOver.includes(pairId)
+  }
+
+  /** Whether its caller may be asked for a sign-in: not without end. */
+  get mayWaitForSignIn(): boolean {
+    return this.#signIns < maxSignIns
+  }
+
+  waitForSignIn(): void {
+    this.#signIns += 1
   }
 
   /** The call was lost after it was sent and made again; it may not be made a third time. */

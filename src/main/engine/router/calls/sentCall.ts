@@ -6,6 +6,7 @@ import { projectOf } from '#engine/registry/catalog/scope'
 import { AppError } from '#contract/errors'
 import type { CallableSession, CallerContext } from '#engine/connections/callable'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
+import { accountIn } from '#engine/connections/transports/credentials'
 import type { JsonRpcError } from '#contract/jsonRpc/messages'
 import { publicUri } from '#engine/policies/resourceUri'
 import type { Clock } from '#engine/ports'
@@ -31,6 +32,8 @@ export interface SentCallOwner {
   takePagesWanted(sent: SentCall, pages: readonly ServerRequest[]): void
   /** The server never got the call. */
   takeUnsent(sent: SentCall, error: AppError): void
+  /** The server wants a sign-in first, and did not process the call. The slot is freed. */
+  takeSignInNeeded(sent: SentCall, account: string, error: AppError): void
   /** The server was lost with the call. Returns whether another member takes it: then the slot is free. */
   takeLost(sent: SentCall, error: AppError): boolean
 }
@@ -98,6 +101,12 @@ export class SentCall implements RequestObserver, Stage {
     if (error?.code === 'SERVER_UNAVAILABLE' && !this.one.settled && !this.one.detours.hadRounds) {
       this.#free()
       this.#owner.takeUnsent(this, error)
+      return
+    }
+    const account = error === undefined ? null : accountIn(error)
+    if (error !== undefined && account !== null && !this.one.settled) {
+      this.#free()
+      this.#owner.takeSignInNeeded(this, account, error)
       return
     }
     const lost = error ?? new AppError('SERVER_LOST', `The call was sent, then the connection was lost: ${reason}.`)

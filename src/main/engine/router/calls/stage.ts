@@ -11,6 +11,7 @@ export interface Stage {
     | 'sent'
     | 'answeringServer'
     | 'visitingPages'
+    | 'signingIn'
   /** Called once, when anything but the server's answer settles the call. */
   giveUp(error: AppError): void
 }
@@ -25,6 +26,9 @@ export const waitingForPerson: Stage = { kind: 'waitingForPerson', giveUp: nothi
 
 /** Its caller visits pages before it is made again; no server has any part of it. */
 export const visitingPages: Stage = { kind: 'visitingPages', giveUp: nothing }
+
+/** It waits for a sign-in before it is made again; no server has any part of it. */
+export const signingIn: Stage = { kind: 'signingIn', giveUp: nothing }
 
 /** A wait that `stop` cancels. */
 export function waitingFor(kind: 'waitingForListing' | 'waitingForServer', stop: () => void): Stage {

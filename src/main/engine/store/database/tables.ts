@@ -90,6 +90,20 @@ export interface WorkspacesTable {
   updated_at: number
 }
 
+/** Of a server that may be gone: its row then still names the item of the vault. */
+interface SignInsTable {
+  server_id: string
+  /** The engine whose own vault has the item; empty: the shared vault. */
+  vault: string
+  item: string
+  generation: number
+  /** Refresh tokens that came up to this generation may have been used; 0: none. */
+  spent: number
+  holder: string | null
+  holder_until: number
+  updated_at: number
+}
+
 /** Each row is a tool that is switched off. */
 interface ToolTogglesTable {
   pair_id: string
@@ -279,6 +293,7 @@ export interface Tables {
   mcp_servers: DefinitionsTable
   project_mcp_servers: PairsTable
   agent_workspaces: WorkspacesTable
+  sign_ins: SignInsTable
   server_tool_toggles: ToolTogglesTable
   server_tool_names: ToolNamesTable
   server_eras: ErasTable

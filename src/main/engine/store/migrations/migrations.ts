@@ -15,6 +15,7 @@ import { serverDefinitions } from '#engine/store/migrations/0015-serverDefinitio
 import { vaultItems } from '#engine/store/migrations/0016-vaultItems'
 import { firstUsesByLaunch } from '#engine/store/migrations/0017-firstUsesByLaunch'
 import { hostedServers } from '#engine/store/migrations/0018-hostedServers'
+import { signIns } from '#engine/store/migrations/0019-signIns'
 import { nextMessages } from '#engine/store/migrations/0020-nextMessages'
 import type { Migration } from '#engine/store/migrations/migration'
 
@@ -35,5 +36,6 @@ export const migrations: readonly Migration[] = [
   vaultItems,
   firstUsesByLaunch,
   hostedServers,
+  signIns,
   nextMessages,
 ]

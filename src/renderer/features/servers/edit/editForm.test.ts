@@ -26,6 +26,7 @@ const server: ServerSnapshot = {
   retry: 'never',
   idleStopMs: 1_800_000,
   state: { kind: 'stopped' },
+  signIn: 'none',
   tools: { total: 0, enabled: 0, quarantined: 0 },
   restarts: 0,
 }

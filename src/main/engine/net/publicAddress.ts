@@ -34,13 +34,29 @@ for (const [network, prefix] of kept6) notPublic.addSubnet(network, prefix, 'ipv
 const global6 = new BlockList()
 global6.addSubnet('2000::', 3, 'ipv6')
 
+/** Where machines of a cloud ask for their own credentials. */
+const metadata = new BlockList()
+metadata.addSubnet('169.254.0.0', 16, 'ipv4')
+metadata.addSubnet('fd00:ec2::', 32, 'ipv6')
+metadata.addAddress('100.100.100.200', 'ipv4')
+
+/** `local`: this machine, its network, or no place at all. `name`: no IP address. */
+export type AddressRange = 'public' | 'local' | 'metadata' | 'name'
+
 export function isPublicAddress(address: string): boolean {
-  switch (isIP(address)) {
-    case 4:
-      return !notPublic.check(address, 'ipv4')
-    case 6:
-      return global6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
-    default:
-      return false
-  }
+  return addressRange(address) === 'public'
+}
+
+export function addressRange(address: string): AddressRange {
+  const family = isIP(address)
+  if (family === 0) return 'name'
+  const type = family === 4 ? 'ipv4' : 'ipv6'
+  // An IPv6 rule does not see an IPv4 address in IPv6 form, but an IPv4 rule does.
+  if (metadata.check(address, type)) return 'metadata'
+  const isPublic = family === 4 ? !notPublic.check(address, type) : isPublic6(address)
+  return isPublic ? 'public' : 'local'
+}
+
+function isPublic6(address: string): boolean {
+  return global6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPublicAddress } from '#engine/hosting/egress/publicAddress'
+import { isPublicAddress } from '#engine/net/publicAddress'
 
 test.each(['1.1.1.1', '172.15.255.255', '172.32.0.1', '100.63.0.1', '192.169.0.1', '2606:4700::1111', '2a00:1450::1'])(
   '%s is public',

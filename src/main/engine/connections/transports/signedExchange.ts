@@ -1,0 +1,74 @@
+/**
+ * An HTTP exchange with the credentials of a sign-in. A refused request is repeated once better credentials are there:
+ * the server did not process it. Requests that are not refused cost a header.
+ */
+import { AppError } from '#contract/errors'
+import { accountIn, type Credentials } from '#engine/connections/transports/credentials'
+import {
+  type Exchange,
+  exchange,
+  type ExchangeParts,
+  type ExchangeRequest,
+  type HttpAnswer,
+} from '#engine/net/httpExchange'
+
+/** Whose credentials a transport sends. */
+export interface Signer {
+  readonly account: string
+  /** The server's address. Its origin alone gets them, such as the address for messages that an SSE server names. */
+  readonly address: URL
+  readonly credentials: Credentials
+}
+
+/** How often one request is sent in all. */
+const maxSent = 3
+
+/** `signer` null: the launch itself says how to authenticate. */
+export function signedExchange(parts: ExchangeParts, signer: Signer | null, request: ExchangeRequest): Exchange {
+  if (signer === null) return exchange(parts, request)
+  const { credentials, address } = signer
+  let sent: string | null = null
+  let count = 0
+  return exchange(parts, {
+    ...request,
+    headersFor: (url) => {
+      sent = url.origin === address.origin ? credentials.headerFor(address) : null
+      const headers = request.headersFor(url)
+      return sent === null ? headers : { ...headers, authorization: sent }
+    },
+    repeats: (answer) => {
+      const challenges = refusalIn(answer, address.origin)
+      if (challenges === null) return null
+      count += 1
+      if (count === maxSent) return Promise.reject(stillRefused(signer.account, answer.status))
+      return mayRepeat(credentials.refused({ status: answer.status, challenges, sent }), answer.status)
+    },
+  })
+}
+
+/** The challenges, if another sign-in, or one for more, could help; null for any other answer. */
+function refusalIn({ status, body, url }: HttpAnswer, origin: string): readonly string[] | null {
+  if ((status !== 401 && status !== 403) || url.origin !== origin) return null
+  const challenges = body.headersDistinct['www-authenticate'] ?? []
+  return status === 401 || challenges.some((one) => /\binsufficient_scope\b/.test(one)) ? challenges : null
+}
+
+/** False: the server knows no sign-in, and its answer stands. */
+async function mayRepeat(renewed: Promise<void>, status: number): Promise<boolean> {
+  try {
+    await renewed
+    return true
+  } catch (thrown) {
+    const isUnknown = thrown instanceof AppError && thrown.code === 'SIGN_IN_REQUIRED' && accountIn(thrown) === null
+    if (isUnknown && status === 401) return false
+    throw thrown
+  }
+}
+
+function stillRefused(account: string, status: number): AppError {
+  const message =
+    `The server refuses the sign-in that it gave (HTTP ${status}). Sign out and in again on its page in Switchboard, ` +
+    'or with: switchboard sign-out, then switchboard sign-in.'
+  const data = { account, status }
+  return new AppError('SIGN_IN_REQUIRED', message, { data, known: { code: 'sign-in-needed', about: {} } })
+}

@@ -1,0 +1,51 @@
+/** What a browser brings back from the issuer. Nothing of it is used, or shown, before `state` and `iss` are right. Pure. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { shortText } from '#contract/text/shortText'
+
+export interface ExpectedCallback {
+  readonly state: string
+  /** Null: the issuer published no name to compare with. */
+  readonly issuer: string | null
+  /** Whether the issuer names itself in each callback. */
+  readonly namesItself: boolean
+}
+
+export type CallbackAnswer =
+  /** Not of this sign-in, or of none: the sign-in goes on waiting. */
+  | { readonly kind: 'foreign' }
+  /** From another issuer than the one that was asked. */
+  | { readonly kind: 'mismatch' }
+  | { readonly kind: 'refused'; readonly code: string; readonly text: string }
+  | { readonly kind: 'code'; readonly code: string; readonly iss: string | null }
+
+const maxTextLength = 300
+
+export function readCallback(parameters: URLSearchParams, expected: ExpectedCallback): CallbackAnswer {
+  const one = (name: string) => {
+    const values = parameters.getAll(name)
+    return values.length === 1 ? (values[0] ?? null) : null
+  }
+  if (!isState(one('state'), expected.state)) return { kind: 'foreign' }
+  const iss = one('iss')
+  const isMissing = iss === null && (expected.namesItself || parameters.has('iss'))
+  if (expected.issuer !== null && (isMissing || (iss !== null && iss !== expected.issuer))) return { kind: 'mismatch' }
+  const error = one('error')
+  if (error !== null) return { kind: 'refused', code: clean(error), text: refusalText(error, one('error_description')) }
+  const code = one('code')
+  return code === null || code === '' ? { kind: 'foreign' } : { kind: 'code', code, iss }
+}
+
+/** Whether this is the secret that the browser was sent out with. Takes the same time for each wrong one. */
+export function isState(given: string | null, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return given !== null && timingSafeEqual(digest(given), digest(expected))
+}
+
+function refusalText(error: string, description: string | null): string {
+  if (error === 'access_denied') return 'it was refused on the page of the issuer'
+  return description === null ? clean(error) : `${clean(error)} (${clean(description)})`
+}
+
+function clean(text: string): string {
+  return shortText(text.replace(/[\p{Cc}\p{Cf}]/gu, ' '), maxTextLength)
+}

@@ -1,0 +1,188 @@
+/** Finds the issuer of a server's tokens, in the order of the specification, and says what it found on the way. */
+import { AppError, messageOf } from '#contract/errors'
+import type { SignInPhase, SignInStep } from '#contract/servers/signIn'
+import type { SignInSettings } from '#contract/servers/signInSettings'
+import { HttpFailure } from '#engine/net/httpExchange'
+import type { IssuerFetch } from '#engine/signIn/discovery/issuerFetch'
+import {
+  assumedIssuer,
+  type IssuerMetadata,
+  readIssuerMetadata,
+  readResourceMetadata,
+  type ResourceMetadata,
+} from '#engine/signIn/discovery/metadata'
+import type { Sdk } from '#engine/signIn/flow/sdk'
+import { signInError } from '#engine/signIn/signInError'
+
+export type TellStep = (phase: SignInPhase, outcome: SignInStep['outcome'], text: string) => void
+
+export interface DiscoveryOptions {
+  readonly address: URL
+  readonly settings: SignInSettings
+  /** Named by the server's refusal. */
+  readonly advertised: URL | null
+  readonly fetch: IssuerFetch
+  readonly sdk: Pick<Sdk, 'buildDiscoveryUrls' | 'checkResourceAllowed'>
+  readonly tell: TellStep
+}
+
+export interface Discovered {
+  readonly issuer: IssuerMetadata
+  /** The `resource` of all requests; null: left out. */
+  readonly resource: string | null
+  /** What the server's document offers. */
+  readonly scopes: readonly string[] | null
+}
+
+export async function discover(options: DiscoveryOptions): Promise<Discovered> {
+  const found = await findResource(options)
+  const issuer = found === null ? await issuerAtOrigin(options) : await firstIssuer(options, found.issuers)
+  return { issuer, resource: resourceOf(options, found), scopes: found?.scopes ?? null }
+}
+
+/** What to ask for if the address has parts that mean nothing: a fragment, a query, a slash alone. */
+function resourceOf({ address, settings }: DiscoveryOptions, found: ResourceMetadata | null): string | null {
+  if (settings.resource !== undefined) return settings.resource === 'omit' ? null : settings.resource
+  return found?.resource ?? `${address.origin}${address.pathname === '/' ? '' : address.pathname}`
+}
+
+/** Null: the server has no such document, as those of 2025-03-26. */
+async function findResource(options: DiscoveryOptions): Promise<ResourceMetadata | null> {
+  const { address, advertised, tell } = options
+  const wellKnown = '/.well-known/oauth-protected-resource'
+  const path = address.pathname.replace(/\/$/, '')
+  const candidates = [
+    ...(advertised === null ? [] : [advertised]),
+    ...(path === '' ? [] : [new URL(`${wellKnown}${path}`, address)]),
+    new URL(wellKnown, address),
+  ]
+  const failures: unknown[] = []
+  for (const url of unique(candidates)) {
+    const document = await readDocument(options, 'resource', url, failures)
+    const found = readResourceMetadata(document)
+    if (found === null) {
+      if (document !== null) tell('resource', 'warning', `${shown(url)} is not the metadata of a server.`)
+      continue
+    }
+    checkResource(options, found, url)
+    if (found.issuers.length === 0) tell('resource', 'warning', `${shown(url)} names no issuer.`)
+    else tell('resource', 'ok', `${shown(url)} names the issuer ${found.issuers.join(', ')}.`)
+    return found.issuers.length === 0 ? { ...found, issuers: [address.origin] } : found
+  }
+  // A server that cannot be asked at the moment may well have the document.
+  if (failures.length > 0) throw toldAsFailed(options, 'resource', failures[0])
+  tell('resource', 'warning', 'The server has no metadata that names an issuer; its own address is tried.')
+  return null
+}
+
+/** Another server's document would lead to tokens for that server. */
+function checkResource({ address, settings, sdk, tell }: DiscoveryOptions, found: ResourceMetadata, url: URL): void {
+  if (settings.resource !== undefined || found.resource === null) return
+  const isMeant =
+    URL.canParse(found.resource) &&
+    sdk.checkResourceAllowed({ requestedResource: address, configuredResource: found.resource })
+  if (isMeant) return
+  const problem = `The metadata at ${shown(url)} is about ${found.resource}, not about ${shown(address)}.`
+  tell('resource', 'failed', problem)
+  throw signInError(problem, 'The operator of the server has to correct it. If you trust it, set the resource by hand.')
+}
+
+async function firstIssuer(options: DiscoveryOptions, issuers: readonly string[]): Promise<IssuerMetadata> {
+  const failures: unknown[] = []
+  for (const issuer of issuers) {
+    const found = await readIssuer(options, issuer, issuer, failures)
+    if (found !== null) return found
+  }
+  const text = `The issuer ${issuers.join(', ')} publishes no metadata that can be used.`
+  const problem = failures[0] ?? signInError(text, 'The operator of the server has to correct it.')
+  throw toldAsFailed(options, 'issuer', problem)
+}
+
+async function issuerAtOrigin(options: DiscoveryOptions): Promise<IssuerMetadata> {
+  const { origin } = options.address
+  const failures: unknown[] = []
+  const found = await readIssuer(options, origin, `${origin}/`, failures)
+  if (found !== null) return found
+  if (failures.length > 0) throw toldAsFailed(options, 'issuer', failures[0])
+  options.tell('issuer', 'warning', `${origin} publishes no metadata; the addresses of 2025-03-26 are assumed.`)
+  return assumedIssuer(origin)
+}
+
+async function readIssuer(
+  options: DiscoveryOptions,
+  issuer: string,
+  alsoAllowed: string,
+  failures: unknown[],
+): Promise<IssuerMetadata | null> {
+  const { sdk, settings, tell } = options
+  if (!URL.canParse(issuer)) {
+    tell('issuer', 'failed', `The issuer ${issuer} is not an address.`)
+    return null
+  }
+  for (const { url } of sdk.buildDiscoveryUrls(issuer)) {
+    const document = await readDocument(options, 'issuer', url, failures)
+    const found = readIssuerMetadata(document)
+    if (found === null) {
+      if (document !== null) tell('issuer', 'warning', `${shown(url)} is not the metadata of an issuer.`)
+      continue
+    }
+    if (found.issuer !== issuer && found.issuer !== alsoAllowed && settings.issuerCheck !== false) {
+      const problem = `The metadata at ${shown(url)} is of ${found.issuer}, not of ${issuer}.`
+      tell('issuer', 'failed', problem)
+      failures.unshift(
+        signInError(
+          problem,
+          'If you trust this issuer, turn off the check of the issuer in the settings of the server.',
+        ),
+      )
+      continue
+    }
+    tell('issuer', 'ok', `${shown(url)} describes the issuer ${found.issuer}.`)
+    return found
+  }
+  return null
+}
+
+/** Null: there is none at this address, or none that is JSON. */
+async function readDocument(
+  { fetch, tell }: DiscoveryOptions,
+  phase: SignInPhase,
+  url: URL,
+  failures: unknown[],
+): Promise<unknown> {
+  try {
+    const response = await fetch(url)
+    if (response.ok) return JSON.parse(await response.text()) as unknown
+    tell(phase, 'warning', `${shown(url)} answers HTTP ${response.status}.`)
+    if (response.status >= 500) failures.push(unreachable(`${url.host} answers HTTP ${response.status}`))
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) tell(phase, 'warning', `${shown(url)} is not JSON.`)
+    else if (thrown instanceof HttpFailure) {
+      tell(phase, 'warning', `${shown(url)} could not be read: ${thrown.message}.`)
+      failures.push(unreachable(`${url.host} could not be reached (${thrown.message})`, thrown))
+    } else {
+      tell(phase, 'failed', `${shown(url)}: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
+      throw thrown
+    }
+  }
+  return null
+}
+
+/** The last step says where it ended: each attempt before it was only a warning. */
+function toldAsFailed({ tell }: DiscoveryOptions, phase: SignInPhase, problem: unknown): unknown {
+  tell(phase, 'failed', messageOf(problem))
+  return problem
+}
+
+function unreachable(problem: string, cause?: unknown): AppError {
+  return new AppError('SERVER_UNAVAILABLE', `The sign-in could not be prepared: ${problem}.`, { cause })
+}
+
+/** Without a query, which may contain a secret. */
+export function shown(url: URL): string {
+  return `${url.origin}${url.pathname}`
+}
+
+function unique(urls: readonly URL[]): URL[] {
+  return [...new Map(urls.map((url) => [url.href, url])).values()]
+}

@@ -1,0 +1,28 @@
+/** The whole sign-in of a machine: it begins at the server each time, because nothing has to be kept for it. */
+import { findIssuer } from '#engine/signIn/flow/personSignIn'
+import type { FlowContext } from '#engine/signIn/flow/flowContext'
+import { type MachineOutcome, requestMachineTokens } from '#engine/signIn/flow/machineTokens'
+import { clientFor } from '#engine/signIn/flow/registration'
+import type { KeptClient, KeptSignIn } from '#engine/signIn/keptSignIn'
+import { signInError } from '#engine/signIn/signInError'
+import type { Challenge } from '#engine/signIn/state/challenge'
+
+export interface MachineWish {
+  readonly challenge: Challenge | null
+  readonly kept: KeptSignIn | null
+}
+
+export async function askForMachine(
+  context: FlowContext,
+  { challenge, kept }: MachineWish,
+): Promise<{ outcome: MachineOutcome; client: KeptClient }> {
+  const { server } = context
+  if (server.settings.clientId === undefined)
+    throw signInError(`The sign-in of ${server.slug} without a person needs a client id in its settings.`)
+  const before = challenge?.error === 'insufficient_scope' ? (kept?.tokens?.scopes ?? []) : []
+  const { found, scopes } = await findIssuer(context, { challenge, before })
+  const clients = kept?.clients ?? []
+  const wish = { issuer: found.issuer, redirectUri: '', scopes, kept: clients, metadataDocument: null }
+  const client = await clientFor(context, wish)
+  return { outcome: await requestMachineTokens(context, found, scopes), client }
+}

@@ -1,0 +1,39 @@
+/** Which scopes a sign-in asks for. Pure. */
+
+export interface WantedScopes {
+  /** A person's setting, which replaces everything else. */
+  readonly setting: string | null
+  /** Of the server's newest refusal. */
+  readonly challenged: string | null
+  /** Of the server's metadata. */
+  readonly offered: readonly string[] | null
+  /** Of the sign-in that exists: a larger one contains them. */
+  readonly before: readonly string[]
+  readonly issuerOffers: readonly string[]
+}
+
+const offline = 'offline_access'
+
+/** Empty: the request names none, and the issuer decides. */
+export function scopesToAskFor({
+  setting,
+  challenged,
+  offered,
+  before,
+  issuerOffers,
+}: WantedScopes): readonly string[] {
+  if (setting !== null) return unique(splitScopes(setting))
+  const named = challenged === null ? (offered ?? []) : splitScopes(challenged)
+  const wanted = unique([...before, ...named])
+  // A refresh token is worth its scope. To a request without any scope it would be the only one, and change its meaning.
+  const isUseful = wanted.length > 0 && issuerOffers.includes(offline)
+  return isUseful ? unique([...wanted, offline]) : wanted
+}
+
+export function splitScopes(text: string): string[] {
+  return text.split(/\s+/).filter((scope) => scope !== '')
+}
+
+function unique(scopes: readonly string[]): string[] {
+  return [...new Set(scopes)]
+}

@@ -1,0 +1,143 @@
+/** What the vault has of a sign-in: one JSON text. Read leniently, because another version may have written it. */
+import { isObject } from '#contract/jsonRpc/jsonObject'
+import type { ClientRegistration } from '#contract/servers/signIn'
+
+/** What later requests to the issuer need of its metadata. */
+export interface KeptIssuer {
+  readonly issuer: string
+  readonly tokenEndpoint: string
+  readonly revocationEndpoint: string | null
+  readonly authMethods: readonly string[]
+}
+
+export interface KeptClient {
+  /** It is a client of this issuer, and of no other. */
+  readonly issuer: string
+  readonly registration: ClientRegistration
+  readonly clientId: string
+  readonly clientSecret: string | null
+  /** `token_endpoint_auth_method`, if the registration named one. */
+  readonly authMethod: string | null
+  /** Epoch milliseconds; null: never. */
+  readonly secretExpiresAt: number | null
+  readonly redirectUri: string
+}
+
+export interface KeptTokens {
+  /** The generation in which they came: newer ones have a higher number. 0: not kept yet. */
+  readonly serial: number
+  readonly accessToken: string
+  readonly refreshToken: string | null
+  readonly scopes: readonly string[]
+  /** Epoch milliseconds. */
+  readonly receivedAt: number
+  /** Null: the issuer does not say. */
+  readonly lifetimeMs: number | null
+  readonly issuer: KeptIssuer
+  /** The `resource` of its requests; null: left out. */
+  readonly resource: string | null
+  /** Whether Switchboard gets new ones by itself, without a refresh token. */
+  readonly byMachine: boolean
+  /** Who is signed in, for display only: nothing has verified it. */
+  readonly who: string | null
+}
+
+export interface KeptSignIn {
+  /** Where the tokens are sent, and nowhere else. */
+  readonly address: string
+  readonly generation: number
+  /** The last ones of different issuers. */
+  readonly clients: readonly KeptClient[]
+  readonly tokens: KeptTokens | null
+  /** Why there are no usable tokens any more. */
+  readonly ended: string | null
+}
+
+const format = 1
+const maxClients = 5
+
+export function emptySignIn(address: string): KeptSignIn {
+  return { address, generation: 0, clients: [], tokens: null, ended: null }
+}
+
+export function withClient(kept: KeptSignIn, client: KeptClient): KeptSignIn {
+  const others = kept.clients.filter((one) => one.issuer !== client.issuer)
+  return { ...kept, clients: [client, ...others].slice(0, maxClients) }
+}
+
+/** A client given by hand stays: it says which issuer it belongs to. */
+export function withoutClient(kept: KeptSignIn, clientId: string): KeptSignIn {
+  const isGone = (one: KeptClient) => one.clientId === clientId && one.registration !== 'given'
+  return { ...kept, clients: kept.clients.filter((one) => !isGone(one)) }
+}
+
+/** Whether a code of OAuth means that the issuer does not know the client. */
+export function isClientError(code: string | null): boolean {
+  return code === 'invalid_client' || code === 'unauthorized_client'
+}
+
+/** All values that no text may show. */
+export function secretsOf({ clients, tokens }: KeptSignIn): string[] {
+  const values = [tokens?.accessToken, tokens?.refreshToken, ...clients.map(({ clientSecret }) => clientSecret)]
+  return values.filter((value) => typeof value === 'string')
+}
+
+export function textOfSignIn(kept: KeptSignIn): string {
+  return JSON.stringify({ format, ...kept })
+}
+
+/** Null: not a sign-in that this version can use. */
+export function readSignIn(text: string): KeptSignIn | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (!isObject(value) || value['format'] !== format || !isText(value['address'])) return null
+    return {
+      address: value['address'],
+      generation: numberOr(value['generation'], 0),
+      clients: Array.isArray(value['clients']) ? value['clients'].filter(isClient) : [],
+      tokens: isTokens(value['tokens']) ? value['tokens'] : null,
+      ended: isText(value['ended']) ? value['ended'] : null,
+    }
+  } catch {
+    return null
+  }
+}
+
+function isClient(value: unknown): value is KeptClient {
+  return (
+    isObject(value) &&
+    ['issuer', 'registration', 'clientId', 'redirectUri'].every((field) => isText(value[field])) &&
+    [value['clientSecret'], value['authMethod']].every(isTextOrNull) &&
+    isNumberOrNull(value['secretExpiresAt'])
+  )
+}
+
+function isTokens(value: unknown): value is KeptTokens {
+  return (
+    isObject(value) &&
+    isText(value['accessToken']) &&
+    typeof value['serial'] === 'number' &&
+    [value['refreshToken'], value['resource'], value['who']].every(isTextOrNull) &&
+    isTexts(value['scopes']) &&
+    typeof value['receivedAt'] === 'number' &&
+    isNumberOrNull(value['lifetimeMs']) &&
+    typeof value['byMachine'] === 'boolean' &&
+    isIssuer(value['issuer'])
+  )
+}
+
+function isIssuer(value: unknown): value is KeptIssuer {
+  return (
+    isObject(value) &&
+    isText(value['issuer']) &&
+    isText(value['tokenEndpoint']) &&
+    isTextOrNull(value['revocationEndpoint']) &&
+    isTexts(value['authMethods'])
+  )
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isTextOrNull = (value: unknown) => value === null || isText(value)
+const isNumberOrNull = (value: unknown) => value === null || typeof value === 'number'
+const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText)
+const numberOr = (value: unknown, other: number) => (typeof value === 'number' ? value : other)

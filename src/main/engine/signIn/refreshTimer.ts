@@ -1,0 +1,40 @@
+/** Calls back when tokens should be refreshed, or have ended; however far away that is. */
+import type { Clock, Timer } from '#engine/ports'
+
+/** Timers of the platform cannot wait longer than some weeks. */
+const maxWaitMs = 6 * 60 * 60_000
+
+export class RefreshTimer {
+  readonly #clock: Clock
+  #timer: Timer | null = null
+  #dueAt: number | null = null
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Epoch milliseconds; null: nothing is planned. */
+  get at(): number | null {
+    return this.#dueAt === null ? null : this.#clock.now() + Math.max(0, this.#dueAt - this.#clock.elapsed())
+  }
+
+  set(delayMs: number, callback: () => void): void {
+    this.clear()
+    this.#dueAt = this.#clock.elapsed() + delayMs
+    this.#wait(delayMs, callback)
+  }
+
+  clear(): void {
+    this.#timer?.cancel()
+    this.#timer = null
+    this.#dueAt = null
+  }
+
+  #wait(delayMs: number, callback: () => void): void {
+    this.#timer = this.#clock.after(Math.min(delayMs, maxWaitMs), () => {
+      if (delayMs > maxWaitMs) return this.#wait(delayMs - maxWaitMs, callback)
+      this.clear()
+      callback()
+    })
+  }
+}
