@@ -93,7 +93,7 @@ export const importTable: readonly ImportRow[] = [
   engineRoom('config', ['policies', 'secrets']),
   engineRoom('hosting', ['net', 'policies', 'store']),
   engineRoom('connections', ['hosting', 'net', 'policies', 'secrets']),
-  engineRoom('signIn', ['connections', 'net', 'policies', 'secrets', 'store']),
+  engineRoom('signIn', ['connections', 'net', 'secrets', 'store']),
   engineRoom('registry', ['config', 'connections', 'policies', 'secrets', 'store']),
   engineRoom('clients', ['config', 'policies', 'secrets']),
   engineRoom('doctor', ['connections', 'policies', 'secrets']),

@@ -43,6 +43,7 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/chat/models/modelSource.ts: vault.remove × 1': 'the key of a source that a person replaced',
   'engine/secrets/projectSecrets.ts: vault.remove × 3':
     'a person removed it; a revoked consent; secrets named by the store, of things a person removed',
+  'engine/signIn/heldSignIn.ts: vault.remove × 1': 'a sign-in whose server is gone, or that a person told to forget',
   'engine/secrets/vaults/folderVault.ts: keychain.remove × 1': 'asked for by its owner',
   'engine/secrets/vaults/keychainVault.ts: deletePassword × 2': 'the declaration; asked for by its owner',
   'engine/secrets/vaults/folderVault.ts: rm × 1': 'its key was replaced or removed by a person: nothing can open it',
@@ -62,6 +63,7 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/store/migrations/0017-firstUsesByLaunch.ts: drop table × 2':
     'a table whose rows were all copied before, in a transaction, and the copy once they are in the new table',
   'engine/store/secretStore.ts: deleteFrom × 1': 'the name of a secret whose value was removed',
+  'engine/store/signInStore.ts: deleteFrom × 1': 'the row of a sign-in whose item of the vault was removed',
   'engine/store/vaultItemStore.ts: deleteFrom × 1': 'asked for by its owner, with the key that sealed it',
   'engine/store/database/sqliteDatabase.ts: rename × 1': 'a draft gets a name that was free',
   'engine/store/database/sqliteDatabase.ts: rm × 1': 'a draft of its own: a copy that was never finished',

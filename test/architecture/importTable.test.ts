@@ -107,7 +107,24 @@ const table: readonly Row[] = [
       '#engine/registry/catalog/scope',
       '#engine/secrets/redaction',
     ],
-    allowed: ['dockerode', '#engine/ports', '#engine/policies/supervision', '#engine/store/servers/workspaceStore'],
+    allowed: [
+      'dockerode',
+      '#engine/net/publicAddress',
+      '#engine/ports',
+      '#engine/policies/supervision',
+      '#engine/store/servers/workspaceStore',
+    ],
+  },
+  {
+    file: 'src/main/engine/signIn/flow/sample.ts',
+    forbidden: ['electron', '#engine/registry/serverRegistry', '#engine/router/call', '#engine/hosting/provider'],
+    allowed: [
+      '@modelcontextprotocol/client',
+      '#engine/connections/transports/credentials',
+      '#engine/net/httpExchange',
+      '#engine/secrets/redaction',
+      '#engine/store/signInStore',
+    ],
   },
   {
     file: 'src/main/engine/packages/sample.ts',

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'
 
 const shown = 'shown to people, or kept with what it is about'
+const tokensCame = 'when tokens came, for the next run: within this one the clock that never jumps decides'
 const since = 'when a state began, as the page shows it'
 
 const reasons: Readonly<Record<string, string>> = {
@@ -57,6 +58,16 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/secrets/leftSecrets.ts': 'the age of secrets, in days, over restarts',
   'engine/secrets/projectSecrets.ts': shown,
   'engine/secrets/vaults/sharedVault.ts': shown,
+  'engine/signIn/flow/authorization.ts': tokensCame,
+  'engine/signIn/flow/machineTokens.ts': tokensCame,
+  'engine/signIn/flow/refresh.ts': 'leases in a shared database, which knows this time alone',
+  'engine/signIn/flow/refreshRequest.ts': tokensCame,
+  'engine/signIn/flow/registration.ts': "the end of a client's secret, which an issuer names in this time",
+  'engine/signIn/flow/tokenRequest.ts': 'an issuer that names the time of the next try as a date',
+  'engine/signIn/heldSignIn.ts': shown,
+  'engine/signIn/refreshTimer.ts': shown,
+  'engine/signIn/renewal.ts': 'lifetimes over restarts and sleep, during which the other clock stands still',
+  'engine/signIn/steps.ts': shown,
   'engine/store/database/migrate.ts': shown,
   'engine/store/servers/changeStore.ts': 'the age of secrets, in days, over restarts',
   'engine/store/setAside.ts': 'the name of a folder',

@@ -18,7 +18,7 @@ export interface RoomOptions {
   readonly address: string
   readonly settings?: SignInSettings
   readonly folder?: string
-  /** Of another room. */
+  /** The store of another room. */
   readonly store?: Store
   /** Whether rooms on one store share their sign-ins, as engines with one vault do. */
   readonly sharedVault?: boolean

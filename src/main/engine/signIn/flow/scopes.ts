@@ -3,11 +3,11 @@
 export interface WantedScopes {
   /** A person's setting, which replaces everything else. */
   readonly setting: string | null
-  /** Of the server's newest refusal. */
+  /** What the server's newest refusal names. */
   readonly challenged: string | null
-  /** Of the server's metadata. */
+  /** What the server's metadata names. */
   readonly offered: readonly string[] | null
-  /** Of the sign-in that exists: a larger one contains them. */
+  /** Those of the sign-in that exists, which a larger one contains. */
   readonly before: readonly string[]
   readonly issuerOffers: readonly string[]
 }

@@ -34,7 +34,8 @@ function webAddress(text: string | undefined): URL | null {
 }
 
 const token = /[!#$%&'*+\-.^_`|~0-9A-Za-z]+/y
-const token68 = /[0-9A-Za-z\-._~+/]+=*[ \t]*(?=,|$)/y
+/** Credentials in one word, as other schemes have them; parameters follow if it is a name. */
+const token68 = /[0-9A-Za-z\-._~+/]+=*/y
 const space = /[ \t]*/y
 const separators = /[ \t,]*/y
 
@@ -64,9 +65,16 @@ function readChallenges(header: string): ReadChallenge[] {
       continue
     }
     found.push({ scheme: name, parameters: new Map() })
-    if (gap !== '') take(token68)
+    if (gap !== '') takeToken68()
   }
   return found
+
+  function takeToken68(): void {
+    const before = at
+    take(token68)
+    take(space)
+    if (at < header.length && header[at] !== ',') at = before
+  }
 
   function takeQuoted(): string {
     const characters: string[] = []

@@ -90,7 +90,7 @@ export interface WorkspacesTable {
   updated_at: number
 }
 
-/** Of a server that may be gone: its row then still names the item of the vault. */
+/** The server may be gone: the row then still names the item of the vault. */
 interface SignInsTable {
   server_id: string
   /** The engine whose own vault has the item; empty: the shared vault. */
