@@ -7,7 +7,8 @@ export interface ServerDialogs {
   importServers(text?: string): void
   /** Finds out why a server does not work. */
   examine(server: ServerSnapshot): void
-  editServer(server: ServerSnapshot): void
+  /** `part`: what the person came for is open. */
+  editServer(server: ServerSnapshot, part?: 'signIn'): void
   /** Moves one that runs a package into a container. */
   isolate(server: ServerSnapshot): void
 }
