@@ -1,7 +1,7 @@
 /** The server dialogs, over any page; each is loaded at first use. */
 import { type ReactNode, useMemo, useState } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
-import { type ServerDialogs, ServerDialogsContext } from '#renderer/model/servers/serverDialogs.ts'
+import { type EditPart, type ServerDialogs, ServerDialogsContext } from '#renderer/model/servers/serverDialogs.ts'
 import { onDemand } from '#renderer/ui/page/onDemand.tsx'
 
 const AddServerDialog = onDemand(
@@ -27,7 +27,7 @@ const IsolateDialog = onDemand(() =>
 type Wanted =
   | { readonly dialog: 'add' | 'import'; readonly text: string }
   | { readonly dialog: 'doctor' | 'isolate'; readonly server: ServerSnapshot }
-  | { readonly dialog: 'edit'; readonly server: ServerSnapshot; readonly part: 'signIn' | null }
+  | { readonly dialog: 'edit'; readonly server: ServerSnapshot; readonly part: EditPart | null }
 type Open = Wanted & { readonly number: number }
 
 export function ServerDialogsProvider({ children }: { children: ReactNode }) {
