@@ -15,7 +15,7 @@ import {
   withLineRead,
   withPasted,
 } from '#renderer/features/servers/add/serverForm.ts'
-import { SignInFields } from '#renderer/features/servers/signIn/SignInFields.tsx'
+import { SignInFields } from '#renderer/features/servers/signIn/form/SignInFields.tsx'
 import { readText } from '#renderer/features/servers/add/reading.ts'
 import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
 import { useServerActions } from '#renderer/model/servers/useServerActions.ts'

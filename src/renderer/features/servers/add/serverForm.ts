@@ -20,7 +20,7 @@ import {
   type SignInForm,
   signInForm,
   signInOf,
-} from '#renderer/features/servers/signIn/signInForm.ts'
+} from '#renderer/features/servers/signIn/form/signInForm.ts'
 import { environmentError, environmentOf, type EnvironmentRow } from '#renderer/parts/values/environmentRows.ts'
 
 export interface ServerForm {

@@ -16,7 +16,7 @@ import {
   type SignInForm,
   signInForm,
   signInOf,
-} from '#renderer/features/servers/signIn/signInForm.ts'
+} from '#renderer/features/servers/signIn/form/signInForm.ts'
 import { readText } from '#renderer/features/servers/add/reading.ts'
 import { environmentError, type EnvironmentRow } from '#renderer/parts/values/environmentRows.ts'
 

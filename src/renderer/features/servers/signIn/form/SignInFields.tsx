@@ -2,19 +2,15 @@
 import { X } from 'lucide-react'
 import { useRef } from 'react'
 import type { SignInGrant, SignInSecret } from '#contract/servers/signInSettings'
-import type { SignInErrors, SignInForm } from '#renderer/features/servers/signIn/signInForm.ts'
+import { grantTitles, secretTitles } from '#renderer/features/servers/signIn/form/settingWords.ts'
+import type { SignInErrors, SignInForm } from '#renderer/features/servers/signIn/form/signInForm.ts'
 import { Checkbox } from '#renderer/ui/controls/Checkbox.tsx'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
+import { takeFocus } from '#renderer/ui/focus/takeFocus.ts'
 import { ChoiceField } from '#renderer/ui/form/ChoiceField.tsx'
 import { Field, TextArea, TextBox } from '#renderer/ui/form/Field.tsx'
 import { titledOptions } from '#renderer/ui/form/options.ts'
 import { TextField } from '#renderer/ui/form/TextField.tsx'
-
-const grantTitles = {
-  code: 'A person, in the browser',
-  'client-credentials': 'This machine, with client credentials',
-  enterprise: 'An identity provider of your organisation',
-} as const satisfies Record<SignInGrant, string>
 
 const hostTitles = { '127.0.0.1': '127.0.0.1', localhost: 'localhost' } as const
 
@@ -22,18 +18,20 @@ export interface SignInFieldsProps {
   form: SignInForm
   errors: SignInErrors
   onChange: (form: SignInForm) => void
+  /** The person came to enter it. */
+  startsAtClientId?: boolean
 }
 
 interface SecretProps extends SignInFieldsProps {
   name: SignInSecret
-  label: string
   hint: string
   /** A text of several lines. */
   long?: boolean
 }
 
 /** Never shown again once it is stored: it is replaced, or removed. */
-function SecretField({ form, errors, onChange, name, label, hint, long = false }: SecretProps) {
+function SecretField({ form, errors, onChange, name, hint, long = false }: SecretProps) {
+  const label = secretTitles[name]
   const box = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const isKept = form.kept.includes(name)
   const type = (value: string) => onChange({ ...form, secrets: { ...form.secrets, [name]: value } })
@@ -96,7 +94,7 @@ function Override({ label, hint, checked, onChange }: OverrideProps) {
 }
 
 export function SignInFields(props: SignInFieldsProps) {
-  const { form, errors, onChange } = props
+  const { form, errors, onChange, startsAtClientId = false } = props
   const change = (part: Partial<SignInForm>) => onChange({ ...form, ...part })
   const isOfPerson = form.grant === 'code'
   return (
@@ -115,27 +113,23 @@ export function SignInFields(props: SignInFieldsProps) {
           value={form.scope}
           onValue={(scope) => change({ scope })}
         />
-        <TextField
+        <Field
           label="Client ID"
           hint={isOfPerson ? 'Needed if the issuer registers no clients by itself.' : 'As registered at the issuer.'}
           error={errors.clientId}
-          value={form.clientId}
-          onValue={(clientId) => change({ clientId })}
-        />
-        <SecretField
-          {...props}
-          name="clientSecret"
-          label="Client secret"
-          hint="Needed if the issuer gave one with the client ID."
-        />
+        >
+          {(control) => (
+            <TextBox
+              {...control}
+              ref={startsAtClientId ? takeFocus : undefined}
+              value={form.clientId}
+              onChange={(event) => change({ clientId: event.target.value })}
+            />
+          )}
+        </Field>
+        <SecretField {...props} name="clientSecret" hint="Needed if the issuer gave one with the client ID." />
         {form.grant === 'client-credentials' && (
-          <SecretField
-            {...props}
-            long
-            name="privateKey"
-            label="Private key"
-            hint="As PEM text, in place of a client secret."
-          />
+          <SecretField {...props} long name="privateKey" hint="As PEM text, in place of a client secret." />
         )}
         {form.grant === 'enterprise' && <ProviderFields {...props} />}
         {isOfPerson && (
@@ -207,16 +201,10 @@ function ProviderFields(props: SignInFieldsProps) {
         value={form.providerClientId}
         onValue={(providerClientId) => onChange({ ...form, providerClientId })}
       />
-      <SecretField
-        {...props}
-        name="identityProvider.clientSecret"
-        label="Client secret at the identity provider"
-        hint="Needed if the provider gave one."
-      />
+      <SecretField {...props} name="identityProvider.clientSecret" hint="Needed if the provider gave one." />
       <SecretField
         {...props}
         name="identityProvider.idToken"
-        label="ID token"
         hint="Of the person who signs in, usually a ${NAME} of a secret."
       />
     </>

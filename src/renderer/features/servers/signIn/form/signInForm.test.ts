@@ -5,7 +5,7 @@ import {
   type SignInForm,
   signInForm,
   signInOf,
-} from '#renderer/features/servers/signIn/signInForm.ts'
+} from '#renderer/features/servers/signIn/form/signInForm.ts'
 
 const usual = signInForm()
 
@@ -101,7 +101,7 @@ describe('the settings of a sign-in', () => {
 
 describe('what is wrong is said at its field', () => {
   test.each(['0', '70000', '1.5', 'here'])('a redirect port of %s', (redirectPort) => {
-    expect(Object.keys(signInErrors({ ...usual, redirectPort }))).toEqual(['redirectPort'])
+    expect(signInErrors({ ...usual, redirectPort })).toEqual({ redirectPort: 'Enter a port from 1 to 65535.' })
   })
 
   test('client credentials without a client, or without anything secret', () => {

@@ -18,7 +18,7 @@ export interface SignInForm {
   readonly assumePkce: boolean
   readonly issuerCheck: boolean
   readonly scopeOnRefresh: boolean
-  /** Of the identity provider, like the client ID below. */
+  /** That of the identity provider, like the client ID below. */
   readonly tokenEndpoint: string
   readonly providerClientId: string
   /** As typed. Stored ones stay in the engine. */
@@ -156,7 +156,8 @@ export function signInErrors(form: SignInForm): SignInErrors {
   const errors = missing(form)
   for (const { path, message } of signInChange.safeParse(fieldsOf(form)).error?.issues ?? []) {
     const name = path.join('.')
-    errors[fieldOfPath[name] ?? (name as SignInField)] ??= message
+    errors[fieldOfPath[name] ?? (name as SignInField)] ??=
+      name === 'redirectPort' ? 'Enter a port from 1 to 65535.' : message
   }
   return errors
 }
