@@ -41,6 +41,8 @@ export const rereads: Partial<Record<Route, readonly Cause[]>> = {
   'secrets.vault': ['secrets.changed'],
   'servers.equal': serverCauses,
   'settings.get': ['settings.changed'],
+  // Without an event for each of its steps: those are read with the next change.
+  'signIn.state': ['signIn.changed', 'server.changed'],
   // Whether a tool has changed since its first use depends on decisions and settings.
   'tools.inSight': ['client.changed', 'decisions.changed', 'settings.changed', ...serverCauses],
   // The names of one server's tools depend on what the others list.

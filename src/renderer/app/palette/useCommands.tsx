@@ -8,6 +8,7 @@ import {
   KeyRound,
   Keyboard,
   Layers,
+  LogIn,
   MessageSquare,
   Monitor,
   Moon,
@@ -30,6 +31,7 @@ import { useProjectDialogs } from '#renderer/features/projects/ProjectDialogs.ts
 import { useProjects } from '#renderer/model/projects/useProjects.ts'
 import { useQuestions } from '#renderer/model/questions/useQuestions.tsx'
 import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
+import { needsSignIn } from '#renderer/model/servers/signInStatus.ts'
 import { useServerActions } from '#renderer/model/servers/useServerActions.ts'
 import { useServers } from '#renderer/model/servers/useServers.ts'
 import { settingsSections } from '#renderer/features/settings/settingsSections.ts'
@@ -211,6 +213,17 @@ export function useCommands(onHelp: () => void): PageCommand[] {
         icon: <SlidersHorizontal />,
         run: () => dialogs.editServer(server),
       },
+      ...(needsSignIn(server)
+        ? [
+            {
+              id: `sign-in-${slug}`,
+              group: 'Open',
+              title: `Sign in to ${name}`,
+              icon: <LogIn />,
+              run: () => void navigate({ to: '/servers/$slug', params: { slug } }),
+            },
+          ]
+        : []),
       ...(enabled
         ? [
             {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
-import { announcements } from '#renderer/model/servers/serverStatus.ts'
+import { announcements } from '#renderer/model/servers/serverNews.ts'
 import { useServers } from '#renderer/model/servers/useServers.ts'
 
 /** Announces changes of servers to screen readers, on every page. */

@@ -1,7 +1,7 @@
 /** The server dialogs, over any page; each is loaded at first use. */
 import { type ReactNode, useMemo, useState } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
-import { type ServerDialogs, ServerDialogsContext } from '#renderer/model/servers/serverDialogs.ts'
+import { type EditPart, type ServerDialogs, ServerDialogsContext } from '#renderer/model/servers/serverDialogs.ts'
 import { onDemand } from '#renderer/ui/page/onDemand.tsx'
 
 const AddServerDialog = onDemand(
@@ -26,7 +26,8 @@ const IsolateDialog = onDemand(() =>
 
 type Wanted =
   | { readonly dialog: 'add' | 'import'; readonly text: string }
-  | { readonly dialog: 'doctor' | 'edit' | 'isolate'; readonly server: ServerSnapshot }
+  | { readonly dialog: 'doctor' | 'isolate'; readonly server: ServerSnapshot }
+  | { readonly dialog: 'edit'; readonly server: ServerSnapshot; readonly part: EditPart | null }
 type Open = Wanted & { readonly number: number }
 
 export function ServerDialogsProvider({ children }: { children: ReactNode }) {
@@ -37,7 +38,7 @@ export function ServerDialogsProvider({ children }: { children: ReactNode }) {
       addServer: (commandLine = '') => show({ dialog: 'add', text: commandLine }),
       importServers: (text = '') => show({ dialog: 'import', text }),
       examine: (server) => show({ dialog: 'doctor', server }),
-      editServer: (server) => show({ dialog: 'edit', server }),
+      editServer: (server, part) => show({ dialog: 'edit', server, part: part ?? null }),
       isolate: (server) => show({ dialog: 'isolate', server }),
     }
   }, [])
@@ -47,7 +48,9 @@ export function ServerDialogsProvider({ children }: { children: ReactNode }) {
       {children}
       {open?.dialog === 'add' && <AddServerDialog key={open.number} commandLine={open.text} onClose={close} />}
       {open?.dialog === 'import' && <ImportDialog key={open.number} initialText={open.text} onClose={close} />}
-      {open?.dialog === 'edit' && <EditServerDialog key={open.number} server={open.server} onClose={close} />}
+      {open?.dialog === 'edit' && (
+        <EditServerDialog key={open.number} server={open.server} part={open.part} onClose={close} />
+      )}
       {open?.dialog === 'isolate' && <IsolateDialog key={open.number} server={open.server} onClose={close} />}
       {open?.dialog === 'doctor' && <DoctorSheet key={open.number} server={open.server} onClose={close} />}
     </ServerDialogsContext>

@@ -3,18 +3,24 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { RotateCw, SlidersHorizontal, Stethoscope, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
+import { hasAddress } from '#contract/servers/transports'
 import { useNamesIn } from '#renderer/model/projects/chosenProject.ts'
 import { useIsOfFile } from '#renderer/model/projects/useProjects.ts'
 import { DetailsTab } from '#renderer/features/servers/details/DetailsTab.tsx'
 import type { DetailTab } from '#renderer/features/servers/detailTabs.ts'
+import { SignInNotice } from '#renderer/features/servers/signIn/SignInNotice.tsx'
+import { useSigningIn } from '#renderer/features/servers/signIn/useSigningIn.ts'
+import { SignInTab } from '#renderer/features/servers/signIn/tab/SignInTab.tsx'
 import { LogTab } from '#renderer/parts/log/LogTab.tsx'
 import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
 import { serverError } from '#renderer/model/servers/serverStatus.ts'
+import { onlyLacksSignIn } from '#renderer/model/servers/signInStatus.ts'
 import { TroubleNotice } from '#renderer/parts/server/TroubleNotice.tsx'
 import { ServerStatusText } from '#renderer/parts/server/ServerStatusText.tsx'
 import { ToolsTab } from '#renderer/features/servers/tools/ToolsTab.tsx'
 import { useServerActions } from '#renderer/model/servers/useServerActions.ts'
 import { useShownServer } from '#renderer/model/servers/useShownServer.ts'
+import { useSignIn } from '#renderer/model/servers/useSignIn.ts'
 import { useServers } from '#renderer/model/servers/useServers.ts'
 import { BackLink } from '#renderer/ui/controls/BackLink.tsx'
 import { Button } from '#renderer/ui/controls/Button.tsx'
@@ -31,7 +37,7 @@ function Trouble({ server, onShowLog }: { server: ServerSnapshot; onShowLog: () 
   const actions = useServerActions()
   const dialogs = useServerDialogs()
   const error = serverError(server)
-  if (error === null) return null
+  if (error === null || onlyLacksSignIn(server)) return null
   const failed = server.state.kind === 'failed'
   return (
     <TroubleNotice
@@ -94,12 +100,16 @@ export function ServerDetail() {
 function KnownServer({ server: known }: { server: ServerSnapshot }) {
   const server = useShownServer(known)
   const { slug } = server
-  const { tab = 'tools' } = useSearch({ from: '/servers/$slug' })
+  const { tab: wanted = 'tools' } = useSearch({ from: '/servers/$slug' })
   const navigate = useNavigate()
   const actions = useServerActions()
   const dialogs = useServerDialogs()
   const projectId = useNamesIn(server.projects)
   const isOfFile = useIsOfFile(server.projects)
+  const isRemote = hasAddress(server.launch)
+  const tab = wanted === 'sign-in' && !isRemote ? 'tools' : wanted
+  const { data: signIn } = useSignIn(slug, isRemote && (server.signIn !== 'none' || tab === 'sign-in'))
+  const signing = useSigningIn(slug, signIn)
   const show = (next: DetailTab) =>
     void navigate({ to: '/servers/$slug', params: { slug }, search: { tab: next }, replace: true })
   const name = visibleText(server.name)
@@ -145,6 +155,7 @@ function KnownServer({ server: known }: { server: ServerSnapshot }) {
       </DetailHead>
       {server.projects.length === 0 && <WithoutProject className="mx-5 mb-3" onChoose={() => show('details')} />}
       <Trouble server={server} onShowLog={() => show('log')} />
+      <SignInNotice key={slug} server={server} snapshot={signIn} signing={signing} />
       <PageTabs<DetailTab>
         label="About this server"
         open={tab}
@@ -152,6 +163,16 @@ function KnownServer({ server: known }: { server: ServerSnapshot }) {
         tabs={[
           { value: 'tools', title: toolsTitle(server.tools.total), content: <ToolsTab key={slug} server={server} /> },
           { value: 'log', title: 'Log', content: <LogTab key={slug} slug={slug} /> },
+          ...(isRemote
+            ? [
+                {
+                  value: 'sign-in' as const,
+                  title: 'Sign-in',
+                  scrolls: true,
+                  content: <SignInTab key={slug} server={server} signing={signing} isOfFile={isOfFile} />,
+                },
+              ]
+            : []),
           { value: 'details', title: 'Details', scrolls: true, content: <DetailsTab server={server} /> },
         ]}
       />

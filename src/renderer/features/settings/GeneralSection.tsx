@@ -1,9 +1,10 @@
-import type { EngineSettings } from '#contract/setting'
+import { type EngineSettings, engineSettings } from '#contract/setting'
 import { chooseTheme, type ThemeChoice, useThemeChoice } from '#renderer/ui/page/theme.ts'
 import { SectionHead } from '#renderer/features/settings/SectionHead.tsx'
 import { useEngineSettings } from '#renderer/features/settings/useEngineSettings.ts'
 import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
 import { titledOptions } from '#renderer/ui/form/options.ts'
+import { TextSetting } from '#renderer/ui/form/TextSetting.tsx'
 import { SettingRow } from '#renderer/ui/form/SettingRow.tsx'
 
 const themeTitles: Record<ThemeChoice, string> = { system: 'System', light: 'Light', dark: 'Dark' }
@@ -11,6 +12,10 @@ const nativeTitles: Record<EngineSettings['nativeTools'], string> = {
   off: 'No one',
   chat: 'The chat',
   everyone: 'The chat and all clients',
+}
+
+function documentProblem(text: string): string | null {
+  return engineSettings.shape.signInClientDocument.safeParse(text).error?.issues[0]?.message ?? null
 }
 
 export function GeneralSection() {
@@ -39,6 +44,19 @@ export function GeneralSection() {
             value={settings.nativeTools}
             options={titledOptions(nativeTitles)}
             onChange={(nativeTools) => void change({ nativeTools })}
+          />
+        </SettingRow>
+      )}
+      {settings !== undefined && (
+        <SettingRow
+          title="Client metadata document"
+          hint="Its address is the client ID of sign-ins, where the issuer takes it. Leave empty to register with each issuer."
+        >
+          <TextSetting
+            label="Address of the client metadata document"
+            value={settings.signInClientDocument}
+            problemOf={documentProblem}
+            onChange={(signInClientDocument) => void change({ signInClientDocument })}
           />
         </SettingRow>
       )}

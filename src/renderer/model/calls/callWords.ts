@@ -46,7 +46,7 @@ export function wayOut({ errorCode, server }: Pick<CallSummary, 'errorCode' | 's
     case 'HANDSHAKE_FAILED':
       return server === null ? null : 'The server was down. Its log says why.'
     case 'SIGN_IN_REQUIRED':
-      return 'The server requires sign-in. Check its headers or secrets.'
+      return 'The server requires a sign-in. Sign in on its page, or check its headers and secrets.'
     case 'CALL_TIMED_OUT':
       return 'The server did not respond in time. You can set a longer timeout in its settings.'
     case 'QUEUE_FULL':

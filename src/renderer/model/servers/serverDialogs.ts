@@ -2,12 +2,16 @@
 import { createContext, useContext } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
 
+/** Where a person starts who came for one part of the settings. */
+export type EditPart = 'signIn' | 'clientId'
+
 export interface ServerDialogs {
   addServer(commandLine?: string): void
   importServers(text?: string): void
   /** Finds out why a server does not work. */
   examine(server: ServerSnapshot): void
-  editServer(server: ServerSnapshot): void
+  /** `part`: what the person came for is open. */
+  editServer(server: ServerSnapshot, part?: EditPart): void
   /** Moves one that runs a package into a container. */
   isolate(server: ServerSnapshot): void
 }

@@ -48,25 +48,3 @@ export function serverStatus(server: Pick<ServerSnapshot, 'state' | 'enabled'>, 
 export function serverError(server: Pick<ServerSnapshot, 'state'>) {
   return errorIn(server.state)
 }
-
-/** Sentences for people who cannot see the list change: only final outcomes, not every step. */
-export function announcements(before: readonly ServerSnapshot[], after: readonly ServerSnapshot[]): string[] {
-  const known = new Map(before.map((server) => [server.slug, server.state.kind]))
-  return after.flatMap((server) => {
-    const was = known.get(server.slug)
-    if (was === undefined || was === server.state.kind) return []
-    switch (server.state.kind) {
-      case 'ready':
-        return [`${server.name} is ready.`]
-      case 'failed':
-        return [`${server.name} failed: ${server.state.error.message}`]
-      case 'backingOff':
-        return [`${server.name} stopped unexpectedly and will be restarted.`]
-      case 'stopped':
-        return [`${server.name} stopped.`]
-      case 'starting':
-      case 'stopping':
-        return []
-    }
-  })
-}

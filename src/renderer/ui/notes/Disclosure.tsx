@@ -5,13 +5,15 @@ import type { ReactNode } from 'react'
 export interface DisclosureProps {
   title: ReactNode
   children: ReactNode
+  /** As it is first shown. */
+  open?: boolean
   className?: string
 }
 
 /** Content that is hidden until a person opens it. */
-export function Disclosure({ title, children, className }: DisclosureProps) {
+export function Disclosure({ title, children, open = false, className }: DisclosureProps) {
   return (
-    <details className={clsx('group', className)}>
+    <details open={open} className={clsx('group', className)}>
       <summary className="inline-flex max-w-full list-none items-start gap-1 rounded hover:text-ink">
         <ChevronRight
           className="mt-0.75 size-3.5 shrink-0 text-muted transition-transform group-open:rotate-90"

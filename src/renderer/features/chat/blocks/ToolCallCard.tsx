@@ -8,6 +8,7 @@ import { CallPictures } from '#renderer/features/chat/blocks/CallPictures.tsx'
 import { CallQuestion } from '#renderer/features/chat/blocks/CallQuestion.tsx'
 import { recipeOf } from '#renderer/features/chat/blocks/recipe.ts'
 import { RecipeCard } from '#renderer/features/chat/blocks/RecipeCard.tsx'
+import { SignInWayOut } from '#renderer/features/chat/blocks/SignInWayOut.tsx'
 import { ToolCallDetail } from '#renderer/features/chat/blocks/ToolCallDetail.tsx'
 import {
   argumentsLine,
@@ -119,6 +120,7 @@ export function ToolCallCard({ block, runner }: { block: ToolCallBlock; runner: 
       {runner !== 'none' && <Progress block={block} />}
       {(block.status === 'waiting' || block.questionId !== null) && <CallQuestion block={block} runner={runner} />}
       <Failure block={block} />
+      <SignInWayOut block={block} isAsked={isAsked} />
       {hasApp(block) && <AppCard block={block} />}
       {recipe !== null && <RecipeCard recipe={recipe} />}
       {!open && recipe === null && block.result !== null && <CallPictures result={block.result} />}

@@ -15,6 +15,7 @@ import {
   withLineRead,
   withPasted,
 } from '#renderer/features/servers/add/serverForm.ts'
+import { SignInFields } from '#renderer/features/servers/signIn/form/SignInFields.tsx'
 import { readText } from '#renderer/features/servers/add/reading.ts'
 import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
 import { useServerActions } from '#renderer/model/servers/useServerActions.ts'
@@ -137,6 +138,11 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
       <Disclosure title={<span className="text-sm font-medium">Advanced</span>}>
         <AdvancedFields remote={remote} form={form} errors={errors} onChange={change} />
       </Disclosure>
+      {remote && (
+        <Disclosure title={<span className="text-sm font-medium">Advanced sign-in</span>}>
+          <SignInFields form={form.signIn} errors={errors.signIn ?? {}} onChange={(signIn) => change({ signIn })} />
+        </Disclosure>
+      )}
       {project !== null && (
         <p className="text-sm text-muted">
           It goes to the project <span className="font-medium text-ink">{visibleText(project.name)}</span>.

@@ -97,3 +97,19 @@ test('an invalid header name is refused at the headers', () => {
   const checked = checkForm({ ...emptyForm, commandLine: 'https://x/', headers })
   expect(checked.ok ? [] : Object.keys(checked.errors)).toEqual(['headers'])
 })
+
+test('the sign-in of a remote server goes with its launch, and that of a command nowhere', () => {
+  const signIn = { ...emptyForm.signIn, clientId: 'switchboard', redirectPort: '4180' }
+  expect(checkForm({ ...emptyForm, commandLine: 'https://mcp.example/mcp', signIn })).toMatchObject({
+    ok: true,
+    server: { launch: { transport: 'http', auth: { clientId: 'switchboard', redirectPort: 4180 } } },
+  })
+  expect(checkForm({ ...emptyForm, commandLine: 'https://mcp.example/mcp' })).not.toHaveProperty('server.launch.auth')
+  expect(checkForm({ ...emptyForm, commandLine: 'npx x', signIn })).not.toHaveProperty('server.launch.auth')
+})
+
+test('a mistake in the sign-in is shown at its field', () => {
+  const signIn = { ...emptyForm.signIn, redirectPort: '0' }
+  const checked = checkForm({ ...emptyForm, commandLine: 'https://mcp.example/mcp', signIn })
+  expect(checked.ok ? [] : Object.keys(checked.errors)).toEqual(['signIn'])
+})

@@ -10,8 +10,17 @@ import {
   type RestartPolicy,
   serverSettings,
 } from '#contract/servers/server'
+import { signInSettings } from '#contract/servers/signInSettings'
 import { hasAddress, hasProcess, transports } from '#contract/servers/transports'
 import { readText } from '#renderer/features/servers/add/reading.ts'
+import {
+  pastedSignInForm,
+  type SignInErrors,
+  signInErrors,
+  type SignInForm,
+  signInForm,
+  signInOf,
+} from '#renderer/features/servers/signIn/form/signInForm.ts'
 import { environmentError, environmentOf, type EnvironmentRow } from '#renderer/parts/values/environmentRows.ts'
 
 export interface ServerForm {
@@ -21,6 +30,8 @@ export interface ServerForm {
   readonly environment: readonly EnvironmentRow[]
   /** For a remote server. Kept apart from variables, so that neither becomes the other. */
   readonly headers: readonly EnvironmentRow[]
+  /** For a remote server. */
+  readonly signIn: SignInForm
   readonly cwd: string
   readonly concurrency: string
   readonly timeoutSeconds: string
@@ -36,6 +47,7 @@ export const emptyForm: ServerForm = {
   commandLine: '',
   environment: [],
   headers: [],
+  signIn: signInForm(),
   cwd: '',
   concurrency: String(usual.concurrency),
   timeoutSeconds: String(usual.timeoutMs / 1000),
@@ -44,12 +56,14 @@ export const emptyForm: ServerForm = {
   labels: '',
 }
 
-export type FormErrors = Partial<Record<keyof ServerForm, string>>
+export type FormErrors = Partial<Record<Exclude<keyof ServerForm, 'signIn'>, string>> & { signIn?: SignInErrors }
 export type Checked =
   | { readonly ok: true; readonly server: NewServer }
   | { readonly ok: false; readonly errors: FormErrors }
 
-const fieldOfPath: Readonly<Record<string, keyof ServerForm>> = {
+type TextField = Exclude<keyof ServerForm, 'signIn'>
+
+const fieldOfPath: Readonly<Record<string, TextField>> = {
   'launch.command': 'commandLine',
   'launch.args': 'commandLine',
   'launch.env': 'environment',
@@ -59,9 +73,9 @@ const fieldOfPath: Readonly<Record<string, keyof ServerForm>> = {
   timeoutMs: 'timeoutSeconds',
 }
 
-function fieldOf(path: readonly PropertyKey[]): keyof ServerForm {
+function fieldOf(path: readonly PropertyKey[]): TextField {
   const [first = 'name', second = ''] = path.map(String)
-  return fieldOfPath[`${first}.${second}`] ?? fieldOfPath[first] ?? (first as keyof ServerForm)
+  return fieldOfPath[`${first}.${second}`] ?? fieldOfPath[first] ?? (first as TextField)
 }
 
 /** Whether the text in the command field is the address of a remote server. */
@@ -77,7 +91,15 @@ export function nameOf(form: ServerForm): string {
 
 /** The launch read from the line, with the values from the fields below it. */
 function launchOf({ launch }: PastedServer, form: ServerForm): NewServerInput['launch'] {
-  if (!hasProcess(launch)) return { ...launch, headers: { ...launch.headers, ...environmentOf(form.headers) } }
+  if (!hasProcess(launch)) {
+    // A new server has no stored secrets.
+    const auth = signInSettings.safeParse(signInOf(form.signIn)).data ?? launch.auth
+    return {
+      ...launch,
+      headers: { ...launch.headers, ...environmentOf(form.headers) },
+      ...(auth !== undefined && { auth }),
+    }
+  }
   const cwd = form.cwd.trim()
   return { ...launch, env: { ...launch.env, ...environmentOf(form.environment) }, ...(cwd !== '' && { cwd }) }
 }
@@ -107,6 +129,10 @@ export function checkForm(form: ServerForm, projectId?: string): Checked {
   const rows = valueRows[transports[server.launch.transport].reach]
   const wrong = environmentError(form[rows])
   if (wrong !== undefined) errors[rows] = wrong
+  if (rows === 'headers') {
+    const wrongSignIn = signInErrors(form.signIn)
+    if (Object.keys(wrongSignIn).length > 0) errors.signIn = wrongSignIn
+  }
   for (const issue of parsed.error?.issues ?? []) errors[fieldOf(issue.path)] ??= issue.message
   // Without a command there is nothing to name, so one error is enough.
   if (errors.commandLine !== undefined && form.name.trim() === '') delete errors.name
@@ -131,7 +157,13 @@ export function withLineRead(form: ServerForm): ServerForm {
 
 function withServer(form: ServerForm, { name, launch }: PastedServer): ServerForm {
   const named = { ...form, name: name === '' ? form.name : name }
-  if (!hasProcess(launch)) return { ...named, commandLine: launch.url, headers: withRows(form.headers, launch.headers) }
+  if (!hasProcess(launch))
+    return {
+      ...named,
+      commandLine: launch.url,
+      headers: withRows(form.headers, launch.headers),
+      ...(launch.auth !== undefined && { signIn: pastedSignInForm(launch.auth) }),
+    }
   const { command, args, env, cwd = form.cwd } = launch
   return { ...named, commandLine: joinWords([command, ...args]), cwd, environment: withRows(form.environment, env) }
 }

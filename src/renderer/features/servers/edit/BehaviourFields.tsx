@@ -24,7 +24,7 @@ interface TextWords {
 }
 
 /** Every field has its control here, but those of the launch and the two that name a server. */
-type BehaviourField = Exclude<keyof EditForm, 'name' | 'description' | 'commandLine' | 'environment' | 'cwd'>
+type BehaviourField = Exclude<keyof EditForm, 'name' | 'description' | 'commandLine' | 'environment' | 'signIn' | 'cwd'>
 
 /** Whose group it is. */
 export interface GroupText {

@@ -6,14 +6,24 @@ import { useProjectNames } from '#renderer/model/projects/useProjects.ts'
 import { groupShown, projectOfGroup } from '#renderer/model/servers/groupShown.ts'
 import { BehaviourFields, type GroupText } from '#renderer/features/servers/edit/BehaviourFields.tsx'
 import { checkEdit, editForm, isRemoteEdit } from '#renderer/features/servers/edit/editForm.ts'
+import type { EditPart } from '#renderer/model/servers/serverDialogs.ts'
 import { useServerActions } from '#renderer/model/servers/useServerActions.ts'
 import { TextField } from '#renderer/ui/form/TextField.tsx'
 import { LaunchFields } from '#renderer/features/servers/edit/LaunchFields.tsx'
+import { SignInFields } from '#renderer/features/servers/signIn/form/SignInFields.tsx'
+import { Disclosure } from '#renderer/ui/notes/Disclosure.tsx'
 import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
 import { useForm } from '#renderer/ui/form/useForm.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-export function EditServerDialog({ server, onClose }: { server: ServerSnapshot; onClose: () => void }) {
+export interface EditServerProps {
+  server: ServerSnapshot
+  /** What the person came for is open; null: nothing in particular. */
+  part: EditPart | null
+  onClose: () => void
+}
+
+export function EditServerDialog({ server, part, onClose }: EditServerProps) {
   const actions = useServerActions()
   const groupOf = projectOfGroup(server, useChosenProject()?.id ?? null)
   const groupProject = useProjectNames().get(groupOf ?? '')
@@ -57,6 +67,16 @@ export function EditServerDialog({ server, onClose }: { server: ServerSnapshot; 
         />
       </div>
       {!hosted && <LaunchFields form={form} remote={remote} errors={errors} onChange={change} />}
+      {remote && !hosted && (
+        <Disclosure open={part !== null} title={<span className="text-sm font-medium">Advanced sign-in</span>}>
+          <SignInFields
+            form={form.signIn}
+            errors={errors.signIn ?? {}}
+            startsAtClientId={part === 'clientId'}
+            onChange={(signIn) => change({ signIn })}
+          />
+        </Disclosure>
+      )}
       <BehaviourFields form={form} remote={remote} errors={errors} group={group} onChange={change} />
     </FormDialog>
   )

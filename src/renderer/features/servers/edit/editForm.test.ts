@@ -101,3 +101,38 @@ describe('a change of a server', () => {
     })
   })
 })
+
+describe('the sign-in of a remote server', () => {
+  const auth = { clientId: 'switchboard', secretNames: ['clientSecret' as const] }
+  const launch = { transport: 'http' as const, url: 'https://mcp.example/mcp', headerNames: [], auth }
+  const remote: ServerSnapshot = { ...server, launch }
+  const remoteForm = editForm(remote, null)
+
+  test('stays when something else of the launch changes: the secret is only known to the engine', () => {
+    expect(checkEdit({ ...remoteForm, commandLine: 'https://mcp.example/v2' }, remote, null)).toMatchObject({
+      ok: true,
+      change: { launch: { url: 'https://mcp.example/v2', auth: { clientId: 'switchboard', clientSecret: null } } },
+    })
+  })
+
+  test('changes alone, with the rest of the launch as it was', () => {
+    const signIn = { ...remoteForm.signIn, scope: 'read' }
+    expect(checkEdit({ ...remoteForm, signIn }, remote, null)).toEqual({
+      ok: true,
+      change: {
+        launch: {
+          transport: 'http',
+          url: 'https://mcp.example/mcp',
+          headers: {},
+          auth: { clientId: 'switchboard', clientSecret: null, scope: 'read' },
+        },
+      },
+    })
+  })
+
+  test('with a mistake is refused at its field', () => {
+    const signIn = { ...remoteForm.signIn, redirectPort: 'soon' }
+    const checked = checkEdit({ ...remoteForm, signIn }, remote, null)
+    expect(checked.ok ? [] : Object.keys(checked.errors.signIn ?? {})).toEqual(['redirectPort'])
+  })
+})

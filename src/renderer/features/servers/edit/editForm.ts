@@ -10,6 +10,13 @@ import {
 } from '#contract/servers/server'
 import { byReach, hasAddress, hasProcess, isContainer, transportAt, transports } from '#contract/servers/transports'
 import { groupShown } from '#renderer/model/servers/groupShown.ts'
+import {
+  type SignInErrors,
+  signInErrors,
+  type SignInForm,
+  signInForm,
+  signInOf,
+} from '#renderer/features/servers/signIn/form/signInForm.ts'
 import { readText } from '#renderer/features/servers/add/reading.ts'
 import { environmentError, type EnvironmentRow } from '#renderer/parts/values/environmentRows.ts'
 
@@ -19,6 +26,8 @@ export interface EditForm extends Pick<
 > {
   readonly commandLine: string
   readonly environment: readonly EnvironmentRow[]
+  /** For a remote server. */
+  readonly signIn: SignInForm
   readonly cwd: string
   readonly concurrency: string
   readonly timeoutSeconds: string
@@ -28,7 +37,8 @@ export interface EditForm extends Pick<
   readonly labels: string
 }
 
-export type EditErrors = Partial<Record<keyof EditForm, string>>
+type TextField = Exclude<keyof EditForm, 'signIn'>
+export type EditErrors = Partial<Record<TextField, string>> & { signIn?: SignInErrors }
 export type CheckedEdit =
   | { readonly ok: true; readonly change: ServerChange }
   | { readonly ok: false; readonly errors: EditErrors }
@@ -54,6 +64,7 @@ export function editForm(server: ServerSnapshot, projectId: string | null): Edit
     retry,
     commandLine: joinWords(launchWords(launch)),
     environment: valueNames(launch).map((one, id) => ({ id, name: one, value: '', kept: one })),
+    signIn: signInForm(hasAddress(launch) ? launch.auth : undefined),
     cwd: hasProcess(launch) ? (launch.cwd ?? '') : '',
     concurrency: String(concurrency),
     timeoutSeconds: String(timeoutMs / 1000),
@@ -82,12 +93,14 @@ function readLine(form: EditForm, before: LaunchSnapshot): ReadLine {
   const values = (isOtherKind: boolean) => valuesOf(form.environment, isOtherKind)
   const cwd = form.cwd.trim()
   const folder = cwd === '' ? {} : { cwd }
+  const auth = signInOf(form.signIn)
+  const ownAuth = auth === undefined ? {} : { auth }
   if (form.commandLine === joinWords(launchWords(before)))
     return {
       problem: null,
       launch: byReach<LaunchSnapshot, LaunchChange | null>(before, {
         process: ({ transport, command, args }) => ({ transport, command, args, env: values(false), ...folder }),
-        address: ({ transport, url }) => ({ transport, url, headers: values(false) }),
+        address: ({ transport, url }) => ({ transport, url, headers: values(false), ...ownAuth }),
         image: () => null,
       }),
     }
@@ -103,7 +116,13 @@ function readLine(form: EditForm, before: LaunchSnapshot): ReadLine {
   const transport = saysNone ? transportAt(launch.url, before.transport) : launch.transport
   return {
     problem: null,
-    launch: { transport, url: launch.url, headers: { ...launch.headers, ...values(isOtherKind) } },
+    launch: {
+      transport,
+      url: launch.url,
+      headers: { ...launch.headers, ...values(isOtherKind) },
+      ...(launch.auth !== undefined && { auth: launch.auth }),
+      ...ownAuth,
+    },
   }
 }
 
@@ -112,7 +131,7 @@ export function isRemoteEdit(form: EditForm, before: LaunchSnapshot): boolean {
   return hasAddress(launch ?? before)
 }
 
-const fieldOfPath: Readonly<Record<string, keyof EditForm>> = {
+const fieldOfPath: Readonly<Record<string, TextField>> = {
   launch: 'commandLine',
   timeoutMs: 'timeoutSeconds',
   idleStopMs: 'idleMinutes',
@@ -123,7 +142,7 @@ export function checkEdit(form: EditForm, server: ServerSnapshot, projectId: str
   const before = editForm(server, projectId)
   const isLaunchChanged =
     !isContainer(server.launch) &&
-    (['commandLine', 'environment', 'cwd'] as const).some(
+    (['commandLine', 'environment', 'signIn', 'cwd'] as const).some(
       (field) => JSON.stringify(form[field]) !== JSON.stringify(before[field]),
     )
   const labels = form.labels
@@ -156,9 +175,13 @@ export function checkEdit(form: EditForm, server: ServerSnapshot, projectId: str
   const environment = environmentError(form.environment)
   if (environment !== undefined) errors.environment = environment
   if (line !== null && line.problem !== null) errors.commandLine = line.problem
+  if (isLaunchChanged && isRemoteEdit(form, server.launch)) {
+    const signIn = signInErrors(form.signIn)
+    if (Object.keys(signIn).length > 0) errors.signIn = signIn
+  }
   for (const issue of parsed.error?.issues ?? []) {
     const [first] = issue.path.map(String)
-    errors[fieldOfPath[first ?? ''] ?? (first as keyof EditForm)] ??= issue.message
+    errors[fieldOfPath[first ?? ''] ?? (first as TextField)] ??= issue.message
   }
   return parsed.success && Object.keys(errors).length === 0 ? { ok: true, change: parsed.data } : { ok: false, errors }
 }

@@ -10,6 +10,7 @@ import { useIsOfFile } from '#renderer/model/projects/useProjects.ts'
 import { briefLaunch } from '#renderer/features/servers/commandLine.ts'
 import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
 import { serverError } from '#renderer/model/servers/serverStatus.ts'
+import { needsSignIn, onlyLacksSignIn } from '#renderer/model/servers/signInStatus.ts'
 import { ServerStatusText } from '#renderer/parts/server/ServerStatusText.tsx'
 import { useShownServer } from '#renderer/model/servers/useShownServer.ts'
 import { useServerActions } from '#renderer/model/servers/useServerActions.ts'
@@ -40,8 +41,9 @@ export const ServerRow = memo(function ServerRow({ server: known, selected }: Se
   const navigate = useNavigate()
   const isOfFile = useIsOfFile(known.projects)
   const name = visibleText(server.name)
-  const error = serverError(server)
+  const error = onlyLacksSignIn(server) ? null : serverError(server)
   const showLog = () => void navigate({ to: '/servers/$slug', params: { slug: server.slug }, search: { tab: 'log' } })
+  const openPage = () => void navigate({ to: '/servers/$slug', params: { slug: server.slug } })
   const restart = () => void actions.restart(server)
   return (
     <LinkedRow
@@ -125,6 +127,13 @@ export const ServerRow = memo(function ServerRow({ server: known, selected }: Se
           {visibleText(briefLaunch(server.launch))}
         </span>
       </p>
+      {needsSignIn(server) && (
+        <div className="relative z-10 mt-1.5 flex">
+          <Button size="small" aria-label={`Sign in to ${name}`} onClick={openPage}>
+            Sign in…
+          </Button>
+        </div>
+      )}
       {error !== null && (
         <div className="mt-1.5 text-sm">
           <p className="line-clamp-3 break-words">{visibleText(error.message)}</p>

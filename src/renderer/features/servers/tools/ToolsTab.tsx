@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { messageOf } from '#contract/errors'
 import type { ServerSnapshot } from '#contract/servers/server'
 import { useNamesIn } from '#renderer/model/projects/chosenProject.ts'
+import { onlyLacksSignIn } from '#renderer/model/servers/signInStatus.ts'
 import { BulkSwitch } from '#renderer/parts/tool/BulkSwitch.tsx'
 import { matchesWords, wordsOf } from '#renderer/model/tools/toolFilter.ts'
 import { ToolList } from '#renderer/parts/tool/ToolList.tsx'
@@ -13,6 +14,7 @@ import { useDebounced } from '#renderer/ui/page/useDebounced.ts'
 const searchRestMs = 80
 
 function emptyText(server: ServerSnapshot): string {
+  if (server.enabled && onlyLacksSignIn(server)) return 'Tools appear after the sign-in.'
   switch (server.state.kind) {
     case 'ready':
       return 'This server offers no tools.'

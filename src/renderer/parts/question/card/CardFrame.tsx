@@ -54,6 +54,8 @@ function Countdown({ expiresAt }: { expiresAt: number }) {
 
 export interface CardFrameProps extends CardProps {
   icon: LucideIcon
+  /** In place of the usual one for a question of its kind. */
+  title?: string
   /** Under the title: what it is about, and who asks. */
   about: ReactNode
   children: ReactNode
@@ -61,7 +63,8 @@ export interface CardFrameProps extends CardProps {
   footer: ReactNode
 }
 
-export function CardFrame({ question, surroundings = null, icon: Icon, about, children, footer }: CardFrameProps) {
+export function CardFrame(props: CardFrameProps) {
+  const { question, surroundings = null, icon: Icon, title, about, children, footer } = props
   const heading = useId()
   const card = useFocusOnce(question.id)
   return (
@@ -79,7 +82,7 @@ export function CardFrame({ question, surroundings = null, icon: Icon, about, ch
           <Icon className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden="true" />
           <div className="min-w-0 flex-1">
             <h3 id={heading} className="font-semibold break-words">
-              {questionTitle(question)}
+              {title ?? questionTitle(question)}
             </h3>
             <p className="text-xs break-words text-muted">{about}</p>
           </div>

@@ -1,5 +1,5 @@
 /** A server asks the person to open an address: shown in full, and opened only by their click. */
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink, KeyRound } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { openOutside } from '#renderer/client/openOutside.ts'
 import { shownText } from '#renderer/ui/text/shownText.ts'
@@ -8,6 +8,8 @@ import { serverWords } from '#renderer/parts/question/card/questionWords.ts'
 import { RefusalButtons } from '#renderer/parts/question/card/RefusalButtons.tsx'
 import { useAnswer } from '#renderer/parts/question/card/useAnswer.ts'
 import { AnswerButton } from '#renderer/parts/question/card/useGuard.tsx'
+import { signInPage } from '#renderer/model/servers/signInPage.ts'
+import { useIsSignIn } from '#renderer/parts/question/link/useIsSignIn.ts'
 import { shownAddress } from '#renderer/parts/question/link/shownAddress.ts'
 import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
@@ -26,8 +28,9 @@ interface OneLinkProps extends CardProps {
 
 function OneLink({ id, server, message, url, ...props }: OneLinkProps) {
   const shown = useMemo(() => shownAddress(url), [url])
+  const isSignIn = useIsSignIn(server, url)
   const { sending, answer } = useAnswer(id)
-  const { href } = shown
+  const href = isSignIn ? (signInPage(url)?.href ?? null) : shown.href
   const [opening, setOpening] = useState<'not yet' | 'under way' | 'refused'>('not yet')
   const agree = () => answer({ kind: 'submit' })
   const open = async () => {
@@ -42,8 +45,13 @@ function OneLink({ id, server, message, url, ...props }: OneLinkProps) {
   return (
     <CardFrame
       {...props}
-      icon={ExternalLink}
-      about={`This address comes from ${serverWords(server)}, not from you`}
+      {...(isSignIn
+        ? {
+            icon: KeyRound,
+            title: `${serverWords(server)} needs a sign-in`,
+            about: 'The call waits until you have signed in',
+          }
+        : { icon: ExternalLink, about: `This address comes from ${serverWords(server)}, not from you` })}
       footer={
         <>
           <AnswerButton look="primary" disabled={busy || href === null} onClick={() => void open()}>
@@ -59,7 +67,7 @@ function OneLink({ id, server, message, url, ...props }: OneLinkProps) {
         </>
       }
     >
-      {message.trim() !== '' && (
+      {!isSignIn && message.trim() !== '' && (
         <p className="max-h-48 overflow-y-auto break-words whitespace-pre-wrap select-text">{shownText(message)}</p>
       )}
       <p

@@ -1,0 +1,11 @@
+import { exactTime } from '#renderer/ui/text/times.ts'
+import { relativeTime } from '#renderer/ui/text/relativeTime.ts'
+
+/** A time as seen from now, and exactly. */
+export function LiveTime({ at, now }: { at: number; now: number }) {
+  return (
+    <time dateTime={new Date(at).toISOString()} className="tabular-nums">
+      {relativeTime(at, now)} <span className="text-muted">({exactTime(at)})</span>
+    </time>
+  )
+}

@@ -1,0 +1,49 @@
+/** Words and a tone for the sign-in of a server, beside the state of its connection: they are two facts. Pure. */
+import { errorIn } from '#contract/servers/errorIn'
+import type { ServerSnapshot } from '#contract/servers/server'
+import type { SignInKind } from '#contract/servers/signIn'
+import { secondsUntil, type Tone } from '#renderer/model/servers/serverStatus.ts'
+
+export interface SignInMark {
+  readonly tone: Tone
+  readonly word: string
+  readonly detail: string | null
+}
+
+export interface SignInNow {
+  readonly kind: SignInKind
+  /** Null while it is not known. */
+  readonly nextTryAt: number | null
+}
+
+/** Null if there is nothing to do and nothing to wait for. */
+export function signInMark({ kind, nextTryAt }: SignInNow, now: number): SignInMark | null {
+  switch (kind) {
+    case 'none':
+    case 'signedIn':
+      return null
+    case 'needed':
+      return { tone: 'warn', word: 'Needs sign-in', detail: null }
+    case 'waiting':
+      return { tone: 'busy', word: 'Signing in', detail: 'in the browser' }
+    case 'cannotRefresh':
+      return { tone: 'warn', word: 'Cannot refresh', detail: nextTryWords(nextTryAt, now) }
+  }
+}
+
+/** Null: the time is not known. */
+export function nextTryWords(nextTryAt: number | null, now: number): string | null {
+  if (nextTryAt === null) return null
+  const seconds = secondsUntil(nextTryAt, now)
+  return seconds === 0 ? 'trying again' : `next try in ${seconds} s`
+}
+
+/** A person has to act, in the browser or before. */
+export function needsSignIn({ signIn, enabled }: Pick<ServerSnapshot, 'signIn' | 'enabled'>): boolean {
+  return enabled && signIn === 'needed'
+}
+
+/** It answered and asked for a sign-in. That is not a failure of its own: the mark of its sign-in says all. */
+export function onlyLacksSignIn({ state, signIn }: Pick<ServerSnapshot, 'state' | 'signIn'>): boolean {
+  return errorIn(state)?.code === 'SIGN_IN_REQUIRED' && signInMark({ kind: signIn, nextTryAt: null }, 0) !== null
+}
