@@ -257,6 +257,8 @@ describe.each(hosts)('in %s', (_, opener) => {
     }
     await openServer(page, 'echo')
     await toolRow(page, 'add').getByRole('button', { name: 'add', exact: true }).click()
+    // The page behind it is hidden from readers only once it is open, with the focus in it.
+    await page.getByRole('dialog').locator(':focus').waitFor()
     found['Tool'] = await seriousFindings(page)
     await page.keyboard.press('Escape')
     for (const key of ['n', 'i', '?', 'Control+k']) {

@@ -6,6 +6,10 @@ import { inputBounds } from '#contract/inputBounds'
 export const signInGrant = z.enum(['code', 'client-credentials', 'enterprise'])
 export type SignInGrant = z.infer<typeof signInGrant>
 
+/** How the redirect address spells this machine: some issuers accept only one of them. */
+export const redirectHost = z.enum(['127.0.0.1', 'localhost'])
+export type RedirectHost = z.infer<typeof redirectHost>
+
 const text = z.string().trim().min(1).max(2_000)
 const secret = z.string().min(1).max(inputBounds.value)
 
@@ -39,7 +43,7 @@ export const signInSettings = z
     privateKey: secret.optional(),
     /** Replaces the scopes that the server asks for. */
     scope: text.optional(),
-    redirectHost: z.enum(['127.0.0.1', 'localhost']).optional(),
+    redirectHost: redirectHost.optional(),
     redirectPort: z.number().int().min(1).max(65_535).optional(),
     /** The issuer supports PKCE although its metadata does not say so. */
     assumePkce: z.boolean().optional(),

@@ -198,7 +198,8 @@ export class AccountSignIn {
       const error = stateErrorOf(signInError(reason, 'Sign in.'))
       this.#core.apply({ type: 'required', error, forMore: false })
     }
-    return neededError(server, cause)
+    const mayTakeKey = held.kept === null && challenge !== null && challenge.resourceMetadata === null
+    return neededError(server, { cause, mayTakeKey })
   }
 
   async #wantMore(server: SignInServer, challenge: Challenge | null): Promise<void> {
@@ -286,8 +287,15 @@ function reasonOf(hasTokens: boolean, challenge: Challenge | null): string {
   return `The server no longer accepts the sign-in${said === null ? '' : ` (${said})`}.`
 }
 
-function neededError({ account, slug }: SignInServer, cause?: AppError): AppError {
-  const message = `${slug} needs a sign-in. Sign in on its page in Switchboard, or run: switchboard sign-in ${slug}`
+interface Need {
+  readonly cause?: AppError | undefined
+  /** Servers with plain keys ask for a "Bearer" too, without saying where to get one. */
+  readonly mayTakeKey?: boolean
+}
+
+function neededError({ account, slug }: SignInServer, { cause, mayTakeKey = false }: Need = {}): AppError {
+  const key = mayTakeKey ? ' If it takes a key instead, add an Authorization header to its settings.' : ''
+  const message = `${slug} needs a sign-in.${key} Sign in on its page in Switchboard, or run: switchboard sign-in ${slug}`
   const data = { account }
   return new AppError('SIGN_IN_REQUIRED', message, { data, known: { code: 'sign-in-needed', about: {} }, cause })
 }

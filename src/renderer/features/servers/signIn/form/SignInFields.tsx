@@ -1,7 +1,7 @@
 /** How a server is signed in at, where discovery is not enough. Each setting says when it is needed. */
 import { X } from 'lucide-react'
 import { useRef } from 'react'
-import type { SignInGrant, SignInSecret } from '#contract/servers/signInSettings'
+import type { RedirectHost, SignInGrant, SignInSecret } from '#contract/servers/signInSettings'
 import { grantTitles, secretTitles } from '#renderer/features/servers/signIn/form/settingWords.ts'
 import type { SignInErrors, SignInForm } from '#renderer/features/servers/signIn/form/signInForm.ts'
 import { Checkbox } from '#renderer/ui/controls/Checkbox.tsx'
@@ -12,7 +12,7 @@ import { Field, TextArea, TextBox } from '#renderer/ui/form/Field.tsx'
 import { titledOptions } from '#renderer/ui/form/options.ts'
 import { TextField } from '#renderer/ui/form/TextField.tsx'
 
-const hostTitles = { '127.0.0.1': '127.0.0.1', localhost: 'localhost' } as const
+const hostTitles = { '127.0.0.1': '127.0.0.1', localhost: 'localhost' } as const satisfies Record<RedirectHost, string>
 
 export interface SignInFieldsProps {
   form: SignInForm

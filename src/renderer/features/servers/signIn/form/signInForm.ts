@@ -1,5 +1,6 @@
 /** How a server is signed in at, while a person writes it, and its conversion to the contract's settings. Pure. */
 import {
+  type RedirectHost,
   type ShownSignIn,
   type SignInChange,
   signInChange,
@@ -13,7 +14,7 @@ export interface SignInForm {
   readonly clientId: string
   readonly scope: string
   readonly resource: string
-  readonly redirectHost: '127.0.0.1' | 'localhost'
+  readonly redirectHost: RedirectHost
   readonly redirectPort: string
   readonly assumePkce: boolean
   readonly issuerCheck: boolean
