@@ -10,13 +10,13 @@ import { startTestEngine } from '#test/support/testEngine'
 const idleMs = 180_000
 const silenceMs = 600_000
 
-/** Waits that are long for a user are short in a test. */
+/** Waits that are long for a user are short in a test of silence. An endpoint that answers may need longer than that. */
 const hasty: Clock = {
   ...systemClock,
   after: (delayMs, callback) => systemClock.after(delayMs === idleMs || delayMs === silenceMs ? 50 : delayMs, callback),
 }
 
-async function startOdd(answer: (response: ServerResponse, number: number) => void) {
+async function startOdd(answer: (response: ServerResponse, number: number) => void, clock: Clock = systemClock) {
   let asked = 0
   const server = createServer((request, response) => {
     request.resume()
@@ -30,7 +30,7 @@ async function startOdd(answer: (response: ServerResponse, number: number) => vo
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const environment = { PATH: process.env['PATH'], ANTHROPIC_API_KEY: 'sk-of-the-test-012345', ANTHROPIC_BASE_URL: url }
-  return { engine: await startTestEngine({}, { environment, clock: hasty }), url, asked: () => asked }
+  return { engine: await startTestEngine({}, { environment, clock }), url, asked: () => asked }
 }
 
 const begun = [
@@ -93,7 +93,7 @@ test.each([
     reason: /Nothing was received for 3 min/,
   },
 ])('[R32] an endpoint that $what is asked again, which is shown and can be stopped', async ({ answer, reason }) => {
-  const { engine } = await startOdd(answer)
+  const { engine } = await startOdd(answer, hasty)
   const id = await startConversation(engine, 'go')
   const { run } = await until(engine, id, (now) => now.run.kind === 'retrying')
   expect(run).toMatchObject({ kind: 'retrying', attempt: 1, reason: expect.stringMatching(reason) as string })
@@ -103,7 +103,7 @@ test.each([
 test('[R32] an answer that never ends is cut after a period of silence, and its text is kept', async () => {
   const { engine } = await startOdd((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write(begun)
-  })
+  }, hasty)
   const turn = (await ended(engine, await startConversation(engine, 'go'))).at(-1)
   expect(turn?.status).toBe('failed')
   expect(turn?.blocks.filter(({ kind }) => kind === 'text')).toMatchObject([{ text: 'Half' }, { text: 'Half' }])
