@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { inputBounds } from '#contract/inputBounds'
 
-/** `code`: a person signs in. `client-credentials` and `enterprise`: nobody has to. */
+/** `code`: a person signs in. `client-credentials` and `enterprise`: no one has to. */
 export const signInGrant = z.enum(['code', 'client-credentials', 'enterprise'])
 export type SignInGrant = z.infer<typeof signInGrant>
 

@@ -12,7 +12,7 @@ export class EventHub {
     this.#clock = clock
   }
 
-  /** A function is called only if somebody listens: some events take long to make. */
+  /** A function is called only if someone listens: some events take long to make. */
   publish(told: EngineEvent | (() => EngineEvent)): void {
     if (this.#queues.size === 0) return
     const event = typeof told === 'function' ? told() : told

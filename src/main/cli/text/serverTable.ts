@@ -68,7 +68,7 @@ function hintLines({ hint }: StateError): string[] {
 /** Pure. */
 export function stateInWords({ enabled, state, signIn }: Pick<ServerSnapshot, 'enabled' | 'state' | 'signIn'>): string {
   if (!enabled) return 'off'
-  // Whether it is reachable or not: nobody can use it.
+  // Whether it is reachable or not: no one can use it.
   if (needsSignIn(signIn)) return 'needs sign-in'
   switch (state.kind) {
     case 'stopped':

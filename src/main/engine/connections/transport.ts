@@ -71,7 +71,7 @@ export interface TransportExit {
 }
 
 /**
- * A launch whose references are filled in. `account`: whose sign-in goes with its requests; absent: nobody's, because
+ * A launch whose references are filled in. `account`: whose sign-in goes with its requests; absent: no one's, because
  * it needs none, or says itself how to authenticate.
  */
 export type Prepared<L extends Launch = Launch> = L & { readonly account?: string }

@@ -23,7 +23,7 @@ export class PersonSignIn {
     this.#onSignedIn = onSignedIn
   }
 
-  /** Null: nobody is in a browser. */
+  /** Null: no one is in a browser. */
   get waiting(): WaitingSignIn | null {
     return this.#core.state.kind === 'waiting' ? (this.#current?.waiting ?? null) : null
   }

@@ -14,7 +14,7 @@ import { leftMs, type Moment, refreshLeadMs, retryDelayMs } from '#engine/signIn
 import { settledWithin } from '#engine/structures/waits'
 
 const closeMs = 5_000
-/** At the start of an engine nobody may need the server yet. */
+/** At the start of an engine no one may need the server yet. */
 const startDelayMs = 10_000
 /** While an issuer fails, callers do not ask it more often. */
 const minRetryMs = 2_000

@@ -1,6 +1,6 @@
 /**
  * A server refused a call because it wants a sign-in. A caller that can visit pages is asked to open the page of the
- * sign-in; the call is made again once somebody has signed in, here or elsewhere. Nothing opens by itself.
+ * sign-in; the call is made again once someone has signed in, here or elsewhere. Nothing opens by itself.
  */
 import { AppError } from '#contract/errors'
 import { isObject } from '#contract/jsonRpc/jsonObject'
@@ -27,7 +27,7 @@ export interface SignInsOfCalls {
 interface NeededSignIn {
   readonly account: string
   readonly slug: string
-  /** What the caller gets if nobody signs in. */
+  /** What the caller gets if no one signs in. */
   readonly error: AppError
 }
 
@@ -70,7 +70,7 @@ export class SignInVisits {
     return false
   }
 
-  /** No slot stays taken while somebody signs in. `error`: what the caller gets if nobody does. */
+  /** No slot stays taken while someone signs in. `error`: what the caller gets if no one does. */
   waitAt(one: OneCall, member: RouteMember, account: string, error: AppError): void {
     const { caller } = one.call
     const mayAsk = visitsPages(caller, [pageOf('', '', '')]) && one.detours.mayWaitForSignIn
@@ -88,7 +88,7 @@ export class SignInVisits {
     return ['needed', 'waiting'].includes(this.#signIns.kindOf(account))
   }
 
-  /** Resolves when somebody has signed in. The time of the person does not count against the server. */
+  /** Resolves when someone has signed in. The time of the person does not count against the server. */
   async #visit(one: OneCall, ask: NonNullable<Caller['ask']>, needed: NeededSignIn): Promise<void> {
     one.detours.waitForSignIn()
     const isDone = await one.whileAsked(() => this.#signIn(one, ask, needed))
@@ -115,7 +115,7 @@ export class SignInVisits {
     }
   }
 
-  /** A sign-in that was under way before belongs to somebody else. */
+  /** A sign-in that was under way before belongs to someone else. */
   #join(account: string): Asked {
     const existing = this.#asked.get(account)
     const isOthers = this.#signIns.kindOf(account) === 'waiting'

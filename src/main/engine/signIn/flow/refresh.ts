@@ -20,7 +20,7 @@ import type { SignInKey, SignInStore } from '#engine/store/signInStore'
 export type RefreshEnd =
   /** New tokens are held, of this engine or of another. */
   | { readonly kind: 'renewed' }
-  /** The issuer has ended the sign-in, or nobody knows whether its refresh token was used. */
+  /** The issuer has ended the sign-in, or no one knows whether its refresh token was used. */
   | { readonly kind: 'ended'; readonly text: string }
   /** The answer was lost: the access token serves until it ends. */
   | { readonly kind: 'spent'; readonly text: string }

@@ -1,7 +1,7 @@
 /** The state of one sign-in. Pure; the tokens themselves are elsewhere, and may outlive any of these states. */
 import type { StateError } from '#contract/servers/server'
 
-/** A state in which nobody is in a browser. */
+/** A state in which no one is in a browser. */
 export type SettledState =
   | { readonly kind: 'none' }
   /** `forMore`: the tokens are good, but the server wants more permissions. */

@@ -1,4 +1,4 @@
-/** Below the head of a server that somebody has to sign in at: why, one button, and what to do while it waits. */
+/** Below the head of a server that someone has to sign in at: why, one button, and what to do while it waits. */
 import { useEffect, useRef } from 'react'
 import type { ServerSnapshot, StateError } from '#contract/servers/server'
 import type { SignInSnapshot } from '#contract/servers/signIn'
