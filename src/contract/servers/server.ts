@@ -312,7 +312,7 @@ export const serverSnapshot = z.object({
   idleStopMs: z.number().nullable(),
   /** If its states differ between projects, the one that most needs attention. */
   state: connectionState,
-  /** Whether somebody is signed in there: a fact beside whether it is reachable. */
+  /** Whether someone is signed in there: a fact beside whether it is reachable. */
   signIn: signInKind,
   /** `enabled`: in any project of the server. */
   tools: z.object({ total: z.number(), enabled: z.number(), quarantined: z.number() }),

@@ -41,6 +41,22 @@ describe('a refusal', () => {
     expect([issuer.count('refresh_token'), issuer.grants.reuses]).toEqual([1, 0])
   })
 
+  // Catches a refresh that still belongs to the sign-in before: the new one would be lost at the first refusal.
+  it.each(['forget', 'end'] as const)('soon after "%s" and a new sign-in refreshes that one', async (leave) => {
+    const { issuer, one } = await signedInBench()
+    expect(await one.call('whoami')).toContain('client-')
+    for (const round of [1, 2]) {
+      await one.client.signIn[leave]({ slug: far })
+      await one.signIn(far)
+      const { expiresAt, nextRefreshAt } = await one.becomes('signedIn')
+      expect(nextRefreshAt).toBeLessThan(Number(expiresAt))
+      await one.reaches('ready')
+      issuer.grants.endAccessTokens()
+      expect(await one.call('whoami')).toContain('client-')
+      expect([issuer.count('refresh_token'), issuer.grants.reuses]).toEqual([round, 0])
+    }
+  })
+
   // Catches a server with plain keys that suddenly "needs a sign-in", and requests that are sent to well-known addresses for it.
   it('by a server that knows no OAuth keeps its error, and asks for no sign-in', async () => {
     const { server, one } = await openBench({ server: { challenges: () => [], metadataAt: [] } })

@@ -94,7 +94,9 @@ export class HeldSignIn {
     return this.#oneByOne(async () => {
       const item = itemOfAccount(key.account)
       const row = await store.get(key).catch(() => null)
-      const generation = Math.max(this.#kept?.generation ?? 0, row?.generation ?? 0, row?.spent ?? 0) + 1
+      // After a removal there is no row, but a refresh of the tokens before may still be under way: numbers never repeat.
+      const known = [this.#kept?.generation ?? 0, row?.generation ?? 0, row?.spent ?? 0, this.#spent]
+      const generation = Math.max(...known) + 1
       const kept = { ...next, generation, tokens: next.tokens && numbered(next.tokens, generation) }
       for (const secret of secretsOf(kept)) redactor.add(secret)
       try {
