@@ -22,6 +22,9 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
       const [only] = chunks
       resolve({ bytes: chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks) })
     })
-    request.on('close', () => resolve('aborted'))
+    // Node tells V8 of every promise that is settled twice, which costs a hundredth of a call.
+    request.on('close', () => {
+      if (!request.readableEnded) resolve('aborted')
+    })
   })
 }
