@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ClientName } from '#contract/clients/clientNames'
-import { type ClientHome, knownPlaces } from '#engine/clients/knownPlaces'
+import { type ClientName, clientNames } from '#contract/clients/clientNames'
+import { type ClientHome, knownPlaces, projectFolderOf } from '#engine/clients/knownPlaces'
 
 const linux: ClientHome = { platform: 'linux', folder: '/home/me', environment: {} }
 const mac: ClientHome = { platform: 'darwin', folder: '/Users/me', environment: {} }
@@ -55,4 +55,13 @@ test('project files are known for clients that have them, and only for the given
     '/work/app/.vscode/settings.json',
   ])
   expect(files('claude-desktop')).toEqual([])
+})
+
+test('a project file of any client leads to its project: a list of folders beside the table would forget a new client', () => {
+  const files = clientNames
+    .flatMap((client) => knownPlaces(client, linux, ['/work/app']))
+    .filter(({ scope }) => scope === 'project')
+  expect(files.length).toBeGreaterThan(3)
+  for (const { path } of files) expect([path, projectFolderOf(path)]).toEqual([path, '/work/app'])
+  expect(projectFolderOf('/work/app/servers.json')).toBeNull()
 })

@@ -3,7 +3,7 @@
  * beginning.
  */
 import { homedir } from 'node:os'
-import { posix, win32 } from 'node:path'
+import { basename, dirname, posix, win32 } from 'node:path'
 import type { ClientName } from '#contract/clients/clientNames'
 
 export interface ClientHome {
@@ -85,6 +85,18 @@ const table: Readonly<Record<ClientName, ClientPlaces>> = {
     ],
     project: [['.zed', 'settings.json']],
   },
+}
+
+/** The project's folder, for a file where a client keeps that project's servers; else null. */
+export function projectFolderOf(file: string): string | null {
+  const folder = dirname(file)
+  for (const { project } of Object.values(table)) {
+    for (const [first, ...rest] of project) {
+      if (rest.length === 0 && basename(file) === first) return folder
+      if (rest.length > 0 && basename(folder) === first) return dirname(folder)
+    }
+  }
+  return null
 }
 
 /** `folders`: projects whose own files are read, too. */

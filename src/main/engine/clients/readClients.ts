@@ -7,7 +7,7 @@ import type { NewServer } from '#contract/servers/server'
 import { readClientEntry } from '#engine/clients/clientEntry'
 import { consentTo, type ReadPlace, readPlaces } from '#engine/clients/clientFiles'
 import { type ClientContent, readContent } from '#engine/clients/clientLayout'
-import { type ClientHome, knownPlaces } from '#engine/clients/knownPlaces'
+import { type ClientHome, knownPlaces, projectFolderOf } from '#engine/clients/knownPlaces'
 import { ownEntryOf } from '#engine/clients/setup/ownEntries'
 import { setupForm } from '#engine/clients/setup/setupForms'
 import { type FoundEntry, type Known, type MergedEntry, mergeEntries } from '#engine/clients/mergeEntries'
@@ -90,7 +90,7 @@ export class ClientReader {
 
 export function readClientText(text: string, path: string | undefined, home: string, known: Known): MergedEntry[] {
   const content = readContent(text)
-  return mergeEntries(entriesOf(content, path ?? '', path === undefined ? null : projectFolder(path), home), known)
+  return mergeEntries(entriesOf(content, path ?? '', path === undefined ? null : projectFolderOf(path), home), known)
 }
 
 /** Entries from a preview, with the consent it gave. */
@@ -131,11 +131,4 @@ export function entriesOf(content: ClientContent, file: string, folder: string |
 function switchedOff<C extends FoundEntry['config']>(config: C): C {
   const server = config.server === null ? null : { ...config.server, enabled: false }
   return { ...config, server, candidate: { ...config.candidate, enabled: false } }
-}
-
-/** The folder of a file that is where a client has its project file. */
-function projectFolder(path: string): string | null {
-  const folder = dirname(path)
-  if (basename(path) === '.mcp.json') return folder
-  return ['.vscode', '.cursor', '.zed'].includes(basename(folder)) ? dirname(folder) : null
 }
