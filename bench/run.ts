@@ -28,8 +28,10 @@ import {
   type EmptyStartFigures,
   type KeptStartFigures,
 } from '#bench/many/measureStart'
+import { measureDesktop, type DesktopFigures } from '#bench/desktop/measureDesktop'
 import { firstLoadGzipBytes } from '#bench/page/firstLoad'
 import { measureChatPage, type ChatPageFigures } from '#bench/page/measureChatPage'
+import { measureLists, type ListsFigures } from '#bench/page/measureLists'
 import { measurePage, type PageFigures } from '#bench/page/measurePage'
 import { fullPlan, quickPlan, type Plan } from '#bench/plans'
 import { benchmarkDocument } from '#bench/report/document'
@@ -40,7 +42,7 @@ import { targets } from '#bench/report/targets'
 import { measureSessions, type SessionsFigures } from '#bench/sessions/measureSessions'
 import { measureSignIn, type SignInFigures } from '#bench/signIn/measureSignIn'
 
-const maxRunMs = 30 * 60_000
+const maxRunMs = 40 * 60_000
 const roundsForTheDocument = 5
 const documentFile = join(import.meta.dirname, '..', 'docs', 'benchmarks.md')
 const gateways: readonly Gateway[] = [
@@ -69,6 +71,8 @@ const otherKeys = [
   'chat',
   'growth',
   'page',
+  'page-lists',
+  'desktop',
   'chat-page',
 ]
 const partKeys = [...callKinds, ...gateways.map(({ key }) => key), ...otherKeys]
@@ -83,6 +87,8 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
   const calls = Object.fromEntries(callKinds.map((kind) => [kind, new Rounds<CallFigures>()])) as CallRounds
   const http = gateways.map((gateway) => ({ gateway, taken: new Rounds<HttpFigures>() }))
   const page = new Rounds<PageFigures>()
+  const lists = new Rounds<ListsFigures>()
+  const desktop = new Rounds<DesktopFigures>()
   const chatPage = new Rounds<ChatPageFigures>()
   const emptyStart = { own: new Rounds<EmptyStartFigures>(), hub: new Rounds<EmptyStartFigures>() }
   const keptStart = new Rounds<KeptStartFigures>()
@@ -108,7 +114,7 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
     }
     for (const { whose, gateway } of rotated(manyGateways, round)) {
       if (has('thirty')) await emptyStart[whose].take(() => measureEmptyStart(gateway, workspace))
-      if (has('list')) await list[whose].take(() => measureList(gateway, plan.lists, workspace))
+      if (has('list')) await list[whose].take(() => measureList(gateway, plan.listings, workspace))
     }
     if (has('thirty')) await keptStart.take(() => measureKeptStart(workspace))
     if (has('loop')) await loop.take(() => measureLoop(plan.loop, workspace))
@@ -119,6 +125,8 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
     if (has('hosted')) await hosted.plain.take(() => measureHosted('plain', plan.hosted, workspace))
     if (has('chat')) await chat.take(() => measureChat(workspace))
     if (has('page')) await page.take(() => measurePage(workspace))
+    if (has('page-lists')) await lists.take(() => measureLists(plan.lists, workspace))
+    if (has('desktop')) await desktop.take(() => measureDesktop(workspace))
     if (has('chat-page')) await chatPage.take(() => measureChatPage(plan.chatPage, workspace))
   }
   if (has('hosted')) {
@@ -135,6 +143,8 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
     gateways: http.map(({ gateway, taken }) => ({ gateway, outcome: taken.outcome() })),
     growth: growth.outcome(),
     page: page.outcome(),
+    lists: lists.outcome(),
+    desktop: desktop.outcome(),
     chatPage: chatPage.outcome(),
     firstLoad: firstLoad.outcome(),
     emptyStart: { own: emptyStart.own.outcome(), hub: emptyStart.hub.outcome() },

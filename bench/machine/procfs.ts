@@ -17,6 +17,25 @@ export function residentBytes(pid: number): number {
   return Number(found?.[1] ?? 0) * 1024
 }
 
+/** Its own memory, and its share of what it has in common with others; 0 when it is gone. */
+export function proportionalBytes(pid: number): number {
+  try {
+    const found = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))
+    return Number(found?.[1] ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}
+
+/** Its command line, with a space between arguments; empty when it is gone. */
+export function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+  } catch {
+    return ''
+  }
+}
+
 export interface Handles {
   readonly all: number
   readonly sockets: number

@@ -11,6 +11,8 @@ import type { LoopFigures } from '#bench/loop/measureLoop'
 import type { ListFigures } from '#bench/many/measureList'
 import type { EmptyStartFigures, KeptStartFigures } from '#bench/many/measureStart'
 import type { ChatPageFigures } from '#bench/page/measureChatPage'
+import type { DesktopFigures } from '#bench/desktop/measureDesktop'
+import type { ListsFigures } from '#bench/page/measureLists'
 import type { PageFigures } from '#bench/page/measurePage'
 import type { Outcome } from '#bench/report/rounds'
 import type { SessionsFigures } from '#bench/sessions/measureSessions'
@@ -42,6 +44,8 @@ export interface Results {
   readonly sessions: Outcome<SessionsFigures>
   readonly signIn: Outcome<SignInFigures>
   readonly chat: Outcome<ChatFigures>
+  readonly lists: Outcome<ListsFigures>
+  readonly desktop: Outcome<DesktopFigures>
   readonly chatPage: Outcome<ChatPageFigures>
   readonly hosted: HostedResults
 }

@@ -8,6 +8,7 @@ import type { Results } from '#bench/report/results'
 import { figuresOf, type Outcome } from '#bench/report/rounds'
 import { cells, mega, micro, milli, table, times } from '#bench/report/table'
 import type { Target } from '#bench/report/target'
+import { desktopTable, listsTable } from '#bench/report/windowReport'
 import { targets } from '#bench/report/targets'
 import { catalogTable, loopTable, sessionsTable, signInTable, startTable } from '#bench/report/engineTables'
 
@@ -31,6 +32,8 @@ export function allTables(results: Results): string[] {
     hostedTable,
     chatTable,
     chatPageTable,
+    listsTable,
+    desktopTable,
     ownTable,
     targetTable,
   ]
@@ -168,6 +171,8 @@ export function reasons(results: Results): string[] {
     ['a signed-in server', results.signIn],
     ['chat', chat],
     ['page of a conversation', results.chatPage],
+    ['page with long lists', results.lists],
+    ['packaged app', results.desktop],
     ['hosted servers by runc', results.hosted.plain],
     ['hosted servers by gVisor', results.hosted.gvisor],
     ['idle hosted servers', results.hosted.idle],

@@ -6,6 +6,7 @@ import { engineTargets } from '#bench/report/engineTargets'
 import { hostedTargets } from '#bench/report/hostedReport'
 import type { Results } from '#bench/report/results'
 import { figuresOf } from '#bench/report/rounds'
+import { windowTargets } from '#bench/report/windowReport'
 import { ratio, target, times, type Target } from '#bench/report/target'
 
 export function targets(results: Results): Target[] {
@@ -32,6 +33,7 @@ export function targets(results: Results): Target[] {
     ...hostedTargets(results),
     ...chatTargets(results),
     ...chatPageTargets(results),
+    ...windowTargets(results),
     target('memory gained from call 20,000 to 100,000', {
       value: growth === null ? null : growth.residentBytes / 1e6,
       atMost: 5,
