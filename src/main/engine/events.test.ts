@@ -7,7 +7,7 @@ const removed = (slug: string): EngineEvent => ({ type: 'server.removed', slug }
 const tools = (slug: string): EngineEvent => ({ type: 'tools.changed', slug })
 
 describe('EventHub', () => {
-  it('delivers in batches, each item once and in its newest state, so that a slow reader costs little', async () => {
+  it('delivers events in batches, only the newest event per item, so that a slow reader costs little', async () => {
     const clock = manualClock()
     const hub = new EventHub(clock)
     const stream = hub.subscribe(undefined)
@@ -33,8 +33,9 @@ describe('EventHub', () => {
     await stream.return()
   })
 
-  // Each state of each starting server would be described, with its launch searched for secrets, for nobody.
-  it('makes an event only if somebody listens', async () => {
+  // Catches events that are made for no listener: every state of every starting server would be described, and its
+  // launch searched for secrets.
+  it('makes an event only if there is a listener', async () => {
     const clock = manualClock()
     const hub = new EventHub(clock)
     let made = 0

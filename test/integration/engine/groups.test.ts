@@ -103,7 +103,7 @@ describe('a group of servers', () => {
     await vi.waitFor(() => expect(failures()).toEqual(['backingOff', 'backingOff']), patience)
     await expect(call(engine, 'echo', { text: 'x' })).rejects.toMatchObject({
       code: 'SERVER_UNAVAILABLE',
-      message: expect.stringMatching(/^No backend is available for echo: [ab] .* [ab] /),
+      message: expect.stringMatching(/^No server is available for echo: [ab] .* [ab] /),
     })
     await writeFile(file, '')
     await vi.waitFor(async () => expect(await call(engine, 'echo', { text: 'back' })).toBe('back'), patience)

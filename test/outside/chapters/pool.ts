@@ -168,7 +168,7 @@ export const pool: Chapter = {
               address,
               expect.objectContaining({
                 ok: false,
-                text: expect.stringContaining('No backend is available') as unknown,
+                text: expect.stringContaining('No server is available') as unknown,
               }),
             ])
           writeFileSync(flagOf(place.folder), '')

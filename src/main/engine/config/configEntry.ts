@@ -1,4 +1,4 @@
-/** One server entry of a configuration file, checked by the same rules as every new server. */
+/** Reads one server entry of a configuration file. The same rules apply as for every new server. */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import {
   type ImportCandidate,
@@ -26,14 +26,14 @@ export interface ConfigProblem {
   /** Path inside the file; empty for the file as a whole. */
   readonly path: string
   readonly message: string
-  /** A warning says what was ignored; an error says why an entry was left out. */
+  /** A warning says what was ignored. An error says why an entry was left out. */
   readonly severity: 'error' | 'warning'
 }
 
 export interface ConfigEntry {
   readonly name: string
   readonly candidate: ImportCandidate
-  /** Null if the entry cannot be imported; `candidate.problem` says why. */
+  /** Null if the entry cannot be imported. `candidate.problem` then says why. */
   readonly server: NewServer | null
   /** The tools that the file switches off. */
   readonly disabledTools: string[]
@@ -97,7 +97,7 @@ function remote(name: string, raw: Raw, path: readonly PathSegment[]): Taken {
   return take(name, raw, { ...picked(raw, plainRemoteKeys), ...(auth !== null && { auth }), transport }, path)
 }
 
-/** Other clients have other keys there: what is not ours is left out, with a warning. */
+/** Other clients use other keys under `auth`. Unknown keys are left out, with a warning. */
 function knownSignIn(value: unknown): Raw | null {
   if (!isObject(value)) return null
   const known = picked(value, [...signInKeys])
@@ -129,7 +129,7 @@ function take(name: string, raw: Raw, launch: Raw, path: readonly PathSegment[])
   if (parsed.success) return { server: { ...parsed.data, launch: inOwnNotation(parsed.data.launch) }, problems: [] }
   const problems = parsed.error.issues.map((issue) => {
     const [first, ...rest] = issue.path.filter((segment) => typeof segment !== 'symbol')
-    // In the file, the launch's fields are beside the others, and the name is the key of the entry.
+    // In the file, the launch's fields are beside the other settings, and the name is the entry's key.
     const inside = first === 'launch' ? rest : first === 'name' ? [] : first === undefined ? rest : [first, ...rest]
     const expected = issue.code === 'invalid_type' ? issue.expected : null
     const message = expected === null ? messageOf(issue) : expectation(expected, valueAt(raw, inside))
@@ -138,7 +138,9 @@ function take(name: string, raw: Raw, launch: Raw, path: readonly PathSegment[])
   return { server: null, problems }
 }
 
-/** For a wrong key, zod's own message only says that it is wrong. */
+/**
+ * For an invalid key, zod's own message says only that the key is invalid. The useful message is inside the issue.
+ */
 function messageOf(issue: { readonly code: string; readonly message: string; readonly issues?: unknown }): string {
   const [first] = issue.code === 'invalid_key' && Array.isArray(issue.issues) ? (issue.issues as Raw[]) : []
   return typeof first?.['message'] === 'string' ? first['message'] : issue.message
@@ -151,7 +153,7 @@ function entryOf(name: string, raw: Raw, server: NewServer | null, tools: SaidOf
   const problem = errors.map(({ path, message }) => `${path}: ${message}`).join('; ')
   const candidate: ImportCandidate = {
     name,
-    // Computed on demand: most files are read to be run, not shown.
+    // Computed on demand, because most files are read to be run, not shown.
     get launch() {
       return previewOf(server?.launch ?? readableLaunch(raw))
     },

@@ -26,7 +26,7 @@ function outcomeOf(text: string): unknown {
   }
 }
 
-/** The problems, as a person would read them. */
+/** The problems as a person would read them. */
 function problemsOf(value: unknown): string[] {
   return read(value).problems.map(({ path, message, severity }) => `${severity} ${path}: ${message}`)
 }
@@ -56,7 +56,7 @@ describe('the formats in which clients store their servers', () => {
     expect(read({ servers: git, git }).entries.map(({ name }) => name)).toEqual(['servers', 'git'])
   })
 
-  test('comments, trailing commas and a byte order mark are fine', () => {
+  test('comments, trailing commas and a byte order mark are accepted', () => {
     const text = '\uFEFF{ // mine\n "mcpServers": { /* one */ "git": { "command": "git-mcp", "args": ["a",], }, }, }'
     expect(readConfigFile(text).entries[0]?.server?.launch).toMatchObject({ command: 'git-mcp', args: ['a'] })
   })
@@ -93,7 +93,7 @@ test.each([
   expect(problemsOf(file)).toEqual(problems)
 })
 
-describe('one bad entry never hides the good ones, and says where it is bad', () => {
+describe('a bad entry never hides the good ones, and is reported with the place of the error', () => {
   test.each([
     [{ ...git, args: ['a', 3] }, 'error mcpServers.bad.args[1]: expected a string, got number'],
     [{ ...git, args: 'a b' }, 'error mcpServers.bad.args: expected an array, got string'],
@@ -116,7 +116,7 @@ describe('one bad entry never hides the good ones, and says where it is bad', ()
     expect(`error ${entries[1]?.candidate.problem}`).toBe(problem)
   })
 
-  test('all faults of one entry are reported, and it can still be shown', () => {
+  test('all faults of an entry are reported, and the entry can still be shown', () => {
     const { entries } = read({ bad: { ...git, cwd: 1, concurrency: 0, restart: 'sometimes' }, git })
     expect(entries[0]?.candidate).toMatchObject({
       name: 'bad',
@@ -186,7 +186,7 @@ describe('the settings of a sign-in', () => {
     expect(problemsOf(far(auth))).toEqual([])
   })
 
-  // Catches a file of another client, with keys of its own there, that cannot be imported.
+  // Catches another client's file that cannot be imported because of that client's own keys.
   test.each([
     [{ CLIENT_ID: 'a', clientId: 'me' }, 'warning far.auth.CLIENT_ID: unknown key, ignored'],
     [
@@ -237,14 +237,14 @@ test('the command line is shown in a form that can be pasted', () => {
   expect(read(file).entries[0]?.candidate.launch.line).toBe(`'/opt/my app/run' --x=1 '' 'it'\\''s' '$HOME'`)
 })
 
-test('a secret among the arguments is not shown: others may see a preview, too', () => {
+test('a secret among the arguments is not shown, because other people may see a preview', () => {
   const file = { a: { command: 'run', args: ['--api-key', 'never-to-be-shown', '--token=${MINE}', 7] } }
   const { entries } = read({ a: { ...file.a, args: file.a.args.slice(0, 3) } })
   expect(entries[0]?.candidate.launch.line).toBe(`run --api-key '***' '--token=\${MINE}'`)
   expect(read(file).entries[0]?.candidate.launch.line).not.toContain('never-to-be-shown')
 })
 
-test("the file's settings of its project, and the errors in them", () => {
+test("the file's settings for its project are read, and errors in them are reported", () => {
   const project = { naming: 'override', prefix: '{server}-{tool}', start: 'strict', project: 'Work' }
   expect(read({ mcpServers: {}, switchboard: project }).project).toEqual(project)
   const wrong = { naming: 'sometimes', prefix: '{server}.{tool}', start: 1, project: 'Work' }
@@ -254,7 +254,7 @@ test("the file's settings of its project, and the errors in them", () => {
   expect(problemsOf({ git, switchboard: 3 })).toEqual(['error switchboard: expected an object, got number'])
 })
 
-describe('a file that is wrong as a whole is refused, and does not pass for an empty one', () => {
+describe('a file that is wrong as a whole is refused instead of counting as empty', () => {
   test.each([
     ['', 'the file is empty'],
     ['{\n  "a": {\n    "command": "x"\n    "args": []\n  }\n}', 'line 4, column 5: a comma is missing'],
@@ -268,10 +268,10 @@ describe('a file that is wrong as a whole is refused, and does not pass for an e
     expect(() => readConfigFile(text)).toThrow(new AppError('INVALID_INPUT', message))
   })
 
-  test('endless nesting is refused, too', () => {
+  test('very deep nesting is also refused', () => {
     expect(() => readConfigFile('{"a":'.repeat(200_000))).toThrow(AppError)
     expect(() => readConfigFile(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)).toThrow(AppError)
-    // Too deep to be processed, and not too deep to be parsed.
+    // Too deep to be processed, but not too deep to be parsed.
     const deep = `${'['.repeat(3_000)}${']'.repeat(3_000)}`
     expect(() => readConfigFile(`{"mcpServers":{"a":{"command":"x","extra":${deep}}}}`)).toThrow(
       new AppError('INVALID_INPUT', 'the file is nested more than 512 levels deep'),

@@ -1,6 +1,6 @@
 /**
- * Reads the configuration files of other clients, and what Switchboard adds to them. Pure: it opens and stores no
- * files. A bad entry never hides the good ones.
+ * Reads the configuration files of other clients, including what Switchboard adds to them. A bad entry never hides
+ * the good ones. Pure: opens and stores no files.
  */
 import type { Node } from 'jsonc-parser'
 import type { z } from 'zod'
@@ -18,13 +18,13 @@ import {
 import { type Member, membersOf, parseConfigText, type PathSegment, nodeValue } from '#engine/config/configSyntax'
 
 const { name: projectName, ...otherSettings } = projectSetting
-/** In its own file, a project has its name under another key. */
+/** In a project's own file, the project's name has another key. */
 const projectSettings = { ...otherSettings, project: projectName }
 
 export interface ConfigFile {
-  /** In the order of the file. */
+  /** The entries, in the order of the file. */
   readonly entries: readonly ConfigEntry[]
-  /** The file's settings of its project. */
+  /** The file's settings for its project. */
   readonly project: Partial<z.infer<z.ZodObject<typeof projectSettings>>>
   readonly problems: readonly ConfigProblem[]
 }
@@ -44,7 +44,7 @@ export function readConfigFile(text: string): ConfigFile {
   }
 }
 
-/** Problems that leave no server out: ignored keys, and wrong settings of the project. */
+/** Problems because of which no server is left out: ignored keys, and invalid settings for the project. */
 export function fileProblems(text: string): string[] {
   const root = parseConfigText(text)
   if (root.type !== 'object') return []
@@ -61,8 +61,8 @@ interface FoundServers {
 }
 
 /**
- * The servers are under `mcpServers`, as most clients write them, under `servers`, as in VS Code, or the whole file is
- * the map.
+ * Servers are under `mcpServers`, as in most clients, or under `servers`, as in VS Code, or the whole file is the map
+ * of servers.
  */
 function findServers(root: Node, members: Map<string, Member>): FoundServers {
   for (const key of ['mcpServers', 'servers']) {

@@ -8,12 +8,12 @@ import { jsonProblem } from '#contract/pasted/jsonProblem'
 
 export type PathSegment = string | number
 
-/** Limit for nesting: readers of the tree are recursive. */
+/** Maximum nesting, because the code that reads the tree is recursive. */
 const maxDepth = 512
 
 /** Throws `INVALID_INPUT` with line and column. */
 export function parseConfigText(text: string): Node {
-  // Some editors write a byte order mark first.
+  // Some editors put a byte order mark first.
   const json = text.replace(/^\uFEFF/, '')
   const errors: ParseError[] = []
   const root = parsedTree(json, errors)
@@ -53,7 +53,7 @@ export interface Member {
   readonly value: Node
 }
 
-/** The members of an object, in order; if a name occurs twice the last one counts, as for every JSON parser. */
+/** The members of an object, in order. If a name occurs twice, the last one counts, as in every JSON parser. */
 export function membersOf(node: Node): Map<string, Member> {
   const members = new Map<string, Member>()
   for (const { children } of node.children ?? []) {
@@ -64,7 +64,7 @@ export function membersOf(node: Node): Map<string, Member> {
   return members
 }
 
-/** As a person would write it: `mcpServers.git.args[1]`, `mcpServers["my server"]`. */
+/** The path as a person would write it: `mcpServers.git.args[1]`, `mcpServers["my server"]`. */
 export function pathText(path: readonly PathSegment[]): string {
   return path.reduce<string>((text, segment) => {
     if (typeof segment === 'number') return `${text}[${segment}]`
@@ -73,7 +73,7 @@ export function pathText(path: readonly PathSegment[]): string {
   }, '')
 }
 
-/** The value of a node. A key such as `__proto__` is an ordinary key. */
+/** The value of a node. A key such as `__proto__` is treated like any other. */
 export function nodeValue(node: Node | undefined): unknown {
   if (node?.type === 'array') return (node.children ?? []).map(nodeValue)
   if (node?.type !== 'object') return node?.value

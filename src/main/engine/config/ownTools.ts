@@ -1,10 +1,10 @@
-/** A file's own names for the tools of a server: `tools: {NAME: {name, description}}`. Pure. */
+/** Reads a file's own names for a server's tools: `tools: {NAME: {name, description}}`. Pure. */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { type OwnTool, type OwnTools, ownTool } from '#contract/tools/tool'
 
 export interface ReadOwnTools {
   readonly tools: OwnTools
-  /** Path inside it, and the problem. */
+  /** The problems, with paths inside `tools`. */
   readonly problems: readonly { readonly path: readonly string[]; readonly message: string }[]
 }
 
@@ -35,6 +35,6 @@ function namedTwice(tools: OwnTools) {
       first.set(name, tool)
       return []
     }
-    return [{ path: [tool, 'name'], message: `${other} has the name ${name}, too` }]
+    return [{ path: [tool, 'name'], message: `${other} also has the name ${name}` }]
   })
 }

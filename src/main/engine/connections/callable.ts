@@ -1,4 +1,7 @@
-/** What a call needs from a connection, whether it leads to a process, to an address, or into the engine itself. */
+/**
+ * What a call needs from a connection, whether the connection leads to a process, to an address, or into the engine
+ * itself.
+ */
 import type { ConnectionState, ProtocolEra, RetryRule } from '#contract/servers/server'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 
@@ -9,39 +12,42 @@ export interface CallableServer {
     readonly projectId: string | null
     readonly concurrency: number
     readonly timeoutMs: number
-    /** Labels by which callers can prefer a server, where several could take a call. */
+    /**
+     * Labels for client preferences: where several servers could take a call, a caller can prefer those with a label.
+     */
     readonly labels?: readonly string[]
-    /** Whether the server's own annotations, such as that a tool only reads, are believed. */
+    /** Whether Switchboard believes the server's own annotations, for example that a tool only reads. */
     readonly trusted?: boolean
     /** Whether a call that was lost after it was sent may be sent once more to another server. Absent: never. */
     readonly retry?: RetryRule
   }
   readonly connection: CallableConnection
   /**
-   * The connection for this caller's calls, where each caller, or each era, has a session of its own. Callers must not
-   * keep it. It is `starting` while it waits for a place. Absent: all callers share `connection`.
+   * The connection for this caller's calls, if each caller or each era has its own session. Ask for it before each
+   * call instead of keeping it. Its state is `starting` while the caller waits for a place. Absent: all callers share
+   * `connection`.
    */
   connectionFor?(callerKey: string, era?: ProtocolEra): CallableConnection
 }
 
-/** The connection for a caller's requests; `era`: the era they must be made in, where it matters. */
+/** The connection for a caller's requests. `era`: the protocol era that the requests must use, if that matters. */
 export function connectionOf(server: CallableServer, callerKey: string, era?: ProtocolEra): CallableConnection {
   return server.connectionFor === undefined ? server.connection : server.connectionFor(callerKey, era)
 }
 
 export interface CallableConnection {
-  /** The same object until the state changes: waiting code compares by identity. */
+  /** The same object until the state changes, because waiting code compares by identity. */
   readonly state: ConnectionState
-  /** The server runs on another machine: once the connection is lost, no call waits for it to return. */
+  /** The server runs on another machine. Once its connection is lost, no call waits for it to return. */
   readonly isRemote?: boolean
   /**
-   * Takes the calls in the end, where several connections lead to it. Their calls share one lane, because a question
-   * the server asks in between belongs to the only call under way. Absent: this connection.
+   * The connection that finally takes the calls, if several connections lead to one process. Their calls share one
+   * lane: if the server asks something, the question belongs to the only call in progress. Absent: this connection.
    */
   readonly target?: object
-  /** The era in which the server has, or may have, a second session. Absent or null: none. */
+  /** The era in which the server has, or may have, a second session. Null or absent: no second session. */
   readonly otherEra?: ProtocolEra | null
-  /** Null while the connection takes no calls. */
+  /** Null while the connection does not take calls. */
   readonly session: CallableSession | null
   start(): void
   /** Resolves at the next change of state. */
@@ -49,13 +55,13 @@ export interface CallableConnection {
 }
 
 export interface CallableSession {
-  /** Absent: the server keeps no state with its callers between requests. */
+  /** Absent: the server keeps no state between a caller's requests. */
   readonly era?: ProtocolEra | undefined
-  /** The launch this session is part of, where several sessions lead to one. Absent: the session itself. */
+  /** The launch that this session belongs to, if one launch has several sessions. Absent: the session itself. */
   readonly launch?: object
   /** The server's instructions to models about its tools. Absent or empty: none. */
   readonly instructions?: string
-  /** Returns the id by which the request can be cancelled. */
+  /** Returns an id with which the request can be cancelled. */
   request(
     method: string,
     params: Readonly<Record<string, unknown>>,
@@ -72,6 +78,6 @@ export interface CallerContext {
   /** The only project that the caller can see; null: all projects. */
   readonly projectId: string | null
   readonly callerKey: string
-  /** The lowest log level the caller wants; a modern server is told with each request. */
+  /** The lowest log level that the caller wants. A modern server receives it with each request. */
   readonly logLevel?: string | null | undefined
 }

@@ -40,7 +40,7 @@ describe('Connection', () => {
     expect(connection.state.kind).toBe('ready')
   })
 
-  it('[R7] a start at the very moment it has stopped can be stopped, too', async () => {
+  it('[R7] a start at the very moment of the stop can itself be stopped', async () => {
     const { connection } = await startedServer()
     const changed = async () => {
       while (connection.state.kind !== 'stopped') await connection.changed()
@@ -62,7 +62,7 @@ describe('Connection', () => {
     return { ...started, stopped }
   }
 
-  it('[R7] a stop without a drain cuts an earlier drain short: closing the engine does not take ten seconds', async () => {
+  it('[R7] a stop without a drain ends an earlier drain at once: closing the engine does not take ten seconds', async () => {
     const { connection, stopped } = await stoppingWithCall()
     await Promise.all([connection.stop(), stopped])
     expect(connection.state.kind).toBe('stopped')
@@ -86,7 +86,7 @@ describe('Connection', () => {
     expect(connection.state.kind).toBe('stopped')
   })
 
-  it('[R5] a stop made by a listener on hearing of the failure is final: no timer starts it again', async () => {
+  it('[R5] a stop by a listener that was just told of the failure is final: no timer starts the server again', async () => {
     const clock = manualClock()
     const onState = ({ kind }: ConnectionState) => {
       if (kind === 'backingOff') void server.connection.stop()
@@ -100,7 +100,7 @@ describe('Connection', () => {
   })
 
   it.each(['stopping', 'stopped'] as const)(
-    '[R7] a stop made by a listener on hearing "%s" during a restart is final',
+    '[R7] a stop by a listener that was just told of "%s" during a restart is final',
     async (heard) => {
       const onState = ({ kind }: ConnectionState) => {
         if (kind === heard && stops-- > 0) void server.connection.stop()

@@ -1,6 +1,6 @@
 /**
- * One server's connection. It is in one stage at a time, and it alone decides, by the rule of `nextState`, which stage
- * comes next. Sessions come and go beneath it; its users see one connection that is up or says why it is not.
+ * One server's connection. It is always in exactly one stage, and it alone enters stages, by the rules of
+ * `nextState`. Sessions start and end within it. Its users see one connection that is up, or that says why it is not.
  */
 import { durationText } from '#contract/text/durationText'
 import { AppError } from '#contract/errors'
@@ -41,8 +41,8 @@ export class Connection implements ServerConnection {
   #stage: Stage = stopped({ kind: 'stopped' })
   #restarts = 0
   /**
-   * What a session that ended by itself left behind. It outlives that stage: the next launch waits for it, and so does
-   * a stop.
+   * Resolves when nothing is left of a session that ended by itself. The next launch waits for this, and so does a
+   * stop.
    */
   #remains: Promise<void> = Promise.resolve()
 
@@ -56,7 +56,7 @@ export class Connection implements ServerConnection {
     return this.#stage.state
   }
 
-  /** The session that takes calls; null if there is none. */
+  /** The session that takes calls; null if none does. */
   get session(): Session | null {
     const stage = this.#stage
     return stage.kind === 'ready' ? stage.session : null
@@ -78,13 +78,13 @@ export class Connection implements ServerConnection {
     return this.session?.use.hasSeveralCallers === true
   }
 
-  /** A caller waits for an answer, or for changes of a resource. */
+  /** Whether a caller waits for an answer, or for changes of a resource. */
   get isInUse(): boolean {
     const { session } = this
     return session !== null && isInUse(session)
   }
 
-  /** In monotonic time; null while it is not ready. */
+  /** When the connection became ready, in monotonic time. Null while it is not ready. */
   get readySince(): number | null {
     return this.#stage.kind === 'ready' ? this.#stage.since : null
   }
@@ -100,12 +100,12 @@ export class Connection implements ServerConnection {
     }
   }
 
-  /** How many calls wait for an answer. */
+  /** The number of calls that wait for an answer. */
   get pendingCount(): number {
     return this.session?.pendingCount ?? 0
   }
 
-  /** Starts it unless it is running, about to run again, or has failed for good. */
+  /** Starts the server, unless it is running, waits for a retry, or has failed for good. */
   start(): void {
     if (this.#options.rules.mayStart === false) return
     if (this.#stage.kind === 'stopping') this.#stage.startsAfter = true
@@ -120,7 +120,7 @@ export class Connection implements ServerConnection {
     this.#move('failed', { type: 'hold', at: this.#options.clock.now(), error }, failed)
   }
 
-  /** Called after the machine slept: the connection may be dead, and a failure may be over. */
+  /** Call after the machine has slept. The connection may be dead, or the cause of a failure may be over. */
   wake(): void {
     const stage = this.#stage
     const verdict = judgeWake(stage.kind, this.isRemote)
@@ -128,18 +128,21 @@ export class Connection implements ServerConnection {
     else if (verdict === 'retry' && stage.kind === 'backingOff') this.#tryAgain(stage.state.attempt + 1)
   }
 
-  /** Stops it, forgets its failures and starts it, unless another stop comes in between. */
+  /** Stops the server, forgets its failures and starts it again, unless another stop comes in between. */
   async restart(drainMs = 0): Promise<void> {
     this.#history.forgetFailures()
     await this.#end(drainMs, true)
   }
 
-  /** Gives calls under way `drainMs` to finish. Idempotent; resolves when nothing of the launch is left. */
+  /**
+   * Stops the server. Calls in progress get `drainMs` to finish. Idempotent. Resolves when nothing of the launch is
+   * left.
+   */
   async stop(drainMs = 0): Promise<void> {
     await this.#end(drainMs, false)
   }
 
-  /** Resolves when it is neither starting nor stopping. */
+  /** Resolves when the state is neither starting nor stopping. */
   async settled(): Promise<ConnectionState> {
     while (!isSettled(this.state)) await this.changed()
     return this.state
@@ -163,7 +166,7 @@ export class Connection implements ServerConnection {
       }
       case 'stopping':
         stage.startsAfter = startsAfter
-        // A stop without a drain cuts an earlier drain short.
+        // A stop without a drain ends an earlier drain at once.
         if (drainMs === 0) stage.cutShort()
         await stage.done
         await this.#remains
@@ -173,7 +176,7 @@ export class Connection implements ServerConnection {
       case 'failed': {
         const down = this.#move('stopped', event, stopped)
         await this.#remains
-        // A listener may have stopped it again.
+        // A listener may have stopped the server again.
         if (startsAfter && this.#stage === down) this.start()
       }
     }
@@ -190,7 +193,7 @@ export class Connection implements ServerConnection {
     this.#launch(attempt)
   }
 
-  /** Resolves when the launch is up, has failed, or was given up and nothing of it is left. */
+  /** Resolves when the launch is up or has failed. If it is given up, resolves when nothing of it is left. */
   async #bringUp(launch: Launch): Promise<void> {
     await this.#remains
     if (launch.isGivenUp) return
@@ -200,7 +203,7 @@ export class Connection implements ServerConnection {
         this.#history.succeeded(session.handshake)
         this.#events.onEra(session.handshake)
       }
-      // The listener that was told the eras may have stopped it.
+      // A listener that was told the eras may have stopped the server.
       if (launch.isGivenUp) await session.close()
       else this.#becomeReady(launch, session)
     } catch (thrown) {
@@ -248,7 +251,7 @@ export class Connection implements ServerConnection {
     void this.stop()
   }
 
-  /** Only reported: the cause may be a long call. */
+  /** Silence is only reported, because the cause may be a long call. */
   #silenceChanged(isSilent: boolean): void {
     const { log, slug } = this.#options
     const text = isSilent ? 'The server is not responding: two pings in a row timed out.' : 'The server responds again.'
@@ -272,7 +275,7 @@ export class Connection implements ServerConnection {
     const { attempt } = launch
     const event = { type: 'retry', attempt, retryAt: this.#options.clock.now(), error: launch.inWords(error) } as const
     const stage = this.#move('backingOff', event, (state) => backingOff(state, null))
-    // A listener may have stopped or restarted it.
+    // A listener may have stopped or restarted the server.
     if (this.#stage === stage) this.#launch(attempt)
   }
 
@@ -284,7 +287,7 @@ export class Connection implements ServerConnection {
     this.#over(launch, { kind: 'ended', at, readyMs: at - stage.since, clean: exit.code === 0 }, error)
   }
 
-  /** Called when the launch, or the session it led to, ended by itself. */
+  /** Called when the launch ended by itself, or the session that it opened. */
   #over(launch: Launch, end: LaunchEnd, cause: AppError): void {
     const { clock, log, slug } = this.#options
     this.#remains = this.session?.close() ?? this.#remains
@@ -319,13 +322,13 @@ export class Connection implements ServerConnection {
 
   readonly #stopEnded = ({ startsAfter }: Stopping): void => {
     const stage = this.#move('stopped', { type: 'ended' }, stopped)
-    // A listener may have stopped it again.
+    // A listener may have stopped the server again.
     if (startsAfter && this.#stage === stage) this.start()
   }
 
   /**
-   * Enters the stage that `event` leads to. Returns null, and creates nothing, if the event does not apply in the
-   * current state.
+   * Enters the stage that `event` leads to. If the event does not apply in the current state, creates nothing and
+   * returns null.
    */
   #move<K extends keyof Stages>(kind: K, event: ConnectionEvent, stageFor: StageFor<K>): Stages[K] | null {
     const before = this.#stage

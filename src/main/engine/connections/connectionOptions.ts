@@ -1,4 +1,4 @@
-/** What a connection is given, and the events it reports. */
+/** What a connection needs, and the events that it reports. */
 import type { ConnectionState, Launch, ProtocolEra, RestartPolicy } from '#contract/servers/server'
 import type { ClientIdentity } from '#engine/connections/peer/envelope'
 import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
@@ -13,13 +13,13 @@ export interface ConnectionOptions {
   readonly slug: string
   readonly rules: ConnectionRules
   readonly prepareLaunch: () => Promise<Launch>
-  /** The server runs elsewhere: this machine starts no process for it, and it can be unreachable. */
+  /** The server runs elsewhere: this machine starts no process for it, and it may be unreachable. */
   readonly isRemote: boolean
-  /** The result of an earlier handshake; null if unknown or stale. */
+  /** The era found by an earlier handshake; null if unknown or outdated. */
   readonly knownEra: ProtocolEra | null
-  /** One object for all connections of a server: what one of them learns applies to the others. */
+  /** Shared by all connections to a server: what one of them learns applies to the others. */
   readonly past: ServerPast
-  /** The only era to use. Absent: whichever the server prefers. */
+  /** The only era to use. Absent: the era that the server prefers. */
   readonly wantedEra?: ProtocolEra
   readonly identity: ClientIdentity
   readonly openTransport: OpenTransport
@@ -28,37 +28,38 @@ export interface ConnectionOptions {
   readonly random: Random
   readonly log: Log
   readonly serverLog: ServerLog
-  /** When it is restarted after it ended. Absent: the usual rules for servers. */
+  /** Decides about restarts after the server ended. Absent: the usual rules for servers. */
   readonly supervision?: SupervisionRules
   /** Interval of the pings that check whether the server responds. Absent: no pings. */
   readonly heartbeatMs?: number
-  /** Removes secrets from the texts it reports. */
+  /** Removes secrets from reported texts. */
   readonly redact: (text: string) => string
 }
 
-/** What is known from earlier launches. */
+/** What earlier launches have shown. */
 export interface ServerPast {
-  /** Whether it was ever ready with its current settings. */
+  /** Whether the server was ever ready with its current settings. */
   wasReady: boolean
 }
 
-/** Settings that may change while it runs; they are read when needed. */
+/** Settings that may change while the server runs. They are read whenever they are needed. */
 export interface ConnectionRules {
   readonly restart: RestartPolicy
-  /** A session that is not used for this long is stopped; null or absent: never. */
+  /** How long a session may be unused before it is stopped. Null or absent: never stopped. */
   readonly idleLimitMs?: number | null
-  /** False while another part decides when it starts: callers wait. Absent: true. */
+  /** False while something else decides when the server starts. Callers wait. Absent: true. */
   readonly mayStart?: boolean
 }
 
-/** The eras that a server was found to speak, and the one in use. */
+/** The eras that a server was found to speak. `era`: the one in use. */
 export interface SpokenEras {
   readonly era: ProtocolEra
   readonly alsoSpeaks?: ProtocolEra | undefined
 }
 
 /**
- * The era to remember for the next start. Only a server that speaks the legacy era alone is started without a probe.
+ * The era to remember for the next start. Only a server that speaks nothing but the legacy era starts without a
+ * probe.
  */
 export function verdictOf({ era, alsoSpeaks }: SpokenEras): ProtocolEra {
   return era === 'modern' || alsoSpeaks === 'modern' ? 'modern' : 'legacy'
@@ -69,8 +70,8 @@ export interface ConnectionEvents {
   /** `era`: set for a session in the server's other era, whose lists may differ from those of the first. */
   onListing(kind: ListingKind, entries: readonly unknown[], era?: ProtocolEra): void
   onEra(eras: SpokenEras): void
-  /** `source`: the connection it arrived on, among those that lead to this server. */
+  /** `source`: which of the server's connections the request came from. */
   onServerRequest(request: InboundRequest, source: object): void
-  /** `within`: the id of the request it arrived with, if the transport knows it. */
+  /** `within`: the id of the request that the notification belongs to, if the transport knows it. */
   onNotification(method: string, params: Record<string, unknown>, source: object, within?: number): void
 }

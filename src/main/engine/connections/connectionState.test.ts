@@ -30,7 +30,10 @@ const events: Record<ConnectionEvent['type'], ConnectionEvent> = {
   ended: { type: 'ended' },
 }
 
-/** Every (state, event). A dash means the event does not apply, and the state must stay the same object. */
+/**
+ * The resulting state for every state and event. A dash means that the event does not apply: the state stays the same
+ * object.
+ */
 const table: Record<ConnectionState['kind'], Record<ConnectionEvent['type'], ConnectionState['kind'] | '-'>> = {
   stopped: {
     start: 'starting',

@@ -1,5 +1,6 @@
 /**
- * The states of a connection and every transition between them. Pure; what exists only in one state is in its `stage`.
+ * The states of a connection and every transition between them. Pure. Resources that exist only in one state belong
+ * to its `stage`.
  */
 import type { ConnectionState, ProtocolEra, StartPhase, StateError } from '#contract/servers/server'
 
@@ -7,11 +8,11 @@ export type ConnectionEvent =
   | { readonly type: 'start'; readonly at: number; readonly attempt: number }
   | { readonly type: 'phase'; readonly phase: StartPhase }
   | { readonly type: 'ready'; readonly at: number; readonly facts: ReadyFacts }
-  /** The launch is over and will be retried. */
+  /** The launch is over, and another one follows. */
   | { readonly type: 'retry'; readonly attempt: number; readonly retryAt: number; readonly error: StateError }
-  /** The launch is over and will not be retried automatically. */
+  /** The launch is over, and none follows by itself. */
   | { readonly type: 'fail'; readonly at: number; readonly error: StateError }
-  /** There is no launch, and none starts until a person asks for it. */
+  /** Nothing is running, and the server starts only when a person asks for it. */
   | { readonly type: 'hold'; readonly at: number; readonly error: StateError }
   | { readonly type: 'stop'; readonly at: number }
   /** Nothing of the launch is left. */
@@ -25,7 +26,7 @@ export interface ReadyFacts {
   readonly implementation: { readonly name: string; readonly version: string }
 }
 
-/** The state after `event`; the same object if the event does not apply in this state. */
+/** The state after `event`. The same object if the event does not apply in this state. */
 export function nextState(state: ConnectionState, event: ConnectionEvent): ConnectionState {
   switch (event.type) {
     case 'start':
@@ -57,12 +58,12 @@ export function nextState(state: ConnectionState, event: ConnectionEvent): Conne
   }
 }
 
-/** Whether a launch is under way or up. */
+/** Whether a launch is in progress or up. */
 export function isRunning(state: ConnectionState): boolean {
   return state.kind === 'starting' || state.kind === 'ready'
 }
 
-/** Whether the state stays as it is unless something happens. */
+/** Whether the connection is neither starting nor stopping. */
 export function isSettled(state: ConnectionState): boolean {
   return state.kind !== 'starting' && state.kind !== 'stopping'
 }

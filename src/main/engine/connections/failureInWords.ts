@@ -1,4 +1,4 @@
-/** Texts for a launch that went wrong: for its server's state, for callers that waited, for the log. Pure. */
+/** Texts about a failed launch: for the server's state, for waiting callers, and for the log. Pure. */
 import { AppError, messageOf } from '#contract/errors'
 import type { StateError } from '#contract/servers/server'
 import { RemoteError } from '#engine/connections/session/handshake'
@@ -7,17 +7,17 @@ import { causesIn, withoutSecrets } from '#engine/policies/printed/causes'
 import { reasonIn, reasonWords } from '#engine/policies/printed/reason'
 import { capText } from '#engine/structures/textCap'
 
-/** Limit for a message: an error that a server answers with may have any length. */
+/** Maximum length of a message: an error from a server may have any length. */
 const maxMessageBytes = 4_000
 
-/** The error that is shown with the state of a server. `printed`: the launch's output, without secrets. */
+/** The error that is shown with a server's state. `printed`: the launch's output, without secrets. */
 export function failureInWords(
   error: AppError,
   printed: readonly string[],
   redact: (text: string) => string,
 ): StateError {
   const message = capText(redact(error.message), maxMessageBytes) + reasonWords(reasonIn(printed))
-  // Such a message already says what to do.
+  // An error with a known cause already says what to do.
   if (error.known !== null) return { code: error.code, message, cause: withoutSecrets(error.known, redact) }
   const [advice] = causesIn(printed)
   if (advice === undefined) return { code: error.code, message }
@@ -25,7 +25,7 @@ export function failureInWords(
   return { code: error.code, message, hint: text, cause: { code, about } }
 }
 
-/** For callers that waited for an answer; continues "the connection was lost: ". */
+/** The reason for callers that waited for an answer. Continues the sentence "the connection was lost: ". */
 export function endInWords({ reason, error }: TransportExit, printed: readonly string[]): string {
   if (error !== undefined) return reason.replace(/\.$/, '')
   const why = reasonIn(printed)
@@ -37,7 +37,10 @@ const failedSteps = {
   listing: 'The server started, but listing its tools failed',
 } as const
 
-/** Why a launch did not become ready, as one error that a person can act on. `exit`: how it ended by itself. */
+/**
+ * Why a launch did not become ready, as one error that a person can act on. `exit`: how the process ended, if it
+ * ended by itself.
+ */
 export function launchError(thrown: unknown, exit: TransportExit | null, step: 'handshake' | 'listing'): AppError {
   if (exit?.error !== undefined) return exit.error
   if (exit !== null && !(thrown instanceof AppError && thrown.code === 'HANDSHAKE_FAILED'))

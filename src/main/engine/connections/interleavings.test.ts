@@ -19,7 +19,7 @@ const everyEvent: readonly ConnectionEvent[] = [
   { type: 'ended' },
 ]
 
-/** Whether an event leads from one state to the other. */
+/** Whether some event leads from one state to the other. */
 function follows(before: ConnectionState, after: ConnectionState): boolean {
   return everyEvent.some((event) => {
     const state = nextState(before, event)
@@ -62,12 +62,12 @@ const rules: fc.Arbitrary<BenchRules> = fc.record({
   restart: fc.constantFrom('on-failure', 'always', 'never'),
   idleLimitMs: fc.constantFrom(null, 5_000),
   isRemote: fc.boolean(),
-  // The longer delay is longer than the time until the next try.
+  // The longer delay is longer than the time until the next attempt.
   closeMs: fc.constantFrom(100, 1_500),
 })
 
 /**
- * What a listener does at once when it hears of a state, as a connection to another era or to a caller's session does.
+ * What a listener does at once when it is told of a state, as a connection to another era or a caller's session does.
  */
 const reactions = fc.array(fc.record({ to: fc.constantFrom(...kinds), does: asked, times: fc.constantFrom(1, 2) }), {
   maxLength: 2,
@@ -83,7 +83,7 @@ class Play {
     this.bench = bench
   }
 
-  /** Requests that have not resolved. */
+  /** Requests to the connection that have not resolved yet. */
   get unresolved(): Asked[] {
     return this.#ends.filter(({ done }) => !done).map(({ what }) => what)
   }
@@ -144,7 +144,7 @@ class Play {
   }
 }
 
-/** Must be true at every moment, whatever is half done. */
+/** Holds at every moment, even in the middle of a change. */
 function checkAlways({ connection, heard, begun }: LaunchBench): void {
   const state = heard.at(-1) ?? { kind: 'stopped' }
   expect(begun).toBeLessThanOrEqual(1)
@@ -153,7 +153,8 @@ function checkAlways({ connection, heard, begun }: LaunchBench): void {
 }
 
 /**
- * Must be true once everything has happened that can without time passing: what a state needs exists, and nothing else.
+ * Holds once everything has happened that can happen without time passing: what the state needs exists, and nothing
+ * else.
  */
 function checkCalm({ connection, clock, begun, alive, closing }: LaunchBench): void {
   const { kind } = connection.state
@@ -168,7 +169,7 @@ function checkCalm({ connection, clock, begun, alive, closing }: LaunchBench): v
       expect(seen).toEqual({ kind, timers: 1, launches: 0, alive: 0 })
       break
     case 'ready':
-      // The idle watch, and the limit of a check after the machine slept.
+      // The timer of the idle watch, and sometimes the time limit of a check after sleep.
       expect([1, 2]).toContain(timers)
       expect({ ...seen, timers: 1 }).toEqual({ kind, timers: 1, launches: 1, alive: 1 })
       break
@@ -179,7 +180,7 @@ function checkCalm({ connection, clock, begun, alive, closing }: LaunchBench): v
 }
 
 describe('a connection under random interleavings', () => {
-  it('[R5] [R7] [R8] one launch at a time, no timer, session or idle watch outside its stage, and nothing after a stop: a late event never acts on what came after it', async () => {
+  it('[R5] [R7] [R8] has one launch at a time, no timer, session or idle watch outside its stage, and nothing left after a stop: a late event never affects a later launch', async () => {
     await fc.assert(
       fc.asyncProperty(
         rules,
@@ -201,7 +202,7 @@ describe('a connection under random interleavings', () => {
           bench.preparesAtOnce = true
           bench.prepared()
           play.ask({ kind: 'stop', drainMs: 10_000 })
-          // A drain takes ten seconds at most; the rest is time for what a launch left behind.
+          // A drain takes at most ten seconds. The rest is time to clean up after a launch.
           for (let passed = 0; passed < 15_000; passed += 1_000) {
             bench.clock.advance(1_000)
             await turns()

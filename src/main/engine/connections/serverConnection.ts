@@ -1,41 +1,46 @@
-/** A connection to one server, as the registry keeps it: to its own process, to a shared one, or to one per caller. */
+/**
+ * A connection to one server as the registry uses it: to a process of its own, to a shared one, or to one per caller.
+ */
 import type { ConnectionState, ProtocolEra, StateError } from '#contract/servers/server'
 import type { CallableConnection } from '#engine/connections/callable'
 import type { ServerLog } from '#engine/connections/serverLog'
 
 /** Facts about a connection that its state does not show. */
 export interface ConnectionHealth {
-  /** It runs but does not answer its pings. */
+  /** The server runs but does not answer pings. */
   readonly isSilent: boolean
   readonly isInCrashLoop: boolean
-  /** A call is under way, or was given up and the server has not answered it yet. */
+  /** A call is in progress, or was given up while the server has not answered it yet. */
   readonly isBusy: boolean
 }
 
 export interface ServerConnection extends CallableConnection {
-  /** How many times it was restarted after it had ended by itself. */
+  /** How many times the server was restarted after it ended by itself. */
   readonly restarts: number
   readonly log: ServerLog
-  /** Whether more than one caller has made calls since it came up. */
+  /** Whether more than one caller has made calls since the connection came up. */
   readonly hasSeveralCallers: boolean
-  /** Absent: it is not watched beyond its state. */
+  /** Absent: nothing but the state is watched. */
   readonly health?: ConnectionHealth
-  /** How many calls wait for an answer. */
+  /** The number of calls that wait for an answer. */
   readonly pendingCount: number
-  /** Marks it as used without a call, which postpones its rest. */
+  /** Counts as a use without a call, so that the server does not rest yet. */
   touch(): void
-  /** Called after the machine slept: the connection may be dead, and a failure may be over. */
+  /** Call after the machine has slept. The connection may be dead, or the cause of a failure may be over. */
   wake(): void
-  /** Stops it, forgets its failures and starts it. */
+  /** Stops the server, forgets its failures and starts it again. */
   restart(drainMs?: number): Promise<void>
-  /** Gives calls under way `drainMs` to finish. Idempotent; resolves when nothing of the launch is left. */
+  /**
+   * Stops the server. Calls in progress get `drainMs` to finish. Idempotent. Resolves when nothing of the launch is
+   * left.
+   */
   stop(drainMs?: number): Promise<void>
-  /** Keeps a server that is down from starting, with this reason, until it is restarted. */
+  /** Keeps a server that is down from starting until it is restarted. `error`: the reason. */
   hold(error: StateError): void
-  /** Resolves when it is neither starting nor stopping. */
+  /** Resolves when the state is neither starting nor stopping. */
   settled(): Promise<ConnectionState>
-  /** The connection of this caller, if callers, or those of an era, have their own sessions. */
+  /** This caller's own connection, if callers or eras have separate sessions. */
   connectionFor?(callerKey: string, era?: ProtocolEra): CallableConnection
-  /** Called when a caller is gone for good: ends the session that was its alone. */
+  /** Call when a caller is gone for good. Ends the session that only this caller used. */
   callerGone?(callerKey: string): void
 }

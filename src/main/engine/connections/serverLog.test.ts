@@ -14,7 +14,7 @@ function numbers(log: ReturnType<typeof logOf>): number[] {
 }
 
 describe('server log', () => {
-  it('keeps the first and the last lines, and shows the gap (a crash loop would hide the first cause)', () => {
+  it('keeps the first and the last lines and shows the gap, so that a crash loop does not hide the first cause', () => {
     const log = logOf({ firstLines: 2, lastLines: 3, bytes: 1000 })
     for (let line = 1; line <= 50; line += 1) log.append('stderr', `line ${line}`)
     expect(numbers(log)).toEqual([1, 2, 48, 49, 50])
@@ -37,14 +37,14 @@ describe('server log', () => {
     expect(numbers(log).at(-1)).toBe(1000)
   })
 
-  it('drops a line that is larger than the whole log, and goes on', () => {
+  it('drops a line that is larger than the whole log, and continues', () => {
     const log = logOf({ firstLines: 1, lastLines: 5, bytes: 10 })
     log.append('stderr', 'x'.repeat(11))
     log.append('stderr', 'fine')
     expect(log.lines().map((line) => line.text)).toEqual(['fine'])
   })
 
-  it('redacts before it keeps or reports a line (a token printed by a server would reach the page)', () => {
+  it('redacts a line before it is kept or reported, so that a printed token does not reach the page', () => {
     const log = logOf()
     const told: string[] = []
     log.subscribe((line) => told.push(line.text))
@@ -64,7 +64,7 @@ describe('server log', () => {
   })
 })
 
-it("the lines printed since a launch are both of its outputs, without the engine's own lines", () => {
+it("the lines printed since a launch come from stdout and stderr, without the engine's own lines", () => {
   const time = manualClock(0)
   const log = createServerLog({ clock: time, redact: (text) => text })
   log.append('stderr', 'of the launch before')

@@ -1,11 +1,11 @@
-/** The output of one server: its first and last lines, redacted before they are kept or shown. */
+/** One server's output: the first and the last lines. Lines are redacted before they are kept or shown. */
 import type { LogLine } from '#contract/servers/server'
 import { capText } from '#engine/structures/textCap'
 import type { Clock } from '#engine/ports'
 
 export interface ServerLog {
   append(source: LogLine['source'], text: string): void
-  /** The kept lines, oldest first; the numbers show where lines were dropped. */
+  /** The kept lines, oldest first. Gaps in their numbers show where lines were dropped. */
   lines(): readonly LogLine[]
   /** Returns a function that ends the subscription. */
   subscribe(listener: (line: LogLine) => void): () => void
@@ -22,11 +22,11 @@ export interface ServerLogLimits {
   readonly firstLines: number
   /** The last lines show why it failed. */
   readonly lastLines: number
-  /** Limit for both together; the first lines take at most half of it. */
+  /** Maximum size of all kept lines. The first lines take at most half of it. */
   readonly bytes: number
 }
 
-/** Limit for one line, of either source. */
+/** Maximum size of one line. */
 const maxLineBytes = 64 * 1024
 
 const defaultLimits: ServerLogLimits = { firstLines: 200, lastLines: 2000, bytes: 1024 * 1024 }
@@ -35,8 +35,8 @@ export function createServerLog({ clock, redact, limits = defaultLimits }: Serve
   const listeners = new Set<(line: LogLine) => void>()
   const first: LogLine[] = []
   let firstBytes = 0
-  // The oldest kept line is at `lastStart`; the entries before it are cut off in one step when they make up half of the
-  // array.
+  // The oldest kept line is at `lastStart`. The entries before it are cut off in one step when they make up half of
+  // the array.
   let last: LogLine[] = []
   let lastStart = 0
   let lastBytes = 0
@@ -80,7 +80,7 @@ export function createServerLog({ clock, redact, limits = defaultLimits }: Serve
   }
 }
 
-/** Lines that the server itself printed since then, on stderr or between the messages on stdout. */
+/** Lines that the server itself printed since then: on stderr, or between the messages on stdout. */
 export function printedSince(log: ServerLog, since: number): string[] {
   return log.lines().flatMap(({ source, at, text }) => (source !== 'engine' && at >= since ? [text] : []))
 }

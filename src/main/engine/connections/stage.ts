@@ -1,7 +1,6 @@
 /**
- * Where a connection is: in one stage at a time. A stage carries the reported state, owns what exists only in that
- * state, and knows how to give it up. Which stage follows which is the rule of `connectionState`; only `connection`
- * enters them.
+ * The stages of a connection, one at a time. A stage has the reported state, owns what exists only in that state, and
+ * can give it up. The rules of `connectionState` say which stage follows. Only `connection` enters stages.
  */
 import type { ConnectionState } from '#contract/servers/server'
 import type { Launch } from '#engine/connections/launching/launch'
@@ -18,11 +17,11 @@ interface StageOf<K extends ConnectionState['kind']> {
   leave(): void
 }
 
-/** A running launch or session that ends on request. */
+/** The end of a launch or session, once it was requested. */
 interface Ending {
-  /** Resolves when nothing of it is left. */
+  /** Resolves when nothing of the launch or session is left. */
   readonly done: Promise<void>
-  /** Stops waiting for calls under way. */
+  /** Stops waiting for calls in progress. */
   cutShort(): void
 }
 
@@ -32,13 +31,13 @@ export type BackingOff = StageOf<'backingOff'>
 
 export interface Starting extends StageOf<'starting'> {
   readonly launch: Launch
-  /** Resolves when the launch is up, has failed, or was given up and nothing of it is left. */
+  /** Resolves when the launch is up or has failed. If it is given up, resolves when nothing of it is left. */
   readonly over: Promise<void>
   giveUp(drainMs: number): Ending
 }
 
 export interface Ready extends StageOf<'ready'> {
-  /** The launch that led to the session. */
+  /** The launch that opened the session. */
   readonly launch: Launch
   readonly session: Session
   /** Null if no pings are sent. */
@@ -49,13 +48,13 @@ export interface Ready extends StageOf<'ready'> {
 }
 
 export interface Stopping extends StageOf<'stopping'> {
-  /** Resolves when it is stopped, or is starting again if a start was requested meanwhile. */
+  /** Resolves when the server is stopped, or is starting again because a start was requested meanwhile. */
   readonly done: Promise<void>
   cutShort(): void
   startsAfter: boolean
 }
 
-/** By the kind of the state that each carries. */
+/** Stages by the kind of their state. */
 export interface Stages {
   readonly stopped: Stopped
   readonly starting: Starting
@@ -81,7 +80,7 @@ export function failed(state: Failed['state']): Failed {
   return { kind: 'failed', state, leave: nothing }
 }
 
-/** `retry`: null if it is tried again at once. */
+/** `retry`: the timer of the next attempt; null if that comes at once. */
 export function backingOff(state: BackingOff['state'], retry: Timer | null): BackingOff {
   return { kind: 'backingOff', state, leave: () => retry?.cancel() }
 }
@@ -104,7 +103,7 @@ export interface ReadyParts {
   readonly onSilent: (isSilent: boolean) => void
 }
 
-/** Leaving it in another way than by `giveUp` requires closing the session. */
+/** If the stage is left without `giveUp`, the session must be closed separately. */
 export function ready(state: Ready['state'], parts: ReadyParts): Ready {
   const { launch, session, clock, idleLimitMs, onIdle, heartbeatMs: everyMs, onSilent: onChanged } = parts
   const use = () => ({ count: session.use.count, isBusy: isInUse(session) })

@@ -1,4 +1,4 @@
-/** `display_recipe`: shows a recipe. A page draws its input; the text is for clients that cannot show pages. */
+/** `display_recipe` shows a recipe. A page draws the tool's input. The text is for clients that cannot show pages. */
 import { z } from 'zod'
 import { defineNativeTool, textResult } from '#engine/native/nativeTool'
 

@@ -1,6 +1,6 @@
 /**
- * The pseudo-server `native`: tools that run in the engine, behind the same interface as a connection to any other
- * server, so that catalog, queue, timeout, cancellation and records treat them like all tools.
+ * The pseudo-server `native`, whose tools run in the engine. It has the same interface as a connection to any other
+ * server, so its tools get the same names, queues, timeouts, cancellation and records as all others.
  */
 import { AppError, messageOf } from '#contract/errors'
 import type { EngineSettings } from '#contract/setting'
@@ -37,14 +37,14 @@ export function createInProcessServer(options: InProcessServerOptions): NativeSe
     },
     session: createSession(options),
     start: () => undefined,
-    // It is up as long as the engine is.
+    // The connection is up as long as the engine is.
     changed: () => new Promise(() => undefined),
   }
   let listed: NativeServer['tools'] | null = null
   return {
     row: { id: nativeSlug, projectId: null, concurrency, timeoutMs, trusted: true },
     connection,
-    // Created when the tools are first listed: every millisecond at the start delays servers.
+    // Created when the tools are first listed, because every millisecond at the engine's start delays servers.
     get tools() {
       return (listed ??= checkListing(
         tools.map(({ name, description, inputSchema, annotations }) => ({
@@ -82,7 +82,7 @@ function createSession({ tools, log }: InProcessServerOptions): CallableSession 
       )
       return id
     },
-    // None of the tools takes long: a cancelled call ends by itself.
+    // None of the tools takes long, so a cancelled call simply ends by itself.
     cancel: () => undefined,
     forget: () => undefined,
   }

@@ -1,11 +1,11 @@
-/** `switchboard_servers`: the servers and their states, for a model that misses a tool. */
+/** `switchboard_servers` lists the servers and their states, for a model that misses a tool. */
 import { z } from 'zod'
 import type { ConnectionState } from '#contract/servers/server'
 import { errorIn } from '#contract/servers/errorIn'
 import { counted } from '#contract/text/counted'
 import { defineNativeTool, type NativeTool, textResult } from '#engine/native/nativeTool'
 
-/** A server as one project has it or, for all projects, as it is in any of them. */
+/** A server in one project, or with its state across all projects. */
 export interface ListedServer {
   readonly slug: string
   readonly name: string
@@ -14,7 +14,7 @@ export interface ListedServer {
   readonly tools: { readonly enabled: number }
 }
 
-/** Null: all projects. */
+/** `projectId`: null for all projects. */
 export type ServersIn = (projectId: string | null) => readonly ListedServer[]
 
 export function listServers(servers: ServersIn): NativeTool {

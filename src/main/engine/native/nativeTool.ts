@@ -1,4 +1,4 @@
-/** The form of every tool that runs in the engine itself. Its input is checked before it is called. */
+/** The form of every tool that runs in the engine itself. The input is checked before the tool is called. */
 import { z } from 'zod'
 import type { CallerContext } from '#engine/connections/callable'
 import type { CallResult } from '#engine/router/call'
@@ -16,7 +16,7 @@ interface NativeToolDefinition<Input extends z.ZodObject> {
   readonly name: string
   readonly title: string
   readonly description: string
-  /** Called at its first use. */
+  /** Called at the first use of the tool. */
   readonly input: () => Input
   call(input: z.output<Input>, context: CallerContext): CallResult | Promise<CallResult>
 }
@@ -31,7 +31,7 @@ export function defineNativeTool<Input extends z.ZodObject>(definition: NativeTo
       const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(input(), { io: 'input' })
       return inputSchema
     },
-    // None of them changes data or leaves this machine.
+    // None of these tools changes data or reaches beyond this machine.
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     async call(args, context) {
       const parsed = input().safeParse(args ?? {})

@@ -1,4 +1,4 @@
-/** `read_result`: reads, page by page, a call's result that was too long to be returned whole. */
+/** `read_result` reads the result of an earlier call, page by page, if it was too long to be returned whole. */
 import { z } from 'zod'
 import { callId, callPart, type CallPart, type TextPage } from '#contract/tools/callText'
 import { AppError } from '#contract/errors'

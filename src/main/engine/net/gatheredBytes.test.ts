@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { GatheredBytes } from '#engine/net/gatheredBytes'
 
 describe('gathered bytes', () => {
-  it('are the received bytes, however they were cut', () => {
+  it('are the received bytes, however they were divided into chunks', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 3_000 })), fc.option(fc.uint8Array()), (pieces, last) => {
         const gathered = new GatheredBytes()

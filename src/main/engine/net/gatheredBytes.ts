@@ -1,6 +1,6 @@
 /**
- * The bytes of one line or message, in the pieces they arrived in. Small pieces are joined on arrival: a message sent
- * byte by byte would otherwise cost a hundred times its size.
+ * The bytes of one line or message, in the pieces in which they arrived. Small pieces are joined on arrival:
+ * otherwise a message sent byte by byte would take a hundred times its size.
  */
 const smallBytes = 1024
 const maxSmallPieces = 256
@@ -8,7 +8,7 @@ const maxSmallPieces = 256
 export class GatheredBytes {
   #pieces: Buffer[] = []
   #length = 0
-  /** How many of the last pieces are small. */
+  /** The number of small pieces at the end of the list. */
   #smallPieces = 0
 
   get length(): number {
@@ -25,7 +25,7 @@ export class GatheredBytes {
     this.#smallPieces = 0
   }
 
-  /** All bytes, with `last` appended; a lone `last` is not copied. */
+  /** All bytes, with `last` appended. If there is nothing but `last`, it is not copied. */
   take(last?: Buffer): Buffer {
     if (last !== undefined && this.#pieces.length === 0) return last
     if (last !== undefined) this.add(last)

@@ -1,9 +1,12 @@
-/** Refuses connections by the address that a host name resolves to: a name says nothing about where it leads. */
+/**
+ * Refuses connections by the IP address to which a host name resolves, because the name itself says nothing about the
+ * target.
+ */
 import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction, Socket } from 'node:net'
 import { AppError } from '#contract/errors'
 
-/** Throws if connecting to this IP address is not allowed. `host` is the name that resolved to it. */
+/** Throws if a connection to this IP address is not allowed. `host`: the name that resolved to it. */
 export type AddressGuard = (address: string, host: string) => void
 
 export function guardedLookup(guard: AddressGuard): LookupFunction {
@@ -11,7 +14,7 @@ export function guardedLookup(guard: AddressGuard): LookupFunction {
     systemLookup(host, { ...options, all: true }, (error, found) => {
       if (error !== null) return done(error, '', 0)
       try {
-        // Each of them: which one is used is decided later.
+        // Checks every address, because the one to use is chosen later.
         for (const { address } of found) guard(address, host)
       } catch (refusal) {
         return done(refusal as Error, '', 0)
@@ -23,7 +26,7 @@ export function guardedLookup(guard: AddressGuard): LookupFunction {
   }
 }
 
-/** A connection in use again was opened for another request, perhaps without this guard. */
+/** Checks a connection that is used again: it was opened for another request, perhaps without this guard. */
 export function checkReused(socket: Socket, guard: AddressGuard, host: string): void {
   const address = socket.remoteAddress
   if (address === undefined) throw new AppError('SERVER_UNAVAILABLE', `The connection to ${host} is gone.`)

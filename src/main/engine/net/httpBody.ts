@@ -1,4 +1,7 @@
-/** Reads a response: as one text, or as the events of a stream. Ends exactly once, also if the connection breaks. */
+/**
+ * Reads a response body, as one text or as the events of a stream. Reports the end exactly once, even if the
+ * connection breaks.
+ */
 import type { IncomingMessage } from 'node:http'
 import { GatheredBytes } from '#engine/net/gatheredBytes'
 import type { PausedStreams } from '#engine/net/pausedStreams'
@@ -7,7 +10,7 @@ import { createSseParser, type SseEvent } from '#engine/net/sseParser'
 import type { Clock } from '#engine/ports'
 
 const megabyte = 1024 * 1024
-/** Limit for one message of a server; the same as on stdio. */
+/** Maximum size of one message from a server, the same as on stdio. */
 export const maxMessageBytes = 64 * megabyte
 
 const closed = 'the connection was closed'
@@ -16,7 +19,10 @@ const maxDiscardMs = 5_000
 
 export type BodyEnd = { readonly kind: 'end' } | { readonly kind: 'broken'; readonly reason: string }
 
-/** The text, or why there is none. Text over `limitBytes` is cut off, or an error. */
+/**
+ * Resolves with the text and how the body ended. If it is longer than `limitBytes`, the text is cut off and `end`
+ * says so.
+ */
 export function readText(body: IncomingMessage, limitBytes = maxMessageBytes): Promise<{ text: string; end: BodyEnd }> {
   return new Promise((resolve) => {
     const read = new GatheredBytes()
@@ -39,7 +45,7 @@ export function readText(body: IncomingMessage, limitBytes = maxMessageBytes): P
   })
 }
 
-/** Reads an unneeded body, so that the connection can be used again. An endless body is aborted. */
+/** Reads a body that is not needed, so that the connection can be used again. Aborts an endless body. */
 export function discard(body: IncomingMessage, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0
@@ -56,11 +62,11 @@ export function discard(body: IncomingMessage, clock: Clock): Promise<void> {
 }
 
 export interface EventReader {
-  /** The newest event id; null before the first. */
+  /** The id of the newest event; null before the first. */
   readonly lastEventId: string | null
 }
 
-/** `streams` decides when it is read. */
+/** `streams`: decides when the body is read. */
 export function readEvents(
   streams: PausedStreams,
   body: IncomingMessage,
@@ -94,10 +100,10 @@ export function readEvents(
 
 function onceOver(body: IncomingMessage, finish: (end: BodyEnd) => void): void {
   body.once('end', () => finish({ kind: 'end' }))
-  // Node reports "aborted" if the other side closed in the middle.
+  // Node reports "aborted" if the other side closed the connection in the middle.
   body.once('error', ({ message }) => finish({ kind: 'broken', reason: message === 'aborted' ? closed : message }))
   body.once('close', () => finish({ kind: 'broken', reason: closed }))
-  // It was closed before anybody read it.
+  // The body was closed before anything was read.
   if (body.destroyed) queueMicrotask(() => finish({ kind: 'broken', reason: closed }))
 }
 

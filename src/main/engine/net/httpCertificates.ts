@@ -1,6 +1,6 @@
 /**
- * Which authorities a remote server's certificate may come from: Node's own, the system's, and those the environment
- * adds.
+ * The certificate authorities that are trusted for remote servers: Node's own, the system's, and those that the
+ * environment adds.
  */
 import { readFileSync } from 'node:fs'
 import tls from 'node:tls'
@@ -9,10 +9,10 @@ import type { Log } from '#engine/ports'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Missing before Node 22. */
+/** Node has this function since version 22. */
 type ReadCertificates = (kind: 'system') => readonly string[]
 
-/** Undefined if Node's own authorities are the only ones. */
+/** Undefined if there are no authorities besides Node's own. */
 export function trustedAuthorities(environment: Environment, log: Log): readonly string[] | undefined {
   const added = [...systemAuthorities(log), ...namedAuthorities(environment['NODE_EXTRA_CA_CERTS'], log)]
   return added.length === 0 ? undefined : [...new Set([...tls.rootCertificates, ...added])]
@@ -28,7 +28,7 @@ function systemAuthorities(log: Log): readonly string[] {
   }
 }
 
-/** Node itself reads this variable only from its own process, and only at the start. */
+/** Node itself reads this variable only from its own process's environment, and only at the start. */
 function namedAuthorities(file: string | undefined, log: Log): readonly string[] {
   if (file === undefined || file === '') return []
   try {

@@ -1,6 +1,6 @@
 /**
- * One HTTP request and its response, following redirects. On `node:http`, not `fetch`, whose timeouts end anything idle
- * for five minutes and cannot be changed without a library of its own.
+ * One HTTP request and its response, after following redirects. Uses `node:http` instead of `fetch`: the timeouts of
+ * `fetch` end anything that is idle for five minutes, and changing them would need another library.
  */
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -14,16 +14,19 @@ import type { Clock } from '#engine/ports'
 export interface ExchangeRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly url: URL
-  /** Headers for this address; asked for again at each redirect. */
+  /** Headers for this address. Called again for each redirect. */
   headersFor(url: URL): Readonly<Record<string, string>>
   readonly body?: string
-  /** Checks each resolved address before a connection is opened. A proxy resolves names itself: then it is not asked. */
+  /**
+   * Checks each resolved IP address before a connection is opened. Not used with a proxy, because the proxy resolves
+   * names itself.
+   */
   readonly guard?: AddressGuard
-  /** True: a redirect is the answer. */
+  /** If true, redirects are not followed: a redirect is the answer. */
   readonly keepRedirects?: boolean
   /**
-   * Whether to repeat the request after this answer, which then counts as not processed; null: the answer stands. A
-   * rejection is a `HttpRefusal`.
+   * Decides whether to repeat the request after this answer, which then counts as not processed. Null: the answer is
+   * final. A rejection becomes an `HttpRefusal`.
    */
   repeats?(answer: HttpAnswer): Promise<boolean> | null
 }
@@ -37,9 +40,9 @@ export interface HttpAnswer {
 }
 
 export interface Exchange {
-  /** Rejects with an `HttpFailure`; never settles after an abort. */
+  /** Rejects with an `HttpFailure`. Never settles after an abort. */
   readonly answer: Promise<HttpAnswer>
-  /** Whether the request, or a part of it, may have reached the server. */
+  /** Whether at least a part of the request may have reached the server. */
   readonly sent: boolean
   /** Ends the exchange, even while the body is arriving. */
   abort(): void
@@ -48,7 +51,7 @@ export interface Exchange {
 /** No response arrived. */
 export class HttpFailure extends Error {
   readonly url: URL
-  /** Whether the request, or a part of it, may have reached the server. */
+  /** Whether at least a part of the request may have reached the server. */
   readonly sent: boolean
 
   constructor(message: string, url: URL, sent: boolean, cause?: unknown) {
@@ -59,7 +62,7 @@ export class HttpFailure extends Error {
   }
 }
 
-/** The server refused the request and did not process it; `cause` says what is missing. */
+/** The server refused the request and did not process it. `cause` says what is missing. */
 export class HttpRefusal extends HttpFailure {
   constructor(url: URL, cause: unknown) {
     super(messageIn(cause), url, false, cause)
@@ -102,7 +105,7 @@ export function exchange(parts: ExchangeParts, request: ExchangeRequest): Exchan
       fail(thrown)
       return
     }
-    // A server may answer, and close the connection, before it has read a large request.
+    // A server may answer and close the connection before it has read the whole of a large request.
     current.on('error', (error) => {
       if (!isAnswered) fail(error)
     })
@@ -204,14 +207,14 @@ function isOnItsWay(socket: Socket): boolean {
 }
 
 /**
- * The next address; null if this is the answer. The method never changes: a POST that became a GET would mean something
- * else.
+ * The address of a redirect; null if this is the final answer. The method never changes, because a POST that becomes
+ * a GET would mean something else.
  */
 function nextUrl(status: number, location: string | undefined, from: URL): URL | null {
   if (![301, 302, 307, 308].includes(status) || location === undefined || !URL.canParse(location, from.href))
     return null
   const next = new URL(location, from)
-  // A request that was sent over TLS is not sent again without it.
+  // A request that was sent over TLS is not repeated without it.
   const isWeaker = from.protocol === 'https:' && next.protocol !== 'https:'
   return isWeaker || !/^https?:$/.test(next.protocol) ? null : next
 }

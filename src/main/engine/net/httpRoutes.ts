@@ -1,5 +1,6 @@
 /**
- * The way to an address: directly or through a proxy, with the trusted certificates. One instance for the whole engine.
+ * The route to an address: direct or through a proxy, with the trusted certificates. One instance serves the whole
+ * engine.
  */
 import type http from 'node:http'
 import https from 'node:https'
@@ -11,11 +12,11 @@ import { nodeHttp } from '#engine/net/nodeHttp'
 import type { Clock, Log } from '#engine/ports'
 
 export interface HttpRoutes {
-  /** The options with which `request` reaches the address. Throws `SERVER_UNAVAILABLE` if the proxy cannot be used. */
-  to(url: URL): HttpRoute
   /**
-   * Describes the certificate that the server at this address presents; null if there is none to see. Sends no request.
+   * The options with which `request` reaches the address. Throws `SERVER_UNAVAILABLE` if the proxy cannot be used.
    */
+  to(url: URL): HttpRoute
+  /** Describes the certificate of the server at this address; null if none can be read. Sends no request. */
   certificateOf(url: URL): Promise<string | null>
 }
 
@@ -34,8 +35,8 @@ export interface HttpRoutesOptions {
 }
 
 /**
- * Servers close idle connections after some five seconds; a connection reused later may be gone when the request
- * arrives.
+ * Servers close idle connections after about five seconds. A connection that is reused later may be closed by the
+ * time the request arrives.
  */
 const idleSocketMs = 4_000
 const certificateMs = 3_000
@@ -47,7 +48,7 @@ export function createHttpRoutes({ environment, clock, log }: HttpRoutesOptions)
   let trust: ConnectionOptions | null = null
   let secure: https.Agent | null = null
 
-  // Loaded on demand: reading the system's certificates takes a moment.
+  // Loaded on demand, because reading the system's certificates takes a moment.
   const trusted = (): ConnectionOptions => {
     if (trust !== null) return trust
     const ca = trustedAuthorities(environment, log)
@@ -94,7 +95,7 @@ export function createHttpRoutes({ environment, clock, log }: HttpRoutesOptions)
         }
         const host = bareHost(url.hostname)
         const look = (options: ConnectionOptions) => {
-          // Trust does not matter here: this connection is closed before anything is sent.
+          // Trust does not matter here, because this connection is closed before anything is sent.
           const socket = tls.connect({ ...options, ...serverName(host), rejectUnauthorized: false })
           socket.once('error', () => settle(null))
           socket.once('secureConnect', () => {

@@ -1,4 +1,4 @@
-/** TLS to a server through a proxy: CONNECT, then the handshake inside the tunnel. */
+/** TLS to a server through a proxy: a CONNECT request, then the handshake inside the tunnel. */
 import type http from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
@@ -18,7 +18,7 @@ export class ProxyRefusal extends Error {
   }
 }
 
-/** How the proxy itself is reached: plain, or over TLS. */
+/** How to reach the proxy itself: unencrypted or over TLS. */
 export function viaOf(proxy: URL, tlsOptions: ConnectionOptions) {
   const authorization = proxyAuthorization(proxy)
   return {
@@ -57,7 +57,7 @@ export function openTunnel(
   request.end()
 }
 
-/** Gives each request a TLS socket through the proxy, and keeps free ones. */
+/** Provides TLS sockets through the proxy, and keeps free ones for later requests. */
 export class TunnelAgent extends https.Agent {
   readonly #proxy: URL
   readonly #tls: ConnectionOptions
@@ -97,7 +97,7 @@ function shakeHands(
   })
 }
 
-/** An IP address is not a server name; the certificate is compared with either. */
+/** An IP address must not be sent as a server name. The certificate is checked against the host in both cases. */
 export function serverName(host: string): { host: string; servername?: string } {
   return /^[\d.]+$|:/.test(host) ? { host } : { host, servername: host }
 }

@@ -13,7 +13,7 @@ function split(chunks: readonly Buffer[], maxBytes = 1000) {
   return { lines, tooLong, rest: splitter.rest() }
 }
 
-/** Every way to cut `text` in two, and into single bytes. */
+/** Every way to cut `text` in two, and the cut into single bytes. */
 function cuttings(text: string): Buffer[][] {
   const bytes = Buffer.from(text)
   const inTwo = Array.from(bytes, (_, index) => [bytes.subarray(0, index), bytes.subarray(index)])
@@ -21,7 +21,7 @@ function cuttings(text: string): Buffer[][] {
 }
 
 describe('line splitter', () => {
-  it('gives the same lines wherever the chunks are cut, also inside a character', () => {
+  it('gives the same lines wherever the chunks are cut, even inside a character', () => {
     for (const chunks of cuttings('{"a":"ü😀"}\n\n\r\nsecond\r\nlast\nrest ü')) {
       expect(split(chunks)).toEqual({ lines: ['{"a":"ü😀"}', 'second', 'last'], tooLong: [], rest: 'rest ü' })
     }
@@ -31,7 +31,7 @@ describe('line splitter', () => {
     expect(split([Buffer.from('a\rb\n')]).lines).toEqual(['a\rb'])
   })
 
-  it('reports a line that is too long once, drops its rest and goes on', () => {
+  it('reports a line that is too long once, drops the rest of the line, and continues', () => {
     for (const chunks of cuttings('fine\n0123456789abcdef\nfine again\n')) {
       expect(split(chunks, 10)).toEqual({ lines: ['fine', 'fine again'], tooLong: ['0123456789'], rest: '' })
     }
@@ -45,7 +45,7 @@ describe('line splitter', () => {
     expect(split([Buffer.from('0123456😀😀\n')], 10).tooLong).toEqual(['0123456'])
   })
 
-  it('takes the whole chunk, however many lines it has, unless told otherwise', () => {
+  it('takes the whole chunk, however many lines it has, unless a turn limits it', () => {
     expect(split([Buffer.from('a\n'.repeat(30_000))]).lines).toHaveLength(30_000)
   })
 

@@ -1,20 +1,22 @@
-/** Splits a stream of bytes into lines. A long line costs one copy of itself, however many chunks it arrived in. */
+/** Splits a stream of bytes into lines. A long line is copied only once, however many chunks it arrived in. */
 import { StringDecoder } from 'node:string_decoder'
 import { GatheredBytes } from '#engine/net/gatheredBytes'
 import type { ReadingTurn } from '#engine/net/readInTurns'
 
 export interface LineSplitterOptions {
   readonly maxBytes: number
-  /** Decides after each line whether `push` stops there. Absent: it takes all lines. */
+  /** Decides after each line whether `push` stops there. Absent: `push` takes all lines. */
   readonly turn?: Pick<ReadingTurn, 'isOverAfterMessage'>
-  /** A line that is not empty, without its line end. */
+  /** Called for each line that is not empty, without the line end. */
   readonly onLine: (line: string) => void
-  /** Called once for a line of more than `maxBytes`, with its beginning; the rest of the line is dropped. */
+  /**
+   * Called once for a line of more than `maxBytes`, with the beginning of the line. The rest of the line is dropped.
+   */
   readonly onTooLong: (beginning: string) => void
 }
 
 export interface LineSplitter {
-  /** Returns how many of the bytes it took: with a `turn`, the rest must be pushed again. */
+  /** Returns how many bytes were taken. With a `turn`, the remaining bytes must be pushed again. */
   readonly push: (chunk: Buffer) => number
   /** The text after the last line end; empty if there is none. */
   rest(): string
@@ -22,7 +24,7 @@ export interface LineSplitter {
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
-/** How much of a line that is too long is shown. */
+/** How much of a line that is too long is passed to `onTooLong`. */
 const maxBeginningBytes = 64 * 1024
 
 export function createLineSplitter({ maxBytes, turn, onLine, onTooLong }: LineSplitterOptions): LineSplitter {
@@ -65,7 +67,7 @@ export function createLineSplitter({ maxBytes, turn, onLine, onTooLong }: LineSp
   }
 }
 
-/** Without the half of a character at the end. */
+/** Decodes the bytes without an incomplete character at the end. */
 function decodeWhole(bytes: Buffer): string {
   return new StringDecoder('utf8').write(bytes)
 }

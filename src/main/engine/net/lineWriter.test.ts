@@ -16,7 +16,7 @@ function writerOf() {
 }
 
 describe('line writer', () => {
-  it('writes the first line at once and all others of the turn together (one write each would be one system call each)', async () => {
+  it('writes the first line at once and the other lines of the turn together, because each write is a system call', async () => {
     const { writes, writer } = writerOf()
     for (const line of ['one', 'two', 'three']) writer.write(line, false)
     expect(writes).toEqual(['one\n'])
@@ -33,7 +33,7 @@ describe('line writer', () => {
     expect(writes).toEqual(['one\n', 'two\n'])
   })
 
-  it('writes a lone line at once, but never before a waiting one', () => {
+  it('writes a lone line at once, but never before a waiting line', () => {
     const { writes, writer } = writerOf()
     writer.write('one', true)
     writer.write('two', true)

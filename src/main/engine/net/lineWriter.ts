@@ -1,14 +1,14 @@
 /**
- * Writes lines to a stream: the first of a turn of the event loop at once, so that a single call waits for nothing, and
- * all others of that turn together, so that many calls cost one system call. Waiting for the end of a turn has a cost,
- * too, which a lone line is spared.
+ * Writes lines to a stream. The first line in a turn of the event loop is written at once, so that a single call does
+ * not wait. All other lines of that turn are written together, so that many calls cost one system call. Waiting for
+ * the end of a turn also has a cost, which a lone line avoids.
  */
 import type { Writable } from 'node:stream'
 
 export interface LineWriter {
-  /** `alone`: no other line is known to follow. `onTaken`: the other side accepts more, or is gone. */
+  /** `alone`: no other line is expected. `onTaken`: called when the stream has accepted the line, or has ended. */
   write(line: string, alone: boolean, onTaken?: () => void): void
-  /** Writes the waiting lines. */
+  /** Writes the waiting lines now. */
   flush(): void
 }
 

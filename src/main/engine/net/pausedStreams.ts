@@ -1,4 +1,4 @@
-/** The event streams of one remote server: read in turns, and paused together. */
+/** The event streams of one remote server. They are read in turns and paused together. */
 import type { IncomingMessage } from 'node:http'
 import { type ReadingTurn, readInTurns, type TurnReader } from '#engine/net/readInTurns'
 

@@ -13,7 +13,7 @@ describe('the proxy for an address', () => {
     ['https://a.test/mcp', { ALL_PROXY: 'p:3128' }, 'http://p:3128/'],
     ['https://a.test/mcp', { HTTPS_PROXY: ' ' }, null],
     ['https://a.test/mcp', { HTTPS_PROXY: 'https://p:1' }, 'https://p:1/'],
-  ])('%s with %j is %j', (url, environment, proxy) => {
+  ])('for %s with %j is %j', (url, environment, proxy) => {
     expect(way(url, environment)).toBe(proxy)
   })
 
@@ -42,7 +42,7 @@ describe('the proxy for an address', () => {
     (url) => expect(way(url, { ALL_PROXY: 'http://p:1' })).toBeNull(),
   )
 
-  it('an unusable proxy is refused with a message that does not show its password', () => {
+  it('an unusable proxy is refused with a message that does not contain the password', () => {
     expect(() => way('http://a.test', { ALL_PROXY: 'socks5://me:hidden@p:1' })).toThrow(
       'socks5:// proxies are not supported',
     )

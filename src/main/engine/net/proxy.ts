@@ -1,12 +1,10 @@
-/**
- * Which proxy an address is reached through, by the environment (HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY). Pure.
- */
+/** Finds the proxy for an address in the environment (HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY). Pure. */
 import { isIP } from 'node:net'
 import { AppError } from '#contract/errors'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Null for a direct connection. Addresses on this machine never go through a proxy. */
+/** Null for a direct connection. Addresses on this machine are always reached directly. */
 export function proxyFor(url: URL, environment: Environment): URL | null {
   const host = bareHost(url.hostname)
   if (isLoopback(host) || isExempt(host, portOf(url), valueOf(environment, 'NO_PROXY'))) return null
@@ -15,7 +13,7 @@ export function proxyFor(url: URL, environment: Environment): URL | null {
   return text === '' ? null : readProxy(text)
 }
 
-/** Lower case first, as in curl. */
+/** The lower-case name takes precedence, as in curl. */
 function valueOf(environment: Environment, name: string): string {
   return (environment[name.toLowerCase()] || environment[name] || '').trim()
 }
@@ -32,12 +30,12 @@ export function portOf(url: URL): number {
   return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
 }
 
-/** Without the brackets of an IPv6 address. */
+/** The host without the brackets of an IPv6 address. */
 export function bareHost(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
 }
 
-/** A name or an IP address of this machine. */
+/** Whether the host is a name or an IP address of this machine. */
 export function isLoopback(host: string): boolean {
   return (
     host === 'localhost' ||
@@ -47,7 +45,7 @@ export function isLoopback(host: string): boolean {
   )
 }
 
-/** An entry is a name (with all subdomains), an address, or `*`; it may include a port. */
+/** An entry of NO_PROXY is a name (including all subdomains), an address, or `*`. It may have a port. */
 function isExempt(host: string, port: number, list: string): boolean {
   return list
     .split(/[\s,]+/)
@@ -61,7 +59,7 @@ function isExempt(host: string, port: number, list: string): boolean {
     })
 }
 
-/** The credentials for a proxy; null if its address has none. */
+/** The credentials for a proxy; null if the proxy's address contains none. */
 export function proxyAuthorization(proxy: URL): string | null {
   if (proxy.username === '' && proxy.password === '') return null
   const credentials = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`

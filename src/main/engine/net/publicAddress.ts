@@ -1,4 +1,4 @@
-/** Whether an address belongs to the internet, or to this machine and the networks around it. Pure. */
+/** Decides whether an IP address belongs to the internet, or to this machine and the networks around it. Pure. */
 import { BlockList, isIP } from 'node:net'
 
 /** IPv4 networks that are not public: RFC 6890 and its successors. */
@@ -20,7 +20,10 @@ const kept4 = [
   ['240.0.0.0', 4],
 ] as const
 
-/** Not public within 2000::/3: tunnels, which can hide any IPv4 address, and documentation. Nothing outside of it is public. */
+/**
+ * Networks within 2000::/3 that are not public: tunnels, which can hide any IPv4 address, and documentation.
+ * Addresses outside of 2000::/3 are never public.
+ */
 const kept6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -34,13 +37,13 @@ for (const [network, prefix] of kept6) notPublic.addSubnet(network, prefix, 'ipv
 const global6 = new BlockList()
 global6.addSubnet('2000::', 3, 'ipv6')
 
-/** Where machines of a cloud ask for their own credentials. */
+/** Addresses at which machines in a cloud request their own credentials. */
 const metadata = new BlockList()
 metadata.addSubnet('169.254.0.0', 16, 'ipv4')
 metadata.addSubnet('fd00:ec2::', 32, 'ipv6')
 metadata.addAddress('100.100.100.200', 'ipv4')
 
-/** `local`: this machine, its network, or no place at all. `name`: no IP address. */
+/** `local`: this machine, its network, or an address that leads nowhere. `name`: not an IP address. */
 export type AddressRange = 'public' | 'local' | 'metadata' | 'name'
 
 export function isPublicAddress(address: string): boolean {
@@ -51,7 +54,7 @@ export function addressRange(address: string): AddressRange {
   const family = isIP(address)
   if (family === 0) return 'name'
   const type = family === 4 ? 'ipv4' : 'ipv6'
-  // An IPv6 rule does not see an IPv4 address in IPv6 form, but an IPv4 rule does.
+  // A rule for IPv6 does not match an IPv4 address in IPv6 form, but a rule for IPv4 does.
   if (metadata.check(address, type)) return 'metadata'
   const isPublic = family === 4 ? !notPublic.check(address, type) : isPublic6(address)
   return isPublic ? 'public' : 'local'

@@ -7,7 +7,7 @@ import { createLineSplitter } from '#engine/net/lineSplitter'
 import { ReadingTurn, readInTurns, turnMessages } from '#engine/net/readInTurns'
 import { createSseParser } from '#engine/net/sseParser'
 
-/** Writes endlessly, as fast as it is read. */
+/** A program that writes endlessly, as fast as its output is read. */
 const flood = `
   const piece = Buffer.alloc(65536, 97)
   const write = () => { while (process.stdout.write(piece)); process.stdout.once('drain', write) }
@@ -21,7 +21,7 @@ describe('a stream that is read in turns', () => {
     readInTurns(child.stdout, (piece) => {
       inTurn += piece.length
       total += piece.length
-      // The writer is always ahead when the next piece is read.
+      // Gives the writer time, so that more data is always waiting.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
       return piece.length
     })
@@ -65,8 +65,8 @@ describe('a stream that is read in turns', () => {
     expect(pieces).toBe(1)
   })
 
-  // Catches a thousand messages of a hundred in one piece, each of which counted as one.
-  it('[R17] ends a turn after a time limit, however few messages that were', async () => {
+  // Catches a thousand batches of a hundred messages in one piece, each of which counts as one message.
+  it('[R17] ends a turn after a time limit, even after only a few messages', async () => {
     const stream = new PassThrough()
     let now = 0
     const turn = new ReadingTurn(() => now)
@@ -101,7 +101,7 @@ describe('a stream that is read in turns', () => {
     ['lines', short],
     ['events', 'data: [\n\n'.repeat(20_000)],
     ['events with another line end', 'data: [\r\n\r\n'.repeat(20_000)],
-  ])('[R17] ends a turn after a number of %s, and loses none', async (kind, text) => {
+  ])('[R17] ends a turn after a number of %s, without losing any', async (kind, text) => {
     const stream = new PassThrough()
     let [inTurn, most, total] = [0, 0, 0]
     const count = () => {
@@ -125,7 +125,7 @@ describe('a stream that is read in turns', () => {
     }
     await ended
     expect(total).toBe(kind === 'lines' ? 100_000 : 20_000)
-    // The end of one turn and the beginning of the next may fall into one sample.
+    // One sample may contain the end of one turn and the beginning of the next.
     expect(most).toBeLessThanOrEqual(2 * turnMessages)
   })
 })

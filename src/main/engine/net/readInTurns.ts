@@ -1,17 +1,17 @@
 /**
- * Reads a stream in turns: after a number of bytes or messages, or some time, all other work gets its turn of the event
- * loop. The system would hand over two megabytes of a flood in one go, and every call under way would wait for all of
- * it.
+ * Reads a stream in turns: after a number of bytes or messages, or after some time, all other work gets its turn of
+ * the event loop. Otherwise the system would deliver two megabytes of a flood at once, and all calls would wait for
+ * that.
  */
 import type { Readable } from 'node:stream'
 
 const turnBytes = 64 * 1024
-/** Tens of thousands of tiny messages would fit into the bytes of one turn. */
+/** The bytes of one turn could contain tens of thousands of tiny messages. */
 export const turnMessages = 250
-/** A batch of messages counts as one. */
+/** Time limit for a turn, because a batch of messages counts as one. */
 const turnMs = 5
 
-/** What is left of one stream's turn. */
+/** Measures how much of one stream's turn has been used. */
 export class ReadingTurn {
   readonly #now: () => number
   #bytes = 0
@@ -27,13 +27,13 @@ export class ReadingTurn {
     this.#since = this.#now()
   }
 
-  /** To be called for each message; true: the rest of the piece must wait. */
+  /** Call for each message. Returns true if the rest of the piece must wait. */
   isOverAfterMessage(): boolean {
     this.#messages += 1
     return this.#messages >= turnMessages || this.#spentMs + this.#now() - this.#since >= turnMs
   }
 
-  /** True: the turn is over, and the next piece begins another one. */
+  /** Returns true if the turn is over, so that the next piece begins another turn. */
   isOverAfterPiece(bytes: number): boolean {
     this.#bytes += bytes
     this.#spentMs += this.#now() - this.#since
@@ -52,7 +52,8 @@ export interface TurnReader {
 }
 
 /**
- * `take` returns how many of the bytes it took, and reports each message to `turn`; the rest of the piece comes again.
+ * `take` returns how many bytes it took, and reports each message to `turn`. The remaining bytes are passed to it
+ * again.
  */
 export function readInTurns(
   stream: Readable,

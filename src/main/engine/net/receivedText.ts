@@ -1,12 +1,12 @@
-/** Parses one received message within limits; text that is not JSON gets the answer for it. Pure. */
+/** Parses one received message, within limits. For text that is not JSON, returns the answer to send. Pure. */
 import { errorJson } from '#contract/jsonRpc/messages'
 import { parseError } from '#contract/jsonRpc/errorCodes'
 import { excessOf, mayExceed } from '#engine/policies/nesting'
 
-/** Limit for a message of a client. */
+/** Maximum size of a client's message. */
 export const maxClientMessageBytes = 4 * 1024 * 1024
 
-/** `refusal`: the answer to a message that cannot be read. */
+/** `refusal`: the answer to a message that cannot be parsed. */
 export function parsedMessage(text: string): { readonly value: unknown } | { readonly refusal: string } {
   const excess = mayExceed(text.length) ? excessOf(Buffer.from(text)) : null
   if (excess !== null) return { refusal: unreadable(`the message ${excess}`) }

@@ -19,7 +19,7 @@ function parse(chunks: readonly (string | Buffer)[], maxBytes = 1_000_000) {
 const message = (data: string): SseEvent => ({ type: 'message', data })
 
 describe('an event stream', () => {
-  it('takes the whole chunk, however many events it has, unless told otherwise', () => {
+  it('takes the whole chunk, however many events it has, unless a turn limits it', () => {
     expect(parse(['data: a\n\n'.repeat(30_000)]).events).toHaveLength(30_000)
   })
 
@@ -29,7 +29,7 @@ describe('an event stream', () => {
     ['only one space is removed', 'data:  a\n\n', [message(' a')]],
     ['several lines of data', 'data: a\ndata\ndata: b\n\n', [message('a\n\nb')]],
     ['a type', 'event: endpoint\ndata: /x\n\ndata: y\n\n', [{ type: 'endpoint', data: '/x' }, message('y')]],
-    ['comments keep a stream alive and say nothing', ': ping\n\n: ping\n\ndata: a\n\n', [message('a')]],
+    ['comments are ignored', ': ping\n\n: ping\n\ndata: a\n\n', [message('a')]],
     ['an event without data is not an event', 'event: x\n\nid: 1\ndata:\n\ndata: a\n\n', [message('a')]],
     ['line ends of all kinds', 'data: a\r\n\r\ndata: b\r\rdata: c\n\n', [message('a'), message('b'), message('c')]],
     ['a byte order mark', '\ufeffdata: a\n\n', [message('a')]],
@@ -47,7 +47,7 @@ describe('an event stream', () => {
     expect(parse(['data: a\n\n']).lastEventId).toBeNull()
   })
 
-  it('is parsed alike however it is cut (a chunk can end anywhere, even inside a character or a line end)', () => {
+  it('gives the same events wherever the chunks are cut, even inside a character or a line end', () => {
     const text = 'id: 1\r\nevent: x\r\ndata: grün\r\ndata: 🙂\r\n\r\n: c\n\ndata: b\r\rdata: c\n\n'
     const whole = parse([text])
     const bytes = Buffer.from(text)

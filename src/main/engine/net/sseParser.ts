@@ -1,6 +1,5 @@
 /**
- * Parses an event stream (`text/event-stream`). A long event costs one copy of itself, however many chunks it arrived
- * in.
+ * Parses an event stream (`text/event-stream`). A long event is copied only once, however many chunks it arrived in.
  */
 import { GatheredBytes } from '#engine/net/gatheredBytes'
 import type { ReadingTurn } from '#engine/net/readInTurns'
@@ -12,25 +11,25 @@ export interface SseEvent {
 
 export interface SseParserOptions {
   readonly maxBytes: number
-  /** Decides after each event whether `push` stops there. Absent: it takes all events. */
+  /** Decides after each event whether `push` stops there. Absent: `push` takes all events. */
   readonly turn?: Pick<ReadingTurn, 'isOverAfterMessage'>
   readonly onEvent: (event: SseEvent) => void
   /** The server sets the delay before reconnecting. */
   readonly onRetry?: (delayMs: number) => void
-  /** Called once, for an event of more than `maxBytes`; no more is read after it. */
+  /** Called once, for an event of more than `maxBytes`. Nothing is read after that. */
   readonly onTooLong: () => void
 }
 
 export interface SseParser {
-  /** Returns how many of the bytes it took: with a `turn`, the rest must be pushed again. */
+  /** Returns how many bytes were taken. With a `turn`, the remaining bytes must be pushed again. */
   readonly push: (chunk: Buffer) => number
-  /** The newest event id; null while the server has sent none. */
+  /** The id of the newest event; null if the server has not sent any. */
   readonly lastEventId: string | null
 }
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
-/** Ids that a header can carry. Others are ignored: they could not be sent back to resume the stream. */
+/** Ids that fit into a header. Others are ignored, because they could not be sent back to resume the stream. */
 const canBeSentBack = /^[\x20-\x7e]{0,1024}$/
 
 export function createSseParser(options: SseParserOptions): SseParser {
@@ -42,7 +41,7 @@ export function createSseParser(options: SseParserOptions): SseParser {
   let afterReturn = false
   let isFirst = true
   let over = false
-  /** Since the last line. */
+  /** Whether the last line completed an event. */
   let hasDispatched = false
 
   const dispatch = (): void => {
@@ -117,8 +116,8 @@ export function createSseParser(options: SseParserOptions): SseParser {
 }
 
 /**
- * A line ends with a line feed, a carriage return, or both. `feed`: the index of the next line feed from `start` on; -1
- * if there is none.
+ * The index of the next line end: a line feed, a carriage return, or both. `feed`: the index of the next line feed at
+ * or after `start`; -1 if there is none.
  */
 function endOfLine(chunk: Buffer, start: number, feed: number): number {
   if (feed === -1) return chunk.indexOf(carriageReturn, start)

@@ -1,4 +1,4 @@
-/** Runs a function at the end of a turn of the event loop: once, however often it was requested in the turn. */
+/** Runs a function at the end of a turn of the event loop: only once, however often it was requested in that turn. */
 export type AtTurnEnd = (run: () => void) => void
 
 export class TurnEnd {
@@ -6,7 +6,7 @@ export class TurnEnd {
   readonly #atTurnEnd: AtTurnEnd
   #isAwaited = false
 
-  /** `atTurnEnd` is Node's `setImmediate`, except in tests. */
+  /** `atTurnEnd`: Node's `setImmediate`, except in tests. */
   constructor(run: () => void, atTurnEnd: AtTurnEnd = setImmediate) {
     this.#run = run
     this.#atTurnEnd = atTurnEnd

@@ -1,5 +1,6 @@
 /**
- * Catches a server that is refused a question the client can answer, and a client that is asked what it never declared.
+ * Catches a server's question that is refused although the client could answer it, and a client that is asked
+ * something it never declared.
  */
 import { describe, expect, it } from 'vitest'
 import { canBeAsked, refusalFor } from '#engine/policies/askable'
@@ -16,7 +17,7 @@ describe('the questions a client can be asked', () => {
     ['elicitation/create', { ...form, mode: 'form' }, { elicitation: { form: {} } }],
     ['elicitation/create', url, { elicitation: { url: {} } }],
     ['elicitation/create', url, { elicitation: { form: {}, url: {} } }],
-  ])('%s with %j is put to a client with %j', (method, params, capabilities) => {
+  ])('%s with %j may be asked of a client with %j', (method, params, capabilities) => {
     expect(refusalFor(method, params, capabilities)).toBeNull()
   })
 

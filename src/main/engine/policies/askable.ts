@@ -1,6 +1,6 @@
 /**
- * Whether a client can be asked a server's question, by the client's declared capabilities, and the refusal on its
- * behalf. Pure.
+ * Decides by a client's declared capabilities whether it can be asked a server's question, and otherwise gives the
+ * refusal. Pure.
  */
 import { fieldsOf, isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 import { invalidParams, methodNotFound } from '#contract/jsonRpc/errorCodes'
@@ -10,19 +10,19 @@ export interface Refusal {
   readonly message: string
 }
 
-/** The capability that each method needs. */
+/** The capability that each method requires. */
 const capabilityOf: Readonly<Record<string, string>> = {
   'sampling/createMessage': 'sampling',
   'elicitation/create': 'elicitation',
   'roots/list': 'roots',
 }
 
-/** Whether such a client can be asked any question. */
+/** Whether a client with these capabilities can be asked anything at all. */
 export function canBeAsked(capabilities: JsonObject): boolean {
   return Object.values(capabilityOf).some((name) => isObject(capabilities[name]))
 }
 
-/** Null: it can be asked. The error codes are those such a client would answer itself. */
+/** Null if the client can be asked. The error codes are those with which the client would answer itself. */
 export function refusalFor(method: string, params: unknown, capabilities: JsonObject): Refusal | null {
   const name = Object.hasOwn(capabilityOf, method) ? capabilityOf[method] : undefined
   const declared = name === undefined ? undefined : capabilities[name]
@@ -37,7 +37,7 @@ export function refusalFor(method: string, params: unknown, capabilities: JsonOb
   return null
 }
 
-/** A client that declares no mode means forms, once the only mode. */
+/** A client that declares no mode supports forms, which were once the only mode. */
 function modeRefusal(mode: unknown, declared: JsonObject): Refusal | null {
   const isKnown = mode === 'form' ? declared['form'] !== undefined || declared['url'] === undefined : mode === 'url'
   if (isKnown && (mode === 'form' || declared['url'] !== undefined)) return null

@@ -1,4 +1,4 @@
-/** Time that only counts while the machine is awake: a far too long gap between two readings was sleep. Pure. */
+/** Time that counts only while the machine is awake: a very long gap between two readings counts as sleep. Pure. */
 const maxGapMs = 30_000
 
 export class AwakeTime {
@@ -9,7 +9,7 @@ export class AwakeTime {
     this.#last = now
   }
 
-  /** `now` never goes back. Must be called every few seconds, needed or not. */
+  /** `now` never goes back. Must be called every few seconds, even if the result is not needed. */
   at(now: number): number {
     const gap = now - this.#last
     if (gap > maxGapMs) this.#slept += gap

@@ -1,4 +1,4 @@
-/** JSON text that is equal for equal values, whatever the order of their keys. Pure. */
+/** Returns the same JSON text for equal values, whatever the order of their keys. Pure. */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 
 export function canonicalJson(value: unknown, indent = 0): string {

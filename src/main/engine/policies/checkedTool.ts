@@ -1,9 +1,9 @@
-/** A server's list of tools after the check: which can be offered, and which are quarantined, with the reason. Pure. */
+/** Checks a server's list of tools: which tools can be offered, and which are quarantined, with the reason. Pure. */
 import { checkTool, type ToolDefinition } from '#engine/policies/toolCheck'
 
 export interface CheckedTool {
   readonly name: string
-  /** As the server sent it; null if it is quarantined. */
+  /** The definition as the server sent it; null if the tool is quarantined. */
   readonly definition: ToolDefinition | null
   readonly quarantine: string | null
   /** The entry as received. */

@@ -16,7 +16,7 @@ function nested(levels: number): unknown {
 }
 
 describe('boundedDefinition', () => {
-  it('passes on a definition within the limits unchanged, with its length, not counting escapes', () => {
+  it('passes on a definition within the limits unchanged, and reports its length without escapes', () => {
     const plain = fc.string({ unit: fc.constantFrom('a', 'ü', '🙂', ' ') })
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: fc.constantFrom('a', 'ü', '🙂', ' ') }), plain, (value, name) => {
@@ -35,15 +35,15 @@ describe('boundedDefinition', () => {
   it.each([
     ['a long text', { name: 'n', uri: 'test:///n', description: long }],
     ['a long key', { name: 'n', uri: 'test:///n', [long]: 1 }],
-    ['many short ones', { name: 'n', uri: 'test:///n', all: Array.from({ length: maxDefinitionLength }, () => 1) }],
+    ['many short values', { name: 'n', uri: 'test:///n', all: Array.from({ length: maxDefinitionLength }, () => 1) }],
     ['depth in arrays', { name: 'n', uri: 'test:///n', deep: nested(maxDefinitionDepth) }],
-    ['more depth than the stack', { name: 'n', uri: 'test:///n', deep: nested(100_000) }],
+    ['more depth than the stack allows', { name: 'n', uri: 'test:///n', deep: nested(100_000) }],
   ])('replaces %s by a note with the name', (_title, raw) => {
     const { entry, length } = boundedDefinition(raw)
     expect(entry).toMatchObject({ name: 'n', uri: 'test:///n' })
     expect(outOfBoundsReason(entry)).toMatch(/larger than 1 MB|more than 256 levels deep/)
     expect(length).toBeLessThan(200)
-    // The note is kept for the next start, and must be the same then.
+    // The note is kept for the next start, and must stay the same then.
     expect(boundedDefinition(JSON.parse(JSON.stringify(entry)))).toEqual({ entry, length })
   })
 
@@ -52,11 +52,11 @@ describe('boundedDefinition', () => {
     expect(JSON.stringify(entry).length).toBeLessThan(300)
   })
 
-  it.each([null, 5, 'text', [], long])('is not confused by an entry that is not an object', (raw) => {
+  it.each([null, 5, 'text', [], long])('accepts an entry that is not an object', (raw) => {
     expect(() => boundedDefinition(raw)).not.toThrow()
   })
 
-  it('a note that a server writes itself can say only what a real one says', () => {
+  it('a note that a server wrote itself can only contain the text of a real one', () => {
     expect(outOfBoundsReason({ name: 'n', 'switchboard/outOfBounds': 'large' })).toMatch(/larger/)
     expect(outOfBoundsReason({ name: 'n', 'switchboard/outOfBounds': 'anything' })).toBeNull()
   })

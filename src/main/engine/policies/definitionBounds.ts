@@ -1,11 +1,11 @@
 /**
- * How large and how deep one definition of a server may be. A larger one is replaced in its list by a note that says
- * so: the rest of the list is used, and no part of the definition is kept, written or compared. Pure.
+ * Limits the size and depth of one definition from a server. A note replaces a definition beyond the limits, so that
+ * the rest of the list can be used, and no part of the definition is kept, serialized or compared. Pure.
  */
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { capText } from '#engine/structures/textCap'
 
-/** In characters of JSON: more than most models can read at all. A definition that includes icons stays far below. */
+/** In characters of JSON: more than most models can read. Even a definition with icons stays far below. */
 export const maxDefinitionLength = 1_000_000
 /** Clients and models do not accept deeper schemas. */
 export const maxDefinitionDepth = 256
@@ -16,15 +16,15 @@ const reasons = {
 } as const
 type Fault = keyof typeof reasons
 
-/** The key of the note, which is kept with its list for the next start. */
+/** The key of the note, which is stored with its list for the next start. */
 const noteKey = 'switchboard/outOfBounds'
 const names = ['name', 'uri', 'uriTemplate'] as const
 const maxNameBytes = 200
 
 export interface BoundedDefinition {
-  /** The entry as received, or the note. */
+  /** The entry as received, or the note that replaces it. */
   readonly entry: unknown
-  /** Characters of JSON, not counting escapes. */
+  /** Characters of JSON, without escapes. */
   readonly length: number
 }
 
@@ -59,7 +59,7 @@ export function outOfBoundsReason(entry: unknown): string | null {
   return fault === 'large' || fault === 'deep' ? reasons[fault] : null
 }
 
-/** A name that is cut is copied: a slice would keep the whole name in memory. */
+/** A name that is cut is also copied, because a slice would keep the whole name in memory. */
 function noteOf(raw: unknown, fault: Fault): Record<string, unknown> {
   const definition = fieldsOf(raw)
   const kept = names.flatMap((name) => {

@@ -42,7 +42,7 @@ describe('the fingerprint of a definition', () => {
     expect(printOf({ ...base, _meta: { ...base._meta, countedAt: 2 } }).fingerprint).toBe(printOf(base).fingerprint)
   })
 
-  it('is recognised in its former version, and fingerprints of the two versions never match', () => {
+  it('is recognised in its former version, and fingerprints of different versions never match each other', () => {
     const text = JSON.stringify(
       {
         annotations: { destructiveHint: true },

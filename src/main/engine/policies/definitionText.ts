@@ -1,12 +1,12 @@
 /**
- * The parts of a tool's definition that a person allows: everything they and a model read of it. As text for people,
- * and as a fingerprint. Pure.
+ * The parts of a tool's definition that a person allows: everything that the person and a model read. As text for
+ * people, and as a fingerprint. Pure.
  */
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '#engine/policies/canonicalJson'
 import type { ToolDefinition } from '#engine/policies/toolCheck'
 
-/** A definition as it was when a person allowed it, or at its first use. */
+/** A definition as it was when a person allowed it, or at the tool's first use. */
 export interface SeenDefinition {
   readonly fingerprint: string
   readonly definition: string
@@ -14,13 +14,13 @@ export interface SeenDefinition {
 
 export interface PrintedDefinition extends SeenDefinition {
   /**
-   * The fingerprint without output schemas, icons and pages, as it was computed in the past. Such fingerprints have no
-   * version.
+   * The fingerprint by the former algorithm, without output schemas, icons and pages. Such fingerprints have no
+   * version prefix.
    */
   readonly former: string
 }
 
-/** The only fields of `_meta` that count name the pages a tool shows; servers put times and counts beside them. */
+/** Only those fields of `_meta` count that name a tool's pages. Servers put times and counts into other fields. */
 const pageKey = /^(?:ui|openai)(?:\/|$)/
 const version = '2.'
 
@@ -29,7 +29,7 @@ export function printOf(tool: ToolDefinition): PrintedDefinition {
   return { fingerprint: version + hashOf(definition), definition, former: hashOf(formerText(tool)) }
 }
 
-/** Whether the definition is still the one that was seen. */
+/** Whether the definition is still the one that the person saw. */
 export function isStill(
   seen: Pick<SeenDefinition, 'fingerprint'>,
   now: Pick<PrintedDefinition, 'fingerprint' | 'former'>,
@@ -37,7 +37,7 @@ export function isStill(
   return seen.fingerprint === now.fingerprint || seen.fingerprint === now.former
 }
 
-/** JSON with sorted keys, one value per line: the order in which a server writes its keys means nothing. */
+/** JSON with sorted keys, one value per line, because the order of a server's keys means nothing. */
 function definitionText({ _meta, ...read }: ToolDefinition): string {
   const pages = Object.entries(_meta ?? {}).filter(([key]) => pageKey.test(key))
   return canonicalJson(pages.length === 0 ? read : { ...read, _meta: Object.fromEntries(pages) }, 2)

@@ -1,4 +1,4 @@
-/** The fields a change sets, of settings it may leave out. Pure. */
+/** The fields that a change sets. Fields that are `undefined` are left out. Pure. */
 export function givenFields<Change extends object>(
   change: Change,
 ): { [Name in keyof Change]?: Exclude<Change[Name], undefined> } {

@@ -29,7 +29,7 @@ it.each<[string, boolean]>([
   ['node npx', false],
   ['python -m server', false],
   ['constructor run', false],
-])('%s downloads what it runs: %j', (line, fetches) => {
+])('%s downloads the program that it runs: %j', (line, fetches) => {
   const [command = '', ...args] = line.split(' ')
   expect(fetchesFirst(command, args)).toBe(fetches)
 })

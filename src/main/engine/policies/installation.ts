@@ -1,9 +1,9 @@
-/** Which commands download what they run, so that a first start may take minutes. Pure. */
+/** Tells which commands download the program that they run, so that a first start may take minutes. Pure. */
 
 /** Programs that always download. */
 const runners = new Set(['npx', 'pnpx', 'bunx', 'uvx'])
 
-/** Programs that download with one of these subcommands. */
+/** Programs that download only with one of these subcommands. */
 const subcommands: Readonly<Record<string, readonly string[] | undefined>> = {
   npm: ['exec', 'x'],
   pnpm: ['dlx'],
@@ -17,7 +17,7 @@ const subcommands: Readonly<Record<string, readonly string[] | undefined>> = {
   nerdctl: ['run', 'container'],
 }
 
-/** Shells that come before the command itself in configurations for Windows. */
+/** Shells that precede the actual command in configurations for Windows. */
 const shells = new Set(['cmd'])
 
 export function fetchesFirst(command: string, args: readonly string[]): boolean {
@@ -32,7 +32,7 @@ export function fetchesFirst(command: string, args: readonly string[]): boolean 
   return wanted !== undefined && first !== undefined && wanted.includes(first)
 }
 
-/** Without its folder and its Windows file name extension. */
+/** The program's name without folder and Windows file extension. */
 export function programOf(command: string): string {
   const name = command.split(/[\\/]/).at(-1) ?? command
   return name.toLowerCase().replace(/\.(?:exe|cmd|bat|ps1)$/, '')

@@ -1,10 +1,13 @@
 /**
- * Whether JSON nests deeper, or has more parts, than anything sensible. Parsing deep text is harmless; writing the
- * value out again is recursive and would end in a stack overflow far from where it came in. Many parts take long to
- * parse. Pure.
+ * Checks whether JSON is nested too deep or has too many parts. Parsing deeply nested text is harmless. Serializing
+ * the value again is recursive, and would cause a stack overflow far from where the text came in. Text with many
+ * parts takes long to parse. Pure.
  */
 export const maxJsonDepth = 1_024
-/** Objects, lists and names: four megabytes can contain 1.4 million empty objects, which take 190 ms. */
+/**
+ * Limit for the number of objects, arrays and keys. Four megabytes can contain 1.4 million empty objects, which take
+ * 190 ms to parse.
+ */
 export const maxJsonParts = 250_000
 
 export function nestsTooDeep(value: unknown, levels = maxJsonDepth): boolean {
@@ -25,12 +28,12 @@ const colon = 0x3a
 
 export type JsonExcess = 'nests too deep' | 'has too many parts'
 
-/** Every level needs two bytes, so small messages, the common case, are not checked. */
+/** Each level takes two bytes, so small messages, the common case, need no check. */
 export function mayExceed(bytes: number): boolean {
   return bytes > 2 * maxJsonDepth
 }
 
-/** The same for JSON text that has not been parsed yet; null: within both limits. */
+/** Checks JSON text before it is parsed. Null if it is within both limits. */
 export function excessOf(json: Uint8Array): JsonExcess | null {
   if (!mayExceed(json.length)) return null
   let depth = 0

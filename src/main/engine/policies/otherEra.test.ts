@@ -1,6 +1,6 @@
 /**
- * Catches: a client that is served in an era in which its server cannot ask it anything, and a client that waits for an
- * era in vain.
+ * Catches a client that is served in an era in which the server cannot ask it anything, and a client that waits for
+ * an era in vain.
  */
 import { describe, expect, it } from 'vitest'
 import {
@@ -23,7 +23,7 @@ const possible = (era: 'legacy' | 'modern') => ({ kind: 'possible', era }) as co
 const spoken = (era: 'legacy' | 'modern') => ({ kind: 'spoken', era }) as const
 const useless: OtherEra = { kind: 'useless', era: 'legacy', until: 1_000 + uselessMs }
 
-describe('the other era of a server', () => {
+describe("a server's other era", () => {
   it.each<[string, OtherEraEvent[], OtherEra]>([
     ['a legacy process', [process('legacy')], noOtherEra],
     ['a process of both eras, used as legacy', [process('legacy', 'modern')], possible('modern')],
@@ -32,10 +32,10 @@ describe('the other era of a server', () => {
     ['a modern address: only an attempt shows', [address('modern')], possible('legacy')],
     ['a legacy address', [address('legacy')], noOtherEra],
     ['an era in which a session was up', [address('modern'), up], spoken('legacy')],
-    ['an era whose session was up and died', [address('modern'), up, failed], spoken('legacy')],
-    ['an era that was tried in vain', [address('modern'), failed], useless],
-    ['the same, tried again in vain', [address('modern'), { ...failed, at: 0 }, failed], useless],
-    ['the same, tried again', [address('modern'), failed, up], spoken('legacy')],
+    ['an era whose session was up and failed later', [address('modern'), up, failed], spoken('legacy')],
+    ['an era that was tried without success', [address('modern'), failed], useless],
+    ['an era that failed twice', [address('modern'), { ...failed, at: 0 }, failed], useless],
+    ['an era that failed once and then came up', [address('modern'), failed, up], spoken('legacy')],
     [
       'the first session is opened again',
       [process('legacy', 'modern'), up, process('legacy', 'modern')],
@@ -63,17 +63,17 @@ describe('the other era of a server', () => {
     [spoken('modern'), 'modern', 0, true],
     [useless, 'legacy', 0, false],
     [useless, 'legacy', 1_000 + uselessMs, true],
-  ])('%j is used by a client that needs %s at %i: %s', (known, needed, now, used) => {
+  ])('%j, a client that needs %s at %i uses the other session: %s', (known, needed, now, used) => {
     expect(usesOther(known, needed, now)).toBe(used)
   })
 
   it.each<[string, 'legacy' | 'modern', Record<string, unknown>, 'legacy' | 'modern' | undefined]>([
     ['a legacy client that can be asked', 'legacy', { roots: {} }, 'legacy'],
-    ['a legacy client that cannot', 'legacy', { experimental: {} }, undefined],
+    ['a legacy client that cannot be asked', 'legacy', { experimental: {} }, undefined],
     ['a modern client that can be asked', 'modern', { roots: {} }, 'modern'],
     ['a modern client with extensions', 'modern', { extensions: {} }, 'modern'],
     ['a modern client that declares nothing', 'modern', {}, undefined],
-  ])('%s needs: %s, %j: %s', (_who, own, capabilities, era) => {
+  ])('%s in the era %s with %j needs the era %s', (_who, own, capabilities, era) => {
     expect(neededEra(own, capabilities)).toBe(era)
   })
 })

@@ -1,6 +1,7 @@
 /**
- * A server may speak two eras, and a session is in one of them: what is known of the other, and which callers need it.
- * A server's tool may be able to ask its caller in one era only, so each caller gets the era it would use itself. Pure.
+ * Tracks the other era of a server that may speak two, because a session uses only one, and decides which callers
+ * need it. Some tools can ask their callers in one era only, so each caller is served in the era that it would use
+ * itself. Pure.
  */
 import type { ProtocolEra } from '#contract/servers/server'
 import { canBeAsked } from '#engine/policies/askable'
@@ -8,15 +9,18 @@ import { canBeAsked } from '#engine/policies/askable'
 export type OtherEra =
   /** The server has no other era. */
   | { readonly kind: 'none' }
-  /** The server claims it, or may speak it: the first caller that needs it finds out. */
+  /** The server claims to speak the era, or may speak it. The first caller that needs it finds out. */
   | { readonly kind: 'possible'; readonly era: ProtocolEra }
   /** A session in this era was up. */
   | { readonly kind: 'spoken'; readonly era: ProtocolEra }
-  /** It was tried in vain, and is not tried again for a while. */
+  /** The era was tried without success, and is not tried again for a while. */
   | { readonly kind: 'useless'; readonly era: ProtocolEra; readonly until: number }
 
 export type OtherEraEvent =
-  /** The first session is up. `isOpen`: over this transport each request has its own era, whatever the first was. */
+  /**
+   * The first session is up. `isOpen`: on this transport, each request has its own era, whatever the first session
+   * uses.
+   */
   | {
       readonly type: 'firstUp'
       readonly era: ProtocolEra
@@ -26,7 +30,7 @@ export type OtherEraEvent =
   | { readonly type: 'otherUp' }
   | { readonly type: 'otherFailed'; readonly at: number }
 
-/** How long an era is not tried again after it gave no session. */
+/** How long an era is not tried again after a session in it failed. */
 export const uselessMs = 600_000
 
 export const noOtherEra: OtherEra = { kind: 'none' }
@@ -41,20 +45,20 @@ export function nextOtherEra(known: OtherEra, event: OtherEraEvent): OtherEra {
     case 'otherUp':
       return known.kind === 'none' ? known : { kind: 'spoken', era: known.era }
     case 'otherFailed':
-      // An era that was up and died is started again like any other.
+      // An era that was up is started again like any other session.
       return known.kind === 'possible' || known.kind === 'useless'
         ? { kind: 'useless', era: known.era, until: event.at + uselessMs }
         : known
   }
 }
 
-/** Whether requests that need this era are made in the other session. */
+/** Whether requests that need this era go to the other session. */
 export function usesOther(known: OtherEra, needed: ProtocolEra, now: number): boolean {
   if (known.kind === 'none' || needed !== known.era) return false
   return known.kind !== 'useless' || now >= known.until
 }
 
-/** The era that a client's requests must be made in; undefined: either, since the client would see no difference. */
+/** The era that a client's requests need. Undefined if the client would see no difference. */
 export function neededEra(era: ProtocolEra, capabilities: Readonly<Record<string, unknown>>): ProtocolEra | undefined {
   const isNeeded = era === 'legacy' ? canBeAsked(capabilities) : Object.keys(capabilities).length > 0
   return isNeeded ? era : undefined

@@ -6,7 +6,7 @@ const text = (name: unknown) => ({ type: 'string', 'x-mcp-header': name })
 const read = (properties: unknown, more = {}) => readParameterHeaders({ type: 'object', properties, ...more })
 
 describe('parameters that are repeated in headers', () => {
-  it('are those with the annotation, at any depth of properties', () => {
+  it('are those with the annotation, at any depth', () => {
     const inner = { type: 'object', properties: { deep: { type: 'integer', 'x-mcp-header': 'Deep' } } }
     expect(
       read({ a: text('A'), b: { type: 'string' }, inner, flag: { type: 'boolean', 'x-mcp-header': 'F-1' } }),
@@ -44,11 +44,11 @@ describe('parameters that are repeated in headers', () => {
     [read({ a: { type: 'array', items: text('A') } }), 'x-mcp-header at a.items: only allowed on a property'],
     [read({}, { anyOf: [{ properties: { a: text('A') } }] }), 'x-mcp-header at anyOf.a: only allowed on a property'],
     [read({}, { $defs: { x: text('A') } }), 'x-mcp-header at $defs: only allowed on a property'],
-  ])('%# that break a rule are reported', ({ fault }, expected) => {
+  ])('%# are reported if they break a rule', ({ fault }, expected) => {
     expect(fault).toBe(expected)
   })
 
-  it('that break a rule quarantine their tool: clients must not use it, and may drop the whole list', () => {
+  it('quarantine their tool if they break a rule: clients must not use it, and may drop the whole list', () => {
     expect(checkTool({ name: 'x', inputSchema: { type: 'object', properties: { a: text('A b') } } })).toMatchObject({
       ok: false,
       reason: 'inputSchema: x-mcp-header at a: "A b" is not a header name',

@@ -1,20 +1,20 @@
 /**
- * Parameters that a tool wants repeated in headers (`x-mcp-header` in its input schema). Pure. Clients must not use a
- * tool that breaks the rules for them.
+ * Reads which parameters a tool wants repeated in headers (`x-mcp-header` in the input schema). Clients must not use
+ * a tool that breaks the rules for such parameters. Pure.
  */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 
 /** A parameter that is repeated in a header. */
 export interface ParameterHeader {
-  /** As declared, without the prefix. */
+  /** The header's name as declared, without the prefix. */
   readonly name: string
-  /** Path of the parameter inside the arguments. */
+  /** The parameter's path inside the arguments. */
   readonly path: readonly string[]
 }
 
 export interface ParameterHeaders {
   readonly declared: readonly ParameterHeader[]
-  /** The first broken rule, with its path; null if there is none. */
+  /** The first broken rule, with its path; null if no rule is broken. */
   readonly fault: string | null
 }
 
@@ -42,7 +42,7 @@ const schemaKeys = [
 ]
 const namedSchemaKeys = ['patternProperties', 'dependentSchemas', '$defs', 'definitions']
 
-/** Below these keywords a parameter is not always present, or not a single one: an annotation there has no meaning. */
+/** Below these keywords, a parameter may be absent or occur several times, so an annotation there makes no sense. */
 const schemasIn: ReadonlyMap<string, (value: unknown) => readonly unknown[]> = new Map([
   ...schemaKeys.map((key) => [key, oneOrMore] as const),
   ...namedSchemaKeys.map((key) => [key, named] as const),

@@ -1,13 +1,13 @@
-/** The MCP revisions that Switchboard supports, toward servers and toward clients. Pure. */
+/** The MCP versions that Switchboard supports with servers and with clients. Pure. */
 
 export const modernVersion = '2026-07-28'
 export const newestLegacyVersion = '2025-11-25'
-/** The only revision with JSON-RPC batches. */
+/** The only version with JSON-RPC batches. */
 export const batchVersion = '2025-03-26'
-/** Some early servers still answer with it; clients are not served in it. */
+/** Some early servers still answer with this version. Clients are not served in it. */
 const firstDraftVersion = '2024-10-07'
 
-/** The revisions that clients are served in. */
+/** The legacy versions in which clients are served. */
 export const legacyVersions: ReadonlySet<string> = new Set([
   '2024-11-05',
   batchVersion,
@@ -15,10 +15,10 @@ export const legacyVersions: ReadonlySet<string> = new Set([
   newestLegacyVersion,
 ])
 
-/** The revisions that a server's answer to `initialize` may name. */
+/** The versions that a server's answer to `initialize` may name. */
 export const legacyServerVersions: ReadonlySet<string> = new Set([firstDraftVersion, ...legacyVersions])
 
-/** Keys of `_meta` in which each modern message repeats what the legacy era says once, in its handshake. */
+/** Keys of `_meta` in which every modern message repeats what the legacy era says once, in the handshake. */
 export const metaKeys = {
   protocolVersion: 'io.modelcontextprotocol/protocolVersion',
   clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',

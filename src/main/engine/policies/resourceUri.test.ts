@@ -9,7 +9,7 @@ describe('resource URIs', () => {
     expect(publicUri('files', 'file:///{path}')).toBe('resource://files/file:///{path}')
   })
 
-  it('[R14] can be read back to the server and the original, whatever the original is', () => {
+  it('[R14] can be converted back to the server and the original, whatever the original is', () => {
     const slug = fc.string({ unit: fc.constantFrom('a', 'b', 'z', '0', '1', '9', '-'), minLength: 1, maxLength: 24 })
     const original = fc.oneof(
       fc.string(),

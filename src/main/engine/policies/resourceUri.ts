@@ -1,6 +1,7 @@
 /**
- * The URI of a resource among many servers, in both directions. The original is appended unchanged, so that no part of
- * it is lost; `ui://` stays `ui://`, because clients recognise the pages of MCP Apps by it. Pure.
+ * Converts between a server's resource URI and the public URI that also names the server. The original is appended
+ * unchanged, so that nothing is lost. `ui://` stays `ui://`, because clients recognise the pages of MCP Apps by it.
+ * Pure.
  */
 
 export interface ServerUri {
@@ -14,10 +15,10 @@ export function publicUri(slug: string, original: string): string {
   return `${original.startsWith('ui://') ? 'ui' : 'resource'}://${slug}/${original}`
 }
 
-/** Null for a URI without a server in it. Templates are URIs, too. */
+/** Null for a URI that names no server. Also reads templates. */
 export function readPublicUri(uri: string): ServerUri | null {
   const [, scheme, slug, original] = publicForm.exec(uri) ?? []
   if (scheme === undefined || slug === undefined || original === undefined) return null
-  // Only a URI that `publicUri` would have made: a server may have similar URIs of its own.
+  // Accepts only URIs that `publicUri` would make, because a server may have similar URIs of its own.
   return publicUri(slug, original) === uri ? { slug, original } : null
 }

@@ -6,7 +6,7 @@ const limits: ResultLimits = { maxBytes: 101, maxParts: 3, cut: capText, advice:
 const more = { type: 'text', text: 'more' }
 const text = (value: string) => ({ type: 'text', text: value })
 
-test('a result within the limits is passed unchanged', () => {
+test('a result within the limits is returned unchanged', () => {
   const small = { content: [text('x'.repeat(101))] }
   expect(capResult(small, limits)).toBe(small)
   const only = { structuredContent: { a: 1 } }

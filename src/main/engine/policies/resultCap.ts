@@ -1,13 +1,16 @@
-/** Cuts a tool's result to a size: the only way in which records and conversations keep less than the whole. Pure. */
+/**
+ * Cuts a tool's result to a maximum size. Records and conversations that keep only a part of a result all use it.
+ * Pure.
+ */
 
 type Result = Readonly<Record<string, unknown>>
 
 export interface ResultLimits {
-  /** Limit for all texts and data together, in UTF-8. */
+  /** Maximum size of all texts and data together, in UTF-8. */
   readonly maxBytes: number
   readonly maxParts: number
   readonly cut: (text: string, maxBytes: number) => string
-  /** Advice for the reader of a cut result; empty: none. */
+  /** Advice for the reader of a cut result. Empty: no advice. */
   readonly advice: string
 }
 
@@ -21,7 +24,7 @@ export function capResult(result: Result, { maxBytes, maxParts, cut, advice }: R
   const structuredBytes = Buffer.byteLength(structuredText)
   const bytes = content.reduce<number>((sum, part) => sum + bytesOf(part), structuredBytes)
   if (bytes <= maxBytes && content.length <= maxParts) return result
-  // Without content, only the structured part can be read.
+  // Without content, the structured part is all there is to read.
   const parts = content.length === 0 ? [{ type: 'text', text: structuredText }] : content
   let left = maxBytes
   const kept: unknown[] = []
@@ -39,7 +42,7 @@ export function capResult(result: Result, { maxBytes, maxParts, cut, advice }: R
   }
 }
 
-/** Half of an image or a file is useless. */
+/** Cuts text. An image or file that does not fit is left out, because half of it is useless. */
 function capPart(part: unknown, left: number, cut: ResultLimits['cut']): unknown {
   if (bytesOf(part) <= left) return part
   const fields = Object(part) as Record<string, unknown>
@@ -51,7 +54,7 @@ function capPart(part: unknown, left: number, cut: ResultLimits['cut']): unknown
   return { type: 'text', text: cut(JSON.stringify(part), left) }
 }
 
-/** The size of a whole part of an unknown kind. */
+/** The size of all texts and data in a part; of the whole part if its kind is unknown. */
 function bytesOf(part: unknown): number {
   const fields = Object(part) as Record<string, unknown>
   const inner = Object(fields['resource']) as Record<string, unknown>

@@ -1,15 +1,15 @@
 /**
- * The facts about each mode in which callers have sessions with a server, so that no other code compares their names.
- * Pure.
+ * Facts about each `sessions` mode, which decides how callers share a server's processes. No other code compares the
+ * modes' names. Pure.
  */
 import type { SessionsMode } from '#contract/servers/server'
 
 interface SessionFacts {
   /** Each caller has its own process. */
   readonly isForOneCaller: boolean
-  /** It may share a process with other servers that are run with exactly the same settings. */
+  /** The server may share a process with other servers that have exactly the same launch settings. */
   readonly joinsOtherServers: boolean
-  /** Once it asked its callers a question while it was unclear which one is meant, it gets one call at a time. */
+  /** Once the server has asked a question while it was unclear which caller was meant, it gets one call at a time. */
   readonly yieldsToAsking: boolean
 }
 

@@ -27,17 +27,17 @@ test('names in other scripts get different slugs, and the same name always gives
   expect(names.map((name) => slugFor(name, none))).toEqual(slugs)
 })
 
-test('composed and decomposed spelling of one name give one slug', () => {
+test('composed and decomposed spellings of a name give the same slug', () => {
   expect(slugFor('\u0439', none)).toBe(slugFor('\u0438\u0306', none))
 })
 
-test('taken slugs get a number, which fits even into the longest slug', () => {
+test('a taken slug gets a number, which fits even into the longest slug', () => {
   expect(slugFor('git', new Set(['git', 'git-2']))).toBe('git-3')
   const long = 'a'.repeat(24)
   expect(slugFor(long, new Set([long]))).toBe(`${'a'.repeat(22)}-2`)
 })
 
-test('any name gives a valid slug that is not taken', () => {
+test('every name gives a valid slug that is not taken', () => {
   const taken = new Set<string>()
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {

@@ -1,9 +1,9 @@
-/** Makes the slug of a server, or a project's name in addresses, from the name a person gave it. */
+/** Derives a server's slug, or a project's name in addresses, from the name that a person chose. */
 import { createHash } from 'node:crypto'
 
 const maxSlugLength = 24
 
-/** Equal names and equal `taken` give equal slugs. Never returns one of `taken`. */
+/** The same name and the same `taken` give the same slug. Never returns one of `taken`. */
 export function slugFor(name: string, taken: ReadonlySet<string>): string {
   return freeSlug(baseOf(name, 'server'), taken)
 }
@@ -20,10 +20,10 @@ function freeSlug(base: string, taken: ReadonlySet<string>): string {
 }
 
 function baseOf(name: string, nameless: string): string {
-  // NFKD separates accents from their letters, so the letters stay readable.
+  // NFKD separates accents from letters, so that the letters stay readable.
   const plain = name.normalize('NFKD').replace(/\p{M}+/gu, '')
   const readable = trimmed(plain.toLowerCase().replace(/[^a-z0-9]+/g, '-'))
-  // Names in other scripts get a hash, or `сервер` and `сайт` would both be empty.
+  // Names in other scripts get a hash. Otherwise `сервер` and `сайт` would both give an empty slug.
   if (/[^\p{ASCII}]/u.test(plain.replace(/[\p{P}\p{S}\p{Z}]/gu, ''))) {
     const hash = createHash('sha256').update(name.normalize('NFC')).digest('hex').slice(0, 6)
     return withSuffix(readable === '' ? nameless : readable, `-${hash}`)

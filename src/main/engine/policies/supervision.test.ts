@@ -59,7 +59,7 @@ describe('judgeEnd', () => {
       'always',
       { kind: 'giveUp' },
     ],
-    ['the policy "never" means never', noFailures, failedConnect, 'never', { kind: 'giveUp' }],
+    ['a failed connect under "never" is not tried again', noFailures, failedConnect, 'never', { kind: 'giveUp' }],
     [
       'a crashed server is restarted soon',
       noFailures,
@@ -108,7 +108,7 @@ describe('judgeEnd', () => {
     expect(judgeEnd(before, end, policy, middle).verdict).toEqual(verdict)
   })
 
-  it('a server that became ready has no failed connects left, or the breaker would open on old failures', () => {
+  it('a server that became ready has no failed connects left: otherwise old failures would open the breaker', () => {
     expect(judgeEnd({ failedConnects: 2, crashes: 0 }, crash(1), 'on-failure', middle).counters).toEqual({
       failedConnects: 0,
       crashes: 1,
@@ -121,8 +121,8 @@ describe('judgeEnd', () => {
   })
 })
 
-describe('[R9] which failures are given up on', () => {
-  /** Failures that time never cures, or that are not believed to pass for a server that was never ready. */
+describe('[R9] failures after which the server is not retried', () => {
+  /** Failures that time cannot cure. For a server that was never ready, also those that are unlikely to pass. */
   const given: Readonly<Record<string, readonly ErrorCode[]>> = {
     'never ready': [
       'COMMAND_FAILED',
@@ -149,7 +149,7 @@ describe('[R9] which failures are given up on', () => {
 
 describe('[R26] a server in a container', () => {
   const second = 1_000
-  /** When it ends, in seconds; `stable`: after ten minutes without an end. */
+  /** The time of an end in seconds. `stable`: ten minutes have passed without an end. */
   interface End {
     readonly at: number
     readonly kind?: 'crash' | 'clean' | 'neverReady' | 'stable' | 'noRuntime' | 'elsewhere' | 'noImage'
@@ -188,16 +188,16 @@ describe('[R26] a server in a container', () => {
       'always',
       [0, 0, 0, 0, 0, 0],
     ],
-    ['exactly a minute counts as within it', each([0, 20, 40, 60]), 'always', [0, 0, 0, 5_000]],
+    ['an end after exactly a minute counts as within the minute', each([0, 20, 40, 60]), 'always', [0, 0, 0, 5_000]],
     [
       'a server that never gets ready is delayed by the same table',
       each([0, 1, 2, 3, 9], 'neverReady'),
       'always',
       [0, 0, 0, 5_000, 15_000],
     ],
-    ['an exit with code 0 in a loop is delayed, too', each([0, 1, 2, 3], 'clean'), 'always', [0, 0, 0, 5_000]],
+    ['an exit with code 0 in a loop is also delayed', each([0, 1, 2, 3], 'clean'), 'always', [0, 0, 0, 5_000]],
     ['after an exit with code 0 it rests under "on-failure"', each([0], 'clean'), 'on-failure', ['rest']],
-    ['"never" means never', each([0]), 'never', ['giveUp']],
+    ['a container with "never" is not restarted', each([0]), 'never', ['giveUp']],
     [
       'ten stable minutes reset the counters',
       [...each([0, 1, 2, 3, 9]), { at: 700, kind: 'stable' }, ...each([701, 702])],
@@ -228,8 +228,8 @@ describe('[R26] a server in a container', () => {
     expect(verdicts).toEqual(expected)
   })
 
-  // Catches a warning that stays forever, or one that comes with the first crash.
-  it('there is a warning from the fourth crash in a minute until the counters are reset', () => {
+  // Catches a warning that stays forever, or that comes with the first crash.
+  it('a crash loop is reported from the fourth crash in a minute until the counters are reset', () => {
     let counters = noFailures
     const warnings = [...each([0, 1, 2, 3, 9]), { at: 700, kind: 'stable' } as const].map((end) => {
       counters = judgeEnd(counters, endOf(end), 'always', middle, hostedSupervisionRules).counters

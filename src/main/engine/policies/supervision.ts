@@ -1,6 +1,6 @@
 /**
- * When a server that failed or died is started again. Pure: the only owner of attempts, backoff and the breaker, which
- * are views of the same counters.
+ * Decides when a server that failed or ended is started again. Attempts, backoff and the breaker are all derived from
+ * the counters here, and nowhere else. Pure.
  */
 import { backoff } from '#contract/backoff'
 import type { ErrorCode } from '#contract/errors'
@@ -10,23 +10,23 @@ export interface SupervisionRules {
   readonly connectBackoffMs: number
   readonly crashBackoffMs: number
   readonly maxBackoffMs: number
-  /** Number of failed connects in a row that opens the breaker. */
+  /** How many failed connects in a row open the breaker. */
   readonly breakerThreshold: number
   readonly breakerCoolDownMs: number
-  /** A server that was ready this long starts with clean counters. */
+  /** After a server was ready for this long, its counters start at zero. */
   readonly stableAfterMs: number
-  /** A fixed table instead of growing delays. Absent: no table. */
+  /** A fixed table of delays. Absent: delays grow with each failure. */
   readonly steps?: RestartSteps
 }
 
-/** Every end counts alike, even with exit code 0 and before the server was ready. */
+/** Delays for servers whose ends all count alike, even those with exit code 0 or before the server was ready. */
 export interface RestartSteps {
-  /** This many ends within `withinMs` are followed by an immediate start; the next one begins the delays. */
+  /** How many ends within `withinMs` are followed by an immediate start. The next end starts the delays. */
   readonly endsAtOnce: number
   readonly withinMs: number
-  /** One after another; the last one repeats until the counters are reset. */
+  /** The delays, one after another. The last one repeats until the counters are reset. */
   readonly delaysMs: readonly [number, ...number[]]
-  /** A failure that is not the server's fault does not count, and is retried after this time. */
+  /** A failure that is not the server's fault does not count. The server is tried again after this time. */
   readonly lookAgainMs: number
 }
 
@@ -50,44 +50,44 @@ export const hostedSupervisionRules: SupervisionRules = {
   },
 }
 
-/** What is remembered of a server's failures. */
+/** What is remembered about a server's failures. */
 export interface FailureCounters {
   readonly failedConnects: number
   readonly crashes: number
-  /** With a table of steps: its recent ends, and how many delays were used. */
+  /** Only with a table of steps: the times of recent ends, and how many delays were used. */
   readonly recentEnds?: readonly number[]
   readonly step?: number
 }
 
 export const noFailures: FailureCounters = { failedConnects: 0, crashes: 0 }
 
-/** Whether it ended so often that restarts are delayed. */
+/** Whether the server ended so often that restarts are delayed. */
 export function isInCrashLoop({ step = 0 }: FailureCounters): boolean {
   return step > 0
 }
 
-/** It never became ready. `wasReady`: an earlier launch with these settings did. */
+/** The server did not become ready. `wasReady`: it did in an earlier launch with these settings. */
 export interface FailedConnect {
   readonly kind: 'failedConnect'
   readonly at: number
   readonly code: ErrorCode
   readonly wasReady: boolean
-  /** Whatever the code means for others: only a person can change this. */
+  /** Only a person can solve the problem, whatever the code usually means. */
   readonly needsPerson?: boolean
 }
 
 /** `at`: in monotonic time. */
 export type LaunchEnd =
   | FailedConnect
-  /** It was ready for `readyMs`, then ended. `clean`: with exit code 0. */
+  /** The server was ready for `readyMs`, then ended. `clean`: with exit code 0. */
   | { readonly kind: 'ended'; readonly at: number; readonly readyMs: number; readonly clean: boolean }
 
 /** What must happen before another launch can succeed. */
 type Cure = 'time' | 'time or a person' | 'a person'
 
 /**
- * A missing command or refused credentials are either a mistake in the settings, or temporary: files are being
- * installed, a folder is being mounted, a server restarts behind its proxy.
+ * "Time or a person": a missing command or refused credentials are either a mistake in the settings or temporary.
+ * Files may still be installed, a folder may be mounted later, or a server may be restarting behind its proxy.
  */
 const cures: Readonly<Record<ErrorCode, Cure>> = {
   SECRET_MISSING: 'a person',
@@ -128,7 +128,7 @@ const cures: Readonly<Record<ErrorCode, Cure>> = {
 export type Verdict =
   | { readonly kind: 'retry'; readonly delayMs: number; readonly attempt: number }
   | { readonly kind: 'giveUp' }
-  /** It ended cleanly: it rests until it is used again. */
+  /** The server ended cleanly, and rests until it is used again. */
   | { readonly kind: 'rest' }
 
 export interface Judgement {
@@ -136,7 +136,7 @@ export interface Judgement {
   readonly verdict: Verdict
 }
 
-/** `jitter` is a number in [0, 1). */
+/** `jitter`: a number in [0, 1). */
 export function judgeEnd(
   before: FailureCounters,
   end: LaunchEnd,
@@ -149,7 +149,7 @@ export function judgeEnd(
   return { counters, verdict: decide(counters, end, policy, jitter, rules) }
 }
 
-/** Failures that say nothing about the server: its runtime is unreachable, or another engine runs it. */
+/** Failures that say nothing about the server: the runtime is unreachable, or another engine runs the server. */
 const notItsFault: ReadonlySet<ErrorCode> = new Set(['RUNTIME_UNAVAILABLE', 'SERVER_UNAVAILABLE'])
 
 function judgeBySteps(
@@ -183,7 +183,7 @@ function count(before: FailureCounters, end: LaunchEnd, rules: SupervisionRules)
 
 interface Restarts {
   readonly afterFailure: boolean
-  /** Whether it is meant to run all the time, so that it does not rest, either. */
+  /** Whether the server is meant to run all the time. It then does not rest either. */
   readonly afterCleanEnd: boolean
 }
 
@@ -214,7 +214,10 @@ function decide(
   return { kind: 'retry', delayMs: backoff(rules.crashBackoffMs, attempt, jitter, rules.maxBackoffMs), attempt }
 }
 
-/** Settings that never worked are wrong until a person changes them; settings that did get the benefit of the doubt. */
+/**
+ * Settings that never worked count as wrong until a person changes them. With settings that worked before, the server
+ * is tried again.
+ */
 function mayRecover({ code, wasReady, needsPerson = false }: FailedConnect): boolean {
   if (needsPerson) return false
   const cure = cures[code]
@@ -222,8 +225,8 @@ function mayRecover({ code, wasReady, needsPerson = false }: FailedConnect): boo
 }
 
 /**
- * Whether a server that has never listed its tools may soon do so by itself: until its breaker opens for the first
- * time.
+ * Whether a server that has never listed its tools may soon list them by itself: until its breaker opens for the
+ * first time.
  */
 export function mayListSoon(state: ConnectionState): boolean {
   switch (state.kind) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkTool } from '#engine/policies/toolCheck'
 
 describe('checkTool', () => {
-  it('passes a good definition on as the same object, including vendor keys', () => {
+  it('returns a good definition as the same object, including vendor keys', () => {
     const raw = { name: 'x', inputSchema: { type: 'object', $defs: {} }, 'x-vendor': 1, annotations: { customHint: 2 } }
     expect(checkTool(raw)).toEqual({ ok: true, tool: raw })
     expect((checkTool(raw) as { tool: unknown }).tool).toBe(raw)
@@ -21,9 +21,12 @@ describe('checkTool', () => {
       'x',
       /^annotations\.readOnlyHint:/,
     ],
-  ])('quarantines %j with the path of the error, or clients would drop the whole list', (raw, name, reason) => {
-    const check = checkTool(raw)
-    expect(check).toMatchObject({ ok: false, name })
-    expect((check as { reason: string }).reason).toMatch(reason)
-  })
+  ])(
+    'quarantines %j and reports where the error is: otherwise clients would drop the whole list',
+    (raw, name, reason) => {
+      const check = checkTool(raw)
+      expect(check).toMatchObject({ ok: false, name })
+      expect((check as { reason: string }).reason).toMatch(reason)
+    },
+  )
 })

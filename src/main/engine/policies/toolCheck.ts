@@ -1,6 +1,6 @@
 /**
- * Whether a tool definition can be shown to clients. One malformed tool makes common clients drop the whole list, so it
- * alone is quarantined, with the reason. Pure.
+ * Checks whether a tool definition can be shown to clients. One malformed tool makes common clients drop the whole
+ * list, so the tool alone is quarantined, with the reason. Pure.
  */
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { z } from 'zod'
@@ -54,7 +54,7 @@ export function checkTool(raw: unknown): ToolCheck {
   if (outOfBounds !== null) return { ok: false, name: nameIn(raw), reason: outOfBounds }
   const parsed = definition.safeParse(raw)
   const headerFault = parsed.success ? readParameterHeaders(parsed.data.inputSchema).fault : null
-  // The raw object itself is passed on: a parsed copy might have lost fields.
+  // The original object is passed on, because a parsed copy might have lost fields.
   if (parsed.success && headerFault === null) return { ok: true, tool: raw as ToolDefinition }
   const issue = parsed.error?.issues[0]
   const path = issue === undefined || issue.path.length === 0 ? 'the definition' : issue.path.map(String).join('.')

@@ -8,7 +8,7 @@ test.each([
   [{ _meta: { ui: { visibility: ['app'] } } }, false, true],
   [{ _meta: { ui: { visibility: ['model'] } } }, true, false],
   [{ _meta: { ui: { visibility: [] } } }, false, false],
-])("%j is for the model: %s, for its page: %s; a tool behind a page's button is not offered", (tool, model, app) => {
+])('%j is offered to the model: %s, to its page: %s', (tool, model, app) => {
   expect([isToolFor(tool, 'model'), isToolFor(tool, 'app')]).toEqual([model, app])
 })
 
@@ -18,6 +18,6 @@ test.each([
   [{ extensions: { 'io.modelcontextprotocol/ui': true } }, false],
   [{ extensions: { 'io.modelcontextprotocol/ui': {} } }, true],
   [{ extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } }, true],
-])('%j shows pages: %s; a client that does not declare it shows none', (capabilities, shows) => {
+])('a client that declares %j shows pages: %s', (capabilities, shows) => {
   expect(showsPages(capabilities)).toBe(shows)
 })

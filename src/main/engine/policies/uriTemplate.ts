@@ -1,11 +1,14 @@
 /**
- * Whether a URI may have come from a template (RFC 6570). The question is only whose URI it is, so the match is
- * generous: the values of variables are the server's business. Templates come from servers: matching takes at most the
- * time to read both once per literal.
+ * Decides whether a URI may come from a template (RFC 6570). The result is used only to find the URI's server, so the
+ * match is generous: variable values are up to the server. Templates come from servers, so the time is limited: a
+ * match reads both texts at most once per literal.
  */
 
 interface Piece {
-  /** The variable before the literal may contain slashes, or be empty. */
+  /**
+   * What the variable before the literal may contain. `segment`: no slash. `anything`: also slashes. `optional`: may
+   * also be empty.
+   */
   readonly gap: 'none' | 'segment' | 'anything' | 'optional'
   readonly literal: string
 }
@@ -22,7 +25,7 @@ const gaps: Readonly<Record<string, Piece['gap'] | undefined>> = {
   '&': 'optional',
 }
 
-/** Parsed once, for many URIs. */
+/** Parses the template once, for many URIs. */
 export function templateMatcher(template: string): (uri: string) => boolean {
   const pieces = piecesOf(template)
   return (uri) => matches(pieces, uri)

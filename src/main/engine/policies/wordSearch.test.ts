@@ -28,13 +28,13 @@ test.each([
   expect(namesFor(query)[0]).toBe(name)
 })
 
-// Catches names in one style that are not found by another, and plurals.
+// Catches words that are not found because of another naming style or a plural.
 test('words are found in any naming style', () => {
   expect(namesFor('file')).toEqual(expect.arrayContaining(['read_file', 'writeFile', 'search']))
   expect(namesFor('repositor')).toEqual(['list_issues'])
 })
 
-// Catches an answer to a query without words, and more answers than asked for.
+// Catches results for a query without words, and more results than requested.
 test('an empty query finds nothing, and the limit is kept', () => {
   expect(namesFor('')).toEqual([])
   expect(namesFor('zebra')).toEqual([])
@@ -42,7 +42,7 @@ test('an empty query finds nothing, and the limit is kept', () => {
   expect(new WordSearch([], () => []).find('file', 5)).toEqual([])
 })
 
-// Catches an exact word in one tool that hides tools in which it only begins a word, and tools in which both count.
+// Catches an exact match in one tool that hides tools with only a prefix match, and tools in which both count.
 test('a word counts as itself, and as a prefix only in texts that do not contain it', () => {
   const texts = ['add adder', 'adder', 'subtract']
   const found = new WordSearch(texts, (text) => [{ text, weight: 1 }]).find('add', 5)

@@ -1,35 +1,35 @@
 /**
- * Finds texts by words, the best first (BM25): a rare word counts more than a common one, and a word in a short text
- * more than in a long one. Pure, and made for some thousand short texts. Reading a text and looking up words take time
- * in proportion to their lengths, and both are limited, because queries and texts come from outside.
+ * Finds texts by words, best match first (BM25). A rare word counts more than a common one, and a word in a short
+ * text more than in a long one. Made for some thousand short texts. Time grows in proportion to the lengths of texts
+ * and queries. Both come from outside, so their lengths are limited. Pure.
  */
 export interface SearchedText {
   readonly text: string
-  /** How many times each of its words counts. */
+  /** How much each word of this text counts. */
   readonly weight: number
 }
 
 interface Occurrence {
-  /** Index of the text among all. */
+  /** The index of the text. */
   readonly place: number
   readonly count: number
 }
 
 const saturation = 1.2
 const lengthPart = 0.75
-/** A word that only begins like the query's word counts this much. */
+/** The factor for a word that only begins with the query's word. */
 const beginningCounts = 0.5
 const minPrefixLength = 3
-/** Limit for the distinct words of a query that are looked up; more add nothing to what a person or a model means. */
+/** Maximum number of distinct words in a query that are looked up. More words would not express more. */
 export const maxQueryWords = 64
 const maxQueryLength = 8_000
-/** A longer description is found only by its beginning. */
+/** Words beyond this length of a text are not found. */
 const maxTextLength = 16_000
 
 export class WordSearch<Thing> {
   readonly #things: readonly Thing[]
   readonly #occurrences: ReadonlyMap<string, readonly Occurrence[]>
-  /** All words, sorted: those with the same beginning are neighbours. */
+  /** All words, sorted: words with the same beginning are neighbours. */
   readonly #words: readonly string[]
   readonly #lengths: readonly number[]
   readonly #averageLength: number
@@ -44,7 +44,7 @@ export class WordSearch<Thing> {
     this.#averageLength = Math.max(1, total / Math.max(1, things.length))
   }
 
-  /** The texts that have any of the words; equally good ones keep their order. */
+  /** The best matches that contain any of the words. Equally good matches keep their order. */
   find(query: string, limit: number): Thing[] {
     const scores = new Map<number, number>()
     const words = new Set(wordsOf(query.slice(0, maxQueryLength)))
@@ -65,7 +65,7 @@ export class WordSearch<Thing> {
     }
   }
 
-  /** How often each text has the word; a text without it may have words that begin with it. */
+  /** How often each text contains the word. For texts without it, words that begin with it count partly. */
   #countsOf(word: string): ReadonlyMap<number, number> {
     const exact = new Map((this.#occurrences.get(word) ?? []).map(({ place, count }) => [place, count]))
     if (word.length < minPrefixLength) return exact
@@ -76,7 +76,7 @@ export class WordSearch<Thing> {
     return counts
   }
 
-  /** Index of the first word that does not come before this one. */
+  /** The index of the first word that does not sort before this one. */
   #firstFrom(word: string): number {
     let from = 0
     let to = this.#words.length
@@ -89,7 +89,7 @@ export class WordSearch<Thing> {
   }
 }
 
-/** Adds the words of one text; returns how many it has. */
+/** Adds the words of one thing's texts. Returns the number of words. */
 function read(texts: readonly SearchedText[], place: number, into: Map<string, Occurrence[]>): number {
   const counts = new Map<string, number>()
   let length = 0

@@ -1,6 +1,6 @@
 /**
- * Everything in use: projects, servers with their connections, and their catalogs. Only a change alters it, and
- * listeners are told then; see `changes/changeWriter`.
+ * All projects, servers and catalogs in use. They change only through `take`, which also informs the listeners. See
+ * `changes/changeWriter`.
  */
 import { type Project, type ProjectSnapshot, usualProject } from '#contract/project'
 import type { SignInKind } from '#contract/servers/signIn'
@@ -64,7 +64,7 @@ export class RegistryMemory {
     })
   }
 
-  /** Connects the listener of what servers ask and send. */
+  /** Sets the listener for requests and notifications from servers. */
   listenWith(listener: ServerListener): void {
     this.#listener = listener
   }
@@ -79,7 +79,7 @@ export class RegistryMemory {
     this.catalogs.invalidate()
   }
 
-  /** Whether the server comes from a file: it is in the project of that file, and in no other. */
+  /** Whether the server comes from a file. Such a server is only in the file's project. */
   isOfFile(slug: string): boolean {
     return this.entries.index.find(slug)?.entries.some(({ row }) => isFileProject(row.projectId)) === true
   }
@@ -93,13 +93,13 @@ export class RegistryMemory {
     return { ...this.projects.get(id), startFailure: this.starts.failure(id) }
   }
 
-  /** The entries of one server follow each other, oldest first. */
+  /** All entries of one server are adjacent, oldest first. */
   enabledIn(asked: Scope): ServerEntry[] {
     const scope = this.canonical(asked)
     return this.#candidatesOf(scope).filter(({ row }) => row.enabled && hasServer(scope, row))
   }
 
-  /** The scope at the address of a united server leads to the server it became. */
+  /** Replaces the former slug of a united server by the slug of the server that it became. */
   canonical(scope: Scope): Scope {
     if (scope.kind !== 'server') return scope
     const slug = this.entries.index.find(scope.slug)?.definition.slug ?? scope.slug
@@ -146,7 +146,7 @@ export class RegistryMemory {
         return this.#nameTool(change)
       case 'putProduct':
       case 'removeProduct':
-        // Products are in the store only.
+        // Products exist only in the store.
         return
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Answers questions about projects and servers: their rows, states, tools, and the catalogs of every scope. It changes
- * nothing; see `changes`.
+ * Answers questions about projects and servers: rows, states, tools, and the catalogs of every scope. Changes are
+ * made by the code in `changes`.
  */
 import { AppError } from '#contract/errors'
 import type { Project, ProjectSnapshot } from '#contract/project'
@@ -51,7 +51,7 @@ export class ServerRegistry implements Views {
     return this.#memory.projects.get(id)
   }
 
-  /** A project whose servers do not come from a file. */
+  /** The project, unless its servers come from a file. */
   writableProject(id: string): Project {
     return this.#memory.projects.writable(id)
   }
@@ -60,17 +60,17 @@ export class ServerRegistry implements Views {
     return this.#memory.projectSnapshot(id)
   }
 
-  /** Starts the servers of an all-or-none project. Rejects with the server that made it fail. */
+  /** Starts the servers of an all-or-none project. Rejects with the server that failed. */
   startProject(id: string): Promise<void> {
     return this.#memory.starts.start(id)
   }
 
-  /** Waits for every all-or-none project. Rejects with the servers that made projects fail. */
+  /** Waits until every all-or-none project has started. Rejects with the servers that failed. */
   strictProjectsStarted(): Promise<void> {
     return this.#memory.starts.firstStarts(this.#memory.projects.all().map(({ id }) => id))
   }
 
-  /** Each server once for each of its projects, with the fields that never leave the engine. */
+  /** One row per server and project, including the fields that never leave the engine. */
   rows(): ServerRow[] {
     return this.#memory.entries.index.entries().map((entry) => entry.row)
   }
@@ -88,13 +88,13 @@ export class ServerRegistry implements Views {
     return wholeServer(this.#memory.entries.get(slug))
   }
 
-  /** A server as this project has it; null if it is not in the project. */
+  /** The server in this project; null if the project does not have it. */
   inProject(slug: string, projectId: string): SwitchedServer | null {
     const entry = this.#entryIn(slug, projectId)
     return entry === null ? null : switchedServer(entry)
   }
 
-  /** The servers of a project, in their order. */
+  /** The project's servers, in order. */
   ofProject(projectId: string): SwitchedServer[] {
     return this.#memory.entries.index.ofProject(projectId).map(switchedServer)
   }
@@ -103,7 +103,7 @@ export class ServerRegistry implements Views {
     return this.#memory.entries.index.servers().map(serverSnapshot)
   }
 
-  /** Whether a server that is on is starting, for the first time or again. */
+  /** Whether an enabled server is starting, for the first time or again. */
   isStarting(): boolean {
     return this.#memory.entries.index
       .entries()
@@ -114,7 +114,7 @@ export class ServerRegistry implements Views {
     return serverSnapshot(this.#memory.entries.get(slug))
   }
 
-  /** As one project has them; null: as they are anywhere. */
+  /** The servers of one project, with that project's switches and states. Null: all servers. */
   listIn(projectId: string | null): ServerSnapshot[] {
     if (projectId === null) return this.list()
     const entries = this.#memory.entries.index.ofProject(projectId)
@@ -135,15 +135,15 @@ export class ServerRegistry implements Views {
     return projectServer(entry)
   }
 
-  /** `slug`: of one server only. Empty if the server was removed or became another: its row is gone, too. */
+  /** `slug`: limits the result to one server. The result is empty if no server has this slug any longer. */
   matrix(slug?: string): MatrixRow[] {
     const servers = this.#memory.entries.index.servers()
     return servers.filter(({ definition }) => slug === undefined || definition.slug === slug).map(matrixRow)
   }
 
   /**
-   * The row and connection for reaching a server: as this project has it. Without a project, as the first project that
-   * has it on, else the first of all. Null for a server in no project.
+   * The row and connection with which a server is reached in this project. Without a project: in the first project
+   * where the server is on, else in its first project. Null if the server is in no project.
    */
   reached(slug: string, projectId?: string): { readonly row: ServerRow; readonly connection: ServerConnection } | null {
     const server = this.#memory.entries.get(slug)
@@ -155,7 +155,7 @@ export class ServerRegistry implements Views {
     return server.entries.find(({ row }) => row.enabled) ?? server.entries[0] ?? null
   }
 
-  /** For a server that is in a project. */
+  /** Throws if the server is in no project. */
   connection(slug: string, projectId?: string): ServerConnection {
     const at = this.reached(slug, projectId)
     if (at === null) throw new AppError('NOT_FOUND', `Server ${slug} is in no project.`)
@@ -171,7 +171,7 @@ export class ServerRegistry implements Views {
     return this.#memory.entries.get(slug).log
   }
 
-  /** What the router uses; null if the server was removed from the project or switched off in it. */
+  /** The server as the router calls it. Null if it was removed from the project or is switched off there. */
   inUse(pairId: string): CallableServer | null {
     if (pairId === nativeSlug) return this.#memory.native
     const entry = this.#memory.entries.index.pair(pairId)
@@ -184,7 +184,7 @@ export class ServerRegistry implements Views {
     return server?.entries.some(({ row }) => row.projectId === projectId && row.enabled) === true
   }
 
-  /** A tool as its server lists it now, on or off; null if it lists no valid tool of this name. */
+  /** A tool as its server lists it now, whether on or off. Null if the server lists no valid tool with this name. */
   definition(pairId: string, toolName: string): ToolDefinition | null {
     const { native, entries } = this.#memory
     const tools = pairId === nativeSlug ? native?.tools : entries.index.pair(pairId)?.tools
@@ -192,8 +192,8 @@ export class ServerRegistry implements Views {
   }
 
   /**
-   * The same for a server known only by its slug: as listed in the given project, or, if null, in each of its
-   * projects.
+   * The tool's definitions for a server known only by its slug: as listed in the given project, or, if null, in each
+   * of the server's projects.
    */
   listedDefinitions(slug: string, toolName: string, projectId: string | null): readonly ToolDefinition[] {
     const { native, entries } = this.#memory
@@ -216,8 +216,8 @@ export class ServerRegistry implements Views {
   }
 
   /**
-   * The sign-in of this server has changed. With a new one, a server that failed without it, or waits to be tried
-   * again, is started.
+   * Call when this server's sign-in has changed. A new sign-in restarts the server where it failed without one or
+   * waits for its next attempt.
    */
   signInChanged(serverId: string, kind: SignInKind): void {
     const server = this.#memory.entries.index.servers().find(({ definition }) => definition.id === serverId)
@@ -246,17 +246,17 @@ export class ServerRegistry implements Views {
     return serverSnapshot(server)
   }
 
-  /** For a server that is switched off everywhere. */
+  /** Throws if the server is switched off in every project. */
   refuseSwitchedOff(slug: string): void {
     this.#switchedOn(slug)
   }
 
-  /** A value that its launch uses has changed: a running or failed server is started again. */
+  /** Call when a value that the launch uses has changed. A running or failed server is restarted. */
   relaunch(pairId: string): void {
     this.#memory.entries.relaunch(this.#memory.entries.pair(pairId))
   }
 
-  /** Tools of one server, or of all in the scope, under their names in it. */
+  /** The tools of one server, or of all servers in the scope, with their names in that scope. */
   tools(slug: string | undefined, asked: Scope = { kind: 'all' }): ToolSnapshot[] {
     const scope = this.#memory.canonical(asked)
     const { entries } = this.#memory
@@ -268,7 +268,7 @@ export class ServerRegistry implements Views {
     })
   }
 
-  /** Visibility in a scope of all tools of all servers that its projects have, on or off. */
+  /** The visibility in a scope of all tools of all its servers, whether on or off. */
   inSight(scope: Scope): PairTool[] {
     const catalog = this.#catalog(scope)
     const { choice: _choice, ...unchosen } = scope
@@ -284,7 +284,7 @@ export class ServerRegistry implements Views {
     return this.#memory.projects.idOf(idOrName)
   }
 
-  /** The project to use if a request names none. */
+  /** The project that requests use if they name none. */
   mainProjectId(): string {
     return mainProjectId(
       this.#memory.projects.all(),
@@ -301,18 +301,18 @@ export class ServerRegistry implements Views {
     return this.#catalog(scope).view
   }
 
-  /** If a server is in several projects, its first pair is used. */
+  /** A server that is in several projects is started through its first pair. */
   use(scope: Scope): Promise<void> {
     const entries = this.#memory.enabledIn(scope)
     return this.#memory.starts.use(entries.filter(({ server }, place) => entries[place - 1]?.server !== server))
   }
 
-  /** A caller is gone for good: the server sessions that only it had are ended. */
+  /** Call when a caller is gone for good. Ends the server sessions that only this caller used. */
   callerGone(callerKey: string): void {
     for (const { connection } of this.#memory.entries.index.entries()) connection.callerGone?.(callerKey)
   }
 
-  /** The machine was asleep. */
+  /** Call after the machine has slept. */
   wake(): void {
     for (const { connection } of this.#memory.entries.index.entries()) connection.wake()
   }
@@ -355,7 +355,7 @@ export class ServerRegistry implements Views {
     )
   }
 
-  /** The project whose naming settings apply in the scope. */
+  /** The project whose naming rules apply in the scope. */
   #rulingProjectId(scope: Scope): string {
     if (scope.kind !== 'all' && scope.projectId !== undefined) return scope.projectId
     const first = scope.kind === 'server' ? this.#memory.entries.index.find(scope.slug)?.entries[0] : undefined

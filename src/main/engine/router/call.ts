@@ -1,40 +1,48 @@
-/** What the router is asked to do, and for whom. */
+/** A call as the router gets it, and its caller. */
 import type { RunKind } from '#contract/tools/call'
 import type { Approval } from '#contract/decision'
 import type { Scope } from '#engine/registry/catalog/scope'
 import type { Cancellation } from '#engine/router/cancellation'
 
-/** Makes calls: a session at the gateway, the page, the command. */
+/** The source of calls: a session at the gateway, the page, the command. */
 export interface Caller {
-  /** Calls of one caller wait in one line, so that no caller starves another. */
+  /** Calls with the same key wait in one line, so that no caller starves another. */
   readonly key: string
   /** The capabilities that this caller declared, in MCP's own form. */
   readonly capabilities: Readonly<Record<string, unknown>>
   /**
-   * Answers what a server asks during a call (sampling, elicitation, roots); null: it cannot be asked. Rejects with
-   * SERVER_ERROR; its `data` is the JSON-RPC error for the server.
+   * Answers questions that a server asks during a call: sampling, elicitation, roots. Rejects with SERVER_ERROR,
+   * whose `data` is the JSON-RPC error for the server. Null: the caller cannot be asked.
    */
   readonly ask: ((request: ServerRequest, signal: AbortSignal) => Promise<unknown>) | null
-  /** It accepts "input required" as an answer, and makes the request again with the input. Absent: it does not. */
+  /**
+   * The caller accepts "input required" as an answer, and makes the request again with the input. Absent: it does
+   * not.
+   */
   readonly takesInputRequired?: boolean
   /**
-   * It knows the error that asks for page visits, and makes the call again itself. Absent: it is asked to visit the
-   * pages.
+   * The caller knows the error that asks for page visits, and makes the call again itself. Absent: the router asks
+   * the caller to visit the pages.
    */
   readonly takesUrlRequired?: boolean
-  /** Receives notifications beside its calls, possibly long after them. Absent: it receives none. */
+  /**
+   * Delivers notifications that belong to no call, possibly long after the last call. Absent: the caller receives
+   * none.
+   */
   readonly tell?: (method: string, params: Readonly<Record<string, unknown>>) => void
-  /** Whether notifications beside its calls reach it now. Absent: no. */
+  /** Whether notifications that belong to no call reach the caller now. Absent: they do not. */
   readonly listens?: () => boolean
-  /** How it describes itself, for records and for people. Nothing is decided by it. */
+  /** How the caller describes itself, for records and for people. No decision depends on it. */
   readonly identity?: CallerIdentity
-  /** The owner's name for it, whatever it calls itself; shown to people. Absent: the owner has no name for it. */
+  /** The name that a person gave the caller, which is shown to people. Absent: none was given. */
   readonly knownAs?: string
-  /** Which of its tool calls wait until a person allows them. Absent: none. */
+  /** Which of the caller's tool calls wait until a person allows them. Absent: none. */
   readonly approval?: Approval
-  /** The chat conversation it belongs to, whose decisions apply. */
+  /** The chat conversation that the caller belongs to. Decisions for that conversation apply. */
   readonly conversationId?: string | null
-  /** Its arguments are checked against the tool's schema before they are sent, and refused with the fault. */
+  /**
+   * The caller's arguments are checked against the tool's schema. Invalid arguments are refused with an explanation.
+   */
   readonly checksArguments?: boolean
 }
 
@@ -42,9 +50,12 @@ export interface CallerIdentity {
   readonly kind: RunKind
   readonly name: string | null
   readonly version: string | null
-  /** With a session, its calls are one run as long as it has this key; otherwise a long pause ends the run. */
+  /**
+   * True if the caller has a session: its calls are then one run as long as it has this key. Otherwise a long pause
+   * ends the run.
+   */
   readonly hasSession: boolean
-  /** Groups calls into runs, where a session has several. */
+  /** Groups calls into runs, if a session has several runs. */
   readonly run?: string
 }
 
@@ -53,40 +64,45 @@ export interface ServerRequest {
   readonly params: unknown
 }
 
-/** Cache for a result as JSON: the first to serialise it stores it for the others. */
+/** Caches a result as JSON: whoever serializes the result first stores the text for the others. */
 export interface WrittenResult {
   json: string | null
 }
 
 /** A request that is routed to one server. */
 export interface RoutedCall {
-  /** As they came. The name or URI of the target is the public one; the rest goes upstream untouched. */
+  /**
+   * The params from the caller. They contain the public name or URI of the target. Everything else is sent to the
+   * server unchanged.
+   */
   readonly params: Readonly<Record<string, unknown>>
   readonly caller: Caller
   readonly cancellation?: Cancellation | undefined
-  /** The lowest log level that its caller wants; null or absent: none. */
+  /** The lowest log level that the caller wants; null or absent: no log messages. */
   readonly logLevel?: string | null | undefined
-  /** What its caller sees now, if that can change during the call. */
+  /** The caller's scope at the moment, if it can change during the call. */
   readonly scopeNow?: (() => Scope) | undefined
   /**
-   * Labels. Members of a group whose servers have all of them are called first, as long as one of them can take the
-   * call.
+   * Labels. Group members whose servers have all of these labels are called first, if one of them can take the call.
    */
   readonly prefer?: readonly string[] | undefined
-  /** Progress (with the caller's own token) and log messages of this call. */
+  /** Receives progress (with the caller's own token) and log messages of this call. */
   readonly onNotification?: ((method: string, params: Record<string, unknown>) => void) | undefined
   /** Set by a caller that will need the result as JSON. */
   readonly written?: WrittenResult | undefined
   /**
-   * If set, the call is sent only after a record says that it is about to be made. This function gets the record's id
+   * If set, the call is sent only after a record says that it is about to be made. The function gets the record's id
    * (null while recording is off), and is awaited. Other calls are recorded some time after they were answered.
    */
   readonly onRecorded?: ((id: string | null) => unknown) | undefined
-  /** Its caller was not offered this tool, whatever the scope has: it is unknown, and recorded so. */
+  /**
+   * The caller was not offered this tool, whatever the scope contains. The call fails as unknown, and is recorded
+   * that way.
+   */
   readonly unoffered?: boolean
   /** Gets the question's id while a person is asked whether to allow the call, then null. */
   readonly onQuestion?: ((id: string | null) => void) | undefined
-  /** Gets the arguments with which a person replaced the caller's. */
+  /** Gets the new arguments if a person edited the caller's. */
   readonly onEdited?: ((args: Readonly<Record<string, unknown>>) => void) | undefined
 }
 
@@ -101,19 +117,20 @@ export interface ToolCallParams {
   readonly [key: string]: unknown
 }
 
-/** A result exactly as the server gave it. */
+/** A result exactly as the server returned it. */
 export type CallResult = Record<string, unknown>
 
 /**
- * Carries calls. Every promise settles exactly once: with the server's result, or with an `AppError`: UNKNOWN_TOOL,
- * SERVER_UNAVAILABLE, SERVER_LOST, SERVER_ERROR (`data` is the JSON-RPC error object as it came), CALL_TIMED_OUT,
- * CALL_CANCELLED, QUEUE_FULL, CALL_REFUSED, and INVALID_INPUT for a caller whose arguments are checked.
+ * Routes calls. Every promise settles exactly once: with the server's result, or with an `AppError`. The codes are
+ * UNKNOWN_TOOL, SERVER_UNAVAILABLE, SERVER_LOST, SERVER_ERROR (`data` is the server's JSON-RPC error object,
+ * unchanged), CALL_TIMED_OUT, CALL_CANCELLED, QUEUE_FULL, CALL_REFUSED, and INVALID_INPUT if the caller's arguments
+ * are checked.
  */
 export interface Router {
   callTool(scope: Scope, call: ToolCall): Promise<CallResult>
   /**
-   * The same for prompts, resources and completions; an unknown one is UNKNOWN_PROMPT or UNKNOWN_RESOURCE. Any other
-   * method needs a scope that is a single server.
+   * Routes requests for prompts, resources and completions in the same way. Unknown targets give UNKNOWN_PROMPT or
+   * UNKNOWN_RESOURCE. Any other method needs a scope with a single server.
    */
   request(scope: Scope, method: string, call: RoutedCall): Promise<CallResult>
 }

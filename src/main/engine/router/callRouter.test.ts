@@ -24,7 +24,7 @@ function answerAll(bench: RouterBench): void {
 }
 
 describe('CallRouter', () => {
-  it('[R18] shares the calls of a group evenly, whatever else is called and in any order of answers', async () => {
+  it("[R18] shares a group's calls evenly, whatever else is called and in any order of answers", async () => {
     const step = fc.oneof(
       fc.record({ tool: fc.constantFrom('one', 'other', 's0') }),
       fc.constant({ answer: true as const }),
@@ -90,7 +90,7 @@ describe('CallRouter', () => {
     expect(made.outcomes).toMatchObject([{ error: { code: 'UNKNOWN_TOOL' } }])
   })
 
-  it('[R12] a call is abandoned if its caller no longer sees its tool, and no other call is', async () => {
+  it('[R12] a call is abandoned if its caller no longer sees the tool, and no other call is abandoned', async () => {
     const bench = await benchOf(1, 2)
     let scope: Scope = { kind: 'all' }
     const made = bench.call({ tool: 's0', caller: 'a', scopeNow: () => scope })
@@ -107,7 +107,7 @@ describe('CallRouter', () => {
     expect(other.outcomes).toEqual([{ result: { nonce: other.nonce } }])
   })
 
-  it('a call that waited for a first listing is not mistaken for a call whose tool was switched off', async () => {
+  it('a call that waits for a first listing is not treated like a call whose tool was switched off', async () => {
     const bench = await benchOf(1, 1)
     bench.listingIsSlow = true
     const made = bench.call({ tool: 'late', caller: 'a' })
@@ -122,7 +122,7 @@ describe('CallRouter', () => {
     expect(made.outcomes).toEqual([{ result: { nonce: made.nonce } }])
   })
 
-  it('[R20] a member with a full queue is passed over; the call is refused only when all are full', async () => {
+  it('[R20] a member with a full queue is skipped, and the call is refused only if all queues are full', async () => {
     const bench = await benchOf(2, 1)
     bench.addRoute('shared', 'group', ['s0', 's1'])
     const waitAt = (slug: string, count: number) => {
@@ -137,7 +137,7 @@ describe('CallRouter', () => {
     await bench.settle()
     expect(passed.outcomes).toEqual([])
     expect(refused.outcomes).toMatchObject([{ error: { code: 'QUEUE_FULL' } }])
-    // The running call, the next of caller a, then caller b's turn.
+    // First the running call, then caller a's next call, then caller b's turn.
     for (let round = 0; round < 3; round++) {
       answerAll(bench)
       await bench.settle()
@@ -173,7 +173,7 @@ describe('CallRouter', () => {
       calls: [{ taken: true }, { taken: true }],
       reaches: 0,
     },
-  ])('[R16] what a server asks during $who reaches $reaches of them', async ({ calls, reaches }) => {
+  ])("[R16] a server's question during $who reaches $reaches of them", async ({ calls, reaches }) => {
     const bench = await benchOf(1, 4)
     const made = calls.map((call) => {
       const more = { conversationId: call.in ?? null, takesInputRequired: call.rounds === true }
@@ -186,7 +186,7 @@ describe('CallRouter', () => {
     expect(made.flatMap(({ strays }) => strays)).toEqual([])
   })
 
-  it('[R16] while a caller is asked, none of its calls times out', async () => {
+  it("[R16] while a caller is asked, none of the caller's calls times out", async () => {
     const bench = await benchOf(1, 2)
     const made = ['a', 'a'].map((caller) => bench.call({ tool: 's0', caller, asks: true }))
     bench.servers[0]?.say({ id: 'asked', method: 'sampling/createMessage', params: { nonce: made[0]?.nonce } })
@@ -210,7 +210,7 @@ describe('CallRouter', () => {
     expect(made.asked).toEqual([])
   })
 
-  it('[R16] a name that no server offers is unknown once the servers had their time, whatever else changed meanwhile', async () => {
+  it("[R16] a name that no server offers is unknown once the servers' time is up, whatever else changes meanwhile", async () => {
     const bench = await benchOf(1, 1)
     bench.listingIsSlow = true
     const made = bench.call({ tool: 'nowhere', caller: 'a' })
@@ -223,7 +223,7 @@ describe('CallRouter', () => {
     expect(made.outcomes).toMatchObject([{ error: { code: 'UNKNOWN_TOOL', message: 'Unknown tool: nowhere' } }])
   })
 
-  it('[R16] after a server asked for input, its messages reach the call it works on again', async () => {
+  it('[R16] after a server asked for input, its messages reach the call again', async () => {
     const bench = await benchOf(1, 2)
     const made = bench.call({ tool: 's0', caller: 'a', asks: true })
     const [server] = bench.servers
@@ -249,7 +249,7 @@ describe('CallRouter', () => {
         error: { code: -32042, message: 'pages', data: { elicitations: asks.map(({ params }) => params) } },
       }),
     ],
-  ])('[R17] a server that asks thousands of questions at once, as %s, has none of them put', async (_how, wants) => {
+  ])("[R17] none of a server's questions is passed on if it asks thousands at once, as %s", async (_how, wants) => {
     const bench = await benchOf(1, 2)
     const more = { capabilities: { elicitation: { url: {} } } }
     const made = bench.call({ tool: 's0', caller: 'a', asks: true, more })
@@ -262,7 +262,7 @@ describe('CallRouter', () => {
     expect(made.outcomes).toMatchObject([{ error: { code: 'SERVER_ERROR' } }])
   })
 
-  it("[R7] a call that waits for a server's start does not start it again after it was switched off or replaced", async () => {
+  it("[R7] a call that waits for a server's start does not start a server that was switched off or replaced meanwhile", async () => {
     const bench = new RouterBench(2, 1)
     const [first, second] = bench.servers
     const onFirst = bench.call({ tool: 's0', caller: 'a' })
@@ -278,7 +278,7 @@ describe('CallRouter', () => {
     expect(onSecond.outcomes).toEqual([{ result: { nonce: onSecond.nonce } }])
   })
 
-  it('detours of a call do not extend its timeout', async () => {
+  it("a call's detours do not extend its timeout", async () => {
     const bench = await benchOf(1, 1)
     const [server] = bench.servers
     bench.call({ tool: 's0', caller: 'a' })

@@ -1,6 +1,6 @@
 /**
- * Carries calls from a public name to a server and back: picks the member, waits for its turn, sends once, settles
- * once. The catalog decides about names, the connection about processes.
+ * Takes each call from a public name to a server and back: chooses the group member, waits for a slot, sends once,
+ * settles once. The catalog decides about names, the connection about processes.
  */
 import { AppError } from '#contract/errors'
 import type { CallableServer, CallableSession } from '#engine/connections/callable'
@@ -37,7 +37,7 @@ export interface RouterOptions {
   readonly approvals: Pick<Approvals, 'concern' | 'admit' | 'stillAdmits'>
   readonly keptBack: KeptBack
   readonly signIns: SignInsOfCalls
-  /** Writes to the log of the server. */
+  /** Writes to the server's log. */
   readonly onTimeOut?: (slug: string, text: string) => void
   readonly clock: Clock
   readonly log: Log
@@ -51,7 +51,7 @@ export class CallRouter implements Router, ServerListener {
   readonly #lanes = new Lanes()
   readonly #active: ActiveCalls<OneCall>
   readonly #callParts: OneCallParts
-  /** Calls whose tool was switched off while they were under way. */
+  /** Calls in progress whose tool was switched off. */
   readonly #revoked = new Set<OneCall>()
   readonly #sentCallOwner: SentCallOwner
   readonly #order: MemberOrder
@@ -80,7 +80,7 @@ export class CallRouter implements Router, ServerListener {
     options.servers.onViewsChanged(() => this.lookAgain())
   }
 
-  /** The calls of each server that has had any: running, and waiting for a slot. */
+  /** The running and waiting calls of each server that has had any. */
   get lanes(): LaneFigures[] {
     return this.#lanes.figures()
   }
@@ -99,7 +99,7 @@ export class CallRouter implements Router, ServerListener {
     return one.promise
   }
 
-  /** Runs once the tool is known and may be called. */
+  /** Judges the call once its tool is known. `goOn` runs when the call may be sent. */
   #admit(one: OneCall, goOn: () => void): void {
     const admit = async () => {
       const route = this.#targets.find(one) ?? (await this.#targets.findLate(one))
@@ -133,7 +133,10 @@ export class CallRouter implements Router, ServerListener {
     if (!one.settled) this.#carry(one)
   }
 
-  /** A call that ends while its record is being begun ends that record, and gets no second one. */
+  /**
+   * Records the outcome. If a record is just being started for this call, waits for it, so that the call gets only
+   * one record.
+   */
   readonly #whenSettled = (one: OneCall, outcome: Outcome): void => {
     const { facts } = one
     if ('error' in outcome && outcome.error.code === 'CALL_TIMED_OUT') this.#noteTimeOut(one, outcome.error)
@@ -146,7 +149,7 @@ export class CallRouter implements Router, ServerListener {
     this.#options.onTimeOut?.(target.slug, `${method} of ${target.toolName}: ${message}`)
   }
 
-  /** Notes where the call goes, for its record. */
+  /** Notes the target, for the call's record. */
   #aim(one: OneCall, member: RouteMember | undefined, server = this.#serverOf(member)): void {
     if (member === undefined) return
     const projectId = server?.row.projectId ?? null
@@ -161,10 +164,13 @@ export class CallRouter implements Router, ServerListener {
     if (!this.#lanes.takeNotification(source, method, params, within)) this.#options.keptBack.add(slug)
   }
 
-  /** A client is gone for good: it gets no more messages, and no message can be meant for it. */
+  /**
+   * Call when a client is gone for good: it gets no more messages, and counts no longer when a server's message is
+   * assigned.
+   */
   readonly callerGone = (key: string): void => this.#lanes.callerGone(key)
 
-  /** The common case: the server is ready and has a free slot. */
+  /** Handles the common case: the server is ready and has a free slot. */
   #sendAtOnce(one: OneCall, member: RouteMember | undefined): boolean {
     const server = this.#serverOf(member)
     if (member === undefined || server === null) return false
@@ -201,7 +207,7 @@ export class CallRouter implements Router, ServerListener {
     throw unavailable(route, failures)
   }
 
-  /** Null if the call was sent, else why this member cannot take it. */
+  /** Returns null if the call was sent, otherwise the reason why this member cannot take it. */
   async #tryMember(one: OneCall, member: RouteMember): Promise<string | AppError | null> {
     const { servers, clock } = this.#options
     while (!one.settled) {
@@ -212,7 +218,7 @@ export class CallRouter implements Router, ServerListener {
       const isWanted = () => servers.inUse(member.pairId) === server
       const failure = await becomeReady(connection, member.slug, one, clock, isWanted)
       if (failure !== null || one.settled) return failure
-      // The server's era is known only now: another session may be the right one for this caller.
+      // The server's era is known only now, so another session may be right for this caller.
       if (!isWanted() || connectionFor(one, server).session !== connection.session) continue
       const lane = this.#lanes.of(member.slug, server, connection)
       if (!lane.queue.tryEnter()) {
@@ -229,13 +235,13 @@ export class CallRouter implements Router, ServerListener {
         this.#send(one, session, lane, member)
         return null
       }
-      // The server died or changed while the call waited. The call was never sent, so it may try once more.
+      // The server ended or changed while the call waited. The call was never sent, so another attempt is safe.
       lane.leave()
     }
     return null
   }
 
-  /** An error: the queue is full. */
+  /** Returns an error if the queue is full. */
   async #waitForTurn(one: OneCall, lane: Lane): Promise<'granted' | 'over' | AppError> {
     const wait = SlotWait.begin(lane.queue, one.call.caller.key)
     if (wait === null)
@@ -254,7 +260,7 @@ export class CallRouter implements Router, ServerListener {
     member: RouteMember,
     extra?: Record<string, unknown>,
   ): void {
-    // A server that was started for this call may list another definition than the one that was allowed.
+    // A server that was started for this call may list a different definition than the one that was allowed.
     if (one.admittedFor !== null && extra === undefined && !this.#options.approvals.stillAdmits(one, member)) {
       lane.leave()
       this.#admit(one, () => this.#carry(one))
@@ -263,7 +269,7 @@ export class CallRouter implements Router, ServerListener {
     new SentCall(one, session, lane, member, this.#sentCallOwner).send(extra)
   }
 
-  /** The call never reached this member: each of the others may take it, once. */
+  /** The call never reached this member, so the others may take it, each once. */
   #sendElsewhere(one: OneCall, member: RouteMember, error: AppError): void {
     const route = this.#targets.find(one)
     const others = this.#othersThan(one, member, route)
@@ -275,8 +281,8 @@ export class CallRouter implements Router, ServerListener {
   }
 
   /**
-   * The server was lost after the call was sent. A call that is known to change nothing may be made once more, if the
-   * group allows it.
+   * The server was lost after the call was sent. If the group allows it, a call that is known to change nothing is
+   * made once more.
    */
   #makeAgain(one: OneCall, member: RouteMember, error: AppError): boolean {
     const { servers } = this.#options
@@ -301,7 +307,10 @@ export class CallRouter implements Router, ServerListener {
     return route?.members.filter(({ pairId }) => !detours.hasPassedOver(pairId)) ?? []
   }
 
-  /** A modern server needs input first; a caller of the other era is asked on its behalf. The slot stays taken. */
+  /**
+   * A modern server needs input first. If the caller uses the legacy era, the router asks it on the server's behalf.
+   * The slot stays occupied.
+   */
   #askAndResend({ one, session, lane, member }: SentCall, result: CallResult): void {
     one.enter({ kind: 'answeringServer', giveUp: () => lane.leave() })
     answerInputRequests(one, result).then(
@@ -317,8 +326,8 @@ export class CallRouter implements Router, ServerListener {
   }
 
   /**
-   * The server is not working on the call while its caller visits pages, so no slot stays taken. Only this server knows
-   * of the pages.
+   * The server is not working on the call while the caller visits pages, so no slot is held. Only this server knows
+   * about the pages.
    */
   #visitAndResend({ one, member }: SentCall, pages: readonly ServerRequest[]): void {
     one.enter(visitingPages)
@@ -328,7 +337,7 @@ export class CallRouter implements Router, ServerListener {
       .catch((thrown: unknown) => one.fail(unanswered(thrown)))
   }
 
-  /** Another member may not need a sign-in: a call that was refused may be made there. */
+  /** A refused call may go to another member, which may not need a sign-in. */
   #signInElsewhere(one: OneCall, member: RouteMember, account: string, error: AppError): void {
     const others = one.detours.hadRounds ? [] : this.#othersThan(one, member, this.#targets.find(one))
     if (others.length > 0) this.#sendElsewhere(one, member, error)
@@ -338,7 +347,7 @@ export class CallRouter implements Router, ServerListener {
   /** The caller's view changed: calls to tools it can no longer see are abandoned after `revokedMs`. */
   lookAgain(): void {
     for (const one of this.#active.all()) {
-      // A name that was never found cannot vanish: such a call waits for a first listing.
+      // A call without a target waits for a first listing: its name was never found, so it cannot have vanished.
       if (this.#revoked.has(one) || one.target === null || this.#targets.leadsOn(one)) continue
       this.#revoked.add(one)
       this.#options.clock.after(revokedMs, () => {

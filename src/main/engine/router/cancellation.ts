@@ -1,6 +1,6 @@
 /**
- * How a caller cancels a call. An AbortSignal does the same, but as an event target it costs a call of a few
- * microseconds too much.
+ * Lets a caller cancel a call. An AbortSignal could do the same, but as an event target it is too slow for calls that
+ * take a few microseconds.
  */
 export interface CancellationListener {
   cancelled(): void
@@ -10,7 +10,7 @@ export class Cancellation {
   #cancelled = false
   #listener: CancellationListener | null = null
 
-  /** For callers that have a signal. */
+  /** Converts the signal of a caller that has one. */
   static of(signal: AbortSignal | undefined): Cancellation | undefined {
     if (signal === undefined) return undefined
     const cancellation = new Cancellation()

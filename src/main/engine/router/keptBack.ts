@@ -1,10 +1,10 @@
 /**
- * Counts messages of servers that could be meant for several clients. They are sent to none of them; the server's log
- * says so.
+ * Counts messages from servers that could be meant for several clients. They are sent to none of them, and the
+ * server's log says so.
  */
 import type { Clock } from '#engine/ports'
 
-/** Messages within this time share one line of the log. */
+/** Messages within this time are reported in one line of the log. */
 const gatherMs = 4_000
 
 export class KeptBack {
@@ -18,7 +18,7 @@ export class KeptBack {
     this.#say = say
   }
 
-  /** By server, since the engine was started. */
+  /** Counts by server, since the engine started. */
   get counts(): ReadonlyMap<string, number> {
     return this.#counts
   }

@@ -1,30 +1,29 @@
-/** The recorder of calls, as the router sees it. It gets references: nothing is copied during a call. */
+/** The recorder of calls, as the router uses it. It gets references: nothing is copied during a call. */
 import type { AppError } from '#contract/errors'
 import type { CallResult, ToolCall } from '#engine/router/call'
 
-/** What is known of a call when it begins, and when it is settled. */
+/** What is known about a call when it starts and when it is settled. */
 export interface CallFacts {
   readonly call: ToolCall
-  /** Epoch milliseconds. */
+  /** In milliseconds since the epoch. */
   readonly startedAt: number
-  /** The same moment on the monotonic clock. */
+  /** The time of `startedAt` on the monotonic clock. */
   readonly begunAt: number
   /**
-   * The project of its target. If the tool is unknown or belongs to no project: the only project that its caller can
-   * see.
+   * The target's project. If the tool is unknown or belongs to no project: the only project that the caller can see.
    */
   readonly projectId: string | null
-  /** Where it went, or was last going to; null if the tool does not exist. */
+  /** The target of the call, or of its last attempt; null if the tool does not exist. */
   readonly target: CallTarget | null
-  /** Returned by `begin`; null if the call was not recorded before it was sent. */
+  /** The id that `begin` returned; null if the call was not recorded before it was sent. */
   readonly recordId: string | null
-  /** A person changed its arguments before it was sent. */
+  /** Whether a person edited the arguments before the call was sent. */
   readonly edited: boolean
 }
 
 export interface CallTarget {
   readonly slug: string
-  /** The tool's own name. */
+  /** The name under which the server itself knows the tool. */
   readonly toolName: string
   /** Null if the target belongs to no project. */
   readonly projectId: string | null
@@ -33,13 +32,16 @@ export interface CallTarget {
 export type Outcome = { readonly result: CallResult } | { readonly error: AppError }
 
 export interface Recorder {
-  /** Resolves with the record's id once it is on disk that this call is about to be made; null: nothing is recorded. */
+  /**
+   * Resolves when a record on disk says that this call is about to be made. Returns the record's id; null if
+   * recording is off.
+   */
   begin(facts: CallFacts): Promise<string | null>
   /** Returns at once. */
   settled(facts: CallFacts, outcome: Outcome): void
 }
 
-/** The same recorder; `settled` hears each outcome first. */
+/** Returns a recorder that calls `settled` with each outcome before it passes the outcome on. */
 export function toldFirst(settled: Recorder['settled'], recorder: Recorder): Recorder {
   return {
     begin: (facts) => recorder.begin(facts),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { once } from '#engine/structures/once'
 
-// A start would pay for every schema again, or each use would.
+// Catches schemas that are all built at the start, or built again at each use.
 it('makes the value at its first use, and only then', () => {
   let made = 0
   const value = once(() => ({ number: ++made }))

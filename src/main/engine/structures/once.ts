@@ -1,4 +1,7 @@
-/** Makes a value at its first use. For schemas that a start does not need: building one takes longer than using it. */
+/**
+ * Makes a value at its first use. Used for schemas that are not needed at the start: building one takes longer than
+ * using it.
+ */
 export function once<T extends object>(make: () => T): () => T {
   let made: T | null = null
   return () => (made ??= make())

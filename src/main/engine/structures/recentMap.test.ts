@@ -11,7 +11,7 @@ test('never keeps more than two generations', () => {
 })
 
 // Catches an entry in constant use that is evicted by entries used once.
-test('keeps an entry that is looked up, however many others come', () => {
+test('keeps an entry that is looked up, however many others are added', () => {
   const map = new RecentMap<string, number>(4)
   map.set('used', 1)
   for (let key = 0; key < 100; key += 1) {
@@ -20,7 +20,7 @@ test('keeps an entry that is looked up, however many others come', () => {
   }
 })
 
-// Catches a revoked token that lives on in the older generation.
+// Catches a revoked token that survives in the older generation.
 test('a deleted entry is gone from both generations', () => {
   const map = new RecentMap<string, number>(2)
   map.set('a', 1)

@@ -1,6 +1,7 @@
 /**
- * A bounded map that forgets entries that have not been looked up for long. Looking up a recent entry is one Map
- * access: entries are not reordered at each use; used ones survive into the next generation. Pure.
+ * A bounded map that forgets entries that were not looked up for long. It has two generations: an entry that is used
+ * moves to the young one, and the old one is dropped as a whole. Entries are not reordered at each use, so a recent
+ * entry costs one Map access. Pure.
  */
 export class RecentMap<Key, Value> {
   readonly #generationSize: number

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Slots } from '#engine/structures/slots'
 
-it('contains exactly the items that were added and not removed, each at its index', () => {
+it('contains exactly the items that were added and not removed, each at its own index', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -20, max: 20 })), (steps) => {
       const slots = new Slots<{ n: number }>()
@@ -35,7 +35,7 @@ it('does not remove a later item at the same index', () => {
   expect(slots.all()).toEqual([second])
 })
 
-it('sweeps out items that are over', () => {
+it('removes items that are over in a sweep', () => {
   const slots = new Slots<{ over: boolean }>()
   for (const over of [true, false, true]) slots.add({ over })
   slots.sweep((item) => item.over)
@@ -43,7 +43,7 @@ it('sweeps out items that are over', () => {
   expect(slots.size).toBe(1)
 })
 
-it('does not reuse an index twice after removing it twice', () => {
+it('does not hand out an index twice after the item was removed twice', () => {
   const slots = new Slots<object>()
   const item = {}
   const place = slots.add(item)

@@ -1,7 +1,7 @@
 /**
- * Stores items that come and go with every call. An array with free indexes, where a Map or a Set would be the first
- * choice: those replace their table every so often, the old one refers to the new one, and once an old table has been
- * promoted everything that passes through lives until the next full collection.
+ * Stores items that come and go with every call: an array with free indexes. A Map or Set would be the obvious
+ * choice, but their internal table is replaced from time to time, and the old table refers to the new one. Once an
+ * old table was promoted to the old heap, all later items live until the next full garbage collection.
  */
 export class Slots<Item extends object> {
   readonly #items: (Item | null)[] = []
@@ -12,7 +12,7 @@ export class Slots<Item extends object> {
     return this.#size
   }
 
-  /** Returns the index by which the item is found and removed. Indexes are reused. */
+  /** Returns the index with which the item is removed. Indexes are reused. */
   add(item: Item): number {
     this.#size++
     const place = this.#free.pop()
@@ -21,7 +21,7 @@ export class Slots<Item extends object> {
     return place
   }
 
-  /** Does nothing if another item is at the index by now. */
+  /** Does nothing if another item has the index by now. */
   remove(place: number, item: Item): void {
     if (this.#items[place] !== item) return
     this.#items[place] = null
@@ -29,12 +29,12 @@ export class Slots<Item extends object> {
     this.#size--
   }
 
-  /** Removes the items that are over. */
+  /** Removes all items for which `isOver` is true. */
   sweep(isOver: (item: Item) => boolean): void {
     for (const [place, item] of this.#items.entries()) if (item !== null && isOver(item)) this.remove(place, item)
   }
 
-  /** The current items, in no particular order. */
+  /** The present items, in no particular order. */
   all(): Item[] {
     return this.#items.filter((item) => item !== null)
   }

@@ -7,7 +7,7 @@ const takeAll = (bucket: TokenBucket, perMinute: number, now: number) => {
   return taken
 }
 
-// Catches a limit that lets more through than it says, or refuses forever.
+// Catches a limit that lets through more than it should, or refuses forever.
 test("allows a minute's worth of calls at once, then as many as time has added", () => {
   const bucket = new TokenBucket()
   expect(takeAll(bucket, 60, 1_000)).toBe(60)
@@ -17,7 +17,7 @@ test("allows a minute's worth of calls at once, then as many as time has added",
   expect(takeAll(bucket, 60, 9_000_000)).toBe(60)
 })
 
-// Catches a client that retries when it was told to and is refused again.
+// Catches a client that retries at the suggested time and is refused again.
 test('a refused call is allowed after exactly the given time', () => {
   const bucket = new TokenBucket()
   takeAll(bucket, 7, 0)
@@ -26,16 +26,16 @@ test('a refused call is allowed after exactly the given time', () => {
   expect(bucket.take(7, 100 + (refused?.retryAfterMs ?? 0))).toBeNull()
 })
 
-// Catches an expensive request that is let through at the price of a cheap one, or that is charged although it was
-// refused.
-test('a higher cost takes more, and takes nothing if it is refused', () => {
+// Catches an expensive request that is charged like a cheap one, or charged although it was refused.
+test('an expensive request takes more, and a refused one takes nothing', () => {
   const bucket = new TokenBucket()
   expect(bucket.take(60, 0, 50)).toBeNull()
   expect(bucket.take(60, 0, 11)).toEqual({ retryAfterMs: 1_000 })
   expect(takeAll(bucket, 60, 0)).toBe(10)
 })
 
-// Catches a new limit that applies only after the old one is used up, and a clock set back that locks a client out.
+// Catches a smaller limit that applies only after the old one is used up, and a clock that is set back and locks a
+// client out.
 test('a smaller limit applies at once, and time never runs backwards', () => {
   const bucket = new TokenBucket()
   expect(bucket.take(1_000, 50_000)).toBeNull()

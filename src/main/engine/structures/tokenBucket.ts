@@ -1,5 +1,6 @@
 /**
- * Allows a rate per minute, and a whole minute's worth at once. Pure: the time is passed in, and it keeps two numbers.
+ * Allows a number of requests per minute, which may all come at once. Pure: the time is passed in, and the state is
+ * two numbers.
  */
 const minuteMs = 60_000
 
@@ -7,7 +8,7 @@ export class TokenBucket {
   #left: number | null = null
   #filledAt = 0
 
-  /** Takes the cost, or returns how long to wait until there is enough. */
+  /** Takes the cost. If there is not enough, takes nothing and returns how long to wait. */
   take(perMinute: number, now: number, cost = 1): { readonly retryAfterMs: number } | null {
     const since = Math.max(0, now - this.#filledAt)
     // A clock that was set back must not lock a client out.

@@ -6,7 +6,7 @@ const never = new Promise<never>(() => undefined)
 const work = { 'is done': Promise.resolve(1), failed: Promise.reject(new Error('broken')), 'goes on': never }
 work.failed.catch(() => undefined)
 
-test('a pause ends after its time, or rejects with the reason of an abort, even one before it', async () => {
+test('a pause ends after its time, or rejects with the reason of an abort, even of an earlier one', async () => {
   const clock = manualClock()
   const waited = pause(clock, 100)
   clock.advance(100)
@@ -30,7 +30,7 @@ test('work within the limit gives its result, and late work is reported', async 
   expect(clock.waiting).toBe(0)
 })
 
-// Catches a wait that goes on after its work, one that fails with it, and one that cannot be aborted.
+// Catches a wait that outlasts its work, fails with it, or cannot be aborted.
 test('a wait for work to settle ends with the work, and never fails', async () => {
   const clock = manualClock()
   await settledWithin(clock, 5_000, work['is done'])

@@ -1,8 +1,8 @@
-/** Waits for time and for work, by the engine's clock. A wait that is over leaves no timer and no listener. */
+/** Waits for time or for work, by the engine's clock. When a wait is over, no timer and no listener is left. */
 import { durationText } from '#contract/text/durationText'
 import type { Clock } from '#engine/ports'
 
-/** Waits, unless it is aborted: then it rejects with the signal's reason. */
+/** Resolves after the delay. If it is aborted, rejects with the signal's reason. */
 export function pause(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {
@@ -18,9 +18,7 @@ export function pause(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
   })
 }
 
-/**
- * Rejects when the work takes longer; the work itself goes on. `late`: the message for that, if there is a better one.
- */
+/** Rejects if the work takes longer than the limit. The work itself continues. `late`: a message for that case. */
 export function within<T>(clock: Clock, limitMs: number, work: Promise<T>, late?: string): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = clock.after(limitMs, () => reject(new Error(late ?? `not done within ${durationText(limitMs)}`)))
@@ -28,7 +26,7 @@ export function within<T>(clock: Clock, limitMs: number, work: Promise<T>, late?
   })
 }
 
-/** Resolves when the work is over, however it ended, and at the latest after the limit. Rejects when it is aborted. */
+/** Resolves when the work has ended in any way, or after the limit. Rejects if it is aborted. */
 export async function settledWithin(
   clock: Clock,
   limitMs: number,

@@ -4,8 +4,8 @@ import { manualClock } from '#test/support/manualClock'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-// Catches a reader that is woken for each event, and one that is woken for none.
-test('events announced as soon form one batch, and an immediate one is not delayed', async () => {
+// Catches a reader that is woken for every event, or for none.
+test('events announced with `soon` form one batch, and an event announced with `now` is not delayed', async () => {
   const clock = manualClock()
   const wake = new Wake()
   const news: number[] = []
@@ -30,22 +30,19 @@ test('events announced as soon form one batch, and an immediate one is not delay
   await again
 })
 
-test.each(['called off', 'not read on', 'over'])(
-  'a stream that is %s ends its reader, once it was read',
-  async (how) => {
-    const controller = new AbortController()
-    const left = how === 'over' ? [[1]] : [[1], [2], [3]]
-    let isEnded = false
-    const reader = {
-      take: async () => (isEnded ? null : (left.shift() ?? null)),
-      end: () => void (isEnded = true),
-    }
-    const seen: number[][] = []
-    for await (const batch of batchesOf(reader, controller.signal)) {
-      seen.push(batch)
-      if (how === 'called off') controller.abort()
-      if (how === 'not read on') break
-    }
-    expect([seen, isEnded]).toEqual([[[1]], true])
-  },
-)
+test.each(['aborted', 'no longer read', 'over'])('a stream ends its reader when it is %s', async (how) => {
+  const controller = new AbortController()
+  const left = how === 'over' ? [[1]] : [[1], [2], [3]]
+  let isEnded = false
+  const reader = {
+    take: async () => (isEnded ? null : (left.shift() ?? null)),
+    end: () => void (isEnded = true),
+  }
+  const seen: number[][] = []
+  for await (const batch of batchesOf(reader, controller.signal)) {
+    seen.push(batch)
+    if (how === 'aborted') controller.abort()
+    if (how === 'no longer read') break
+  }
+  expect([seen, isEnded]).toEqual([[[1]], true])
+})

@@ -1,4 +1,4 @@
-/** How one reader sleeps until there is work for it; all streams of the engine use it. */
+/** Lets one reader sleep until there is work for it. All streams of the engine use this. */
 import type { Clock } from '#engine/ports'
 
 const batchMs = 16
@@ -7,7 +7,7 @@ export class Wake {
   #wake: (() => void) | null = null
   #gathers = false
 
-  /** More events of the same batch may come: the reader sleeps on. */
+  /** True while more events of the same batch may come, so that the reader keeps sleeping. */
   get gathers(): boolean {
     return this.#gathers
   }
@@ -17,7 +17,7 @@ export class Wake {
     this.#wake?.()
   }
 
-  /** Wakes the reader when a batch has been gathered. */
+  /** Wakes the reader once a batch has been gathered. */
   soon(clock: Clock): void {
     if (this.#gathers) return
     this.#gathers = true
@@ -27,7 +27,7 @@ export class Wake {
     })
   }
 
-  /** Sleeps until the condition is true; checks it at each wake-up. */
+  /** Sleeps until the condition is true. Checks the condition at each wake-up. */
   async until(isSo: () => boolean): Promise<void> {
     while (!isSo())
       await new Promise<void>((resolve) => {
@@ -37,7 +37,7 @@ export class Wake {
   }
 }
 
-/** A stream of the batches a reader takes, which ends the reader: when `signal` fires, or when reading stops. */
+/** The batches of a reader as a stream. Ends the reader when `signal` fires, or when the stream is no longer read. */
 export async function* batchesOf<Batch>(
   reader: { take(): Promise<Batch | null>; end(): void },
   signal: AbortSignal | undefined,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { childEnvironment } from '#engine/connections/environment/childEnvironment'
 
-it("[R1] passes on what programs need and none of the engine's own secrets", () => {
+it("[R1] passes on the variables that programs need, and none of the engine's own secrets", () => {
   const own = {
     PATH: '/bin',
     HOME: '/home/me',

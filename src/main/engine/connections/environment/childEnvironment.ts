@@ -1,6 +1,6 @@
 /**
- * The environment of a server's process: the variables any program needs to run, and those its owner set. No other
- * variable is passed on.
+ * The environment of a server's process: the variables that any program needs, and those that a person configured. No
+ * other variable is passed on.
  */
 
 const inherited: ReadonlySet<string> = new Set([

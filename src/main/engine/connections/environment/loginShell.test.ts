@@ -12,7 +12,7 @@ describe('the output of a login shell', () => {
     expect(readPath(output)).toBe(path)
   })
 
-  it("comes first, then the rest of the engine's PATH; no duplicates, no empty entry (it would mean the current folder)", () => {
+  it("comes before the engine's PATH, without duplicates and without empty entries (which would mean the current folder)", () => {
     expect(mergePaths('/nvm:/usr/bin:', '/usr/bin:/opt::/bin')).toBe('/nvm:/usr/bin:/opt:/bin')
   })
 

@@ -1,6 +1,6 @@
 /**
- * The PATH of a person's login shell. An app that was started from a desktop has a shorter PATH, without anything that
- * nvm, brew or uv installed. Read once, when first needed; failing to read it is not an error.
+ * Reads the PATH of the person's login shell. An app started from the desktop has a shorter PATH, without the folders
+ * that nvm, brew or uv added. The PATH is read once, when first needed. A failure is only logged.
  */
 import { messageOf } from '#contract/errors'
 import { childEnvironment } from '#engine/connections/environment/childEnvironment'
@@ -11,7 +11,7 @@ import type { Clock, Log } from '#engine/ports'
 type Environment = Readonly<Record<string, string | undefined>>
 
 export interface LoginShellOptions {
-  /** The program; null if no shell is to be asked. */
+  /** The shell program; null if no shell is to be asked. */
   readonly shell: string | null
   readonly environment: Environment
   readonly keeper: Pick<ProcessKeeper, 'spawn'>
@@ -23,7 +23,7 @@ const answerMs = 3_000
 const maxOutputLength = 1024 * 1024
 const marker = '__switchboard_path__'
 
-/** The engine's own environment, with the login shell's PATH entries before the engine's. */
+/** The engine's own environment, with the login shell's PATH entries first. */
 export function environmentOfLoginShell(options: LoginShellOptions): () => Promise<Environment> {
   const { shell, environment } = options
   let asked: Promise<Environment> | null = null
@@ -68,11 +68,14 @@ async function askShell(shell: string, { environment, keeper, clock, log }: Logi
 /** An interactive shell, because installers write to the startup files of interactive shells. */
 export function shellArguments(shell: string): readonly string[] {
   const script = `printf '%s\\n' ${marker}; printenv PATH; printf '%s\\n' ${marker}`
-  // The shells of the C family accept no other option beside the one that makes them login shells.
+  // Shells of the C family accept no other option together with `-l`.
   return /(?:^|\/)t?csh$/.test(shell) ? ['-c', script] : ['-i', '-l', '-c', script]
 }
 
-/** Output of the shell's own startup files lies outside the markers. Null while the answer is incomplete. */
+/**
+ * Reads the PATH between the markers. Everything else was printed by the shell's startup files. Null while the output
+ * is incomplete.
+ */
 export function readPath(output: string): string | null {
   const [, between, rest] = output.split(`${marker}\n`)
   const path = between?.trim()

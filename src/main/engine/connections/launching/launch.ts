@@ -1,4 +1,7 @@
-/** One attempt to open a session. It can be given up at any time, and knows what was printed since it began. */
+/**
+ * One attempt to open a session. It can be given up at any time, and it knows what the server has printed since it
+ * began.
+ */
 import type { AppError } from '#contract/errors'
 import type { StartPhase, StateError } from '#contract/servers/server'
 import type { ConnectionEvents, ConnectionOptions } from '#engine/connections/connectionOptions'
@@ -9,7 +12,7 @@ import { openSession, type Session } from '#engine/connections/session/session'
 import type { TransportExit } from '#engine/connections/transport'
 
 export interface LaunchEvents extends Pick<ConnectionEvents, 'onListing' | 'onServerRequest' | 'onNotification'> {
-  /** Reported as the source of the server's requests and notifications. */
+  /** Passed to the listener as the source of the server's requests and notifications. */
   readonly source: object
   readonly onPhase: (phase: StartPhase) => void
   /** The session ended by itself. */
@@ -19,7 +22,7 @@ export interface LaunchEvents extends Pick<ConnectionEvents, 'onListing' | 'onSe
 export class Launch {
   readonly attempt: number
   readonly #options: ConnectionOptions
-  /** In wall-clock time, like the lines of the log. */
+  /** Start time by the wall clock, like the times of log lines. */
   readonly #at: number
   readonly #abort = new AbortController()
   #exit: TransportExit | null = null
@@ -38,12 +41,12 @@ export class Launch {
     this.#abort.abort()
   }
 
-  /** How its session ended by itself; null if it has not. */
+  /** How the session ended by itself; null if it did not. */
   get exit(): TransportExit | null {
     return this.#exit
   }
 
-  /** Rejects with a `LaunchFailure` when nothing of the launch is left. */
+  /** Opens the session. Rejects with a `LaunchFailure`, once nothing of the launch is left. */
   open(eras: AskedEras, events: LaunchEvents): Promise<Session> {
     const { slug, serverLog } = this.#options
     const { signal } = this.#abort
@@ -65,7 +68,7 @@ export class Launch {
     )
   }
 
-  /** Why it ended, as shown with the state of the server. */
+  /** The reason for the end, as shown with the server's state. */
   inWords(error: AppError): StateError {
     return failureInWords(error, this.#printed(), this.#options.redact)
   }

@@ -2,8 +2,8 @@ import { AppError, messageOf } from '#contract/errors'
 import type { ProtocolEra } from '#contract/servers/server'
 
 /**
- * Why a launch failed before it was ready. `eraLeft`: the process did not survive being asked for the other era; this
- * era is left to try.
+ * Why a launch failed before the server was ready. `eraLeft`: set if the process exited when it was asked for one
+ * era. It is the other era, which can still be tried.
  */
 export class LaunchFailure extends Error {
   readonly error: AppError
@@ -21,15 +21,15 @@ export function launchFailureOf(thrown: unknown): LaunchFailure {
   return new LaunchFailure(new AppError('INTERNAL', messageOf(thrown), { cause: thrown }), null)
 }
 
-/** Which eras a launch is to ask for, as far as that is known or wanted. */
+/** The eras that a launch asks for, as far as they are known or required. */
 export interface AskedEras {
   readonly knownEra: ProtocolEra | null
   readonly wantedEra: ProtocolEra | null
 }
 
 /**
- * The eras to ask for when it is launched again at once, without the one it did not survive. Null: that would change
- * nothing.
+ * The eras to ask for in an immediate second launch, without the era at which the process exited. Null: the second
+ * launch would ask for the same.
  */
 export function withoutEra(asked: AskedEras, eraLeft: ProtocolEra | null): AskedEras | null {
   if (eraLeft === 'modern') return { ...asked, wantedEra: eraLeft }

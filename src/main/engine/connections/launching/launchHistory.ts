@@ -1,4 +1,6 @@
-/** What a connection remembers of its launches for the next one: how often they failed, and which eras to ask for. */
+/**
+ * What a connection remembers about its launches: how often they failed, and which eras the next one should ask for.
+ */
 import { type ConnectionOptions, verdictOf } from '#engine/connections/connectionOptions'
 import { type AskedEras, type LaunchFailure, withoutEra } from '#engine/connections/launching/launchFailure'
 import type { ServerHandshake } from '#engine/connections/session/handshake'
@@ -32,8 +34,8 @@ export class LaunchHistory {
   }
 
   /**
-   * Some servers exit at a method they do not know. They speak the other era, so that exit is not a failure. True if
-   * the next launch does not ask for the era that this one did not survive.
+   * Some servers exit when they are asked for a method they do not know. Such a server speaks the other era, so its
+   * exit is not a failure. Returns true if the next launch avoids the era at which this one exited.
    */
   avoidsEraOf(failure: LaunchFailure): boolean {
     const eras = failure.error.code === 'HANDSHAKE_FAILED' ? withoutEra(this.#eras, failure.eraLeft) : null
@@ -41,7 +43,7 @@ export class LaunchHistory {
     return eras !== null
   }
 
-  /** Decides what follows after it ended by itself. */
+  /** Decides what follows after a launch ended by itself. */
   ended(end: LaunchEnd): Verdict {
     const { rules, random, supervision } = this.#options
     const { counters, verdict } = judgeEnd(this.#counters, end, rules.restart, random(), supervision)

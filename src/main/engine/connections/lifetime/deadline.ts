@@ -1,4 +1,4 @@
-/** A time limit for a piece of work. It can be restarted when the work is known to make progress. */
+/** A time limit for a piece of work. It can be restarted whenever the work makes progress. */
 import { durationText } from '#contract/text/durationText'
 import type { Clock, Timer } from '#engine/ports'
 
@@ -13,7 +13,7 @@ export class Deadline {
     this.#onLate = onLate
   }
 
-  /** `what`: what did not happen in time, such as "did not answer". */
+  /** `what`: describes what did not happen in time, such as "did not answer". */
   restart(withinMs: number, what: string): void {
     if (this.#over) return
     this.#timer?.cancel()

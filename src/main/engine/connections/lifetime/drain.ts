@@ -1,9 +1,9 @@
-/** Waits, within limits, for the calls under way at a session that is about to be stopped. */
+/** Waits, with a time limit, for the calls in progress in a session that is about to be stopped. */
 import type { Session } from '#engine/connections/session/session'
 import type { Clock } from '#engine/ports'
 
 export interface Drain {
-  /** Resolves when the last call has its answer, when time is up, or when it is cut short. */
+  /** Resolves when the last call has its answer, when the time is up, or after `cutShort`. */
   readonly done: Promise<void>
   cutShort(): void
 }

@@ -19,7 +19,7 @@ function beating() {
   return { clock, asked, told, heartbeat, forgotten: () => forgotten }
 }
 
-test('[R27] two pings in a row without an answer are silence; any answer to either ends it', () => {
+test('[R27] a server is silent after two unanswered pings in a row, until it answers either of them', () => {
   const { clock, asked, told, heartbeat } = beating()
   clock.advance(100)
   asked[0]?.()
@@ -32,8 +32,8 @@ test('[R27] two pings in a row without an answer are silence; any answer to eith
   expect(told).toEqual(['silent at 400', 'heard at 400'])
 })
 
-// Catches a single lost ping that marks a server as silent because another was lost long before.
-test('an answer between two lost pings is not silence', () => {
+// Catches a server that is marked as silent because of a single lost ping, if another was lost long before.
+test('two lost pings with an answer in between do not mark a server as silent', () => {
   const { clock, asked, told } = beating()
   clock.advance(200)
   asked[1]?.()
@@ -45,8 +45,8 @@ test('an answer between two lost pings is not silence', () => {
   expect(told[0]).toBe('silent at 700')
 })
 
-// Catches pings that pile up at a server that never answers, and a timer that outlives the session.
-test('a silent server is still pinged, with at most two pings open', () => {
+// Catches pings that pile up at a server that never answers, and a timer that outlives its session.
+test('a silent server is still pinged, with at most two unanswered pings at a time', () => {
   const { clock, asked, forgotten, heartbeat } = beating()
   clock.advance(1_000)
   expect(asked).toHaveLength(10)

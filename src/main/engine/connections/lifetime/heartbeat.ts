@@ -1,14 +1,14 @@
 /**
- * Pings a server from time to time, beside its calls. Two pings in a row without an answer mark it as silent; any later
- * answer, even to one of these, clears the mark. A silent server is only reported.
+ * Pings a server at intervals, independently of its calls. Two unanswered pings in a row mark the server as silent.
+ * Any later answer, even to one of these pings, clears the mark. Silence is only reported.
  */
 import type { Clock, Timer } from '#engine/ports'
 
 export interface HeartbeatOptions {
   readonly clock: Clock
-  /** Time between two pings, and the time limit for an answer. */
+  /** The time between two pings, which is also the time limit for an answer. */
   readonly everyMs: number
-  /** Returns a function that forgets the ping. `onAnswer` is called at most once. */
+  /** Sends a ping, and returns a function that forgets it. `onAnswer` is called at most once. */
   readonly ask: (onAnswer: () => void) => () => void
   readonly onChanged: (isSilent: boolean) => void
 }
@@ -17,7 +17,7 @@ const unansweredToBeSilent = 2
 
 export class Heartbeat {
   readonly #options: HeartbeatOptions
-  /** Functions that forget the unanswered pings, oldest first. */
+  /** One function per unanswered ping, which forgets the ping. Oldest first. */
   readonly #unanswered = new Set<() => void>()
   #isSilent = false
   #timer: Timer
@@ -54,7 +54,7 @@ export class Heartbeat {
     this.#timer = this.#later()
   }
 
-  /** An answer settles all earlier pings, too. */
+  /** An answer also settles all earlier pings. */
   #forgetUpTo(answered: () => void): void {
     for (const forget of this.#unanswered) {
       this.#unanswered.delete(forget)

@@ -1,11 +1,11 @@
-/** Checks a session from time to time, and reports once when it has been unused for too long. */
+/** Checks a session at intervals. Reports once when the session has been unused for too long. */
 import { type Idleness, judgeIdleness, type Use } from '#engine/connections/lifetime/idleness'
 import type { Clock, Timer } from '#engine/ports'
 
 export interface IdleWatchOptions {
   readonly clock: Clock
   readonly use: () => Use
-  /** Null: never. */
+  /** How long the session may be unused. Null: without limit. */
   readonly limitMs: () => number | null
   readonly onIdle: () => void
 }

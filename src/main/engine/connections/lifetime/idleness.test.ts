@@ -9,9 +9,9 @@ describe('[R7] an unused process', () => {
     ['is not stopped too early', unused, 8_999, 8_000, before, { kind: 'lookAgain', afterMs: 1 }],
     ['is stopped when its limit has passed', unused, 9_000, 8_000, before, { kind: 'stop' }],
     ['is stopped by a late check', unused, 900_000, 8_000, before, { kind: 'stop' }],
-    ['is never stopped if its owner says so', unused, 900_000, null, before, { kind: 'lookAgain', afterMs: 60_000 }],
+    ['is never stopped if there is no limit', unused, 900_000, null, before, { kind: 'lookAgain', afterMs: 60_000 }],
     [
-      'starts counting again with a use that ended before the check',
+      'counts a use between two checks',
       { count: 4, isBusy: false },
       9_000,
       8_000,
@@ -30,7 +30,7 @@ describe('[R7] an unused process', () => {
     expect(judgeIdleness(before, use, now, limitMs)).toEqual({ idleness, verdict })
   })
 
-  it('is checked often enough to run at most an eighth longer than its limit', () => {
+  it('is checked often enough that it runs at most an eighth longer than its limit', () => {
     let now = 0
     let idleness: Idleness = { count: 0, since: 0 }
     const lastUseAt = 100_001

@@ -1,25 +1,25 @@
 /**
- * When an unused process is stopped. Pure. It is checked from time to time, so that calls pay nothing for it; a use
- * between two checks counts as if it happened at the second one.
+ * Decides when an unused process is stopped. Pure. The process is checked at intervals, so that calls need no
+ * bookkeeping. A use between two checks counts as if it happened at the second one.
  */
 
 export interface Use {
-  /** Number of uses so far. */
+  /** The number of uses so far. */
   readonly count: number
-  /** Something is under way, or a caller waits to hear of changes. */
+  /** A call is in progress, or a caller waits for changes of a resource. */
   readonly isBusy: boolean
 }
 
-/** What the last check saw. */
+/** What the last check found. */
 export interface Idleness {
   readonly count: number
-  /** Unused since then, as far as is known. */
+  /** The time since which no use is known. */
   readonly since: number
 }
 
 export type IdleVerdict = { readonly kind: 'stop' } | { readonly kind: 'lookAgain'; readonly afterMs: number }
 
-/** Time between two checks of a process that is never stopped: its owner may change that setting. */
+/** Time between two checks of a process that is never stopped. A person may change that setting. */
 const restingLookMs = 60_000
 const looksPerLimit = 8
 

@@ -1,6 +1,6 @@
-/** Waits for the next change of one thing. */
+/** Lets code wait for the next change of one thing. */
 export class Waiters {
-  /** Null at first: most things are never waited for. */
+  /** Null until the first wait: most things are never waited for. */
   #waiting: (() => void)[] | null = null
 
   /** Resolves at the next change. */
@@ -8,7 +8,7 @@ export class Waiters {
     return new Promise((resolve) => (this.#waiting ??= []).push(resolve))
   }
 
-  /** A listener that waits again while it is notified waits for the following change. */
+  /** Resolves all current waits. Code that waits again at once waits for the following change. */
   tell(): void {
     const waiting = this.#waiting
     this.#waiting = null

@@ -22,7 +22,7 @@ describe('a wake from sleep', () => {
     [29_000, false],
     [30_001, true],
     [-60_000, false],
-  ])('is detected by a tick %i ms after the previous one: %j (a slow tick is not sleep)', (lateMs, slept) => {
+  ])('with a tick %i ms after the previous one, sleep is detected: %j (a slow tick is not sleep)', (lateMs, slept) => {
     expect(hasSlept(1_000_000, 1_000_000 + lateMs)).toBe(slept)
   })
 })

@@ -1,9 +1,9 @@
-/** What the machine's waking from sleep means for a server; another input of the supervision. Pure. */
+/** Decides what to do about a server after the machine has slept. Pure. */
 import type { ConnectionState } from '#contract/servers/server'
 
 /**
- * `retry`: the sleep may have caused the failure, so waiting longer makes no sense. `check`: its connection may be dead
- * without having reported it.
+ * `retry`: the sleep may have caused the failure, so the server is retried at once. `check`: the connection may be
+ * dead without having reported it.
  */
 export type WakeVerdict = 'retry' | 'check' | 'nothing'
 
@@ -24,7 +24,7 @@ export function judgeWake(kind: ConnectionState['kind'], isRemote: boolean): Wak
 export const wakeTickMs = 5_000
 const sleptMs = 30_000
 
-/** The machine slept if a tick comes this much later than it should. */
+/** The machine has slept if a tick comes this much too late. */
 export function hasSlept(lastTickAt: number, now: number): boolean {
   return now - lastTickAt > sleptMs
 }

@@ -1,8 +1,8 @@
-/** Detects that the machine has slept: the clock jumped between two ticks. */
+/** Detects that the machine has slept, by a jump of the clock between two ticks. */
 import { hasSlept, wakeTickMs } from '#engine/connections/lifetime/wake'
 import type { Clock, Timer } from '#engine/ports'
 
-/** Returns a function that stops it. */
+/** Returns a function that stops the watch. */
 export function watchForWake(clock: Clock, onWake: () => void): () => void {
   let last = clock.now()
   let timer: Timer

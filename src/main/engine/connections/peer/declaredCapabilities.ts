@@ -1,6 +1,6 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client'
 
-/** What Switchboard declares to every server: the union of what its callers may be able to answer. */
+/** The capabilities that Switchboard declares to every server: everything that some caller may be able to answer. */
 export const declaredCapabilities = {
   roots: { listChanged: true },
   sampling: {},

@@ -9,7 +9,7 @@ const envelope = {
 }
 
 describe('dressParams', () => {
-  it('passes legacy params on as the same object, so that the common call costs nothing', () => {
+  it('returns legacy params as the same object, so the common case costs nothing', () => {
     const params = { name: 'echo', _meta: { vendor: 1 } }
     expect(dressParams(params, 'legacy', identity, {}, 5)).toBe(params)
   })
@@ -30,7 +30,7 @@ describe('dressParams', () => {
     })
   })
 
-  it("keeps a modern caller's own capabilities, or the server would ask for what the client cannot do", () => {
+  it("keeps a modern caller's own capabilities: otherwise the server would ask for what the client cannot do", () => {
     expect(dressParams({ _meta: envelope }, 'modern', identity, {}, 5)).toEqual({ _meta: envelope })
   })
 
@@ -44,7 +44,7 @@ describe('dressParams', () => {
     expect(dressParams({ _meta: { ...envelope, [key]: 'debug' } }, 'legacy', identity, {}, 5)).toEqual({ _meta: {} })
   })
 
-  it("replaces the caller's progress token with ours: two clients may both have chosen 1", () => {
+  it("replaces the caller's progress token with Switchboard's: two clients may have chosen the same token", () => {
     expect(dressParams({ _meta: { progressToken: 'theirs' } }, 'legacy', identity, {}, 5)).toEqual({
       _meta: { progressToken: 5 },
     })

@@ -1,4 +1,4 @@
-/** What every request must carry in the modern era, and must not carry in the legacy one. Pure. */
+/** The `_meta` fields that every request must have in the modern era, and must not have in the legacy era. Pure. */
 import type { Params } from '#contract/jsonRpc/messages'
 import type { ProtocolEra } from '#contract/servers/server'
 import { metaKeys, modernVersion } from '#engine/policies/protocolVersions'
@@ -8,7 +8,7 @@ export interface ClientIdentity {
   readonly version: string
 }
 
-/** Params as they are sent to the server: in the form of its era, with our own progress token. */
+/** The params as they are sent to the server: in the form of its era, with Switchboard's own progress token. */
 export function dressParams(
   params: Params,
   era: ProtocolEra,
@@ -24,7 +24,7 @@ export function dressParams(
   return meta === given ? params : { ...params, _meta: meta }
 }
 
-/** The caller's own values win: a modern client's capabilities reach the server unchanged. */
+/** The caller's own values take precedence: a modern client's capabilities reach the server unchanged. */
 export function modernMeta(
   given: Params | undefined,
   identity: ClientIdentity,

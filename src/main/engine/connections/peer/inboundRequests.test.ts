@@ -14,7 +14,7 @@ function setUp() {
 }
 
 describe('InboundRequests', () => {
-  it('answers each request once, and none that the server cancelled', () => {
+  it('answers each request once, and never answers a request that the server cancelled', () => {
     const { sent, requests } = setUp()
     const first = requests.take(1, 'roots/list', {}, 100)
     const second = requests.take('2', 'roots/list', {}, 100)
@@ -26,7 +26,7 @@ describe('InboundRequests', () => {
     expect(sent).toEqual([{ jsonrpc: '2.0', id: 1, result: { roots: [] } }])
   })
 
-  it('refuses a flood while answers are missing, and serves again when the number drops', () => {
+  it('refuses requests while too many are unanswered, and accepts requests again when the number drops', () => {
     const { sent, requests } = setUp()
     const open = Array.from({ length: 256 }, (_, id) => requests.take(id, 'sampling/createMessage', {}, 100))
     expect(requests.take('more', 'sampling/createMessage', {}, 100)).toBeNull()
@@ -35,7 +35,7 @@ describe('InboundRequests', () => {
     expect(requests.take('again', 'sampling/createMessage', {}, 100)).not.toBeNull()
   })
 
-  it('refuses requests over the size limit until some are answered', () => {
+  it('refuses requests beyond the total size limit until some are answered', () => {
     const { sent, requests } = setUp()
     const first = requests.take(1, 'sampling/createMessage', {}, 10_000_000)
     expect(requests.take(2, 'sampling/createMessage', {}, 10_000_000)).toBeNull()
@@ -44,7 +44,7 @@ describe('InboundRequests', () => {
     expect(requests.take(3, 'sampling/createMessage', {}, 10_000_000)).not.toBeNull()
   })
 
-  it('refuses a second request with the same id, which would escape the limit', () => {
+  it('refuses a second request with the same id, which would bypass the limit', () => {
     const { sent, requests } = setUp()
     const first = requests.take(1, 'roots/list', {}, 100)
     expect(requests.take(1, 'roots/list', {}, 100)).toBeNull()

@@ -1,22 +1,25 @@
-/** Requests that a server makes while it works: each is answered once, or cancelled by the server. */
+/** Requests that a server makes while it works. Each one is answered once, or cancelled by the server. */
 import type { JsonRpcPeer } from '#engine/connections/peer/jsonRpcPeer'
 import { internalError } from '#contract/jsonRpc/errorCodes'
 import type { RequestId } from '#contract/jsonRpc/messages'
 
-/** A request that a server makes during a call. Answered once; `signal` fires when the server cancels it. */
+/**
+ * A request that a server makes during a call. It is answered once. `signal` fires when the server cancels the
+ * request.
+ */
 export interface InboundRequest {
   readonly method: string
   readonly params: unknown
-  /** The id of the request it arrived with, if the transport knows it. */
+  /** The id of the client request during which the server asked, if the transport knows it. */
   readonly within?: number | undefined
   readonly signal: AbortSignal
   respond(result: unknown): void
   refuse(code: number, message: string, data?: unknown): void
 }
 
-/** A server with more open requests than this is flooding: further ones are refused. */
+/** Further requests from a server with this many open ones are refused as a flood. */
 const maxOpen = 256
-/** Limit for the messages of all open requests together, in characters. */
+/** Maximum total length of the messages of all open requests, in characters. */
 const maxOpenLength = 16_000_000
 
 interface OpenRequest {
@@ -33,7 +36,10 @@ export class InboundRequests {
     this.#peer = peer
   }
 
-  /** `length`: characters of its message. Null if it was refused: too many are open, or they are too long together. */
+  /**
+   * Registers a request. Returns null if it was refused: too many requests are open, or they are too long together.
+   * `length`: characters of the message.
+   */
   take(id: RequestId, method: string, params: unknown, length: number, within?: number): InboundRequest | null {
     const refusal = this.#refusal(id, length)
     if (refusal !== null) {

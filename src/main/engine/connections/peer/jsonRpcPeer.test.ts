@@ -30,7 +30,7 @@ function observe() {
 }
 
 describe('JsonRpcPeer', () => {
-  it('[R1] counts its own ids, so that two servers never share a sequence', () => {
+  it('[R1] assigns ids from a sequence of its own, so that two servers never share one', () => {
     const { peer, sent } = setUp()
     peer.request('a', {}, observe().observer)
     peer.request('b', {}, observe().observer)
@@ -49,7 +49,7 @@ describe('JsonRpcPeer', () => {
     expect(first.outcomes).toEqual([{ error: { code: -32050, message: 'no', data: { x: 1 } } }])
   })
 
-  it('settles once: a duplicate answer is a stray message, not a second outcome', () => {
+  it('settles a request once: a duplicate answer is reported as a stray message', () => {
     const { peer, strays } = setUp()
     const { outcomes, observer } = observe()
     peer.request('a', {}, observer)
@@ -84,7 +84,7 @@ describe('JsonRpcPeer', () => {
     expect(notifications).toHaveLength(1)
   })
 
-  it('refuses a message nested too deep to be written out again, answers its sender or its caller, and goes on', () => {
+  it('refuses a message nested too deep to be serialized again, tells the server or the caller, and continues', () => {
     const { peer, sent, strays, notifications, requests } = setUp()
     const { outcomes, observer } = observe()
     const id = peer.request('a', {}, observer)
@@ -100,7 +100,7 @@ describe('JsonRpcPeer', () => {
     expect(peer.pendingCount).toBe(0)
   })
 
-  it('fails a request that cannot be written as JSON, and keeps nothing of it', async () => {
+  it('fails a request that cannot be written as JSON, and does not count it as pending', async () => {
     const { peer, sent } = setUp()
     const { outcomes, observer } = observe()
     peer.request('a', { number: 1n }, observer)
@@ -109,7 +109,7 @@ describe('JsonRpcPeer', () => {
     expect([sent, peer.pendingCount]).toEqual([[], 0])
   })
 
-  it('shows only the start of a strange id', () => {
+  it('reports only the beginning of an odd id', () => {
     const { peer, strays } = setUp()
     peer.receive(`{"id":"${'x'.repeat(1_000_000)}","result":{}}`)
     peer.receive('{"id":{"a":1},"result":{}}')
@@ -125,7 +125,7 @@ describe('JsonRpcPeer', () => {
     expect(outcomes).toEqual([{ lost: 'gone' }])
   })
 
-  it('a request after closing fails, too: a handshake that goes on after the process died would wait forever', async () => {
+  it('a request after closing also fails: a handshake that continues after the process died would wait forever', async () => {
     const { peer, sent } = setUp()
     const { outcomes, observer } = observe()
     peer.close('gone')
@@ -136,7 +136,7 @@ describe('JsonRpcPeer', () => {
     expect(sent).toEqual([])
   })
 
-  it('progress goes only to the request with its token; unknown tokens are ignored', () => {
+  it('progress goes only to the request with that token, and unknown tokens are ignored', () => {
     const { peer, notifications } = setUp()
     const { progress, observer } = observe()
     peer.request('a', {}, observer)
@@ -153,13 +153,13 @@ describe('JsonRpcPeer', () => {
     ['{"jsonrpc":"2.0"}', /neither method nor id/],
     ['{"jsonrpc":"2.0","id":null,"result":{}}', /no request waits/],
     ['{"jsonrpc":"2.0","id":"1","result":{}}', /no request waits/],
-  ])('garbage is reported and survived: %s', (json, expected) => {
+  ])('invalid messages are reported, and the peer continues: %s', (json, expected) => {
     const { peer, strays } = setUp()
     peer.receive(json)
     expect(strays[0]).toMatch(expected)
   })
 
-  it('an answer with neither result nor error is an error, or the caller would wait forever', () => {
+  it('an answer with neither result nor error counts as an error, so that no caller waits forever', () => {
     const { peer } = setUp()
     const { outcomes, observer } = observe()
     peer.request('a', {}, observer)

@@ -1,6 +1,6 @@
 /**
- * JSON-RPC on one transport: assigns ids, matches answers to requests, sorts incoming messages. The hot path. It knows
- * nothing of MCP beyond the shape of progress notifications, and nothing of time.
+ * JSON-RPC on one transport: assigns ids, matches answers to requests, sorts incoming messages. Performance matters
+ * here. Knows nothing of MCP except the form of progress notifications, and nothing of time.
  */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { AppError, messageOf } from '#contract/errors'
@@ -23,24 +23,26 @@ import { maxJsonDepth, nestsTooDeep } from '#engine/policies/nesting'
 
 export interface PeerEvents {
   /**
-   * A request from the server. Answer it with `respond` or `refuse`, by its id. `length`: characters of its message.
+   * A request from the server. Answer it by its id, with `respond` or `refuse`. `length`: characters of the message.
    */
   onRequest(id: RequestId, method: string, params: unknown, length: number, within?: number): void
-  /** `within`: the id of our request it arrived with, if the transport knows it. */
+  /** `within`: the id of the request that the notification belongs to, if the transport knows it. */
   onNotification(method: string, params: Record<string, unknown>, within?: number): void
-  /** A message that fits nothing, described for the log. `answerTo`: the id it names, if it is an answer. */
+  /**
+   * A message that cannot be assigned, described for the log. `answerTo`: the id in the message, if it is an answer.
+   */
   onStray(what: string, answerTo?: unknown): void
-  /** An answer was delivered. `answerTo`: absent if the answer did not come from the server. */
+  /** A request was settled. `answerTo`: absent if the answer did not come from the server. */
   onAnswered(answerTo?: unknown): void
 }
 
 /**
- * Limit for a message while no request waits for an answer: parsing a longer one would block the event loop for
- * nothing.
+ * Maximum length of a message while no request waits for an answer. Parsing a longer one would block the event loop
+ * for nothing.
  */
 const maxUnaskedLength = 1_000_000
 
-/** Limit for a batch, whose messages are all handled in one turn. */
+/** Maximum number of messages in a batch: they are all handled in one turn of the event loop. */
 const maxBatch = 1_000
 
 const answer: MessageFacts = { id: null, method: null, params: undefined, alone: false }
@@ -61,7 +63,7 @@ export class JsonRpcPeer {
     return this.#pending.size
   }
 
-  /** The id that the next request gets, which also serves as its progress token. */
+  /** The id of the next request, which is also its progress token. */
   get nextId(): number {
     return this.#lastId + 1
   }
@@ -70,7 +72,7 @@ export class JsonRpcPeer {
     const id = ++this.#lastId
     const reason = this.#closedBecause
     if (reason !== null) {
-      // Deferred until the caller knows the id.
+      // Deferred, because the caller does not know the id yet.
       queueMicrotask(() => observer.onLost(reason))
       return id
     }
@@ -99,7 +101,7 @@ export class JsonRpcPeer {
     this.#send(errorJson(id, error), answer)
   }
 
-  /** Stops waiting for this answer; if it comes, it is reported as a stray message. */
+  /** Stops waiting for the answer to this request. If the answer still comes, it is reported as a stray message. */
   forget(id: number): void {
     if (this.#pending.take(id) !== null) this.#events.onAnswered()
   }
@@ -108,7 +110,7 @@ export class JsonRpcPeer {
     return this.#pending.get(id) !== null
   }
 
-  /** Fails this one request: no answer will come. */
+  /** Fails this one request, because no answer will come. */
   lose(id: number, error: AppError): void {
     const observer = this.#pending.take(id)
     if (observer === null) return
@@ -116,7 +118,7 @@ export class JsonRpcPeer {
     this.#events.onAnswered()
   }
 
-  /** Fails all pending requests; later messages are dropped. */
+  /** Fails all pending requests. Later messages are dropped. */
   close(reason: string): void {
     this.#closedBecause ??= reason
     const waiting = this.#pending.takeAll()
@@ -148,14 +150,14 @@ export class JsonRpcPeer {
       return
     }
     const message = parsed as UncheckedMessage
-    // Every level needs two characters, so short messages, the common case, are not checked.
+    // Each level takes two characters, so short messages, the common case, need no check.
     if (length > 2 * maxJsonDepth && nestsTooDeep(message)) this.#takeDeep(message, length)
     else if (typeof message.method === 'string') this.#receiveCall(message, message.method, length, within)
     else if (message.id !== undefined) this.#receiveAnswer(message, length)
     else this.#events.onStray('a message with neither method nor id')
   }
 
-  /** Writing such a message out again would fail, so it goes no further. */
+  /** The message could not be serialized again, so it is not passed on. */
   #takeDeep(message: UncheckedMessage, length: number): void {
     const { id, method } = message
     if (method === undefined && this.#pendingFor(id)?.takesDeep === true) {

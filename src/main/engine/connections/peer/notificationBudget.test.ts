@@ -4,7 +4,7 @@ import { manualClock } from '#test/support/manualClock'
 
 const message = 'notifications/message'
 
-it('passes on the first messages of a flood, then some, and counts the rest in one line', () => {
+it('passes on the first messages of a flood, then a limited number, and reports the count of the rest in one line', () => {
   const clock = manualClock()
   const said: string[] = []
   const budget = new NotificationBudget(clock, (text) => said.push(text))

@@ -1,15 +1,15 @@
 /**
- * Limits a server's unrequested messages, such as log messages, to a number per minute. The rest are dropped and
- * counted, and the server's log reports each burst in one line.
+ * Limits the messages that a server sends unasked, such as log messages, to a number per minute. The rest are dropped
+ * and counted. The server's log reports each burst in one line.
  */
 import { TokenBucket } from '#engine/structures/tokenBucket'
 import type { Clock } from '#engine/ports'
 
-/** A minute's worth may come at once. */
+/** The messages of a minute may come all at once. */
 const maxPerMinute = 6_000
 const gatherMs = 4_000
 
-/** Passed on only to callers that asked for them, and limited there. */
+/** Not counted here: these go only to callers that subscribed to them, and are limited there. */
 const boundedElsewhere = new Set([
   'notifications/resources/updated',
   'notifications/subscriptions/acknowledged',
@@ -27,7 +27,7 @@ export class NotificationBudget {
     this.#say = say
   }
 
-  /** False if the notification is to be dropped. */
+  /** Returns false if the notification must be dropped. */
   take(method: string): boolean {
     if (boundedElsewhere.has(method)) return true
     if (this.#bucket.take(maxPerMinute, this.#clock.elapsed()) === null) return true

@@ -4,7 +4,7 @@ import { Paced } from '#engine/connections/peer/paced'
 import { manualClock } from '#test/support/manualClock'
 
 describe('Paced', () => {
-  it('passes on each item as it comes while there are few', () => {
+  it('passes on each item at once while there are few', () => {
     const clock = manualClock()
     const told: number[] = []
     const paced = new Paced<number>(clock, 60, (news) => told.push(news))
@@ -13,7 +13,7 @@ describe('Paced', () => {
     expect(clock.waiting).toBe(0)
   })
 
-  it('passes on a limited number of a flood per minute, in order, and the newest at the end', () => {
+  it('passes on a limited number of items per minute during a flood, in order, and the newest at the end', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 2_000 }), fc.boolean(), (gaps, flushes) => {
         const clock = manualClock()

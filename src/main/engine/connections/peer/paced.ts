@@ -1,6 +1,6 @@
 /**
- * Passes items on as they come, up to a limit per minute; beyond that only the newest, now and then. A listener never
- * gets more than it can read, and always learns the latest.
+ * Passes items on at once, up to a limit per minute. Beyond the limit, only the newest item is passed on from time to
+ * time. A listener thus never gets more than it can read, and always learns the latest item.
  */
 import { TokenBucket } from '#engine/structures/tokenBucket'
 import type { Clock, Timer } from '#engine/ports'
@@ -12,7 +12,7 @@ export class Paced<News> {
   readonly #bucket = new TokenBucket()
   #held: { readonly news: News; readonly timer: Timer } | null = null
 
-  /** `perMinute`: also how many are passed on at once. */
+  /** `perMinute`: also the number of items that are passed on at once. */
   constructor(clock: Clock, perMinute: number, tell: (news: News) => void) {
     this.#clock = clock
     this.#perMinute = perMinute
@@ -29,7 +29,7 @@ export class Paced<News> {
     else this.#held = { news, timer: this.#clock.after(refused.retryAfterMs, () => this.flush()) }
   }
 
-  /** Passes on what is pending, for example because no more will come. */
+  /** Passes on the held item now, for example because no more items will come. */
   flush(): void {
     const held = this.#held
     if (held === null) return

@@ -8,7 +8,7 @@ const observer = (): RequestObserver => ({
   onLost: () => undefined,
 })
 
-it('finds a request that waits longer than one round of the ring, and the newer request at the same index', () => {
+it('finds a request that waits longer than one round of the ring, and also the newer request with the same index', () => {
   const pending = new PendingRequests()
   const [old, late] = [observer(), observer()]
   pending.add(1, old)
@@ -25,7 +25,7 @@ it('finds a request that waits longer than one round of the ring, and the newer 
   expect(pending.size).toBe(0)
 })
 
-it('takes out all requests at once, in the order they were made', () => {
+it('removes all requests at once, in the order in which they were made', () => {
   const pending = new PendingRequests()
   const [first, second] = [observer(), observer()]
   pending.add(4096, first)

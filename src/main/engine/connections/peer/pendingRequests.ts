@@ -1,6 +1,6 @@
 /**
- * The observers of pending requests, by id. A ring, where a Map would be the first choice: see `structures/slots`. A
- * request that still waits when the ring has come round keeps its index; the newer request goes into a Map.
+ * The observers of pending requests, by id. A ring instead of a Map: see `structures/slots`. If a request still waits
+ * when the ring has come round, it keeps its index, and the newer request goes into a Map.
  */
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 
@@ -9,7 +9,7 @@ interface Waiting {
   readonly observer: RequestObserver
 }
 
-/** Far more than a server usually has open at a time; each connection has one ring. */
+/** Far more requests than a server usually has open at a time. Each connection has one ring. */
 const ringSize = 512
 
 export class PendingRequests {
@@ -50,7 +50,7 @@ export class PendingRequests {
     return waiting.sort((one, other) => one.id - other.id).map(({ observer }) => observer)
   }
 
-  /** Servers send other kinds of ids (fractions, negatives, huge numbers), which match nothing. */
+  /** A server may send any number as an id: fractions, negative or huge numbers. Those match nothing. */
   #inRing(id: number): Waiting | null {
     const waiting = this.#ring[id % ringSize] ?? null
     return waiting?.id === id ? waiting : null

@@ -1,5 +1,6 @@
 /**
- * The keeper of one engine run: ends what dead runs left, opens its ledger, starts its reaper, then keeps processes.
+ * Creates the process keeper of one engine run: ends processes left by dead runs, opens a ledger, starts the reaper,
+ * then starts and ends processes.
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#contract/errors'
@@ -22,7 +23,7 @@ export interface ProcessKeeperOptions extends Pick<Ports, 'paths' | 'clock' | 'l
 export interface StopGraces {
   /** How long a process may take to exit after its stdin was closed. */
   readonly askMs: number
-  /** How long it may take after SIGTERM. */
+  /** How long a process may take to exit after SIGTERM. */
   readonly terminateMs: number
 }
 
@@ -36,7 +37,7 @@ export async function createProcessKeeper(options: ProcessKeeperOptions): Promis
   const engine = await system.identify(process.pid)
   if (!engine)
     throw new AppError('INTERNAL', "The engine could not find its own process in this machine's process list.")
-  // Real time: real processes are waited for, and the engine must not exit by itself meanwhile.
+  // `sleep` uses real time: real processes are waited for, and the timer keeps the engine running meanwhile.
   const ending: Ending = { system, sleep, terminateGraceMs: graces.terminateMs, killLimitMs }
   await sweepLedgers(paths.dataFolder, ending, log)
 
@@ -50,7 +51,7 @@ export async function createProcessKeeper(options: ProcessKeeperOptions): Promis
   let nextStart: Promise<void> = Promise.resolve()
   let closing: Promise<void> | null = null
 
-  /** If the disk is full and the ledger lacks an entry, the process is still found by its mark. */
+  /** If the disk is full and the ledger lacks an entry, the process can still be found by its mark. */
   const note = (write: () => void): void => {
     try {
       write()
@@ -60,7 +61,8 @@ export async function createProcessKeeper(options: ProcessKeeperOptions): Promis
   }
 
   /**
-   * One start per turn of the event loop: a start takes milliseconds, and thirty at once would block everything else.
+   * Starts one process per turn of the event loop. A start takes milliseconds, and thirty at once would block
+   * everything else.
    */
   const turn = (): Promise<void> => {
     const mine = nextStart
@@ -102,7 +104,7 @@ export async function createProcessKeeper(options: ProcessKeeperOptions): Promis
   const close = async (): Promise<void> => {
     await Promise.allSettled(starting)
     await Promise.all([...kept].map((running) => running.end()))
-    // The reaper goes on trying to end what is left after this engine is gone.
+    // After the engine is gone, the reaper continues to end what is left.
     if (kept.size > 0) return reaper.release()
     await groups?.remove()
     ledger.remove()

@@ -1,4 +1,7 @@
-/** The order of asking, SIGTERM and SIGKILL, against a simulated system; real processes are tested elsewhere. */
+/**
+ * Tests the order of closing stdin, SIGTERM and SIGKILL against a simulated system. Real processes are tested
+ * elsewhere.
+ */
 import { describe, expect, it } from 'vitest'
 import { endProcesses, type Ending } from '#engine/connections/processes/endProcesses'
 import type { ProcessSystem } from '#engine/connections/processes/platforms/processSystem'
@@ -6,7 +9,7 @@ import type { ProcessRow } from '#engine/connections/processes/processTable'
 
 type Event = 'ask' | 'SIGTERM' | 'SIGKILL'
 
-/** Processes that each end at one kind of event; time passes only when it is slept away. */
+/** Simulated processes, each of which ends at one kind of event. Time passes only in `sleep`. */
 function machine(...deaths: readonly (Event | 'never')[]) {
   const rows = new Map<number, ProcessRow>()
   const add = (pid: number, parent: number) => {
@@ -71,17 +74,17 @@ describe('ending a tree', () => {
     expect(events).toEqual(['ask', 'SIGTERM 101', 'SIGTERM 102', 'SIGKILL 102'])
   })
 
-  it('takes under 5 s for processes that ignore all but SIGKILL [R7]', async () => {
+  it('takes under 5 s for processes that ignore everything except SIGKILL [R7]', async () => {
     const { end, sleptMs } = machine('SIGKILL')
     expect(await end()).toEqual([])
     expect(sleptMs()).toBeLessThan(2500)
   })
 
-  it('goes on with SIGKILL while new members appear, and is done only when two scans found none', async () => {
+  it('repeats SIGKILL while new members appear, and is done only when two scans find none', async () => {
     const { end, rows, add, system, events } = machine('SIGKILL', 'SIGKILL', 'SIGKILL', 'SIGKILL')
     for (const pid of [101, 102, 103]) rows.delete(pid)
     const signal = system.signal.bind(system)
-    // Each process that is killed has started another by then.
+    // Each killed process has started another one just before.
     Object.assign(system, {
       signal: (identity: ProcessRow, name: 'SIGTERM' | 'SIGKILL') => {
         if (name === 'SIGKILL' && identity.pid < 103) add(identity.pid + 1, identity.pid)
@@ -94,7 +97,7 @@ describe('ending a tree', () => {
     )
   })
 
-  it('gives up in the end on processes that cannot be ended, and reports them', async () => {
+  it('eventually gives up on processes that cannot be ended, and reports them', async () => {
     const { end } = machine('never')
     expect((await end()).map(({ pid }) => pid)).toEqual([100])
   })

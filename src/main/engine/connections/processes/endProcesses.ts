@@ -1,19 +1,22 @@
 /**
- * Ends process trees: asks, waits, SIGTERM, waits, SIGKILL until nothing is left. It scans again before each step, so
- * processes that were started, reparented or moved to another group meanwhile are ended too.
+ * Ends process trees: asks, waits, sends SIGTERM, waits, then sends SIGKILL until nothing is left. Scans again before
+ * each step, so that processes that were started, reparented or moved to another group meanwhile are also ended.
  */
 import type { ProcessSystem } from '#engine/connections/processes/platforms/processSystem'
 import { findMembers, type ProcessIdentity, type ProcessRow } from '#engine/connections/processes/processTable'
 
 export interface Trees {
-  /** The processes that were started; each leads its own session and group, on platforms that have them. */
+  /** The root processes. On platforms with sessions and groups, each of them leads its own. */
   readonly launches: readonly ProcessIdentity[]
-  /** None of their processes started before this time. */
+  /** No process of these trees started before this time. */
   readonly since: number
-  /** Whether a session whose leader is gone is still theirs: true just after its end, false long after. */
+  /**
+   * Whether a session without its leader still belongs to the trees: true just after the leader's end, false long
+   * after.
+   */
   readonly trustSessions: boolean
   isMarked(mark: string): boolean
-  /** The members of their control group, if there is one. */
+  /** The pids in the trees' control group, if they have one. */
   readonly grouped?: () => readonly number[]
   readonly protectedPids: ReadonlySet<number>
 }
@@ -21,11 +24,15 @@ export interface Trees {
 export interface Ending {
   readonly system: ProcessSystem
   readonly sleep: (ms: number) => Promise<void>
-  /** Asks the trees to end by themselves, for example by closing stdin; without `run`, only gives them that time. */
+  /**
+   * Asks the trees to end by themselves, for example by closing stdin. Without `run`, they only get the time to do
+   * so.
+   */
   readonly ask?: { readonly run?: () => void; readonly graceMs: number }
   readonly terminateGraceMs: number
   /**
-   * How long to repeat SIGKILL for a process that cannot be ended (it hangs in the kernel, or belongs to another user).
+   * How long to repeat SIGKILL for a process that cannot be ended: it hangs in the kernel, or belongs to another
+   * user.
    */
   readonly killLimitMs: number
 }
@@ -33,13 +40,14 @@ export interface Ending {
 const pollMs = 20
 const killPollMs = 50
 
-/** Resolves with the processes that could not be ended: normally none. */
+/** Resolves with the processes that could not be ended. Usually there are none. */
 export async function endProcesses(trees: Trees, ending: Ending): Promise<readonly ProcessIdentity[]> {
   const { system, sleep } = ending
   const known = new Map(trees.launches.map(({ pid, startedAt }) => [pid, startedAt]))
   const sessions = new Set(trees.trustSessions ? known.keys() : [])
 
-  // Environments are read last, and only for processes young enough: reading them is the expensive part of a scan.
+  // Environments are read last, and only for processes that are young enough, because reading them is the expensive
+  // part of a scan.
   const isMarked = (row: ProcessRow, grouped: ReadonlySet<number>): boolean => {
     if (row.startedAt < trees.since) return false
     if (grouped.has(row.pid)) return true
@@ -73,7 +81,7 @@ export async function endProcesses(trees: Trees, ending: Ending): Promise<readon
   }
 
   const signalAll = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
-    // Parents before their children, so that no parent starts a replacement for a child that ended.
+    // Parents before children: otherwise a parent could start a replacement for a child that ended.
     const oldestFirst = [...(await scan())].sort((one, other) => one.startedAt - other.startedAt)
     for (const member of oldestFirst) system.signal(member, signal)
   }

@@ -1,2 +1,2 @@
-/** The message that an engine which ended cleanly sends to its reaper. */
+/** The message that an engine sends to its reaper when it ends cleanly. */
 export const farewell = 'farewell\n'

@@ -1,4 +1,4 @@
-/** One kept process, from its start until nothing of its tree is left. */
+/** One process of the keeper, from its start until nothing of its process tree is left. */
 import { endProcesses, type Ending, type Trees } from '#engine/connections/processes/endProcesses'
 import type { Launched } from '#engine/connections/processes/ledger/ledgerFormat'
 import type { KeptProcess } from '#engine/connections/processes/processKeeper'
@@ -11,15 +11,15 @@ export interface KeepOptions {
   readonly launch: number
   readonly label: string
   readonly ending: Ending
-  /** How long it may take to exit after its stdin was closed, when it is told to end. */
+  /** When the process is told to end: how long it may take to exit after its stdin was closed. */
   readonly askMs: number
-  /** Its control group, once it has one. */
+  /** The control group of the process; null if there is none. */
   readonly group: LaunchGroup | null
-  /** What is known of its tree before the process exists. */
+  /** What is known about the process tree before the process exists. */
   readonly tree: () => Omit<Trees, 'launches' | 'trustSessions'>
   readonly log: Log
   onIdentified(launched: Launched): void
-  /** Nothing of the process is left. */
+  /** Nothing of the process tree is left. */
   onEnded(): void
 }
 
@@ -33,7 +33,8 @@ export function keepProcess({ pid, child }: StartedProcess, options: KeepOptions
   const identify = async (): Promise<Launched> => {
     const found = await ending.system.identify(pid).catch(() => null)
     await taken
-    // A process that is already gone has no start time; what it left is found by its session and its mark.
+    // The start time of a process that is already gone cannot be read. Its descendants are found by their session and
+    // mark.
     const launched = { launch, pid, startedAt: found?.startedAt ?? 0, label }
     options.onIdentified(launched)
     return launched
@@ -50,7 +51,8 @@ export function keepProcess({ pid, child }: StartedProcess, options: KeepOptions
       log.error({ label, error }, 'cannot tell which processes are left')
       return [launched]
     })
-    // Its output ends by itself once it has been read, since no other process has the other end open.
+    // stdout and stderr end by themselves once they have been read, because no other process has their other end
+    // open.
     child.stdin.destroy()
     if (left.length === 0) {
       void group?.remove()

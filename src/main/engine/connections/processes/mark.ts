@@ -1,6 +1,6 @@
 /**
- * The mark: an environment variable that every descendant of a launch inherits, even one that left its group. It says
- * which engine started the process, and no file can change it afterwards.
+ * The mark: an environment variable that every descendant of a launch inherits, even one that left its process group.
+ * It says which engine started the process, and cannot be changed later through a file.
  */
 import type { ProcessIdentity } from '#engine/connections/processes/processTable'
 
@@ -16,7 +16,7 @@ export function markText({ run, launch, engine }: Mark): string {
   return [run, launch, engine.pid, engine.startedAt].join(':')
 }
 
-/** Null if the text is not a mark. */
+/** Null if the text is not a valid mark. */
 export function readMark(text: string | null): Mark | null {
   const [run = '', launch, pid, startedAt, ...more] = text?.split(':') ?? []
   const mark = { run, launch: Number(launch), engine: { pid: Number(pid), startedAt: Number(startedAt) } }
@@ -24,7 +24,7 @@ export function readMark(text: string | null): Mark | null {
   return isWhole && run !== '' && Number.isInteger(mark.launch) && Number.isInteger(mark.engine.pid) ? mark : null
 }
 
-/** The mark in an environment as the kernel returns it: entries that end with NUL. */
+/** Finds the mark in an environment as the kernel returns it: entries that each end with NUL. */
 export function markInEnvironment(environment: string): string | null {
   const prefix = `${markName}=`
   const entry = environment.split('\0').find((candidate) => candidate.startsWith(prefix))

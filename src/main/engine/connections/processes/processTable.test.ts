@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findMembers, type ProcessRow, type TreeSearch } from '#engine/connections/processes/processTable'
 
-/** `pid parent group session startedAt` per line; the rest of a line is for the reader. */
+/** Reads lines of `pid parent group session startedAt`. The rest of a line is a remark. */
 function tableOf(text: string): ProcessRow[] {
   return text
     .trim()
@@ -17,7 +17,7 @@ const around = `
   10  1   10  10  5  engine
   11  10  11  11  6  reaper
   12  10  10  10  6  a child of the engine that is no server
-  50  1   50  50  7  somebody else's
+  50  1   50  50  7  a stranger
 `
 
 interface Case {
@@ -45,7 +45,7 @@ const cases: readonly Case[] = [
     members: [20, 22],
   },
   {
-    name: 'an orphan in a group of its own within the session',
+    name: 'an orphan in its own group within the session',
     table: '20 10 20 20 10\n22 1 22 20 12\n23 22 22 20 13',
     members: [20, 22, 23],
   },
@@ -56,7 +56,7 @@ const cases: readonly Case[] = [
     members: [20, 30, 31, 32],
   },
   {
-    name: 'processes left by one that is gone, by its session',
+    name: 'processes that a dead process left in its session',
     table: '21 1 20 20 11\n22 1 22 20 12',
     search: { sessions: new Set([20]) },
     members: [21, 22],

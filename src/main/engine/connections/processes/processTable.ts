@@ -1,9 +1,9 @@
-/** Pure: which processes of the machine belong to a launch, however far they moved from it. */
+/** Finds the processes that belong to a launch, however far they have moved from it. Pure. */
 
-/** Identifies a process for as long as the machine runs: a pid alone is reused. */
+/** Identifies a process as long as the machine runs. A pid alone is reused. */
 export interface ProcessIdentity {
   readonly pid: number
-  /** In the platform's own unit; comparable within one boot. */
+  /** In the platform's own unit. Comparable within one boot. */
   readonly startedAt: number
 }
 
@@ -14,19 +14,24 @@ export interface ProcessRow extends ProcessIdentity {
 }
 
 export interface TreeSearch {
-  /** Processes that belong to it, by pid; one with another start time is an unrelated process with a recycled pid. */
+  /**
+   * Start times of processes in the tree, by pid. A process with another start time is unrelated and has a recycled
+   * pid.
+   */
   readonly known: ReadonlyMap<number, number>
-  /** Sessions and groups that belong to it even if their leader is gone. */
+  /** Sessions and groups of the tree, even if their leader is gone. */
   readonly sessions: ReadonlySet<number>
-  /** Whether the process inherited the mark. Asked only for processes that are not found otherwise. */
+  /** Whether the process inherited the mark. Asked only for processes that are not found in another way. */
   isMarked(row: ProcessRow): boolean
-  /** Never members, and neither are processes found only through their session or group. */
+  /**
+   * Processes with these pids are never members. Neither are processes found only through the same session or group.
+   */
   readonly protectedPids: ReadonlySet<number>
 }
 
 /**
- * The known processes that still run, their descendants, all processes in a session or group with those, and the
- * marked.
+ * Finds the known processes that still run, their descendants, all processes that share a session or group with them,
+ * and the marked processes.
  */
 export function findMembers(table: readonly ProcessRow[], search: TreeSearch): readonly ProcessRow[] {
   const rows = new Map(table.map((row) => [row.pid, row]))

@@ -1,7 +1,7 @@
 /**
- * Entry of the reaper: `node -e TEXT LEDGER`, where TEXT is the built form of this file, since the file itself may be
- * gone. It outlives a dying engine by the seconds it takes to end what that engine started. It waits on a pipe that the
- * system closes however the engine dies. Uses only Node's own modules.
+ * Entry point of the reaper: `node -e TEXT LEDGER`. TEXT is this file in built form, because the file itself may be
+ * gone. The reaper waits on a pipe that the system closes however the engine dies. Then it outlives the engine by the
+ * seconds it takes to end what the engine started. Uses only Node's own modules.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endRun, isEngineAlive, readLedger } from '#engine/connections/processes/ledger/endRun'
@@ -9,7 +9,7 @@ import { ledgerEnding } from '#engine/connections/processes/ledger/ledger'
 import { farewell } from '#engine/connections/processes/farewell'
 import { createProcessSystem } from '#engine/connections/processes/platforms/createProcessSystem'
 
-/** Time for servers to exit by themselves once their stdin is closed. */
+/** How long servers may take to exit by themselves after their stdin was closed. */
 const graceMs = 300
 const terminateGraceMs = 700
 const killLimitMs = 60_000
@@ -20,7 +20,7 @@ const pollMs = 20
 async function reap(file: string): Promise<void> {
   const system = createProcessSystem()
   for (let waitedMs = 0; await isEngineAlive(readLedger(file)?.header, system); waitedMs += pollMs) {
-    // The engine is alive and closed the pipe itself: its servers are still its own.
+    // The engine is alive and closed the pipe itself, so its servers still belong to it.
     if (waitedMs >= dyingLimitMs) return
     await sleep(pollMs)
   }

@@ -1,8 +1,8 @@
 /**
- * The engine's end of the pipe to its reaper. A reaper that dies while the engine lives is replaced. Where there is a
- * shell, the shell waits on the pipe: it is small and starts at once. It runs the reaper when the pipe ends without a
- * farewell. Node and the app may have been replaced or removed by then, so the shell keeps the text of the reaper and
- * an open descriptor of the program that will run it.
+ * The engine's end of the pipe to the reaper. A reaper that dies while the engine lives is replaced. On systems with
+ * a shell, a shell waits on the pipe, because it is small and starts at once. If the pipe ends without a farewell,
+ * the shell runs the reaper. Node and the app may have been replaced or removed by then, so the shell holds the
+ * reaper's text and an open descriptor of the program that runs it.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,11 +13,11 @@ import { farewell } from '#engine/connections/processes/farewell'
 import type { Clock, Log, Paths, Timer } from '#engine/ports'
 
 export interface ReaperLink {
-  /** Null while it is being replaced. */
+  /** Null while the reaper is being replaced. */
   readonly pid: number | null
-  /** Nothing is left to watch: resolves when the reaper has exited. */
+  /** Ends the reaper, because nothing is left to watch. Resolves when the reaper has exited. */
   dismiss(): Promise<void>
-  /** Leaves the reaper to its work, and no longer keeps this process alive for it. */
+  /** Leaves the reaper running, and no longer keeps this process alive for it. */
   release(): void
 }
 
@@ -36,12 +36,12 @@ const dismissGraceMs = 2000
 const programVariable = 'SWITCHBOARD_REAPER'
 const ledgerVariable = 'SWITCHBOARD_REAPER_LEDGER'
 
-/** The program that was opened for the shell, even if its path has changed since. Linux only. */
+/** The program opened for the shell, even if its path leads to another file by now. Linux only. */
 const openedProgram = '/proc/self/fd/3'
 
 /**
- * Child processes inherit ignored signals. Each available Node is tried until one has done the work; anything still
- * left is ended by the next engine.
+ * Child processes inherit ignored signals. The script tries each available Node until one has done the work. If none
+ * can, the next engine does it.
  */
 const waitingScript = `
 trap "" TERM INT HUP
@@ -113,7 +113,10 @@ function spawnWaiting(command: string, program: string, ledgerFile: string, env:
   }
 }
 
-/** If the command is the program this process runs, opens that very file, even if another file has its path by now. */
+/**
+ * Opens the command. If the command is the program that this process runs, opens the running file itself, even if
+ * another file has its path by now.
+ */
 function openProgram(command: string): number | null {
   try {
     return openSync(command === process.execPath ? '/proc/self/exe' : command, 'r')
@@ -122,7 +125,7 @@ function openProgram(command: string): number | null {
   }
 }
 
-/** Without the first two no program starts on Windows; with the PATH, a shell finds another Node. */
+/** On Windows, no program starts without the first two. With the PATH, the shell can find another Node. */
 function systemVariables(): Record<string, string> {
   const names = ['SystemRoot', 'windir', 'PATH']
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))

@@ -1,5 +1,6 @@
 /**
- * The request by which a modern server reports changes. It stays open; when it ends, it is made again after a delay.
+ * The request with which a modern server is asked to report changes. It stays open. When it ends, it is sent again
+ * after a delay.
  */
 import { backoff } from '#contract/backoff'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
@@ -9,7 +10,7 @@ export interface ChangeSubscriptionOptions {
   /** The kinds of changes to report, for example `toolsListChanged`. */
   readonly filter: readonly string[]
   request(method: string, params: Record<string, unknown>, observer: RequestObserver): void
-  /** The subscription is open again; changes in between were not reported. */
+  /** The subscription is open again. Changes in between were not reported. */
   onGap(): void
   readonly clock: Clock
   readonly random: Random

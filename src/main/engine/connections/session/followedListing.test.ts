@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { FollowedListing } from '#engine/connections/session/followedListing'
 import { manualClock } from '#test/support/manualClock'
 
-it('a server that announces changes without end is asked thirty times, then every two seconds', async () => {
+it('a server that announces changes endlessly is read thirty times, then every two seconds', async () => {
   const clock = manualClock()
   let reads = 0
   const entries: (readonly unknown[])[] = []
@@ -28,7 +28,7 @@ it('a server that announces changes without end is asked thirty times, then ever
   })
   expect(reads).toBeGreaterThan(50)
   expect(reads).toBeLessThanOrEqual(62)
-  // The last announced list is read, and then there is silence.
+  // The list is read once more for the last announcement, and then no more.
   listing.readAgain()
   await pass(10_000, () => undefined)
   const settled = reads

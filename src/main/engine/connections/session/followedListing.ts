@@ -1,4 +1,4 @@
-/** Keeps one list of a session up to date. Requests that come while it is read lead to one more round, not many. */
+/** Keeps one list of a session up to date. Any number of requests during a read lead to only one more read. */
 import { messageOf } from '#contract/errors'
 import { pause, within } from '#engine/structures/waits'
 import { TokenBucket } from '#engine/structures/tokenBucket'
@@ -8,18 +8,20 @@ export interface FollowedListingOptions {
   /** `onPage` is called with the length of each page, in characters. */
   read(onPage: (length: number) => void): Promise<readonly unknown[]>
   onEntries(entries: readonly unknown[]): void
-  /** A later list could not be read; the previous one stays. */
+  /** A later list could not be read. The previous one stays. */
   onUnreadable(reason: string): void
   readonly clock: Clock
   /** Time limit for reading a later list. */
   readonly limitMs: number
 }
 
-/** Time between two reads: a server that announces a change with every list would otherwise be read all the time. */
+/** Time between two reads. A server that announces a change with every list would otherwise be read all the time. */
 const pauseMs = 250
-/** How often per minute a list is read from a server that announces changes; a minute's worth may come at once. */
+/**
+ * How often per minute a list is read from a server that announces changes. All of these reads may happen at once.
+ */
 const maxPerMinute = 30
-/** Added to the pause per million characters of the list: a long list blocks the event loop each time it is read. */
+/** Added to the pause for each million characters of the list, because reading a long list blocks the event loop. */
 const pausePerMillionMs = 1_000
 
 export class FollowedListing {
@@ -27,7 +29,7 @@ export class FollowedListing {
   #isReading = true
   #again = false
   #closed = false
-  /** Characters of the pages of the last list that was read. */
+  /** Length of the list that was read last: the characters of all its pages. */
   #length = 0
   readonly #bucket = new TokenBucket()
 
@@ -41,14 +43,14 @@ export class FollowedListing {
     if (!this.#closed) this.#options.onEntries(entries)
   }
 
-  /** For lists not worth failing the start for: one that cannot be read is reported and counts as empty. */
+  /** For lists without which the server can start. A list that cannot be read is reported and counts as empty. */
   async readFirstSoon(): Promise<void> {
     await this.readFirst().catch((thrown: unknown) => {
       if (!this.#closed) this.#options.onUnreadable(messageOf(thrown))
     })
   }
 
-  /** From now on the list is read again on request, including requests made before. */
+  /** Starts to read the list again on request. Also serves requests made earlier. */
   follow(): void {
     this.#isReading = false
     if (this.#again) void this.#readWhileAsked()

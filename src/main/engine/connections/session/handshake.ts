@@ -1,6 +1,6 @@
 /**
- * The handshake with a server: which eras it speaks, which version, its name. Uses one process, without a second one
- * for probing.
+ * The handshake with a server: finds the eras and the version that it speaks, and its name. Needs no second process
+ * to probe the server.
  */
 import { AppError } from '#contract/errors'
 import type { ProtocolEra } from '#contract/servers/server'
@@ -20,20 +20,20 @@ export interface ServerHandshake {
   readonly protocolVersion: string
   readonly implementation: { readonly name: string; readonly version: string }
   readonly capabilities: Readonly<Record<string, unknown>>
-  /** The server's instructions to models about its tools; empty if there are none. */
+  /** The server's instructions to models about its tools. Empty if there are none. */
   readonly instructions: string
 }
 
 export interface HandshakeOptions {
   readonly identity: ClientIdentity
   readonly capabilities: Readonly<Record<string, unknown>>
-  /** The result of an earlier handshake; null if unknown or stale. */
+  /** The era found by an earlier handshake; null if unknown or outdated. */
   readonly knownEra: ProtocolEra | null
-  /** The only era to use; null: whichever the server speaks. */
+  /** The only era to use; null: any era that the server speaks. */
   readonly wantedEra: ProtocolEra | null
   /**
-   * A server that answered the probe is asked for the legacy era as well, in the same process, and legacy is used if
-   * the server speaks both: its tools can then ask their callers in both ways.
+   * A server that answered the probe is also asked for the legacy era, in the same process. If it speaks both, legacy
+   * is used: the server's tools can then ask their callers in both ways.
    */
   readonly prefersLegacy: boolean
   readonly clock: Clock
@@ -41,11 +41,11 @@ export interface HandshakeOptions {
   readonly onNegotiated: (protocolVersion: string) => void
   /** Called when the probe has shown that the server speaks the modern era. */
   readonly onDiscovered: () => void
-  /** How long to wait for the probe before the legacy handshake is tried beside it. */
+  /** How long to wait for the probe's answer before the legacy handshake is also tried. */
   readonly probeGraceMs: number
 }
 
-/** A JSON-RPC error as an exception, for code that is not on the hot path. */
+/** A JSON-RPC error as an exception, for code whose speed does not matter. */
 export class RemoteError extends Error {
   readonly rpc: JsonRpcError
 
@@ -57,15 +57,15 @@ export class RemoteError extends Error {
 }
 
 const unsupportedVersion = -32022
-/** Limit for a server's name and version, which are repeated in every snapshot of its state. */
+/** Maximum length of a server's name and version, which are part of every snapshot of its state. */
 const maxNameBytes = 500
 
-/** Limit, in characters, for a handshake answer, which is kept and shown as long as the session lasts. */
+/** Maximum length of a handshake answer, in characters. The answer is kept and shown as long as the session lasts. */
 const maxAnswerLength = 1_000_000
 
 export interface SizedResult {
   readonly result: Record<string, unknown>
-  /** Characters of the message it came in. */
+  /** Characters of the message with the result. */
   readonly length: number
 }
 
@@ -75,7 +75,7 @@ export async function ask(peer: JsonRpcPeer, method: string, params: unknown): P
   throw tooLarge(`The server answered ${method} with more than ${maxAnswerLength / 1_000_000} MB.`)
 }
 
-/** For callers that check the size of the result themselves and, with `takesDeep`, its depth, too. */
+/** For callers that check the result's size themselves, and with `takesDeep` also its depth. */
 export function askAnySize(
   peer: JsonRpcPeer,
   method: string,
@@ -97,9 +97,9 @@ export function tooLarge(message: string): AppError {
 }
 
 /**
- * A server known to speak only legacy is not probed. Otherwise `server/discover` is asked first; any error means
- * legacy. A server that ignores it, or is still being downloaded, gets `initialize` after a grace period: the first
- * good answer decides.
+ * Without a probe for a server known to speak only legacy. Otherwise `server/discover` is sent first, and any error
+ * means legacy. A server that ignores it, or is still being downloaded, gets `initialize` after a grace period. The
+ * first successful answer decides.
  */
 export async function shakeHands(peer: JsonRpcPeer, options: HandshakeOptions): Promise<ServerHandshake> {
   if (options.wantedEra !== null)
@@ -112,16 +112,17 @@ export async function shakeHands(peer: JsonRpcPeer, options: HandshakeOptions): 
   let asked: Promise<ServerHandshake> | null = null
   const askLegacy = () => (asked ??= initialize(peer, options))
   const legacy = afterProbe(probe, options).then(askLegacy)
-  // If both fail, the legacy handshake's error is reported: a failed probe says nothing about the server.
+  // If both fail, the legacy handshake's error is reported, because a failed probe says nothing about the server.
   const first = await Promise.any([probe, legacy]).catch(() => legacy)
   if (first.era === 'legacy') return first
   options.onDiscovered()
-  // An `initialize` that was already sent counts, too: a process speaks the era it was last opened in.
+  // An `initialize` that was already sent counts as well: a process speaks the era in which it was last opened.
   return options.prefersLegacy || asked !== null ? legacyBeside(first, askLegacy(), options) : first
 }
 
 /**
- * The legacy handshake of a server that speaks the modern era; a server that refuses or ignores it speaks only modern.
+ * Tries the legacy handshake with a server that speaks the modern era. If the server refuses or ignores it, the
+ * modern handshake stands.
  */
 async function legacyBeside(
   modern: ServerHandshake,
@@ -136,7 +137,7 @@ async function legacyBeside(
   }
 }
 
-/** Resolves when the probe has failed or its grace period is over; never if it succeeded. */
+/** Resolves when the probe has failed or its grace period is over. Never resolves if the probe succeeded. */
 function afterProbe(probe: Promise<unknown>, options: HandshakeOptions): Promise<void> {
   return new Promise((resolve) => {
     const timer = options.clock.after(options.probeGraceMs, resolve)
@@ -151,7 +152,8 @@ function afterProbe(probe: Promise<unknown>, options: HandshakeOptions): Promise
 }
 
 /**
- * A server may refuse the first request and name the versions it speaks; if ours is among them, it is asked once more.
+ * A server may refuse the first request and name the versions that it speaks. If ours is among them, it is asked once
+ * more.
  */
 function discover(peer: JsonRpcPeer, options: HandshakeOptions): Promise<ServerHandshake> {
   return discoverOnce(peer, options).catch((refusal: unknown) => {

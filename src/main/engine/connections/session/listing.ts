@@ -1,6 +1,6 @@
 /**
- * Reads a whole list of a server, page by page, within limits. Entries pass through as they came; a note replaces an
- * entry that is too large or too deep, and its page is released.
+ * Reads a whole list of a server, page by page, within limits. Entries stay unchanged, but a note replaces an entry
+ * that is too large or nested too deep, so that its text can be freed.
  */
 import { AppError } from '#contract/errors'
 import { askAnySize, tooLarge } from '#engine/connections/session/handshake'
@@ -9,17 +9,18 @@ import { type ListingKind, listingKinds } from '#engine/connections/session/list
 import { boundedDefinition } from '#engine/policies/definitionBounds'
 
 const maxPages = 1_000
-/** Far more than a client can use; only resources may be all the files of a large folder. */
+/** Far more than a client can use. Only resources may be as many, such as all files of a large folder. */
 const maxEntries = { tools: 10_000, prompts: 10_000, resources: 50_000, templates: 10_000 } as const
 const million = 1_000_000
 /**
- * Limit for the kept characters: a client gets the lists of all servers in one text, which must stay far below 500 MB.
+ * Maximum total length of the kept entries, in characters. A client gets the lists of all servers in one text, which
+ * must stay far below 500 MB.
  */
 const maxListLength = 16 * million
-/** Limit for the characters of all pages together, including unused parts. */
+/** Maximum total length of all pages, including unused parts. */
 const maxPagesLength = 64 * million
 
-/** `dress` adds to each page's params what the server's era requires; `onPage` is called with each page's length. */
+/** `dress` adds what the server's era requires to each page's params. `onPage` is called with each page's length. */
 export async function readListing(
   peer: JsonRpcPeer,
   kind: ListingKind,

@@ -1,4 +1,4 @@
-/** The kinds of lists servers have, and how each is requested and announced. */
+/** The kinds of lists that servers have, with the methods that request and announce them. */
 
 import type {
   NotificationMethod,
@@ -9,7 +9,7 @@ import type {
 
 interface KindFacts {
   readonly method: RequestMethod
-  /** The field of the result. */
+  /** The field of the result that contains the list. */
   readonly entries: string
   readonly capability: keyof ServerCapabilities
   readonly changed: NotificationMethod

@@ -1,6 +1,6 @@
 /**
- * One launch of one server: its transport, its peer, its handshake and its lists. It ends once; what follows is up to
- * the connection.
+ * One launch of one server: the transport, the peer, the handshake and the lists. A session ends once. The connection
+ * decides what follows.
  */
 import { AppError } from '#contract/errors'
 import type { ProtocolEra } from '#contract/servers/server'
@@ -32,7 +32,7 @@ export async function openSession(options: SessionOptions, events: SessionEvents
     await session.open()
     return session
   } catch (thrown) {
-    // Before the session is closed, or its own end would be reported as the cause.
+    // Before `close`: otherwise the session's own end would be reported as the cause.
     const failure = new LaunchFailure(session.explain(thrown), session.eraLeft)
     await session.close()
     throw failure
@@ -53,9 +53,9 @@ export class Session {
   readonly #listings: SessionListings
   #checking = false
   readonly #unanswered: Unanswered
-  /** Set while the command may still be downloading the server. */
+  /** Called at the server's first output. Set while the command may still be downloading the server. */
   #whenHeard: (() => void) | null = null
-  /** Set while the eras are being asked for: the era that is left if the process does not survive the question. */
+  /** Set while the server is asked for one era: the other era, which is left to try if the process exits. */
   #eraIfLost: ProtocolEra | null = null
   readonly use = new SessionUse()
   /** Called when the last pending call has its answer. */
@@ -112,12 +112,12 @@ export class Session {
     return this.#handshake
   }
 
-  /** The other era, if the process exited by itself while it was asked for an era. */
+  /** The other era, if the process exited by itself while it was asked for one era. */
   get eraLeft(): ProtocolEra | null {
     return this.#exit !== null && this.#exit.error === undefined ? this.#eraIfLost : null
   }
 
-  /** How many calls wait for an answer. */
+  /** The number of calls that wait for an answer. */
   get pendingCount(): number {
     return this.#peer.pendingCount - (this.#listings.isSubscribed ? 1 : 0) - this.#unanswered.questions
   }
@@ -156,7 +156,7 @@ export class Session {
     }
   }
 
-  /** Sends a request on a caller's behalf. Returns the id by which it can be cancelled. */
+  /** Sends a request on a caller's behalf. Returns an id with which the request can be cancelled. */
   request(method: string, params: Params, capabilities: Params, observer: RequestObserver, context?: CallerContext) {
     return this.#send(
       method,
@@ -171,7 +171,7 @@ export class Session {
     this.#peer.notify('notifications/cancelled', { requestId: id, reason })
   }
 
-  /** The answer to `id` is no longer needed. */
+  /** The caller no longer needs the answer to this request. */
   forget(id: number): void {
     this.#unanswered.gaveUp(id)
     this.#peer.forget(id)
@@ -179,14 +179,14 @@ export class Session {
   }
 
   /**
-   * Sent ahead of all waiting calls. Any answer shows that the server is alive. Returns a function that forgets the
-   * question.
+   * Pings the server. The ping is sent at once, whatever else waits, and any answer shows that the server is alive.
+   * Returns a function that forgets the ping.
    */
   askIfThere(onAnswer: () => void): () => void {
     return this.#unanswered.ask(onAnswer)
   }
 
-  /** Asks the server whether it is still alive; silence ends the session. */
+  /** Asks the server whether it is still alive. If it does not respond, the session ends. */
   async check(): Promise<void> {
     if (!this.#opened || this.#closed || this.#checking || this.#exit !== null) return
     this.#checking = true
@@ -194,7 +194,7 @@ export class Session {
     try {
       await within(this.#options.clock, checkMs, this.#ping())
     } catch (thrown) {
-      // Any answer, even an error or a wish for a sign-in, shows that the server is alive.
+      // Any answer, even an error or a request to sign in, shows that the server is alive.
       if (thrown instanceof RemoteError || (thrown instanceof AppError && isOfSignIn(thrown)) || this.#closed) return
       const error = thrown instanceof AppError ? thrown : new AppError('SERVER_LOST', 'The server is not responding.')
       this.#ended({ code: null, signal: null, reason: error.message, error })
@@ -204,7 +204,7 @@ export class Session {
     }
   }
 
-  /** Ends the launch. Pending calls fail with `reason`. Idempotent; resolves when nothing of the launch is left. */
+  /** Ends the launch. Pending calls fail with `reason`. Idempotent. Resolves when nothing of the launch is left. */
   async close(reason = 'the server was stopped'): Promise<void> {
     this.#closed = true
     this.#inbound.close()
@@ -225,7 +225,7 @@ export class Session {
       identity,
       knownEra,
       wantedEra,
-      // Legacy is preferred where a second session would need a second process, or is not possible.
+      // Legacy is preferred where a second session would need a second process, or is impossible.
       prefersLegacy: typeof this.#transport?.pid === 'number' || this.#transport?.isOnlySession === true,
       clock,
       capabilities: declaredCapabilities,
@@ -317,7 +317,7 @@ export class Session {
     return this.#peer.request(method, dressed, observer)
   }
 
-  /** Params of our own requests. */
+  /** Prepares the params of Switchboard's own requests. */
   #dress(params: Record<string, unknown>): unknown {
     const { identity } = this.#options
     return dressParams(params, this.handshake.era, identity, declaredCapabilities, this.#peer.nextId)

@@ -1,9 +1,9 @@
 /** Time limits for the steps of a launch. */
 
 export interface SessionBudgets {
-  /** For a command that downloads the server first: until the server's first output. */
+  /** For a command that first downloads the server: the time until the server's first output. */
   readonly installMs: number
-  /** From the launch, or from the server's first output after it was downloaded. */
+  /** The time from the launch to the handshake answer. After a download, it counts from the server's first output. */
   readonly handshakeMs: number
   readonly listMs: number
   readonly probeGraceMs: number

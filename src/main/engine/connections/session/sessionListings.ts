@@ -1,4 +1,4 @@
-/** The lists of one session: read when it starts, then kept up to date in the way its era announces changes. */
+/** The lists of one session: read at the start, then kept up to date in the way that the server's era provides. */
 import { ChangeSubscription } from '#engine/connections/session/changeSubscription'
 import { within } from '#engine/structures/waits'
 import { FollowedListing } from '#engine/connections/session/followedListing'
@@ -28,7 +28,7 @@ export interface SessionListingsOptions {
   readonly limitMs: number
 }
 
-/** How long the lists other than tools may take before the server counts as ready without them. */
+/** How long the lists other than tools may take. After that, the server counts as ready without them. */
 const secondaryListingMs = 3_000
 
 export class SessionListings {
@@ -61,7 +61,7 @@ export class SessionListings {
   }
 
   /**
-   * Waits for the tools. Waits for the other lists only briefly: a server that is slow with them is ready without them.
+   * Waits for the tools, but only briefly for the other lists: a server that is slow with them is ready without them.
    */
   async readFirst(): Promise<void> {
     const others = allListingKinds.filter((kind) => kind !== 'tools').map((kind) => this.#byKind[kind].readFirstSoon())
@@ -78,7 +78,10 @@ export class SessionListings {
     for (const kind of kinds) this.#byKind[kind].readAgain()
   }
 
-  /** False for a notification that is about other things, or may be: callers subscribe, too. */
+  /**
+   * Returns false for a notification that callers may also need: anything but a list change. An acknowledgement may
+   * belong to a caller's own subscription.
+   */
   takeNotification(method: string): boolean {
     const changed = kindsChangedBy(method)
     const isAcknowledged = method === 'notifications/subscriptions/acknowledged'
@@ -103,7 +106,7 @@ export class SessionListings {
     return readListing(peer, kind, dress, onPage)
   }
 
-  /** In the modern era changes are announced only to subscribers. */
+  /** In the modern era, only subscribers are told of changes. */
   #subscribe(): void {
     const { handshake, request, clock, random } = this.#options
     const { era, capabilities } = handshake()

@@ -1,4 +1,4 @@
-/** What a session is given, and the events it reports. */
+/** What a session needs, and the events that it reports. */
 import type { Launch, LogLine, ProtocolEra, StartPhase } from '#contract/servers/server'
 import type { ClientIdentity } from '#engine/connections/peer/envelope'
 import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
@@ -13,23 +13,23 @@ export interface SessionOptions {
   readonly openTransport: OpenTransport
   readonly identity: ClientIdentity
   readonly knownEra: ProtocolEra | null
-  /** The only era to use; null: whichever the server prefers. */
+  /** The only era to use; null: the era that the server prefers. */
   readonly wantedEra: ProtocolEra | null
   readonly clock: Clock
   readonly random: Random
   readonly signal: AbortSignal
   readonly budgets: SessionBudgets
-  /** The launch's output so far, without secrets: waiting callers are told the reason it contains. */
+  /** What the launch has printed so far, without secrets. It may contain the reason that waiting callers are told. */
   readonly printed: () => readonly string[]
 }
 
 export interface SessionEvents {
   onPhase(phase: StartPhase): void
   onOutput(source: LogLine['source'], text: string): void
-  /** A list is new. The first list of tools comes before `openSession` resolves. */
+  /** A list was read for the first time or again. The first list of tools comes before `openSession` resolves. */
   onListing(kind: ListingKind, entries: readonly unknown[]): void
   onServerRequest(request: InboundRequest): void
-  /** `within`: the id of the request it arrived with, if the transport knows it. */
+  /** `within`: the id of the request that the notification belongs to, if the transport knows it. */
   onNotification(method: string, params: Record<string, unknown>, within?: number): void
   /** The session ended by itself after it was opened. */
   onOver(exit: TransportExit): void

@@ -1,4 +1,7 @@
-/** How callers use one session: how often, how many of them, and whether they wait to hear of changes. The hot path. */
+/**
+ * How callers use one session: how often, how many of them, and whether they wait for changes. Performance matters
+ * here.
+ */
 import type { Params } from '#contract/jsonRpc/messages'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 
@@ -6,10 +9,13 @@ export class SessionUse {
   #count = 0
   #callerKey: string | null = null
   #hasSeveralCallers = false
-  /** Resources whose changes the server was asked to report. With a modern server that request stays open instead. */
+  /**
+   * Resources whose changes the server was asked to report. Only for legacy servers: with a modern one, a
+   * subscription is an open request.
+   */
   readonly #followed = new Set<unknown>()
 
-  /** Number of uses so far: callers' requests, and other reasons for it not to rest. */
+  /** The number of uses so far: callers' requests, and calls of `touch`. */
   get count(): number {
     return this.#count
   }
@@ -27,7 +33,7 @@ export class SessionUse {
     this.#count++
   }
 
-  /** Returns the observer that is to get the answer. */
+  /** Counts a request. Returns the observer to use for the answer. */
   take(method: string, params: Params, callerKey: string | undefined, observer: RequestObserver): RequestObserver {
     this.#count++
     if (callerKey !== undefined && callerKey !== this.#callerKey) {

@@ -1,13 +1,13 @@
-/** Requests of a session that are no longer waited for: calls that were given up, and pings. */
+/** Requests of a session whose answers no caller waits for: calls that were given up, and pings. */
 import type { JsonRpcPeer } from '#engine/connections/peer/jsonRpcPeer'
 
-/** Limit per session. */
+/** Maximum number of given-up calls per session. */
 const maxOwed = 1_000
 
 export class Unanswered {
   readonly #peer: Pick<JsonRpcPeer, 'request' | 'forget' | 'isPending'>
   readonly #question: () => readonly [method: string, params: unknown]
-  /** Calls, by their ids. */
+  /** Ids of calls that were given up. */
   readonly #owed = new Set<unknown>()
   readonly #questions = new Set<unknown>()
 
@@ -16,12 +16,12 @@ export class Unanswered {
     this.#question = question
   }
 
-  /** How many pings wait for an answer. */
+  /** The number of pings that wait for an answer. */
   get questions(): number {
     return this.#questions.size
   }
 
-  /** The server may still be working on a call that was given up. */
+  /** Whether the server may still be working on a call that was given up. */
   get isOwed(): boolean {
     return this.#owed.size > 0
   }
@@ -34,12 +34,14 @@ export class Unanswered {
     this.#owed.delete(answerTo)
   }
 
-  /** A server that answers a later call has stopped working on cancelled ones; one that answers a ping may not have. */
+  /**
+   * A server that answers a later call has stopped working on cancelled ones. An answer to a ping does not show that.
+   */
   answered(answerTo: unknown): void {
     if (answerTo !== undefined && !this.#questions.delete(answerTo)) this.#owed.clear()
   }
 
-  /** Returns a function that forgets the ping. */
+  /** Sends a ping. Returns a function that forgets it. */
   ask(onAnswer: () => void): () => void {
     const [method, params] = this.#question()
     const id = this.#peer.request(method, params, {

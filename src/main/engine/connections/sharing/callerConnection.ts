@@ -1,4 +1,6 @@
-/** One caller's connection to a server that gives every caller its own session: seated, or waiting for a place. */
+/**
+ * One caller's connection to a server with a session for each caller. The caller has a session, or waits for a place.
+ */
 import type { ConnectionState } from '#contract/servers/server'
 import type { CallableConnection, CallableSession } from '#engine/connections/callable'
 import type { Connection } from '#engine/connections/connection'
@@ -10,19 +12,25 @@ export interface CallerConnectionOptions {
   readonly callerKey: string
   readonly isRemote: boolean
   readonly clock: Clock
-  /** Gives it a connection, at once or when a place is free. */
+  /** Requests a connection for the caller. It comes at once, or when a place is free. */
   readonly askForPlace: (caller: CallerConnection) => void
-  /** Why no caller gets a place; null if there is no such reason. */
+  /** Why no caller gets a place at all; null if there is no such reason. */
   readonly refusal: () => ConnectionState | null
 }
 
-/** A session that was just requested, or has just come up, is about to be used. */
+/**
+ * For this time, a session that was just requested or has just come up counts as busy, because it is about to be
+ * used.
+ */
 const freshMs = 1_000
 
-/** Where the caller is: in one stage at a time. The state is the same object as long as it does not change. */
+/**
+ * The stages of a caller's connection. It is in one of them at a time. `state` is the same object as long as it does
+ * not change.
+ */
 type Stage =
   | { readonly kind: 'away'; readonly state: Extract<ConnectionState, { readonly kind: 'stopped' }> }
-  /** Waiting for a place. */
+  /** The caller waits for a place. */
   | { readonly kind: 'waiting'; readonly state: Extract<ConnectionState, { readonly kind: 'starting' }> }
   | { readonly kind: 'seated'; readonly connection: Connection }
 
@@ -47,7 +55,7 @@ export class CallerConnection implements CallableConnection {
     return this.#options.refusal() ?? stage.state
   }
 
-  /** Null while it has no place. */
+  /** Null while the caller has no place. */
   get connection(): Connection | null {
     return this.#stage.kind === 'seated' ? this.#stage.connection : null
   }
@@ -68,7 +76,7 @@ export class CallerConnection implements CallableConnection {
     return this.#stage.kind === 'waiting'
   }
 
-  /** Waits for a place, unless it has one. */
+  /** Starts to wait for a place, unless the caller has one. */
   wait(): void {
     if (this.#stage.kind !== 'away') return
     const since = this.#options.clock.now()
@@ -87,12 +95,12 @@ export class CallerConnection implements CallableConnection {
     this.tell()
   }
 
-  /** `connection` has ended; a newer one that the caller has by now stays. */
+  /** Call when `connection` has ended. If the caller has a newer connection by now, that one stays. */
   unseat(connection: Connection): void {
     if (this.connection === connection) this.#stage = away
   }
 
-  /** The place it takes; null if it has none. */
+  /** The place that the caller takes; null if it takes none. */
   get place(): Place | null {
     const { callerKey, lastUsedAt, connection } = this
     if (connection === null || connection.state.kind === 'stopped') return null
@@ -108,7 +116,7 @@ export class CallerConnection implements CallableConnection {
     return this.#waiters.next()
   }
 
-  /** Its state may have changed. */
+  /** Call when the caller's state may have changed. */
   tell(): void {
     this.#waiters.tell()
   }

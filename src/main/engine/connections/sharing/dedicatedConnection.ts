@@ -1,6 +1,6 @@
 /**
- * The connection of a server that gives every caller its own session, up to a number of places. One more session
- * belongs to no caller: it shows that the server can be started, and what it offers.
+ * The connection to a server that gives each caller its own session, up to a number of places. One further session
+ * belongs to no caller: it shows that the server can start, and what it offers.
  */
 import type { ConnectionState, StateError } from '#contract/servers/server'
 import { Connection } from '#engine/connections/connection'
@@ -23,7 +23,10 @@ export interface DedicatedConnectionOptions {
 
 /** How often to look for a free place while a caller waits for one. */
 const lookForPlaceMs = 250
-/** Above this number, callers are forgotten that have no session and cannot come back to an old call. */
+/**
+ * Above this number, callers without a session are forgotten, if they were last seen too long ago to return to an old
+ * call.
+ */
 const maxCallers = 256
 const forgetAfterMs = 7_200_000
 
@@ -48,7 +51,7 @@ export class DedicatedConnection implements ServerConnection {
     })
   }
 
-  /** Up as long as any session is. */
+  /** The server is ready as long as any of its sessions is. */
   get state(): ConnectionState {
     const states = [this.#own, ...this.#seated()].map(({ state }) => state)
     const order = ['ready', 'starting', 'backingOff', 'failed', 'stopping'] as const
@@ -75,7 +78,7 @@ export class DedicatedConnection implements ServerConnection {
     return this.#own.log
   }
 
-  /** A session's question is always for its own caller. */
+  /** A question in a session is always for that session's own caller. */
   get hasSeveralCallers(): boolean {
     return false
   }
@@ -99,7 +102,7 @@ export class DedicatedConnection implements ServerConnection {
     const caller = this.#callers.get(callerKey)
     if (caller === undefined) return
     caller.waitNoLonger()
-    // Kept until nothing of it is left, so that a stop of the whole server waits for it, too.
+    // The caller is kept until its process has ended, so that a stop of the whole server also waits for that process.
     void (caller.connection?.stop() ?? Promise.resolve()).then(() => {
       if (caller.connection === null && !caller.isWaiting) this.#callers.delete(callerKey)
     })
@@ -164,7 +167,10 @@ export class DedicatedConnection implements ServerConnection {
     return [...this.#callers.values()].flatMap(({ connection }) => (connection === null ? [] : [connection]))
   }
 
-  /** In the order of the requests. Takes places from no more callers than are waiting. */
+  /**
+   * Gives free places to waiting callers, in the order of their requests. Ends at most as many sessions as callers
+   * are waiting.
+   */
   #givePlaces(): void {
     this.#looking?.cancel()
     this.#looking = null

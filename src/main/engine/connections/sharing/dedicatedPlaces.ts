@@ -1,15 +1,15 @@
-/** Which process ends when every caller wants its own and there are fewer places than callers. Pure. */
+/** Decides which process ends if every caller wants its own and there are not enough places. Pure. */
 
 export interface Place {
   readonly callerKey: string
-  /** A call is under way, it is just starting, or its caller waits to hear of changes. */
+  /** The caller has a call in progress, its session is just starting, or it waits for changes. */
   readonly isBusy: boolean
   readonly lastUsedAt: number
 }
 
 export type Seating =
   | { readonly kind: 'free' }
-  /** The process that its caller has not used for longest ends first. */
+  /** The process that its caller has not used for the longest time ends first. */
   | { readonly kind: 'instead'; readonly callerKey: string }
   | { readonly kind: 'wait' }
 

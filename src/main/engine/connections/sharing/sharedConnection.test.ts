@@ -10,10 +10,10 @@ import { deafEvents, ScriptedProcesses, turns } from '#test/support/scriptedProc
 const error = { code: 'SERVER_UNAVAILABLE', message: 'held' }
 const context = { projectId: null, callerKey: 'test' }
 
-/** What a listener does at once when it hears of a state. */
+/** What a listener does at once when it is told of a state. */
 type React = (server: SharedConnection | undefined, kind: ConnectionState['kind']) => void
 
-/** Servers of as many projects, whose launches are the same until a test says otherwise. */
+/** One server in each of `count` projects. Their launches are the same until a test says otherwise. */
 function sharing(count: number, events: Partial<ConnectionEvents> = {}, react: React = () => undefined) {
   const processes = new ScriptedProcesses(manualClock())
   const pool = new SharedProcesses()
@@ -68,7 +68,7 @@ function tellTo(server: SharedConnection | undefined, what: string): void {
 }
 
 describe('servers that share a process', () => {
-  it('[R7] [R8] in any order of requests, even from listeners, nothing is left when all are stopped, and all can start again as one', async () => {
+  it('[R7] [R8] in any order of requests, even from listeners, no process is left when all servers are stopped, and all can start again in one process', async () => {
     await fc.assert(
       fc.asyncProperty(reactions, fc.array(step, { maxLength: 40, size: 'max' }), async (chosen, steps) => {
         let left = chosen.map((one) => ({ ...one }))
@@ -116,7 +116,7 @@ describe('servers that share a process', () => {
     )
   }, 120_000)
 
-  it('[R8] a connection that joins learns what the others know, and the server gets the requests of all', async () => {
+  it('[R8] a connection that joins learns what the others know, and the server gets requests from all of them', async () => {
     const listed: string[] = []
     const { processes, servers } = sharing(2, { onListing: (kind) => listed.push(kind) })
     const [one, other] = servers as [SharedConnection, SharedConnection]
@@ -130,7 +130,7 @@ describe('servers that share a process', () => {
     expect(processes.opened).toBe(1)
   })
 
-  it('[R17] [R22] a question goes to one of them, a change of a resource to all', async () => {
+  it('[R17] [R22] a question goes to one of the servers, a change of a resource to all', async () => {
     const heard: string[] = []
     const { processes } = await sharedByTwo({
       onServerRequest: ({ method }) => heard.push(method),
@@ -149,7 +149,7 @@ describe('servers that share a process', () => {
     ])
   })
 
-  it('[R22] a resource that both follow is unsubscribed only when neither follows it', async () => {
+  it('[R22] a resource that two servers follow is unsubscribed only when neither follows it any longer', async () => {
     const { one, other } = await sharedByTwo()
     const ask = (server: SharedConnection, method: string) =>
       new Promise<unknown>((resolve, reject) => {
@@ -161,7 +161,7 @@ describe('servers that share a process', () => {
     expect(await ask(other, 'resources/unsubscribe')).toEqual({ told: 'resources/unsubscribe' })
   })
 
-  it('[R6] a held server leaves the process to the other', async () => {
+  it('[R6] a held server leaves the process running for the other', async () => {
     const { processes, one, other } = await sharedByTwo()
     await one.stop()
     one.hold(error)

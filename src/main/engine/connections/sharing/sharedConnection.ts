@@ -1,8 +1,8 @@
 /**
- * The connection of a server in one project, which may share its process with the same server in other projects and, if
- * its setting allows, with other servers whose launch resolves to the same one. Which process that is gets decided at
- * each start. A request to this connection concerns its own server: the process ends with the last connection that
- * leads to it. A restart affects all of them.
+ * A server's connection in one project. It may share a process with the same server in other projects and, if the
+ * server's setting allows, with other servers whose launches resolve to the same one. The process is chosen at each
+ * start. Start, stop and hold concern only this server: the process ends with the last connection that leads to it. A
+ * restart affects all of them.
  */
 import type { ConnectionState, Launch, StateError } from '#contract/servers/server'
 import type { CallableSession } from '#engine/connections/callable'
@@ -17,19 +17,19 @@ export interface SharedConnectionOptions {
   readonly projectId: string
   readonly connection: ConnectionOptions
   readonly processes: SharedProcesses
-  /** Equal for launches that can share one process. */
+  /** Returns the same key for launches that can share a process. */
   readonly keyOf: (launch: Launch) => string
 }
 
 const healthy: ConnectionHealth = { isSilent: false, isInCrashLoop: false, isBusy: false }
 
-/** Where it leads: in one stage at a time. */
+/** The stages of a shared connection. It is in one of them at a time. */
 type Stage =
   | { readonly kind: 'apart'; readonly state: Extract<ConnectionState, { readonly kind: 'stopped' | 'failed' }> }
-  /** Looking for the process to lead to. */
+  /** Looking for the process to use. */
   | { readonly kind: 'searching'; readonly state: Extract<ConnectionState, { readonly kind: 'starting' }> }
   | { readonly kind: 'joined'; readonly process: SharedProcess }
-  /** The process is stopping because only this server wanted it; this connection leaves when it has stopped. */
+  /** The process is stopping because only this server wanted it. This connection leaves it when it has stopped. */
   | { readonly kind: 'leaving'; readonly process: SharedProcess; startsAfter: boolean }
 
 type StageOf<K extends Stage['kind']> = Extract<Stage, { readonly kind: K }>
@@ -40,7 +40,7 @@ export class SharedConnection implements ServerConnection {
   readonly #member: Member
   readonly #waiters = new Waiters()
   #stage: Stage = { kind: 'apart', state: { kind: 'stopped' } }
-  /** Its own session object in the session of the process it last led to. */
+  /** The session object for this server, within the session of the process that it last used. */
   #own: { readonly of: object; readonly session: CallableSession | null } | null = null
 
   constructor(options: SharedConnectionOptions, events: ConnectionEvents) {
@@ -59,7 +59,7 @@ export class SharedConnection implements ServerConnection {
     const process = this.#process
     const of = process?.connection.session ?? null
     if (process === null || of === null) return null
-    // Cached: each call asks for it several times.
+    // Cached, because each call reads it several times.
     if (this.#own?.of !== of) this.#own = { of, session: process.sessionOf(this.#member) }
     return this.#own.session
   }
@@ -100,7 +100,7 @@ export class SharedConnection implements ServerConnection {
       return
     }
     const { process } = stage
-    // The process stopped, and the variables of its launch may have changed since.
+    // The process has stopped, and the variables of its launch may have changed since.
     if (process.connection.state.kind === 'stopped') void this.#find()
     else {
       if (stage.kind === 'leaving') this.#enter({ kind: 'joined', process })
@@ -118,7 +118,7 @@ export class SharedConnection implements ServerConnection {
 
   hold(error: StateError): void {
     if (this.state.kind !== 'stopped' && this.state.kind !== 'backingOff') return
-    // Only this connection is held: others may want the process.
+    // Only this connection is held: other servers may want the process.
     this.#leadNowhere({ kind: 'failed', at: this.#options.connection.clock.now(), error })
   }
 
@@ -127,7 +127,7 @@ export class SharedConnection implements ServerConnection {
     const process = this.#process
     if (process !== null && !this.#isAloneIn(process)) {
       const key = await this.#key()
-      // A caller may have stopped it meanwhile.
+      // A caller may have stopped the connection meanwhile.
       if (this.#stage !== before) return
       if (process.key === key) {
         this.#enter({ kind: 'joined', process })
@@ -174,7 +174,7 @@ export class SharedConnection implements ServerConnection {
     this.#tell()
   }
 
-  /** A launch that cannot be prepared is not shared: it fails as the launch of its own process. */
+  /** A launch that cannot be prepared is not shared: it fails in a process of its own. */
   #key(): Promise<string> {
     const { connection, keyOf } = this.#options
     return connection.prepareLaunch().then(keyOf, () => `unprepared ${connection.slug}`)
@@ -188,12 +188,12 @@ export class SharedConnection implements ServerConnection {
       leaving.startsAfter = startsAfter
       this.#enter(leaving)
       await process.connection.stop(drainMs)
-      // It may have been started again meanwhile, or have left already.
+      // The server may have been started again meanwhile, or have left the process already.
       if (this.#stage !== leaving) return
       startsAfter = leaving.startsAfter
     }
     const apart = this.#leadNowhere({ kind: 'stopped' })
-    // A listener may have stopped it again.
+    // A listener may have stopped the connection again.
     if (startsAfter && this.#stage === apart) this.start()
   }
 
@@ -204,7 +204,7 @@ export class SharedConnection implements ServerConnection {
     return apart
   }
 
-  /** Leaves the process it led to, unless it still leads there. */
+  /** Enters a stage, and leaves the process of the previous stage unless the new stage has the same one. */
   #enter(stage: Stage): void {
     const before = this.#process
     this.#stage = stage

@@ -1,7 +1,7 @@
 /**
- * A process that servers of several projects share: one launch, one supervision. Each server gets its events as if it
- * were its own process. Questions and messages of the process during calls go to one of them, because their calls are
- * one lane.
+ * A process that servers in several projects share: one launch, supervised once. Each server gets its events as if
+ * the process were its own. Questions and messages that belong to calls go to only one of the servers. The servers'
+ * calls share one lane, so the router finds the right call anyway.
  */
 import type { CallableSession } from '#engine/connections/callable'
 import { Connection } from '#engine/connections/connection'
@@ -12,7 +12,7 @@ import type { Session } from '#engine/connections/session/session'
 import { SharedFollowing, SharedSession } from '#engine/connections/sharing/sharedSession'
 import { internalError } from '#contract/jsonRpc/errorCodes'
 
-/** One server that leads to the process. */
+/** One server that uses the process. */
 export interface Member {
   readonly projectId: string
   readonly options: ConnectionOptions
@@ -26,7 +26,7 @@ export class SharedProcess {
   readonly key: string
   readonly connection: Connection
   readonly #members = new Set<Member>()
-  /** Members that are stopping it; they stay members until that is done. */
+  /** Members that want the process to end. They stay members until it has ended. */
   readonly #leaving = new Set<Member>()
   readonly #listings = new Map<ListingKind, readonly unknown[]>()
   #sessions: {
@@ -41,7 +41,7 @@ export class SharedProcess {
       {
         ...options,
         rules: this.#rules(),
-        // The first member may be gone when the process is launched again.
+        // The first member may have left by the time the process is launched again.
         prepareLaunch: () => (this.#first()?.options ?? options).prepareLaunch(),
         serverLog: this.#log(options),
       },
@@ -53,7 +53,7 @@ export class SharedProcess {
     return this.#members.size === 0
   }
 
-  /** There is one connection per server and project: two servers of one project never share a process. */
+  /** A process serves at most one server of each project. */
   hasPlaceFor({ projectId }: Member): boolean {
     return [...this.#members].every((other) => other.projectId !== projectId)
   }
@@ -62,13 +62,13 @@ export class SharedProcess {
     return [...this.#members].some((other) => other !== member && !this.#leaving.has(other))
   }
 
-  /** Whether the member wants the process to end. */
+  /** Sets whether the member wants the process to end. */
   setLeaving(member: Member, leaves: boolean): void {
     if (leaves) this.#leaving.add(member)
     else this.#leaving.delete(member)
   }
 
-  /** A member that joins is told what the others know. */
+  /** A member that joins is told what the others already know. */
   add(member: Member): void {
     this.#members.add(member)
     const { state } = this.connection
@@ -84,7 +84,7 @@ export class SharedProcess {
     this.#sessions?.following.forget(member)
   }
 
-  /** The session for a member's calls; null while it takes none. */
+  /** The session for a member's calls; null while the process takes none. */
   sessionOf(member: Member): CallableSession | null {
     const { session } = this.connection
     if (session === null) return null
@@ -100,7 +100,7 @@ export class SharedProcess {
     return this.#members.values().next().value
   }
 
-  /** It rests when all members allow it. */
+  /** The process rests only if all members allow it. */
   #rules(): ConnectionRules {
     const limits = () => [...this.#members].map(({ options }) => options.rules.idleLimitMs ?? null)
     const restart = () => this.#first()?.options.rules.restart ?? 'never'
@@ -118,7 +118,7 @@ export class SharedProcess {
   #log({ clock, redact }: ConnectionOptions): ServerLog {
     const log = createServerLog({ clock, redact })
     log.subscribe(({ source, text }) => {
-      // One server in several projects has one log.
+      // The projects of one server share its log, so each log gets the line only once.
       for (const one of new Set([...this.#members].map(({ options: { serverLog } }) => serverLog)))
         one.append(source, text)
     })
@@ -149,11 +149,11 @@ export class SharedProcess {
   }
 }
 
-/** The processes that can be shared, by the launch they were started with. */
+/** The processes that can be shared, by the key of their launch. */
 export class SharedProcesses {
   readonly #byKey = new Map<string, SharedProcess[]>()
 
-  /** Creates a process if none has a place for the member. */
+  /** Finds a process with a place for the member, or creates one. */
   join(key: string, member: Member): SharedProcess {
     const processes = this.#byKey.get(key) ?? []
     let process = processes.find((one) => one.hasPlaceFor(member))
@@ -165,7 +165,7 @@ export class SharedProcesses {
     return process
   }
 
-  /** A process ends with the last member that leads to it, whatever its state. */
+  /** The process ends with the last member that leaves, whatever its state. */
   leave(process: SharedProcess, member: Member): void {
     process.remove(member)
     if (!process.isEmpty) return

@@ -1,13 +1,13 @@
 /**
- * One server's view of a session that several servers use. A legacy server knows one follower per resource, so it gets
- * `unsubscribe` only when the last one has gone.
+ * One server's view of a session that several servers use. A legacy server knows only one follower per resource, so
+ * it gets `unsubscribe` only when the last follower has gone.
  */
 import type { Params } from '#contract/jsonRpc/messages'
 import type { ProtocolEra } from '#contract/servers/server'
 import type { CallableSession, CallerContext } from '#engine/connections/callable'
 import type { RequestObserver } from '#engine/connections/peer/requestObserver'
 
-/** Which member follows which resource in one session. */
+/** Which members follow which resource in one session. */
 export class SharedFollowing {
   readonly #byUri = new Map<unknown, Set<object>>()
 
@@ -16,7 +16,7 @@ export class SharedFollowing {
     this.#byUri.set(uri, followers.add(follower))
   }
 
-  /** True if other members still follow it. */
+  /** Returns true if other members still follow the resource. */
   unfollow(uri: unknown, follower: object): boolean {
     const followers = this.#byUri.get(uri)
     followers?.delete(follower)
@@ -28,7 +28,7 @@ export class SharedFollowing {
   }
 }
 
-/** Id of a request that was never sent: no session assigns it. */
+/** Id of a request that was answered here and never sent. No session assigns this id. */
 const answeredHere = -1
 
 export class SharedSession implements CallableSession {

@@ -1,6 +1,7 @@
 /**
- * The connection of a server that may speak two eras. Its first session is in one of them and shows what the server
- * offers. The other era gets its own session when the first caller needs it, and rests like any other.
+ * The connection to a server that may speak two eras. The first session is in one of them, and shows what the server
+ * offers. When a caller first needs the other era, a second session is opened for it. That session rests when unused,
+ * like any other.
  */
 import type { ConnectionState, ProtocolEra, StateError } from '#contract/servers/server'
 import type { CallableConnection, CallableSession } from '#engine/connections/callable'
@@ -14,7 +15,7 @@ import type { Clock } from '#engine/ports'
 
 export interface TwoEraOptions {
   readonly first: (events: ConnectionEvents) => ServerConnection
-  /** `isKnown`: whether a session in this era was ever up. Until then its failures say nothing about the server. */
+  /** `isKnown`: whether a session in this era was ever up. Until then, its failures say nothing about the server. */
   readonly other: (era: ProtocolEra, events: ConnectionEvents, isKnown: () => boolean) => ServerConnection
   readonly clock: Clock
 }
@@ -38,7 +39,7 @@ export class TwoEraConnection implements ServerConnection {
     this.#first = options.first({ ...events, onState: (state) => this.#firstChanged(state) })
   }
 
-  /** Up as long as one of its sessions is. */
+  /** The server is ready as long as either session is. */
   get state(): ConnectionState {
     const { state } = this.#first
     const other = this.#other?.connection.state
@@ -83,7 +84,7 @@ export class TwoEraConnection implements ServerConnection {
     if (era === undefined || !this.#isUsed(era)) return first
     const other = partOf(this.#openOther(era), callerKey)
     if (other.session !== null) return other
-    // Started on request: among equal members, calls would not wait for a session that is not up.
+    // Started now: if other servers of a group can take the call, no call waits for a session that is not up.
     if (other.state.kind === 'stopped') other.start()
     return new EitherWay(first, other, () => this.#isUsed(era), this.#waiters)
   }
@@ -180,7 +181,10 @@ export class TwoEraConnection implements ServerConnection {
       )
   }
 
-  /** A stop also forgets what is known of the other era: a person who stops a server expects a fresh start. */
+  /**
+   * Stops the other session and forgets what is known about that era: a person who stops a server expects a fresh
+   * start.
+   */
   async #stopOther(drainMs: number): Promise<void> {
     this.#known = noOtherEra
     await this.#other?.connection.stop(drainMs)
@@ -192,7 +196,7 @@ export class TwoEraConnection implements ServerConnection {
   }
 }
 
-/** The other session, unless it turns out not to exist. */
+/** The other era's session; the first session if the server turns out not to speak that era. */
 class EitherWay implements CallableConnection {
   readonly #first: CallableConnection
   readonly #other: CallableConnection

@@ -1,4 +1,4 @@
-/** A container's exit as a transport reports it. Pure. */
+/** Describes a container's exit in the form that a transport reports. Pure. */
 import type { TransportExit } from '#engine/connections/transport'
 import type { ContainerExit } from '#engine/hosting/provider'
 

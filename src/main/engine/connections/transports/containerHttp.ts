@@ -1,6 +1,6 @@
 /**
- * MCP over HTTP at a container's port. A runtime publishes the port before the server listens there, so until the
- * server's first message a failed connection is tried again, as long as the container runs.
+ * MCP over HTTP to a container's port. The port is published before the server listens there. Until the server's
+ * first message, failed connections are therefore repeated, as long as the container runs.
  */
 import { AppError } from '#contract/errors'
 import type { ContainerLaunch, HttpLaunch, LogLine } from '#contract/servers/server'
@@ -26,7 +26,7 @@ interface Asked {
 
 const tryAgainMs = 200
 const maxOutputLength = 8 * 1024
-/** No server answered at the port. */
+/** Error codes that mean that no server answered at the port. */
 const nobodyThere = new Set(['SERVER_UNAVAILABLE', 'SERVER_LOST'])
 
 export class ContainerHttp implements Transport {
@@ -42,7 +42,7 @@ export class ContainerHttp implements Transport {
   #isOver = false
   #isClosed = false
   #retry: Timer | null = null
-  /** Requests to repeat, kept until the server's first message. */
+  /** Requests to send again if the connection fails. Kept until the server's first message. */
   readonly #asked = new Map<number, Asked>()
 
   constructor(options: ContainerHttpOptions) {
@@ -74,7 +74,7 @@ export class ContainerHttp implements Transport {
     this.#running = running
     const address = port === undefined ? null : running.container.address(port.container)
     if (port === undefined || address === null)
-      throw new AppError('RUNTIME_UNAVAILABLE', 'The runtime has not published the port of the container.')
+      throw new AppError('RUNTIME_UNAVAILABLE', "The runtime has not published the container's port.")
     this.#url = new URL(port.path, address).href
     this.#headers = running.container.portHeaders?.(port.container) ?? {}
     await this.#open()
@@ -121,7 +121,7 @@ export class ContainerHttp implements Transport {
         if (this.#mayComeUp(error) && this.#asked.has(id)) this.#tryAgain()
         else events.onUnanswered(id, error)
       },
-      // The runtime knows better than an unanswered question whether the container is still running.
+      // Whether the container still runs is known from its runtime, so a ping is not needed.
       onDoubt: () => undefined,
       onExit: (exit) => {
         if (this.#http !== http) return

@@ -1,4 +1,7 @@
-/** MCP into a container: over its stdin and stdout if it is bridged, else over HTTP at its port. */
+/**
+ * MCP with a server in a container: over stdin and stdout if the launch has a bridge, otherwise over HTTP at the
+ * container's port.
+ */
 import { PassThrough, Writable } from 'node:stream'
 import type { ContainerLaunch, HttpLaunch } from '#contract/servers/server'
 import type { OpenTransport, Transport, TransportEvents } from '#engine/connections/transport'
@@ -49,7 +52,7 @@ const openBridge: Open = async ({ runContainer, clock }, launch, slug, events, s
       void handOver(running, String(text), done)
     },
   })
-  // A failed write means that the container has exited, which is reported by the exit.
+  // A failed write means that the container has exited, which the exit reports.
   stdin.on('error', () => undefined)
   const pipes: Pipes = { pid: null, stdin, stdout, stderr, exited: exited.then(exitInWords), end: () => running.stop() }
   return { ...connectPipes(pipes, events, { clock }), isOnlySession: true }
@@ -67,7 +70,7 @@ const openPort: Open = async ({ runContainer, openHttp, clock }, launch, slug, e
   return http
 }
 
-/** Resolves when there is space for more, or the stream is no longer read. */
+/** Resolves when the stream has space again, or is no longer read. */
 function pour(bytes: Uint8Array, into: PassThrough): void | Promise<void> {
   if (into.destroyed || into.writableEnded || into.write(bytes)) return
   return new Promise((resolve) => {

@@ -23,7 +23,7 @@ describe.each(['lines', 'events'] as const)(
   '[R17] splitting a stream into %s takes time in proportion to its length',
   (kind) => {
     it.each(['\r', '\n', '\r\n', ': \r', 'data\r', 'data: x\r\r', 'data: x\n\n', 'x', '\r'.repeat(99) + 'x'])(
-      'of repeated %j',
+      'for repeated %j',
       (text) => {
         const grows = (pieceBytes: number) =>
           sizeOfBadGrowth(

@@ -43,7 +43,7 @@ describe('the headers of a modern request', () => {
     expect(request(method, params)).toEqual({ ...basic(method), ...named })
   })
 
-  it('repeat the parameters that a tool declares, of the types and in the locations that are allowed', () => {
+  it('repeat the parameters that a tool declares, if their types and locations are allowed', () => {
     const input = { text: 'a', flag: false, count: 3, deep: { er: 'ü' }, other: 'x' }
     expect(request('tools/call', { name: 't', arguments: input })).toEqual({
       ...basic('tools/call'),
@@ -55,13 +55,13 @@ describe('the headers of a modern request', () => {
     })
   })
 
-  it('omit values that are absent, null, or cannot be written exactly', () => {
+  it('omit values that are absent or null, or that cannot be written exactly', () => {
     const input = { text: null, count: 2 ** 60, deep: 'no object', flag: { no: 'primitive' } }
     expect(request('tools/call', { name: 't', arguments: input })).toEqual({ ...basic('tools/call'), 'mcp-name': 't' })
     expect(request('tools/call', { name: 'other', arguments: { text: 'a' } })).not.toHaveProperty('mcp-param-text')
   })
 
-  it('are read from any listing without throwing', () => {
+  it('are read from any listing without an exception', () => {
     expect(
       parameterHeadersOf([null, 1, {}, { name: 'x' }, { name: 'y', inputSchema: { properties: { a: null } } }]).size,
     ).toBe(0)

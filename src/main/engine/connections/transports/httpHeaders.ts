@@ -1,4 +1,4 @@
-/** The facts about a message that are repeated in HTTP headers, in each era. Pure. */
+/** The facts about a message that HTTP headers repeat, in each era. Pure. */
 import { nameKeyOf } from '#contract/jsonRpc/carriedMethods'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { metaKeys, modernVersion } from '#engine/policies/protocolVersions'
@@ -7,10 +7,10 @@ import { type ParameterHeader, readParameterHeaders } from '#engine/policies/par
 
 export type Headers = Readonly<Record<string, string>>
 
-/** The parameters that each tool wants repeated. */
+/** The parameters that each tool wants repeated in headers, by tool name. */
 export type ParameterHeaders = ReadonlyMap<string, readonly ParameterHeader[]>
 
-/** In the modern era each request names its own protocol revision. */
+/** In the modern era, each request names its own protocol version. */
 export function isModern(message: MessageFacts): boolean {
   return fieldsOf(fieldsOf(message.params)['_meta'])[metaKeys.protocolVersion] === modernVersion
 }
@@ -34,13 +34,16 @@ export function modernHeaders(message: MessageFacts, parameters: ParameterHeader
 
 const plain = /^[\t\x20-\x7e]+$/
 
-/** Unchanged if HTTP can carry it, else base64 inside a sentinel. */
+/** Unchanged if HTTP can carry the text, otherwise base64 with a marker. */
 export function headerValue(text: string): string {
   const isPlain = plain.test(text) && text === text.trim() && !(text.startsWith('=?base64?') && text.endsWith('?='))
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`
 }
 
-/** The headers the listed tools declare. A tool that breaks the rules for them is not used anyway. */
+/**
+ * The headers that the listed tools declare. Tools whose declarations break the rules are left out: they are
+ * quarantined anyway.
+ */
 export function parameterHeadersOf(tools: readonly unknown[]): ParameterHeaders {
   const byTool = new Map<string, readonly ParameterHeader[]>()
   for (const tool of tools) {

@@ -1,4 +1,4 @@
-/** A remote server's launch: its address, and which headers are sent where. */
+/** A remote server's launch: the address, and the headers for each target. */
 import { AppError } from '#contract/errors'
 import type { HttpLaunch, SseLaunch } from '#contract/servers/server'
 import type { ExchangeParts } from '#engine/net/httpExchange'
@@ -20,15 +20,15 @@ export function launchUrl({ url }: RemoteLaunch): URL {
 }
 
 /**
- * Whether the launch itself says how to authenticate: then no sign-in is asked for. Its references need not be filled
- * in.
+ * Whether the launch itself says how to authenticate, so that no sign-in is needed. Also works before references are
+ * filled in.
  */
 export function hasOwnCredentials({ url, headers }: RemoteLaunch): boolean {
   const isNamed = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
   return isNamed || (URL.canParse(url) && `${new URL(url).username}${new URL(url).password}` !== '')
 }
 
-/** The configured headers, and the credentials in the address. Sent only to the server they are meant for. */
+/** The configured headers, and the credentials in the address. They are sent only to the server's own origin. */
 export function ownHeaders(launch: RemoteLaunch, own: URL, target: URL): Headers {
   if (target.origin !== own.origin) return {}
   const named = Object.entries(launch.headers).map(([name, value]) => [name.toLowerCase(), value])

@@ -1,4 +1,7 @@
-/** Opens remote servers. A server that does not know streamable HTTP gets the transport of 2024. */
+/**
+ * Opens remote servers. A server that does not support streamable HTTP is reached over HTTP+SSE, the transport of
+ * 2024.
+ */
 import { AppError } from '#contract/errors'
 import type { HttpLaunch, SseLaunch } from '#contract/servers/server'
 import type { MessageFacts, OpenTransport, Prepared, Transport, TransportEvents } from '#engine/connections/transport'
@@ -38,7 +41,7 @@ export function createRemoteOpeners(options: RemoteOpenerOptions): RemoteOpeners
   }
 }
 
-/** Streamable HTTP, until the handshake shows that the server only knows the older transport. */
+/** Uses streamable HTTP, until the handshake shows that the server supports only the older transport. */
 class EitherTransport implements Transport {
   readonly pid = null
   #current: Transport
@@ -80,7 +83,7 @@ class EitherTransport implements Transport {
   }
 }
 
-/** The older transport was a guess: the server's answer to the newer one comes first. */
+/** The older transport was only a guess, so the error from the newer one comes first. */
 function neither(error: AppError, other: AppError): AppError {
   if (other.code === 'SIGN_IN_REQUIRED') return other
   return new AppError('HANDSHAKE_FAILED', `${error.message} It does not support the older HTTP+SSE transport either.`, {

@@ -1,4 +1,4 @@
-/** Error texts for a remote server, for the person who configured it. */
+/** Error texts about a remote server, for the person who configured it. */
 import { AppError, type AppErrorOptions } from '#contract/errors'
 import { shortText } from '#contract/text/shortText'
 import type { HttpAnswer, HttpFailure } from '#engine/net/httpExchange'
@@ -6,7 +6,7 @@ import type { HttpRoutes } from '#engine/net/httpRoutes'
 import { ProxyRefusal } from '#engine/net/httpTunnel'
 import { nodeHttp } from '#engine/net/nodeHttp'
 
-/** No answer: the server is not there, or was not reached. */
+/** The error for a request without an answer: the server does not exist, or could not be reached. */
 export async function failureError(failure: HttpFailure, routes: HttpRoutes): Promise<AppError> {
   const { url, sent, cause } = failure
   const code = codeOf(cause)
@@ -70,7 +70,7 @@ function reasonOf(code: string, url: URL, failure: HttpFailure): string {
   }
 }
 
-/** Several addresses of one name were tried, and all of them failed. */
+/** If a name has several addresses and all failed, the code of the first one counts. */
 function codeOf(cause: unknown): string {
   if (!(cause instanceof Error)) return ''
   if ('code' in cause && typeof cause.code === 'string') return cause.code
@@ -81,7 +81,7 @@ function isCertificateCode(code: string): boolean {
   return /CERT|ISSUER|VERIFY_LEAF|ERR_TLS_CERT/.test(code) && code !== 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA'
 }
 
-/** An error for an HTTP status other than success. `body` is its text, or the beginning of it. */
+/** The error for an HTTP status other than success. `body`: the response text, or its beginning. */
 export function statusError(answer: HttpAnswer, body: string, configured: readonly string[]): AppError {
   const { status } = answer
   const name = `HTTP ${status} ${nodeHttp.STATUS_CODES[status] ?? ''}`.trim()
@@ -112,7 +112,7 @@ export function forgottenError(): AppError {
   return new AppError('SERVER_UNAVAILABLE', 'The server no longer knows the session. Switchboard is opening a new one.')
 }
 
-/** A success status, but the body is not MCP. */
+/** For a response with a success status whose body is not MCP. */
 export function contentError(answer: HttpAnswer, body: string): AppError {
   const type = answer.headers['content-type'] ?? 'nothing'
   const what = /html/i.test(type) ? `a web page${titleOf(body)} instead of MCP` : `${type} instead of MCP`

@@ -1,4 +1,4 @@
-/** The headers that a streamable HTTP server gets: credentials, session and version, and the facts about the body. */
+/** The headers for a streamable HTTP server: credentials, session, version, and facts about the body. */
 import type { HttpLaunch } from '#contract/servers/server'
 import type { MessageFacts } from '#engine/connections/transport'
 import { signedExchange } from '#engine/connections/transports/signedExchange'
@@ -65,7 +65,7 @@ export class HttpSession {
     }))
   }
 
-  /** Opens the stream of notifications, or resumes it after an event. */
+  /** Opens the stream of notifications, or resumes it after the event with this id. */
   stream(lastEventId: string | null): Exchange {
     return this.#exchange('GET', null, (url) => ({
       accept: 'text/event-stream',
@@ -74,7 +74,7 @@ export class HttpSession {
     }))
   }
 
-  /** Tells the server that the session is over. Waits only briefly for an answer, which is not needed. */
+  /** Tells the server that the session is over. Waits only briefly for the answer, which is not needed. */
   async end(): Promise<void> {
     if (this.#id === null) return
     const goodbye = this.#exchange('DELETE', null, (url) => this.#legacyHeaders(url))

@@ -6,7 +6,7 @@ import { followStream } from '#engine/connections/transports/httpStream'
 import { PausedStreams } from '#engine/net/pausedStreams'
 import { manualClock } from '#test/support/manualClock'
 
-/** A server that sends these bytes in each response, and ends it. */
+/** Follows a server that sends these bytes in each response and then ends the response. */
 async function openings(bytes: string, minutes: number): Promise<{ count: number; lastEventId: string | null }> {
   const clock = manualClock()
   let count = 0
@@ -41,13 +41,16 @@ async function openings(bytes: string, minutes: number): Promise<{ count: number
 }
 
 describe('a stream that a server keeps breaking', () => {
-  it.each(['0', '1', '9'.repeat(400)])('is reopened, but not constantly, with retry: %s', async (retry) => {
-    const { count } = await openings(`retry: ${retry}\nid: 1\ndata: {}\n\n`, 1)
-    expect(count).toBeGreaterThanOrEqual(2)
-    expect(count).toBeLessThanOrEqual(601)
-  })
+  it.each(['0', '1', '9'.repeat(400)])(
+    'is reopened, but not constantly, whatever delay the server asks for (retry: %s)',
+    async (retry) => {
+      const { count } = await openings(`retry: ${retry}\nid: 1\ndata: {}\n\n`, 1)
+      expect(count).toBeGreaterThanOrEqual(2)
+      expect(count).toBeLessThanOrEqual(601)
+    },
+  )
 
-  it('is given up if no events come in between', async () => {
+  it('is given up if no events arrive in between', async () => {
     expect((await openings('retry: 0\n\n', 1)).count).toBe(9)
   })
 

@@ -1,6 +1,6 @@
 /**
- * Follows a server's event stream through disconnects: reconnects after a delay, and resumes from the last event if
- * possible.
+ * Follows a server's event stream through disconnects: reconnects after a delay and, if possible, resumes after the
+ * last event.
  */
 import { backoff } from '#contract/backoff'
 import { discard, readEvents } from '#engine/net/httpBody'
@@ -11,21 +11,21 @@ import type { Clock, Random, Timer } from '#engine/ports'
 export interface StreamOptions {
   open(lastEventId: string | null): Exchange
   onMessage(json: string): void
-  /** Checked at each disconnect: whether the stream is no longer needed. */
+  /** Asked at each disconnect: true if the stream is no longer needed. */
   isDone(): boolean
-  /** The server is unreachable, or breaks the stream each time. No more calls follow. */
+  /** The server is unreachable, or has broken the stream too often. No further calls follow. */
   onLost(failure: HttpFailure | null): void
-  /** A response that is not a stream. No more calls follow. */
+  /** The response is not a stream. No further calls follow. */
   onRefused(answer: HttpAnswer): void
-  /** It is open again, but events in between are lost. */
+  /** The stream is open again, but events in between are lost. */
   onGap(): void
-  /** The first request for it was answered, in whatever way. */
+  /** The first request for the stream was answered, in whatever way. */
   onAnswered?(): void
   readonly clock: Clock
   readonly random: Random
-  /** The newest event seen; null for a stream that starts now. */
+  /** The id of the newest event so far; null for a new stream. */
   readonly lastEventId: string | null
-  /** Delay before the first request; null: none. */
+  /** Delay before the first request; null: no delay. */
   readonly delayMs: number | null
   readonly streams: PausedStreams
 }
@@ -36,9 +36,9 @@ export interface Stream {
 
 const firstDelayMs = 1_000
 const maxDelayMs = 30_000
-/** A lower limit for the server's `retry`: with `retry: 0` the stream would be requested all the time. */
+/** Minimum delay: with `retry: 0` the stream would be requested all the time. */
 const minDelayMs = 100
-/** Consecutive disconnects without an event in between. */
+/** Maximum number of consecutive disconnects without an event in between. */
 const maxBreaks = 8
 
 export function followStream(options: StreamOptions): Stream {
@@ -60,7 +60,7 @@ export function followStream(options: StreamOptions): Stream {
   const comeBack = (failure: HttpFailure | null) => {
     if (closed) return
     if (options.isDone()) return close()
-    // The server is there, and wants a sign-in: it is asked from time to time whether there is one.
+    // The server is up but wants a sign-in. It is asked again from time to time, because a person may have signed in.
     if (failure instanceof HttpRefusal) {
       timer = clock.after(maxDelayMs, open)
       return

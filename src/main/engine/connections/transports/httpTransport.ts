@@ -1,6 +1,7 @@
 /**
- * MCP over streamable HTTP, both eras: a request is a POST, its answer JSON or the end of an event stream. In the
- * legacy era there may be a session and a stream for notifications; in the modern one each request stands alone.
+ * MCP over streamable HTTP, for both eras. A request is a POST, and its answer is JSON or the end of an event stream.
+ * In the legacy era there may be a session and a stream of notifications. In the modern era each request is
+ * independent.
  */
 import { AppError } from '#contract/errors'
 import { errorJson } from '#contract/jsonRpc/messages'
@@ -20,8 +21,8 @@ export interface HttpTransportOptions extends RemoteParts {
   readonly launch: HttpLaunch
   readonly events: TransportEvents
   /**
-   * The address does not support streamable HTTP, as `initialize` found. This transport is then over, and reports
-   * nothing more.
+   * The answer to `initialize` shows that the address does not support streamable HTTP. This transport is then over
+   * and reports nothing more.
    */
   onUnknown(json: string, message: MessageFacts, error: AppError): void
 }
@@ -31,18 +32,21 @@ type FollowHandlers = Pick<Parameters<typeof followStream>[0], 'isDone' | 'onLos
 interface Running {
   readonly exchange: Exchange
   readonly isModern: boolean
-  /** Takes over if the response broke and can be resumed. */
+  /** Reads the rest of the response after it broke, if it can be resumed. */
   stream: Stream | null
 }
 
 /** How much of an error response is read to explain it. */
 const excerptBytes = 64 * 1024
 const resumeMs = 500
-/** How long the server may take to acknowledge the end of the handshake. */
+/** How long to wait for the server to acknowledge the end of the handshake. */
 const handshakeWaitMs = 5_000
-/** How long requests wait for the stream of notifications: some servers answer its request only with a notification. */
+/**
+ * How long requests wait for the stream of notifications to open. Some servers answer the stream's request only with
+ * the first notification.
+ */
 const streamFirstMs = 250
-/** Within this time, requests under way may still be told that the session is gone, so they are not lost with it. */
+/** For this long after the session is gone, open requests may still get that answer, so that they can be repeated. */
 const forgottenMs = 100
 
 export class HttpTransport implements Transport {
@@ -84,7 +88,7 @@ export class HttpTransport implements Transport {
   send(json: string, message: MessageFacts): void {
     if (this.#over) return
     if (this.#isForgotten) {
-      // Deferred until the caller knows the id.
+      // Deferred, because the caller does not know the id yet.
       if (typeof message.id === 'number') queueMicrotask(() => this.#settle(Number(message.id), forgottenError()))
       return
     }
@@ -179,7 +183,7 @@ export class HttpTransport implements Transport {
     if (status >= 500) this.#events.onDoubt()
   }
 
-  /** The server rejected a notification or an answer of ours. */
+  /** The server rejected a notification, or an answer to one of its questions. */
   #refused(answer: HttpAnswer, text: string, message: MessageFacts): void {
     if (this.#session.isNamed && isSessionLost(answer.status, text)) return this.#forgotten(null)
     const error = statusError(answer, text, this.#session.headerNames)
@@ -230,15 +234,15 @@ export class HttpTransport implements Transport {
   }
 
   /**
-   * Requests must not overtake the end of the handshake. If the server does not acknowledge it in time, they are sent
-   * anyway.
+   * Holds requests back, because they must not overtake the end of the handshake. If the server does not acknowledge
+   * it in time, they are sent anyway.
    */
   #holdBack(): void {
     this.#held = []
     this.#options.clock.after(handshakeWaitMs, () => this.#handshakeIsOver())
   }
 
-  /** The stream of changes is opened before the first listing, so that no change falls between the two. */
+  /** The stream of changes is opened before the first listing, so that no change is missed in between. */
   #handshakeIsOver(): void {
     if (this.#over || this.#held === null) return
     if (this.#notifications !== null) return this.#release()
@@ -289,7 +293,7 @@ export class HttpTransport implements Transport {
     })
   }
 
-  /** In the modern era a request is cancelled by closing its response. */
+  /** In the modern era, a request is cancelled by closing its response. */
   #cancelModern(params: unknown): boolean {
     const id = (params as { requestId?: unknown }).requestId
     if (typeof id !== 'number' || this.#running.get(id)?.isModern !== true) return false
@@ -303,7 +307,7 @@ export class HttpTransport implements Transport {
     const error = await failureError(thrown, this.#options.routes)
     if (this.#over) return
     if (id !== null) this.#settle(id, error)
-    // The server is there: what is missing is a sign-in.
+    // The server is up. Only a sign-in is missing.
     if (thrown instanceof HttpRefusal) return
     if (thrown.sent) this.#events.onDoubt()
     else this.#exit(error)
@@ -314,7 +318,10 @@ export class HttpTransport implements Transport {
     this.#events.onDoubt()
   }
 
-  /** A request rejected because the session is gone was not processed; others under way may get the same answer. */
+  /**
+   * A request that is rejected because the session is gone was not processed. Other open requests may get the same
+   * answer.
+   */
   #forgotten(id: number | null): void {
     if (id !== null) this.#settle(id, forgottenError())
     if (this.#isForgotten) return

@@ -1,13 +1,13 @@
-/** What an error response means in MCP. Pure. */
+/** Decides what an error response means in MCP. Pure. */
 import { type JsonRpcError, readError, type UncheckedMessage } from '#contract/jsonRpc/messages'
 import { isObject } from '#contract/jsonRpc/jsonObject'
 
-/** A lost session is a 404; some servers send a 400 whose text mentions the session. */
+/** A lost session is a 404. Some servers send a 400 whose text mentions the session. */
 export function isSessionLost(status: number, body: string): boolean {
   return status === 404 || (status === 400 && /session/i.test(body))
 }
 
-/** The JSON-RPC error in the body of a response; null if the body is anything else. */
+/** The JSON-RPC error in a response body; null if the body is anything else. */
 export function rpcErrorIn(body: string): JsonRpcError | null {
   if (!body.startsWith('{')) return null
   try {

@@ -25,16 +25,16 @@ const long = 'x'.repeat(10_000)
 
 describe('answers that a server has not read', () => {
   it.each([
-    ['a few long ones', 1_000, long],
-    ['many short ones', 50_000, short],
-  ])('%s may stay unread for any time', (_title, count, text) => {
+    ['a few long answers', 1_000, long],
+    ['many short answers', 50_000, short],
+  ])('%s may stay unread for any length of time', (_title, count, text) => {
     const { clock, told, add } = setUp()
     add(count, text)
     clock.advance(3_600_000)
     expect(told).toEqual([])
   })
 
-  it('pause reading from it when they are many and long, until it has read half of them', () => {
+  it('stop reading from the server when they are many and long, until it has read half of them', () => {
     const { told, add, remove } = setUp()
     add(2_000, long)
     expect(told).toEqual(['full'])
@@ -46,7 +46,7 @@ describe('answers that a server has not read', () => {
     expect(told).toEqual(['full', 'room', 'full'])
   })
 
-  it('are a flood if it reads none of them for long; a server that reads some is only slow', () => {
+  it('are a flood if the server reads none of them for long; a server that reads some is only slow', () => {
     const { clock, told, add, remove } = setUp()
     add(2_000, long)
     for (let round = 0; round < 20; round += 1) {
@@ -54,7 +54,7 @@ describe('answers that a server has not read', () => {
       remove(1, long)
     }
     expect(told).toEqual(['full'])
-    // An answer that was given up was not read.
+    // An answer that was given up does not count as read.
     for (let round = 0; round < 4; round += 1) {
       clock.advance(29_000)
       remove(1, long, false)

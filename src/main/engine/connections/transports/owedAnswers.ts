@@ -1,7 +1,7 @@
 /**
- * Answers that a server asked for and has not read yet. When there are too many, Switchboard stops reading from that
- * server, so a slow one is simply waited for. A server that then reads none of them for long asks without reading: a
- * flood.
+ * Answers that a server asked for and has not read yet. If there are too many, Switchboard stops reading from the
+ * server, which is enough for one that is merely slow. A server that then reads no answers for long only asks and
+ * never reads: that is a flood.
  */
 import { durationText } from '#contract/text/durationText'
 import { AppError } from '#contract/errors'
@@ -11,15 +11,15 @@ export interface OwedAnswersOptions {
   readonly clock: Clock
   /** Stop reading from the server. */
   onFull(): void
-  /** Resume reading. */
+  /** Resume reading from the server. */
   onRoom(): void
   onFlood(error: AppError): void
 }
 
-/** Too many means both limits: neither a few long answers nor many short ones are a flood. */
+/** Both limits must be exceeded: neither a few long answers nor many short ones are a flood. */
 const maxCount = 1_000
 const maxBytes = 8 * 1024 * 1024
-/** Cost of each answer beside its text. */
+/** The estimated cost of each answer in addition to its text. */
 const overheadBytes = 128
 const patienceMs = 30_000
 
@@ -46,7 +46,7 @@ export class OwedAnswers {
     this.#options.onFull()
   }
 
-  /** The server has read it, or never will. */
+  /** The server has read the answer, or never will. */
   remove(text: string, wasTaken: boolean): void {
     this.#count -= 1
     this.#bytes -= text.length + overheadBytes

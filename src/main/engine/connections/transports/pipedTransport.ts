@@ -1,4 +1,4 @@
-/** MCP over pipes, one JSON text per line: the pipes of a local process, or those into a container. */
+/** MCP over pipes, with one JSON text per line: the pipes of a local process, or those into a container. */
 import type { Readable, Writable } from 'node:stream'
 import { AppError } from '#contract/errors'
 import type { Transport, TransportEvents, TransportExit } from '#engine/connections/transport'
@@ -10,12 +10,12 @@ import { capText } from '#engine/structures/textCap'
 import type { Clock } from '#engine/ports'
 
 export interface Pipes {
-  /** Null: not a local process. */
+  /** Null if there is no local process. */
   readonly pid: number | null
   readonly stdin: Writable
   readonly stdout: Readable
   readonly stderr: Readable
-  /** `reason`: a text, if there is more to say than code and signal. */
+  /** `reason`: set if there is more to say than code and signal. */
   readonly exited: Promise<Omit<TransportExit, 'reason'> & { readonly reason?: string }>
   /** Ends the process at the other end. Resolves when nothing of it is left. */
   end(): Promise<void>
@@ -28,16 +28,16 @@ export interface PipedOptions {
 }
 
 const megabyte = 1024 * 1024
-/** Output that is not protocol is for people; longer lines are cut. */
+/** Maximum length of a line that is not protocol. People read such lines, so longer ones are cut. */
 const maxOutputLength = 8 * 1024
 /**
- * Output written before the exit is read within a few turns. Other processes that have the pipes open are not waited
- * for.
+ * How long to wait for output that was written before the exit. Usually it is read within a few turns of the event
+ * loop. Other processes may keep the pipes open for longer, and are not waited for.
  */
 const drainMs = 200
-/** Limit for what was sent to a server and not read by it. */
+/** Maximum amount of data that was sent to the server and that it has not read. */
 const maxUnreadBytes = 64 * megabyte
-/** A process that exits closes its output, too; this is how long to wait for its exit code, which says more. */
+/** A process that exits also closes its output. This is how long to wait for the exit code, which says more. */
 const farewellMs = 2_000
 
 export function connectPipes(
@@ -105,13 +105,13 @@ export function connectPipes(
     const { code, signal, reason, ...more } = await pipes.exited
     isOutOfMemory = more.isOutOfMemory === true
     reading.goOn()
-    // One turn more than the limit: an event loop that was blocked that long has not read anything in between.
+    // Waits one more turn of the event loop: if the loop was blocked, it has read nothing in the meantime.
     const bound = new Promise((done) => void clock.after(drainMs, () => setImmediate(done)))
     await Promise.race([drained, bound])
     finish(code, signal, reason)
   }
 
-  /** A process that closed its output and lives on can send no more messages. */
+  /** A process that closed its output but still runs cannot send any more messages. */
   const watchOutput = async (): Promise<void> => {
     await closing(pipes.stdout)
     const bound = new Promise<'alive'>((done) => void clock.after(farewellMs, () => setImmediate(done, 'alive')))
@@ -131,7 +131,7 @@ export function connectPipes(
     send: (json, { id, method, alone }) => {
       if (over || closed) return
       if (pipes.stdin.writableLength > maxUnreadBytes) {
-        // Deferred until the caller knows the id.
+        // Deferred, because the caller does not know the id yet.
         if (typeof id === 'number' && method !== null) queueMicrotask(() => events.onUnanswered(id, unread()))
       } else if (method !== null) writer.write(json, alone)
       else {
@@ -161,7 +161,7 @@ function reasonOf(code: number | null, signal: string | null): string {
 }
 
 function cut(line: string): string {
-  // Copied: a slice would keep the whole line in memory.
+  // Copied, because a slice would keep the whole line in memory.
   return line.length > maxOutputLength ? markCut(capText(line, maxOutputLength)) : line
 }
 

@@ -1,7 +1,7 @@
 /**
- * Sends a remote server the messages it does not answer: notifications, and answers to its own requests. A few go at a
- * time and the rest wait in order, so a server that asks ten thousand times does not get ten thousand connections. Each
- * has a time limit, so one that is not accepted frees its slot.
+ * Sends a remote server messages that it does not answer: notifications, and answers to its own questions. Only a few
+ * are sent at a time, and the rest wait in order: a server that asks ten thousand times must not get ten thousand
+ * connections. Each message has a time limit, so one that the server does not accept frees its slot.
  */
 import type { AppError } from '#contract/errors'
 import type { MessageFacts } from '#engine/connections/transport'
@@ -14,10 +14,10 @@ import type { Clock, Timer } from '#engine/ports'
 export interface PostQueueOptions {
   readonly clock: Clock
   readonly post: (json: string, message: MessageFacts) => Exchange
-  /** The server did not accept it; `text` is the beginning of its response. */
+  /** The server did not accept the message. `text`: the beginning of its response. */
   readonly onRefused: (answer: HttpAnswer, text: string, message: MessageFacts) => void
   readonly onFailed: (thrown: unknown) => void
-  /** The server has responded, in whatever way, or will not. */
+  /** The server has responded in some way, or will not respond. */
   readonly onAnswered?: (message: MessageFacts) => void
   readonly onOutput: (text: string) => void
   readonly onFlood: (error: AppError) => void
@@ -34,7 +34,7 @@ const limitMs = 30_000
 const excerptBytes = 64 * 1024
 
 export class PostQueue {
-  /** All streams read from the server; paused while too many answers wait for it. */
+  /** All streams read from the server. They are paused while it has too many answers left to read. */
   readonly streams = new PausedStreams()
   readonly #options: PostQueueOptions
   readonly #owed: OwedAnswers
@@ -108,13 +108,13 @@ export class PostQueue {
       })
       .then(end, (thrown: unknown) => {
         end(false)
-        // A refusal is no failure of the connection.
+        // A refusal does not mean that the connection failed.
         if (thrown instanceof HttpRefusal) onOutput(notAccepted(message, thrown))
         else onFailed(thrown)
       })
   }
 
-  /** Whether the server has accepted it. */
+  /** Resolves with whether the server accepted the message. */
   async #takeReceipt(answer: HttpAnswer, message: MessageFacts): Promise<boolean> {
     if (answer.status >= 200 && answer.status < 300) {
       await discard(answer.body, this.#options.clock)

@@ -1,4 +1,7 @@
-/** Opens remote servers. Their code, with all of TLS, is loaded when the first one is opened: many people have none. */
+/**
+ * Opens remote servers. The code, including TLS, is loaded when the first remote server is opened, because many
+ * people have none.
+ */
 import type { RemoteOpenerOptions, RemoteOpeners } from '#engine/connections/transports/httpOpener'
 
 export function remoteOpeners(options: RemoteOpenerOptions): RemoteOpeners {

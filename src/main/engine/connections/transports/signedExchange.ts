@@ -1,6 +1,6 @@
 /**
- * An HTTP exchange with the credentials of a sign-in. A refused request is repeated once better credentials are there:
- * the server did not process it. Requests that are not refused cost a header.
+ * An HTTP exchange with the credentials of a sign-in. The server does not process a request that it refuses, so the
+ * request is repeated once better credentials are available. For all other requests, the cost is one header.
  */
 import { AppError } from '#contract/errors'
 import { accountIn, type Credentials } from '#engine/connections/transports/credentials'
@@ -12,18 +12,21 @@ import {
   type HttpAnswer,
 } from '#engine/net/httpExchange'
 
-/** Whose credentials a transport sends. */
+/** The account whose credentials a transport sends, and the server they are meant for. */
 export interface Signer {
   readonly account: string
-  /** The server's address. Its origin alone gets them, such as the address for messages that an SSE server names. */
+  /**
+   * The server's address. Only its origin gets the credentials. That includes the address for messages that an SSE
+   * server names.
+   */
   readonly address: URL
   readonly credentials: Credentials
 }
 
-/** How often one request is sent in all. */
+/** The maximum number of times that one request is sent. */
 const maxSent = 3
 
-/** `signer` null: the launch itself says how to authenticate. */
+/** `signer`: null if the launch itself says how to authenticate. */
 export function signedExchange(parts: ExchangeParts, signer: Signer | null, request: ExchangeRequest): Exchange {
   if (signer === null) return exchange(parts, request)
   const { credentials, address } = signer
@@ -46,14 +49,17 @@ export function signedExchange(parts: ExchangeParts, signer: Signer | null, requ
   })
 }
 
-/** The challenges, if another sign-in, or one for more, could help; null for any other answer. */
+/**
+ * The challenges of a refusal that another sign-in, or one with more rights, could resolve. Null for any other
+ * answer.
+ */
 function refusalIn({ status, body, url }: HttpAnswer, origin: string): readonly string[] | null {
   if ((status !== 401 && status !== 403) || url.origin !== origin) return null
   const challenges = body.headersDistinct['www-authenticate'] ?? []
   return status === 401 || challenges.some((one) => /\binsufficient_scope\b/.test(one)) ? challenges : null
 }
 
-/** False: the server knows no sign-in, and its answer stands. */
+/** Returns false if the server offers no sign-in, so that its answer stands. */
 async function mayRepeat(renewed: Promise<void>, status: number): Promise<boolean> {
   try {
     await renewed

@@ -1,6 +1,6 @@
 /**
- * MCP over HTTP+SSE, the transport of 2024: one stream for everything the server says, and an address, named on the
- * stream, for messages to the server. The stream is the session: when it breaks, the session is over.
+ * MCP over HTTP+SSE, the transport of 2024. The server sends everything on one stream, and names on it the address to
+ * which messages are posted. The stream is the session: when it breaks, the session is over.
  */
 import { AppError } from '#contract/errors'
 import { errorJson } from '#contract/jsonRpc/messages'
@@ -34,7 +34,7 @@ export class SseTransport implements Transport {
   readonly #told: PostQueue
   #endpoint: URL | null = null
   #version: string | null = null
-  /** Messages that wait for the address to send them to. */
+  /** Messages that wait until the server has named the address for them. */
   #waiting: [string, MessageFacts][] = []
   #over = false
 
@@ -62,7 +62,7 @@ export class SseTransport implements Transport {
 
   send(json: string, message: MessageFacts): void {
     if (this.#over) return
-    // A server that asks before it has said where to answer gets no answer.
+    // A server that asks before it has named the address gets no answer.
     if (this.#endpoint === null && message.method !== null) this.#waiting.push([json, message])
     else if (this.#endpoint !== null) this.#post(json, message)
   }
@@ -148,7 +148,7 @@ export class SseTransport implements Transport {
     void work.finally(() => this.#posts.delete(post))
   }
 
-  /** The answer comes on the stream. */
+  /** The actual answer comes on the stream. */
   async #takeReceipt(answer: HttpAnswer, id: number): Promise<void> {
     if (answer.status >= 200 && answer.status < 300) await discard(answer.body, this.#options.clock)
     else {
@@ -172,7 +172,7 @@ export class SseTransport implements Transport {
     const error = await failureError(thrown, this.#options.routes)
     if (this.#over) return
     if (id !== null) this.#options.events.onUnanswered(id, error)
-    // The server is there: what is missing is a sign-in. Without its stream there is no session.
+    // The server is up: only a sign-in is missing. If the stream itself was refused, there is no session.
     if (thrown instanceof HttpRefusal && id !== null) return
     if (thrown.sent && id !== null) this.#options.events.onDoubt()
     else this.#exit(error)

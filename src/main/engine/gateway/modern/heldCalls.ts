@@ -17,7 +17,8 @@ const wrong: JsonRpcError = {
 }
 const gone: JsonRpcError = {
   code: invalidParams,
-  message: 'The call of this request state is over: it was already answered, or waited too long. Make the call again.',
+  message:
+    'The call that this request state belongs to is over: it was already answered, or waited too long. Make the call again.',
 }
 
 export class HeldCalls {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { causesIn } from '#engine/policies/printed/causes'
 
-/** Lines as programs print them, and the part of the advice that matters. */
+/** Lines as programs print them, and the essential part of the expected advice. */
 test.each([
   ["npm error 404  'no-such-server@*' is not in this registry.", 'The package no-such-server does not exist'],
   ['npm error 404 Not Found - GET https://registry.test/@acme%2fnone', 'The package @acme/none does not exist'],

@@ -1,13 +1,13 @@
-/** Which well-known causes a program's output names, and what to do about each. Pure. */
+/** Finds the well-known causes that a program's output names, with advice on each. Pure. */
 import type { Advice, Cause } from '#contract/servers/cause'
 import { causesInText } from '#engine/policies/printed/knownCauses'
 import { plainLines } from '#engine/policies/printed/plainLines'
 import { reasonIn } from '#engine/policies/printed/reason'
 
-/** Limited: one fault can produce many lines. */
+/** One fault can produce many lines, so the number of causes is limited. */
 const maxCauses = 3
 
-/** Causes named in the line that says why it ended come first, then those in other lines. */
+/** Causes in the line that says why the program ended come first, then those in other lines. */
 export function causesIn(printed: readonly string[]): Advice[] {
   const reason = reasonIn(printed)?.text ?? ''
   const lines = plainLines(printed)
@@ -18,7 +18,7 @@ export function causesIn(printed: readonly string[]): Advice[] {
   return [...first, ...others.filter(({ code }) => !first.some((one) => one.code === code))].slice(0, maxCauses)
 }
 
-/** Facts come from launches and output, which may contain secret values. */
+/** The facts come from launches and from output, so they may contain secret values. */
 export function withoutSecrets<Known extends Cause>(known: Known, redact: (text: string) => string): Known {
   const facts = Object.entries(known.about)
   return { ...known, about: Object.fromEntries(facts.map(([name, fact = '']) => [name, redact(fact)])) }

@@ -1,4 +1,7 @@
-/** Causes that a program or its interpreter prints: a missing part, an old version, a file it cannot load. Pure. */
+/**
+ * Causes that a program or its interpreter prints: a missing part, an old version, a file that cannot be loaded.
+ * Pure.
+ */
 import type { CauseFacts } from '#contract/servers/cause'
 import { type CauseRow, inBrackets } from '#engine/policies/printed/causeRow'
 

@@ -1,7 +1,7 @@
-/** Causes outside of a program: variables, keys, ports, files, the network, its arguments. Pure. */
+/** Causes outside of the program: variables, keys, ports, files, the network, arguments. Pure. */
 import { type CauseRow, inBrackets } from '#engine/policies/printed/causeRow'
 
-/** Names of variables, except error codes that look the same. */
+/** Matches names of variables, but not error codes that look the same. */
 const name = String.raw`\b(?!(?:ERR|UNABLE|MODULE_NOT|NODE_MODULE|DEPTH_ZERO|SELF_SIGNED|CERTIFICATE_VERIFY|CERT_HAS|GLIBC|GLIBCXX|CXXABI|RUST|NODE_EXTRA|HTTPS_PROXY|HTTP_PROXY)_?)(?<variable>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b`
 const wanted = String.raw`(?:[Mm]issing|MISSING|[Rr]equired?|[Rr]equires|REQUIRED|[Nn]ot set|[Uu]nset|[Uu]ndefined|[Pp]rovided?|[Nn]eeds?|[Ss]et|empty|not found|not configured|parameter null|NotPresent)`
 
@@ -76,7 +76,7 @@ export const causesOfSurroundings: readonly CauseRow[] = [
       /[Rr]ead-only file system: '(?<file>[^'\n]+)'|EROFS|[Rr]ead-only file system/,
     ],
     text: ({ file }) =>
-      `It writes where nothing can be written${inBrackets(file)}: give it a volume for that folder, or have it write to /tmp.`,
+      `The server writes to a read-only file system${inBrackets(file)}. Give it a volume for that folder, or let it write to /tmp.`,
   },
   {
     code: 'process-limit',
@@ -84,7 +84,7 @@ export const causesOfSurroundings: readonly CauseRow[] = [
       /Error: (?:spawn(?:Sync)? [^\n]{0,200} )?EAGAIN/,
       /fork: (?:retry: )?Resource temporarily unavailable|can't start new thread/,
     ],
-    text: () => 'It wants more processes or threads than it may have: give it less to do at once.',
+    text: () => 'The server has reached its limit of processes or threads. Give it less to do at once.',
   },
   {
     code: 'out-of-memory',
@@ -141,7 +141,7 @@ export const causesOfSurroundings: readonly CauseRow[] = [
       /error: (?:unrecognized|unexpected|unknown option|too many arguments|missing required argument|required option|the following)/,
       /(?:Missing|No such) option|Missing (?:required )?argument|flag provided but not defined|bad option:|[Uu]nknown (?:option|argument|flag|command)|invalid option/,
     ],
-    text: () => 'The server printed its usage. Its arguments are not what it expects: correct them.',
+    text: () => 'The server printed its usage, so its arguments are probably wrong. Correct them.',
   },
   {
     code: 'syntax-error',

@@ -1,4 +1,4 @@
-/** Causes seen in what a server sends, not in what it prints: limits that Switchboard sets. Pure. */
+/** Causes that show in a server's messages rather than in its output: limits that Switchboard sets. Pure. */
 import type { CauseRow } from '#engine/policies/printed/causeRow'
 
 export const causesOfTraffic: readonly CauseRow[] = [

@@ -1,4 +1,4 @@
-/** The table of well-known causes, and which of them a text names. Pure. */
+/** The table of well-known causes, and the search for them in a text. Pure. */
 import type { Advice, Cause, CauseFacts } from '#contract/servers/cause'
 import type { CauseRow } from '#engine/policies/printed/causeRow'
 import { causesOfPackages } from '#engine/policies/printed/causesOfPackages'
@@ -6,7 +6,7 @@ import { causesOfPrograms } from '#engine/policies/printed/causesOfPrograms'
 import { causesOfSurroundings } from '#engine/policies/printed/causesOfSurroundings'
 import { causesOfTraffic } from '#engine/policies/printed/causesOfTraffic'
 
-/** The most likely first: a line is explained by the first row that matches it. */
+/** The most likely causes come first: the first row that matches a line explains it. */
 const rows: readonly CauseRow[] = [
   ...causesOfPackages,
   ...causesOfPrograms,
@@ -18,7 +18,7 @@ export function namesCause(line: string): boolean {
   return rows.some(({ patterns }) => patterns.some((pattern) => pattern.test(line)))
 }
 
-/** The advice on a cause that was recognised by other signs. */
+/** The advice on a cause that was recognised in another way. */
 export function adviceOn({ code, about }: Cause): Advice[] {
   const row = rows.find((one) => one.code === code)
   return row === undefined ? [] : [{ code, about, text: row.text(about) }]
@@ -37,7 +37,7 @@ export function causesInText(text: string): Advice[] {
   return found
 }
 
-/** Without the lines that contain the match. */
+/** The text without the lines that contain the match. */
 function withoutLines(text: string, { index, 0: matched }: RegExpExecArray): string {
   const end = text.indexOf('\n', index + matched.length)
   return text.slice(0, text.lastIndexOf('\n', index) + 1) + (end === -1 ? '' : text.slice(end + 1))
@@ -45,7 +45,7 @@ function withoutLines(text: string, { index, 0: matched }: RegExpExecArray): str
 
 function factsOf({ groups = {} }: RegExpExecArray): CauseFacts {
   const facts = Object.entries(groups).flatMap(([name, value]) => {
-    // A group name used in several alternatives has a digit appended.
+    // A group name that is used in several alternatives has a digit appended.
     const fact = name.replace(/\d$/, '')
     return value === undefined ? [] : [[fact, fact === 'variable' ? value.toUpperCase() : decoded(value)] as const]
   })

@@ -1,10 +1,11 @@
 /**
- * Lines that never say why a program ended: stack frames, brackets, and lines that tools print below every error. Pure.
+ * Recognises lines that never say why a program ended: stack frames, brackets, and lines that tools print below every
+ * error. Pure.
  */
 
 const noise = [
   /^\s*$/,
-  // Lines that point at a place in code, or close something.
+  // Lines that point at a place in code, or only close something.
   /^[\s^~|]+$|^[\s\])},;{[]+$/,
   /^\s+at |^\s+File "|^\s*\.{3} \d+ (?:more|lines)/,
   /^Node\.js v\d|^Bun v\d|^Traceback \(|^Require stack:|^- \/|^Emitted '\w+' event/,

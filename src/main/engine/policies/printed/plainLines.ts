@@ -1,9 +1,9 @@
-/** Lines of a program's output as a person reads them: without colours, and only the last ones. Pure. */
+/** The last lines of a program's output, without colours. Pure. */
 
 // oxlint-disable-next-line no-control-regex -- that is what colours are
 const escapes = /\u001B(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)|[@-Z\\-_])/g
 
-/** The end says why; earlier lines are not looked at. */
+/** The end says why the program failed. Earlier lines are ignored. */
 const maxLines = 400
 const maxLineLength = 2_000
 
@@ -12,7 +12,7 @@ export function plainLines(lines: readonly string[]): string[] {
   return withoutMargin(last.map((line) => line.replace(escapes, '').trimEnd()))
 }
 
-/** Python draws a margin around the members of an exception group. */
+/** Removes the margin that Python draws around the members of an exception group. */
 function withoutMargin(lines: string[]): string[] {
   if (!lines.some((line) => line.includes('Exception Group Traceback'))) return lines
   return lines.map((line) => line.replace(/^[\s|+-]*\| ?/, ''))

@@ -1,4 +1,7 @@
-/** Which line of a program's output says why it ended. Every text about a failure gets it from here. Pure. */
+/**
+ * Finds the line of a program's output that says why the program ended. Every text about a failure gets the line from
+ * here. Pure.
+ */
 import { shortText } from '#contract/text/shortText'
 import { namesCause } from '#engine/policies/printed/knownCauses'
 import { plainLines } from '#engine/policies/printed/plainLines'
@@ -6,17 +9,17 @@ import { isNoise } from '#engine/policies/printed/noise'
 
 export interface Reason {
   readonly text: string
-  /** Whether the text is an error; otherwise it is only the last output. */
+  /** Whether the text is an error. Otherwise it is only the last output. */
   readonly isError: boolean
 }
 
 const maxLength = 300
 const linesWithoutError = 3
 
-/** The names of errors that end a program: with a module before them in Python, Java and .NET. */
+/** Names of errors that end a program. Python, Java and .NET put a module before the name. */
 const namedError =
   /^[ \t]{0,4}(?:Uncaught )?(?:Exception in thread "[^"]*" |Unhandled exception[.:] )?(?:Caused by: |-+> )?(?:(?:[\w$]+\.)*[\w$]*(?:Error|Exception|Rejection|Failure)|(?:[a-z_]\w*\.)+\w+)(?: \[\w+\])?: \S/
-/** Node's form for an error without a stack. */
+/** Node's form of an error without a stack. */
 const bracketedError = /^\[[\w.]*(?:Error|Exception): \S/
 const bareError = /^(?:\w+\.)*\w*(?:Error|Exception)$/
 /** A tool's error message, which may begin with the tool's name. */
@@ -50,7 +53,7 @@ const logged = [
 const wordsOfFailure =
   /\b(?:errors?|fail(?:ed|ure)?|cannot|can't|could not|unable|invalid|missing|required?|requires|denied|not (?:found|set|installed|supported|configured)|refused|unknown|must be|must provide)\b/i
 
-/** Null if it printed nothing worth reading. */
+/** Null if the output contains nothing worth reading. */
 export function reasonIn(printed: readonly string[]): Reason | null {
   const lines = plainLines(printed).map(readable)
   const at =
@@ -64,13 +67,13 @@ export function reasonIn(printed: readonly string[]): Reason | null {
   return last.length === 0 ? null : { text: cut(last.map((line) => line.trim()).join(' ⏎ ')), isError: false }
 }
 
-/** Appended to the message that the program exited; empty if it printed nothing. */
+/** Appended to the message that the program exited. Empty if the program printed nothing. */
 export function reasonWords(reason: Reason | null): string {
   if (reason === null) return ''
   return reason.isError ? ` It printed: ${reason.text}` : ` It printed last: ${reason.text}`
 }
 
-/** For structured logs: only the message, which is what a person wants to read. */
+/** Reduces a structured log line to its message, which is what a person wants to read. */
 function readable(line: string): string {
   if (!line.startsWith('{') || !line.endsWith('}')) return line
   let entry: Readonly<Record<string, unknown>>
@@ -85,7 +88,7 @@ function readable(line: string): string {
   return isBad ? `ERROR ${message}` : message
 }
 
-/** Package tools print the cause first and general text after it; all others print it last. */
+/** Package tools print the cause first and general text after it. All other programs print the cause last. */
 function lastOf(lines: readonly string[], isIt: (line: string) => boolean): number | null {
   const isOne = (line: string) => !isNoise(line) && isIt(line)
   const last = lines.findLastIndex(isOne)
@@ -97,7 +100,7 @@ function lastOf(lines: readonly string[], isIt: (line: string) => boolean): numb
   return first
 }
 
-/** The sentence that begins in this line. */
+/** The whole message that begins in this line. */
 function whole(lines: readonly string[], at: number): string {
   const line = lines[at] ?? ''
   const next = lines.slice(at + 1, at + 30)
@@ -116,13 +119,13 @@ function whole(lines: readonly string[], at: number): string {
   return [stripped(line), ...more, ...(cause === null ? [] : [`(${cause})`])].join(' ')
 }
 
-/** Rust prints the location before the message; before 2023, both in one line. */
+/** Rust prints the location before the message. Before 2023 it printed both in one line. */
 function panicOf(line: string, next: readonly string[]): string {
   const inLine = /panicked at '(.*)', \S+$/.exec(line)?.[1]
   return inLine ?? next.find((one) => one.trim() !== '') ?? line
 }
 
-/** A list under "Caused by:", as Rust programs print it. */
+/** The last item of a list under "Caused by:", as Rust programs print it. */
 function rootOfChain(next: readonly string[]): string | null {
   const at = next.findIndex((line) => /^Caused by:$/.test(line))
   if (at === -1) return null
@@ -134,7 +137,7 @@ function rootOfChain(next: readonly string[]): string | null {
   return chain.at(-1) ?? null
 }
 
-/** The rest of a message that continues in the next lines, up to the stack. */
+/** The next lines of a message, up to the stack. */
 function continuation(line: string, next: readonly string[]): string[] {
   const isDrawn = /^\s*(?:×|╰─▶|╰─>) /.test(line)
   const end = next.findIndex((one) =>
@@ -146,7 +149,7 @@ function continuation(line: string, next: readonly string[]): string[] {
   return next.slice(0, end).map((one) => one.trim())
 }
 
-/** Schema validation errors come as JSON. */
+/** Schema validation errors are printed as JSON. */
 function issuesOf(next: readonly string[]): string {
   try {
     const issues = JSON.parse(`[${next.slice(0, next.indexOf(']') + 1).join('\n')}`) as {

@@ -41,7 +41,7 @@ describe('buildCatalog', () => {
     expect(JSON.parse(view.toolsJson)).toEqual(view.tools)
   })
 
-  it('[R14] passes every other key of a definition on untouched, but for the address of its page', () => {
+  it("[R14] passes on every other key of a definition untouched, except the URI of the tool's page", () => {
     const given = { ...tool('x'), 'x-vendor': { deep: 1 }, _meta: { ui: { resourceUri: 'ui://x' } }, icons: [] }
     const [listed] = buildCatalog(all, [server('a', [given])], rules, new ListedTools()).view.tools
     const _meta = { ui: { resourceUri: 'ui://a/ui://x' }, 'switchboard/server': 'a', 'switchboard/tool': 'x' }
@@ -55,14 +55,14 @@ describe('buildCatalog', () => {
     expect(names(servers)).toEqual(['on'])
   })
 
-  it('at its own address a server keeps its names, also those that clients reject', () => {
+  it("at a server's own address its tools keep their names, including names that clients reject", () => {
     expect(names([server('a', [tool('with.dots'), tool('x'.repeat(90))])], { kind: 'server', slug: 'a' })).toEqual([
       'with.dots',
       'x'.repeat(90),
     ])
   })
 
-  it('[R18] merges the equal tools of a group into one, and leaves out a member whose schema differs', () => {
+  it('[R18] merges equal tools of a group into one, and leaves out a tool whose schema differs', () => {
     const { view, leftOut } = buildCatalog(
       all,
       [
@@ -87,7 +87,7 @@ describe('buildCatalog', () => {
     })
   })
 
-  it('has equal hashes if and only if clients see the same', () => {
+  it('two catalogs have equal hashes if and only if clients see the same tools', () => {
     const texts = new ListedTools()
     const hash = (tools: unknown[], off: string[] = []) =>
       buildCatalog(all, [server('a', tools, { switchedOff: new Set(off) })], rules, texts).view.hash
@@ -97,7 +97,7 @@ describe('buildCatalog', () => {
     expect(hash([tool('x'), tool('y')], ['y'])).toBe(hash([tool('x')]))
   })
 
-  it('[R10] leads from every listed name back to the one server and tool it came from', () => {
+  it('[R10] every listed name leads back to the server and tool that it came from', () => {
     const toolName = fc.constantFrom('x', 'y', 'a__x', 'b__y', 'ü', 'x.y')
     const tools = fc.uniqueArray(toolName, { maxLength: 5 })
     fc.assert(
@@ -128,7 +128,7 @@ describe('buildCatalog', () => {
     )
   })
 
-  it('is the same whatever was built before: cached parts of one build do not affect the next', () => {
+  it('a catalog does not depend on earlier builds: cached parts of one build do not affect the next', () => {
     const listings = ['x', 'y', 'a__x'].map((name) => checkListing([tool(name), tool('x.y'), tool('z')]))
     const state = fc.record({
       naming: fc.constantFrom('override', 'prefix-on-conflict', 'prefix-always'),

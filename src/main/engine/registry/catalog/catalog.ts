@@ -1,5 +1,6 @@
 /**
- * What is callable in one scope, under which name, by which servers. A pure function of listings, toggles and naming.
+ * A catalog: the tools, prompts and resources of one scope, their public names, and the servers that provide them. A
+ * pure function of listings, toggles and naming rules.
  */
 import {
   assignNames,
@@ -23,11 +24,11 @@ export interface Catalog {
   readonly view: CatalogView
   readonly assignment: NameAssignment
   readonly promptAssignment: NameAssignment
-  /** Tools that a group leaves out, by server and name, with the reason. */
+  /** Tools that were left out of a group because their schema differs, each with the reason. */
   readonly leftOut: readonly LeftOut[]
 }
 
-/** `servers` come in the order of their positions. */
+/** `servers`: in the order of their positions. */
 export function buildCatalog(
   scope: Scope,
   servers: readonly CatalogServer[],
@@ -51,7 +52,7 @@ export function buildCatalog(
   return { view, assignment, promptAssignment: prompts.assignment, leftOut }
 }
 
-/** The servers whose tools are not known yet. */
+/** Servers that have not listed their tools yet. */
 function pendingOwners(
   scope: Scope,
   servers: readonly CatalogServer[],
@@ -80,10 +81,10 @@ class FrozenView implements CatalogView {
   readonly scope: Scope
   readonly prompts: PromptCatalog
   readonly resources: ResourceCatalog
-  /** By server. If a server is reached by one pair, only that pair's id. */
+  /** Pair ids by server slug. The whole server is stored only if several pairs lead to it. */
   readonly #pairs: ReadonlyMap<string, string | CatalogServer>
   readonly #tools: Tools
-  /** Caches routes by index, as they are looked up. */
+  /** Routes by tool index, created at the first lookup. */
   readonly #routes: (ToolRoute | undefined)[] = []
 
   constructor(

@@ -1,4 +1,4 @@
-/** Input of the catalog: the servers of a scope, and what each may still list. */
+/** Input of the catalog: the servers of a scope, and which listings are still missing. */
 import type { CheckedEntry } from '#engine/registry/servers/listingChecks'
 import type { CheckedTool } from '#engine/policies/checkedTool'
 import type { OwnTools } from '#contract/tools/tool'
@@ -6,22 +6,22 @@ import type { OwnTools } from '#contract/tools/tool'
 /** An enabled server as the catalog needs it. */
 export interface CatalogServer {
   readonly slug: string
-  /** Slugs of servers that were united into it: full names with these lead to its tools, too. */
+  /** Slugs of servers that were united into this one. Full names with a former slug still lead to its tools. */
   readonly formerSlugs?: readonly string[]
-  /** The project of the first pair. */
+  /** The first pair's project. */
   readonly projectId: string
   readonly group: string | null
   readonly tools: readonly CheckedTool[]
-  /** Tools that are off in all of `pairs`. */
+  /** Tools that are switched off in every one of `pairs`. */
   readonly switchedOff: ReadonlySet<string>
-  /** Own names of its tools. */
+  /** The project's own names for this server's tools. */
   readonly own: OwnTools
-  /** The pairs by which the scope reaches it, in their order; never empty. */
+  /** The pairs through which the scope reaches this server, in order. Never empty. */
   readonly pairs: readonly CatalogPair[]
   readonly prompts: readonly CheckedEntry[]
   readonly resources: readonly CheckedEntry[]
   readonly templates: readonly CheckedEntry[]
-  /** Its tools keep their names: no other server's tool can take one. */
+  /** The tools of this server keep their names, and no other server's tool can take one of them. */
   readonly reserved?: boolean
   readonly unlisted?: Unlisted | null
 }
@@ -31,7 +31,7 @@ export interface CatalogPair {
   readonly switchedOff: ReadonlySet<string>
 }
 
-/** What a server may still list for the first time: everything, or everything but tools. */
+/** What a server has not listed yet, but may still list: everything, or everything except tools. */
 export type Unlisted = 'everything' | 'others'
 
 export interface LeftOut {
@@ -43,13 +43,13 @@ export interface LeftOut {
 export interface ToolOwner {
   /** The server's slug, or the group's name. */
   readonly name: string
-  /** Slugs of a group's members; null for a single server. */
+  /** Slugs of the group's members; null for a single server. */
   readonly members: readonly string[] | null
-  /** The server that the definition came from. */
+  /** The server whose definition of the tool is used. */
   readonly bearer: string
 }
 
-/** The pair for calls of a tool: the first in which it is on. Without a tool: the first. */
+/** The pair that calls of a tool use: the first in which the tool is on. Without a tool name, the first pair. */
 export function pairFor({ pairs }: CatalogServer, toolName?: string): string {
   const on = toolName === undefined ? undefined : pairs.find(({ switchedOff }) => !switchedOff.has(toolName))
   return (on ?? pairs[0])?.pairId ?? ''

@@ -1,4 +1,6 @@
-/** Turns entries into catalog input: one server for all its pairs in a scope. Pure. */
+/**
+ * Converts registry entries to catalog input: one catalog server per server, with all its pairs in the scope. Pure.
+ */
 import { leftOf } from '#contract/tools/toolChoice'
 import type { ProtocolEra } from '#contract/servers/server'
 import { isToolFor } from '#engine/policies/toolVisibility'
@@ -9,7 +11,7 @@ import type { OwnTools } from '#contract/tools/tool'
 
 const noNames: OwnTools = new Map()
 
-/** `entries`: those that are on, in their order. At its own address a server stands alone, without its group. */
+/** `entries`: the enabled entries, in order. At its own address a server has no group. */
 export function catalogServers(
   scope: Scope,
   entries: readonly ServerEntry[],
@@ -54,7 +56,7 @@ function catalogServer(entries: readonly [ServerEntry, ...ServerEntry[]], { kind
   }
 }
 
-/** In a view of several projects, a project's own names are not used unless the server is in that project only. */
+/** In a view of several projects, a project's own names apply only to servers that are in no other project. */
 function ownNamesCount({ server }: ServerEntry, kind: Scope['kind']): boolean {
   return kind === 'project' || (kind === 'all' && server.entries.length === 1)
 }
@@ -77,7 +79,7 @@ function chosenOf({ choice }: Scope, server: CatalogServer): CatalogServer | nul
   return left === 'all' ? server : { ...server, tools: server.tools.filter(({ name }) => left(name)) }
 }
 
-/** Without a client that shows pages, the tools that are only for pages are left out. */
+/** Tools that only pages may call are hidden from clients that cannot show pages. */
 function shownOf({ pages }: Scope, server: CatalogServer): CatalogServer {
   if (pages === true) return server
   const tools = server.tools.filter(({ definition }) => definition === null || isToolFor(definition, 'model'))

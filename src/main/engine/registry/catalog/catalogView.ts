@@ -1,4 +1,4 @@
-/** What one scope offers, frozen at one moment. Rebuilt, never changed. */
+/** What one scope offers at one moment. A view never changes: after a change, a new one is built. */
 import type { Undecided } from '#engine/registry/catalog/naming/nameAssignment'
 import type { ListedTool } from '#engine/registry/catalog/frozenList'
 import type { PromptCatalog } from '#engine/registry/catalog/promptCatalog'
@@ -8,30 +8,33 @@ import type { Scope } from '#engine/registry/catalog/scope'
 
 export interface CatalogView {
   readonly scope: Scope
-  /** Hash of the tools that a client sees in it. Equal hashes mean that no client needs to be told. */
+  /** Hash of the listed tools. If the hash is unchanged, clients need no notification. */
   readonly hash: string
   /** Tools as clients list them, in a stable order. */
   readonly tools: readonly ListedTool[]
-  /** The same as the JSON text of an array, made once. */
+  /** The listed tools as a JSON array, serialized once. */
   readonly toolsJson: string
-  /** The pair for requests of a prompt or resource of this server. */
+  /** The pair that requests for this server's prompts and resources use. */
   pairOf(slug: string): string
-  /** The route of a public name, an alias or a fully qualified name. */
+  /** The route for a public name, an alias or a fully qualified name. */
   find(name: string): ToolRoute | undefined
-  /** Why the meaning of a name is not known yet, whether or not it leads anywhere now; null if it is known. */
+  /**
+   * Why the meaning of a name is not known yet, even if the name already leads somewhere. Null if the meaning is
+   * known.
+   */
   undecided(name: string): Undecided | null
   readonly prompts: Pick<PromptCatalog, 'list' | 'find' | 'undecided'>
   readonly resources: ResourceCatalog
 }
 
-/** What gateway and router need from the registry. */
+/** What the gateway and the router need from the registry. */
 export interface Views {
-  /** The id of the project with this id or, if only one has it, this name. */
+  /** The id of the project that has this id. Otherwise the id of the project with this name, if only one has it. */
   projectId(idOrName: string): string | null
   /** Null if the project or server does not exist. */
   view(scope: Scope): CatalogView | null
   /** Starts servers that need it. Resolves when every server of the scope has listed its tools or failed. */
   use(scope: Scope): Promise<void>
-  /** Calls `listener` after any view may have changed. Returns how to stop that. */
+  /** Calls `listener` after a change that may affect any view. Returns a function that unsubscribes it. */
   onViewsChanged(listener: () => void): () => void
 }

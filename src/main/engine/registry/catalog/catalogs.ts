@@ -1,4 +1,7 @@
-/** The catalogs of all scopes, each built on demand and rebuilt after something it depends on has changed. */
+/**
+ * The catalogs of all scopes. A catalog is built on demand, and rebuilt after something that it depends on has
+ * changed.
+ */
 import type { Project } from '#contract/project'
 import type { NameAssignment } from '#engine/registry/catalog/naming/nameAssignment'
 import { maxNameLength, type NamingRules } from '#engine/registry/catalog/naming/naming'
@@ -11,7 +14,7 @@ import { projectOf, type Scope, scopeKey } from '#engine/registry/catalog/scope'
 import type { ServerEntry } from '#engine/registry/servers/serverEntry'
 import type { Log } from '#engine/ports'
 
-/** How many catalogs are kept at least: each choice of servers makes a scope. */
+/** At least this many catalogs are cached. Every choice of servers makes another scope. */
 const keptScopes = 128
 
 interface Built {
@@ -22,11 +25,11 @@ interface Built {
 export class Catalogs {
   readonly #log: Log
   readonly #listsByEra: () => boolean
-  /** Some server lists differently in its other era. */
+  /** At least one server lists something different in its other era. */
   #hasEras = false
   readonly #texts = new ListedTools()
   readonly #built = new RecentMap<string, Built>(keptScopes)
-  /** Counts changes in single projects, with the last count for each project. */
+  /** The number of changes so far, and for each project the number of its latest change. */
   #changes = 0
   readonly #changedAt = new Map<string, number>()
   readonly #assignments = new RecentMap<string, Pick<Catalog, 'assignment' | 'promptAssignment'>>(keptScopes)
@@ -37,7 +40,7 @@ export class Catalogs {
     this.#listsByEra = listsByEra
   }
 
-  /** `native`: the engine's own tools, if the scope has them. */
+  /** `native`: the engine's own tools, if the scope includes them. */
   build(scope: Scope, entries: readonly ServerEntry[], project: Project, native: CatalogServer | null): Catalog {
     const key = scopeKey(scope, this.#hasEras)
     const before = this.#assignments.get(key) ?? this.#assignments.get(scopeKey(scope, false))
@@ -49,7 +52,7 @@ export class Catalogs {
       before,
     )
     const { assignment, promptAssignment } = catalog
-    // A narrower scope has the same name clashes or fewer.
+    // A narrower scope cannot have other name clashes than the full one, so only the full scope warns.
     if (scope.choice === undefined && scope.pages === undefined && scope.era === undefined)
       this.#warnOfNewClashes(scope, assignment, before?.assignment)
     this.#assignments.set(key, { assignment, promptAssignment })
@@ -57,13 +60,13 @@ export class Catalogs {
     return catalog
   }
 
-  /** Null if it was not built since the last change. */
+  /** The cached catalog; null if something that it depends on has changed since it was built. */
   built(scope: Scope): Catalog | null {
     const known = this.#built.get(scopeKey(scope, this.#hasEras))
     return known === undefined || known.madeAt < this.#changedIn(projectOf(scope)) ? null : known.catalog
   }
 
-  /** A change of what catalogs are made of: in one project, whose catalogs are rebuilt, or in all. */
+  /** Marks catalogs as outdated: those of one project, or all. */
   invalidate(projectId?: string): void {
     this.#changes += 1
     if (projectId === undefined) this.#built.clear()
@@ -77,7 +80,7 @@ export class Catalogs {
     return () => this.#listeners.delete(listener)
   }
 
-  /** A view of all projects changes with any of them. */
+  /** A view of all projects is outdated by a change in any of them. */
   #changedIn(projectId: string | null): number {
     return projectId === null ? this.#changes : (this.#changedAt.get(projectId) ?? 0)
   }

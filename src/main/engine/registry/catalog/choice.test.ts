@@ -4,8 +4,8 @@ import { scopeKey } from '#engine/registry/catalog/scope'
 
 const inProject = (slug: string) => ({ slug, projectId: 'p' })
 
-// Catches a separate catalog for every client although all chose the same, or nothing.
-test('equal choices have the same key in any order, and an empty choice has none', () => {
+// Catches a separate catalog for every client although all clients made the same choice, or none.
+test('equal choices have the same key in any order, and an empty choice has no key', () => {
   const one = keyedChoice({ mode: 'only', servers: { b: 'all', a: ['y', 'x', 'x'] } })
   const other = keyedChoice({ mode: 'only', servers: { a: ['x', 'y'], b: 'all' } })
   expect(one?.key).toBe(other?.key)
@@ -14,8 +14,8 @@ test('equal choices have the same key in any order, and an empty choice has none
   expect(keyedChoice({ mode: 'only', servers: {} })).toBeDefined()
 })
 
-// Catches two clients that share a catalog although they see different tools.
-test('choices that leave different tools have different keys', () => {
+// Catches two clients that share a catalog although they should see different tools.
+test('choices that show different tools have different keys', () => {
   const scopes = [
     { kind: 'all' },
     { kind: 'all', maxNameLength: 46 },
@@ -28,8 +28,8 @@ test('choices that leave different tools have different keys', () => {
   expect(new Set(scopes.map((scope) => scopeKey(scope))).size).toBe(scopes.length)
 })
 
-// Catches a server that is in a scope by its choice alone, whatever its project or the address.
-test('a server is in a scope by its project, its address and the choice', () => {
+// Catches a server that is included because of the choice alone, whatever its project or the address.
+test('whether a server is in a scope depends on its project, the address and the choice', () => {
   const choice = keyedChoice({ mode: 'only', servers: { a: 'all' } }) ?? fail()
   expect(hasServer({ kind: 'all', choice }, inProject('a'))).toBe(true)
   expect(hasServer({ kind: 'all', choice }, inProject('b'))).toBe(false)

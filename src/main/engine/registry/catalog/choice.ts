@@ -1,9 +1,9 @@
-/** Choices in the form that scopes use, and what is in a scope. Pure. */
+/** Converts a choice of servers and tools to the form that scopes use, and decides what a scope contains. Pure. */
 import { createHash } from 'node:crypto'
 import { type ChosenServer, leftOf, type ToolChoice } from '#contract/tools/toolChoice'
 import type { KeyedChoice, Scope } from '#engine/registry/catalog/scope'
 
-/** Undefined for a choice that excludes nothing, so that all clients without a choice share one catalog. */
+/** Undefined for a choice that excludes nothing. All clients without a choice thus share one catalog. */
 export function keyedChoice({ mode, servers }: Readonly<ToolChoice>): KeyedChoice | undefined {
   const sorted = Object.entries(servers)
     .map(([slug, tools]) => [slug, tools === 'all' ? tools : [...new Set(tools)].sort()] as const)
@@ -16,7 +16,7 @@ export function keyedChoice({ mode, servers }: Readonly<ToolChoice>): KeyedChoic
   return { key, mode, servers: Object.fromEntries(sorted) }
 }
 
-/** Whether anything of this server, as this project has it, is in the scope. */
+/** Whether the scope includes at least one tool of this server in this project. */
 export function hasServer(scope: Scope, server: ChosenServer & { readonly projectId: string }): boolean {
   if (scope.kind === 'server' && server.slug !== scope.slug) return false
   if (scope.kind !== 'all' && scope.projectId !== undefined && server.projectId !== scope.projectId) return false

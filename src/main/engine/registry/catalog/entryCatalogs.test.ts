@@ -26,12 +26,12 @@ const resources = (slug: string, uris: string[], templates: string[] = []) => ({
 })
 
 describe('prompts of a scope', () => {
-  it('have unique names that lead back to the one server and its own name', () => {
+  it('have unique names that lead back to their server and the original name', () => {
     const catalog = buildPrompts(all, [prompts('a', 'review', 'x'), prompts('b', 'review')], rules)
     expect(catalog.list.entries.map((entry) => entry['name'])).toEqual(['a__review', 'x', 'b__review'])
     expect(catalog.find('b__review')).toEqual({ slug: 'b', original: 'review' })
     expect(catalog.find('a__x')).toEqual({ slug: 'a', original: 'x' })
-    // The first by position, as with tools.
+    // The first server by position, as with tools.
     expect(catalog.find('review')).toEqual({ slug: 'a', original: 'review' })
   })
 })
@@ -43,7 +43,7 @@ describe('resources of a scope', () => {
     resources('c', [], ['note://{id}']),
   ])
 
-  it('[R14] name their server in the URI, also for templates', () => {
+  it("[R14] have the server's slug in their URI, and so do templates", () => {
     expect(catalog.list.entries.map((entry) => entry['uri'])).toEqual([
       'resource://a/file:///one',
       'resource://a/file:///both',
@@ -70,7 +70,7 @@ describe('resources of a scope', () => {
     expect(catalog.find(uri)).toEqual(expected)
   })
 
-  it('at its own address a server keeps its URIs', () => {
+  it("at a server's own address its URIs stay unchanged", () => {
     const own = buildResources({ kind: 'server', slug: 'a' }, [resources('a', ['file:///one'])])
     expect(own.list.entries).toMatchObject([{ uri: 'file:///one' }])
     expect(own.find('resource://b/file:///one')).toEqual({ slug: 'a', original: 'resource://b/file:///one' })

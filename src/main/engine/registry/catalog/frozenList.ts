@@ -1,4 +1,4 @@
-/** A list as clients see it: its entries, its JSON text made once, and a hash to detect changes. */
+/** A list as clients see it: the entries, the JSON text, which is made once, and a hash to detect changes. */
 import { createHash } from 'node:crypto'
 
 export interface EntryText<Entry extends ListedEntry = ListedEntry> {
@@ -17,11 +17,14 @@ export function entryText<Entry extends ListedEntry>(entry: Entry): EntryText<En
   return { entry, json, hash: hashOf(json) }
 }
 
-/** Made once per definition and kept as long as the definition lives: a change of one entry rewrites no other. */
+/**
+ * The serialized entries of each definition, cached as long as the definition lives. When one entry changes, no other
+ * is serialized again.
+ */
 export class EntryTexts {
   readonly #made = new WeakMap<object, Map<string, EntryText>>()
 
-  /** `as`: tells different entries of one definition apart. */
+  /** `as`: distinguishes the entries that are made from one definition. */
   of(definition: object, as: string, make: () => ListedEntry): EntryText {
     let made = this.#made.get(definition)
     if (made === undefined) this.#made.set(definition, (made = new Map()))
@@ -31,7 +34,7 @@ export class EntryTexts {
   }
 }
 
-/** Entries that stay together from one list to the next, such as those of one server. */
+/** Entries that stay together when a list is rebuilt, such as those of one server. */
 export class FrozenPart<Entry extends ListedEntry = ListedEntry> {
   readonly texts: readonly EntryText<Entry>[]
   #hash: string | null = null
@@ -46,7 +49,10 @@ export class FrozenPart<Entry extends ListedEntry = ListedEntry> {
   }
 }
 
-/** A longer text is joined again for each request: every project has a list, and all share the same parts. */
+/**
+ * The maximum length of a cached JSON text. A longer one is joined again for each request: every project has its own
+ * list, and caching them all would take too much memory.
+ */
 const maxKeptJson = 1_000_000
 
 export class FrozenList<Entry extends ListedEntry = ListedEntry> {
@@ -62,7 +68,7 @@ export class FrozenList<Entry extends ListedEntry = ListedEntry> {
     return this.#parts.flatMap(({ texts }) => texts.map(({ entry }) => entry))
   }
 
-  /** JSON of the array of entries. */
+  /** The entries as a JSON array. */
   get json(): string {
     if (this.#json !== null) return this.#json
     const json = `[${this.#parts.flatMap(({ texts }) => texts.map(({ json: text }) => text)).join(',')}]`
@@ -80,7 +86,7 @@ function hashOf(text: string): string {
   return createHash('sha1').update(text).digest('base64')
 }
 
-/** A tool definition as its server gave it, except for `name` and additions to `_meta`. */
+/** A tool definition as the server sent it, except for `name` and additions to `_meta`. */
 export interface ListedTool {
   readonly name: string
   readonly [key: string]: unknown

@@ -1,6 +1,6 @@
 /**
- * Tools as clients see them, as object and as JSON text. Made once per definition and name and kept as long as the
- * definition lives, so that a toggle among thousands of tools rewrites none of them.
+ * Tools as clients see them, as objects and as JSON text. Each text is made once per definition and name, and cached
+ * as long as the definition lives. A toggle among thousands of tools therefore serializes none of them again.
  */
 import { rewriteToolMeta } from '#engine/registry/catalog/typedUris'
 import type { ToolOwner } from '#engine/registry/catalog/catalogServer'
@@ -9,14 +9,14 @@ import { entryText, type EntryText, EntryTexts, FrozenPart, type ListedTool } fr
 import { type Offer, type OfferList, Offers } from '#engine/registry/catalog/offers'
 import type { ResourceCatalog } from '#engine/registry/catalog/resourceCatalog'
 
-/** How URIs are made public; depends on what the other servers list. */
+/** Makes URIs public. The result depends on what the other servers list. */
 type Addresses = Pick<ResourceCatalog, 'publicUri'>
 
 interface MadeText {
   readonly owner: ToolOwner
-  /** The URIs of its pages. */
+  /** The public URIs of the tool's pages, joined. */
   readonly page: string
-  /** The project's own description; null: the server's. */
+  /** The project's own description; null if the server's is used. */
   readonly description: string | null
   readonly text: EntryText<ListedTool>
 }
@@ -24,24 +24,24 @@ interface MadeText {
 type PublicNames = readonly (string | undefined)[]
 
 interface MadePart {
-  /** Page URIs of all that have one, in order. */
+  /** The public URIs of all pages, in order. */
   readonly pages: readonly string[]
   readonly part: FrozenPart<ListedTool>
 }
 
-/** How many texts of one tool are kept: each combination of name, owner and description has one. */
+/** How many texts are cached per tool: each combination of name, owner and description has one. */
 const keptTexts = 64
 
 export class ListedTools {
-  /** The offers that the tools are listed from. */
+  /** The offers from which the tools are listed. */
   readonly offers = new Offers()
-  /** Texts of prompts and resources. */
+  /** Serialized prompts and resources. */
   readonly others = new EntryTexts()
   readonly #parts = new WeakMap<OfferList, MadePart>()
   readonly #withPage = new WeakMap<OfferList, readonly Offer[]>()
   readonly #made = new WeakMap<CheckedTool, MadeText[]>()
 
-  /** `names`: the public name of each offer; undefined if it is overridden. */
+  /** `names`: the public name of each offer; undefined if the offer is overridden. */
   part(offers: OfferList, names: PublicNames, addresses: Addresses): FrozenPart<ListedTool> {
     const known = this.#parts.get(offers)
     const pages = this.#offersWithPage(offers).flatMap((offer) => pagesOf(offer, addresses))
@@ -51,7 +51,7 @@ export class ListedTools {
       const name = names[place]
       if (name !== undefined) texts.push(this.#textOf(offer, name, addresses))
     })
-    // Trims spare capacity: a list is kept for long.
+    // `slice` frees spare capacity, because lists live long.
     const part = new FrozenPart(texts.slice())
     this.#parts.set(offers, { pages, part })
     return part
@@ -91,7 +91,7 @@ export class ListedTools {
 const none: readonly Offer[] = []
 const asTheyAre: Addresses = { publicUri: (uri) => uri }
 
-/** Whether its entries are exactly those with a name, in order. */
+/** Whether the part contains exactly the offers that have a name, in order. */
 function hasNames({ texts }: FrozenPart<ListedTool>, names: PublicNames): boolean {
   let place = 0
   for (const name of names) if (name !== undefined && texts[place++]?.entry.name !== name) return false
@@ -106,7 +106,7 @@ function sameOwner(one: ToolOwner, other: ToolOwner): boolean {
   return one.name === other.name && one.bearer === other.bearer && one.members?.join(' ') === other.members?.join(' ')
 }
 
-/** URIs of pages that show a tool's result are made public like any other. */
+/** Page URIs in `_meta` are made public like any other URI. */
 function metaOf(definition: CheckedTool['definition'], { bearer }: ToolOwner, addresses: Addresses) {
   const meta = definition?._meta
   return meta === undefined ? meta : rewriteToolMeta(meta, (uri) => addresses.publicUri(uri, bearer))

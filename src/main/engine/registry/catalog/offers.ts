@@ -1,6 +1,6 @@
 /**
- * What servers offer: the tools of each server, with equal tools of a group merged. A server's own offers are made once
- * per listing, so that a toggle among thousands of tools makes none of them again.
+ * Offers: the tools of each server, with equal tools of a group merged. A server's offers are made once per listing,
+ * so a toggle among thousands of tools makes none of them again.
  */
 import { canonicalJson } from '#engine/policies/canonicalJson'
 import {
@@ -19,31 +19,31 @@ export interface Offer {
   readonly thing: NamedThing
   readonly owner: ToolOwner
   readonly checked: CheckedTool
-  /** The project's own name and description; null if it has none. */
+  /** The project's own name and description for the tool; null if it has none. */
   readonly own: OwnTool | null
   readonly members: readonly OfferMember[]
 }
 
-/** A server that can take the call. */
+/** A server that can take calls of the tool. */
 export interface OfferMember {
   readonly slug: string
-  /** The server's own name for it. */
+  /** The name under which the server itself knows the tool. */
   readonly original: string
 }
 
 export type OfferList = readonly Offer[]
 
-/** Equal tools of a group; the definition is that of the first member that lists one. */
+/** Equal tools of a group. The definition comes from the first member that lists one. */
 interface GroupTool {
   readonly server: CatalogServer
   readonly checked: CheckedTool
   readonly members: OfferMember[]
 }
 
-/** What the offers of one listing depend on besides the listing. */
+/** What offers depend on besides the server's listing. */
 interface Terms {
   readonly slug: string
-  /** Joined. */
+  /** The former slugs, joined. */
   readonly formerSlugs: string
   readonly reserved: boolean
   readonly rules: NamingRules
@@ -52,18 +52,18 @@ interface Terms {
 interface ServerOffers {
   readonly terms: Terms
   readonly all: OfferList
-  /** Results of the last toggles and names in projects, by pairs. */
+  /** Offers after switching off and renaming tools, cached by the ids of the pairs. */
   readonly decided: RecentMap<string, DecidedOffers>
 }
 
-/** The offers of a server after switching off and renaming tools. */
+/** A server's offers after switching off and renaming tools. */
 interface DecidedOffers {
   readonly switchedOff: readonly string[]
   readonly own: OwnTools
   readonly offers: OfferList
 }
 
-/** Cache size: scopes and projects differ in their terms and decisions. */
+/** Cache sizes. Scopes and projects differ in their terms and decisions. */
 const keptTerms = 64
 const keptDecided = 128
 
@@ -75,8 +75,8 @@ export class Offers {
   readonly #made = new WeakMap<readonly CheckedTool[], ServerOffers[]>()
 
   /**
-   * One list per server; the same array as long as nothing changed. A group's offers are in the list of its first
-   * member.
+   * Returns one list per server, and the same array as long as nothing has changed. A group's offers are in its first
+   * member's list.
    */
   collect(servers: readonly CatalogServer[], rules: NamingRules, leftOut: LeftOut[]): OfferList[] {
     const forms = nameForms(rules)
@@ -104,10 +104,10 @@ export class Offers {
     const key = pairs.map(({ pairId }) => pairId).join(' ')
     const before = decided.get(key)
     if (before !== undefined && before.own === own && hasExactly(switchedOff, before.switchedOff)) return before.offers
-    // Trims spare capacity: these are kept for long.
+    // `slice` frees spare capacity, because these lists live long.
     const left = all.filter(({ checked }) => !switchedOff.has(checked.name)).slice()
     const offers = own.size === 0 ? left : left.map((offer) => renamed(offer, own, forms))
-    // Copied for the next comparison, because toggles change the set itself.
+    // Copied for the next comparison, because toggles change the original set.
     decided.set(key, { switchedOff: [...switchedOff], own, offers })
     return offers
   }
@@ -129,14 +129,17 @@ export class Offers {
   }
 }
 
-/** The index at which a server's offers appear: where its group begins, whichever members have listed anything. */
+/**
+ * The index at which a server's offers appear. For a group member, that is the index of the group's first member,
+ * even if that member has listed nothing.
+ */
 export function slotOf(servers: readonly CatalogServer[], place: number): number {
   const one = servers[place]
   if (one === undefined || one.group === null) return place
   return servers.findIndex(({ group, projectId }) => group === one.group && projectId === one.projectId)
 }
 
-/** Merges equal tools of a group into that of the first member; tools that differ are left out. */
+/** Adds a server's tools to its group: equal tools are merged, and tools that differ are left out. */
 function joinGroup(server: CatalogServer, group: string, tools: Map<string, GroupTool>, leftOut: LeftOut[]): void {
   for (const checked of server.tools) {
     if (checked.definition === null || server.switchedOff.has(checked.name)) continue
@@ -152,7 +155,7 @@ function groupOffer({ server, checked, members }: GroupTool, name: string, forms
   return renamed({ ...offerOf(server, checked, owner, forms), members }, server.own, forms)
 }
 
-/** Under the project's own name. Its key stays: it is the same tool. */
+/** Applies the project's own name. The key stays the same, because it is the same tool. */
 function renamed(offer: Offer, names: OwnTools, forms: Forms): Offer {
   const { checked, owner, thing } = offer
   const own = names.get(checked.name)
@@ -166,7 +169,7 @@ function hasExactly(set: ReadonlySet<string>, members: readonly string[]): boole
   return set.size === members.length && members.every((name) => set.has(name))
 }
 
-/** What a name is assigned to: a tool of one server, or the equal tools of a group. */
+/** The key that a name is assigned to: one tool of a server, or the equal tools of a group. */
 export function offerKey(server: Pick<CatalogServer, 'slug' | 'projectId' | 'group'>, toolName: string): string {
   const { slug, projectId, group } = server
   return group === null ? `${slug}/${toolName}` : `group ${projectId}/${group}/${toolName}`

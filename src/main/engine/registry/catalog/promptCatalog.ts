@@ -18,10 +18,10 @@ export interface PromptServer {
   readonly unlisted?: Unlisted | null
 }
 
-/** One entry of one server: where requests for it go. */
+/** The server and original name to which requests for a prompt or resource go. */
 export interface EntryRoute {
   readonly slug: string
-  /** The server's own name or URI for it. */
+  /** The name or URI that the server itself uses. */
   readonly original: string
 }
 
@@ -66,7 +66,7 @@ export function buildPrompts(
   }
 }
 
-/** The servers whose prompts are not known yet. */
+/** Servers that have not listed their prompts yet. */
 function pendingOwners(scope: Scope, servers: readonly PromptServer[], rules: NamingRules): PendingOwner[] {
   let from = 0
   return servers.flatMap(({ slug, prompts, unlisted = null }) => {

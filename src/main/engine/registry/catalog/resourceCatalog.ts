@@ -1,4 +1,7 @@
-/** The resources and templates of one scope, with the server's name in their URIs, and the way back. Pure. */
+/**
+ * The resources and templates of one scope. Public URIs contain the server's slug, and `find` leads back to the
+ * server's URI. Pure.
+ */
 import type { CheckedEntry } from '#engine/registry/servers/listingChecks'
 import type { Undecided } from '#engine/registry/catalog/naming/nameAssignment'
 import { ResourceOwners } from '#engine/registry/catalog/resourceOwner'
@@ -19,12 +22,13 @@ export interface ResourceCatalog {
   readonly list: FrozenList
   readonly templates: FrozenList
   /**
-   * Where a URI leads: a public URI, or an original that exactly one server of the scope lists or has a template for.
+   * Finds the owner of a URI. The URI is public, or an original URI that exactly one server of the scope lists or has
+   * a template for.
    */
   find(uri: string): EntryRoute | undefined
-  /** Why the owner of an original is not known yet; null if it is known, and for public URIs. */
+  /** Why the owner of an original URI is not known yet. Null if it is known, and for every public URI. */
   undecided(uri: string): Undecided | null
-  /** The public form, in this scope, of a URI from the server `by`. */
+  /** The public form, in this scope, of a URI that came from the server `by`. */
   publicUri(uri: string, by: string): string
 }
 
@@ -59,7 +63,7 @@ export function buildResources(
 
 type Addresses = Pick<ResourceCatalog, 'find' | 'undecided' | 'publicUri'>
 
-/** At its own address a server keeps its URIs, and every URI is its own. */
+/** At a server's own address its URIs stay unchanged, and every URI belongs to it. */
 function aloneAt(slug: string, servers: readonly ResourceServer[]): Addresses {
   return {
     find: (uri) => (servers.some((server) => server.slug === slug) ? { slug, original: uri } : undefined),

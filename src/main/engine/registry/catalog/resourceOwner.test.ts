@@ -22,7 +22,7 @@ const owners = new ResourceOwners([
   { slug: 'fourth', uris: [], templates: ['two:{id}'] },
 ])
 
-/** Every field of the protocol in which the server `giver` can pass a URI, and where the rewritten URI appears. */
+/** Every field of the protocol in which a server can pass on a URI, with a function that shows the rewritten URI. */
 const fields: Readonly<Record<string, (uri: string, rewrite: (uri: string) => string) => unknown>> = {
   'a link of a tool': (uri, rewrite) => rewriteToolResult({ content: [{ type: 'resource_link', uri }] }, rewrite),
   'an embedded resource of a tool': (uri, rewrite) =>
@@ -37,42 +37,42 @@ const fields: Readonly<Record<string, (uri: string, rewrite: (uri: string) => st
 }
 
 const cases = [
-  ['its own', 'own:listed', 'resource://giver/own:listed'],
-  ['its own and that of others', 'all:listed', 'resource://giver/all:listed'],
-  ['listed by another', 'other:listed', 'resource://other/other:listed'],
-  ['a page of another', 'ui://page', 'ui://other/ui://page'],
-  ['listed by two others', 'two:listed', 'resource://giver/two:listed'],
-  ['of a template of another', 'other:7', 'resource://other/other:7'],
-  ['of its own template and that of another', 'both:7', 'resource://giver/both:7'],
-  ['of templates of two others', 'two:7', 'resource://giver/two:7'],
-  ['listed by no server', 'nobody:knows', 'resource://giver/nobody:knows'],
-  ['public already', 'resource://other/any:thing', 'resource://other/any:thing'],
+  ['a URI that the giver lists', 'own:listed', 'resource://giver/own:listed'],
+  ['a URI that the giver and others list', 'all:listed', 'resource://giver/all:listed'],
+  ['a URI that another server lists', 'other:listed', 'resource://other/other:listed'],
+  ['a page on another server', 'ui://page', 'ui://other/ui://page'],
+  ['a URI that two others list', 'two:listed', 'resource://giver/two:listed'],
+  ['a URI from another template', 'other:7', 'resource://other/other:7'],
+  ['a URI from a template of the giver and another', 'both:7', 'resource://giver/both:7'],
+  ['a URI from templates of two others', 'two:7', 'resource://giver/two:7'],
+  ['a URI that no server lists', 'nobody:knows', 'resource://giver/nobody:knows'],
+  ['a public URI', 'resource://other/any:thing', 'resource://other/any:thing'],
   ['a public page', 'ui://third/ui://page', 'ui://third/ui://page'],
-  ['public for a server that is not in the scope', 'resource://hidden/x:y', 'resource://giver/resource://hidden/x:y'],
+  ['a public URI for a server outside of the scope', 'resource://hidden/x:y', 'resource://giver/resource://hidden/x:y'],
   [
-    'its own, and looks like a public one',
+    'a URI that the giver lists and that looks public',
     'resource://other/own-that-looks-alike',
     'resource://giver/resource://other/own-that-looks-alike',
   ],
 ] as const
 
 describe.each(Object.entries(fields))('[R14] %s', (_field, given) => {
-  it.each(cases)('that is %s, %s, becomes %s', (_whose, uri, expected) => {
+  it.each(cases)('given %s, %s becomes %s', (_whose, uri, expected) => {
     const rewritten = given(uri, (one) => owners.publicUri(one, 'giver'))
     expect(rewritten).toEqual(given(uri, () => expected))
     expect(JSON.stringify(rewritten)).toContain(JSON.stringify(expected))
   })
 })
 
-describe('the owner of an address', () => {
-  it('[R14] stays the same if a server passes a public URI on, so no URI is wrapped twice', () => {
+describe('the owner of a URI', () => {
+  it('[R14] stays the same if a server passes on a public URI, so no URI is wrapped twice', () => {
     for (const [, uri] of cases) {
       const once = owners.publicUri(uri, 'giver')
       expect(owners.publicUri(once, 'third')).toBe(once)
     }
   })
 
-  it('is found among many templates in little time per URI', () => {
+  it('is found quickly even among many templates', () => {
     const templates = Array.from({ length: 500 }, (_, place) => `scheme${place}://{+path}`)
     const many = new ResourceOwners([{ slug: 'a', uris: [], templates }])
     for (let place = 0; place < 2_000; place += 1)

@@ -1,6 +1,6 @@
 /**
- * Which server a URI belongs to, by the listings of the servers in one scope. A URI in a result may belong to another
- * server than the one that returned it. Pure.
+ * Decides which server a URI belongs to, based on the listings of the servers in one scope. A URI in a result may
+ * belong to a server other than the one that returned the result. Pure.
  */
 import { publicUri, readPublicUri, type ServerUri } from '#engine/policies/resourceUri'
 import { templateMatcher } from '#engine/policies/uriTemplate'
@@ -36,18 +36,18 @@ export class ResourceOwners {
       }
   }
 
-  /** The server named in a public URI; null if the URI is not public here. */
+  /** The server that a public URI names; null if the URI is not public in this scope. */
   named(uri: string): ServerUri | null {
     const read = readPublicUri(uri)
     return read !== null && this.#slugs.has(read.slug) ? read : null
   }
 
-  /** All servers that list this URI, or else those with a matching template. */
+  /** All servers that list this URI, or if none does, those with a matching template. */
   claimants(uri: string): readonly string[] {
     return this.#listed.get(uri) ?? this.#withTemplate(uri)
   }
 
-  /** The public form of a URI from the server `by`. */
+  /** The public form of a URI that came from the server `by`. */
   publicUri(uri: string, by: string): string {
     const listed = this.#listed.get(uri) ?? nobody
     if (listed.includes(by)) return publicUri(by, uri)
@@ -65,13 +65,13 @@ export class ResourceOwners {
     this.#templates ??= this.#given.flatMap(({ slug, templates }) =>
       templates.map((template) => ({ slug, template, matches: templateMatcher(template) })),
     )
-    // A reference to a template names the template itself.
+    // A reference to a template may be the template text itself.
     const found = this.#templates.filter(({ template, matches }) => template === uri || matches(uri))
     return found.length === 0 ? nobody : [...new Set(found.map(({ slug }) => slug))]
   }
 }
 
-/** None if the URI is ambiguous. */
+/** Undefined if several servers claim the URI. */
 function only(slugs: readonly string[]): string | undefined {
   return slugs.length === 1 ? slugs[0] : undefined
 }

@@ -1,43 +1,43 @@
-/** The part of everything that a caller can see. */
+/** A scope: the part of all servers and projects that a caller can see. */
 import type { ProtocolEra } from '#contract/servers/server'
 import type { ToolChoice } from '#contract/tools/toolChoice'
 
-/** `native`: the engine's own tools appear here, as in the chat. */
+/** `native`: the scope includes the engine's own tools. */
 export type Scope =
   | ({ readonly kind: 'all'; readonly native?: true } & Narrowing)
   | ({ readonly kind: 'project'; readonly projectId: string; readonly native?: true } & Narrowing)
-  /** One server with its own names, untouched; with `projectId`, as that project has it. */
+  /** One server, with its original names. With `projectId`, as configured in that project. */
   | ({ readonly kind: 'server'; readonly slug: string; readonly projectId?: string } & Narrowing)
 
 /**
- * How one caller's view differs from its scope: mostly less, and pages may add tools. Copied along when one scope is
- * made from another: `{ ...scope, … }`.
+ * How one caller's view differs from the scope's usual view. Most fields hide something, and only `pages` may add
+ * tools. When one scope is made from another, copy these fields along: `{ ...scope, … }`.
  */
 export interface Narrowing {
-  /** The client shows pages of servers, so tools that are only for pages are visible too. */
+  /** The client shows servers' pages, so tools that only pages may call are visible too. */
   readonly pages?: true
   readonly choice?: KeyedChoice
-  /** The era that requests of this caller must use, if a server speaks both; its listing may differ by era. */
+  /** The era for this caller's requests if a server speaks both eras. The server's listing may differ by era. */
   readonly era?: ProtocolEra
-  /** Maximum length of tool and prompt names, if it is not the usual one. */
+  /** Maximum length of tool and prompt names, if not the default. */
   readonly maxNameLength?: number
 }
 
 /**
- * A choice in the form that scopes use. Plain data: make it with `keyedChoice`, never change it, and keep the same
- * object while it is the same choice.
+ * A choice in the form that scopes use. Create it with `keyedChoice`, never modify it, and reuse the same object as
+ * long as the choice is the same.
  */
 export interface KeyedChoice extends Readonly<ToolChoice> {
-  /** Equal for equal choices, so that equal choices share a catalog. */
+  /** Equal choices have equal keys, so that they share a catalog. */
   readonly key: string
 }
 
-/** The only project in the scope; null: there may be several. */
+/** The scope's only project; null if the scope may include several. */
 export function projectOf(scope: Scope): string | null {
   return scope.kind === 'all' ? null : (scope.projectId ?? null)
 }
 
-/** The same address within this project. */
+/** The scope at the same address, limited to this project. */
 export function withinProject(place: Scope, projectId: string): Scope {
   return place.kind === 'all' ? { ...place, kind: 'project', projectId } : { ...place, projectId }
 }

@@ -1,4 +1,4 @@
-/** Which tools are visible in a scope, and the one reason for each hidden tool. Pure. */
+/** Decides which tools are visible in a scope, and gives one reason for each hidden tool. Pure. */
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { HiddenReason, ToolInSight } from '#contract/tools/sight'
 import { type ChosenServer, isToolLeft, leftOf } from '#contract/tools/toolChoice'
@@ -15,14 +15,15 @@ interface Hidden {
   readonly detail?: string
 }
 
-/** `pairId`: the pair whose settings apply here. */
+/** `pairId`: the pair whose settings apply. */
 export type PairTool = Omit<ToolInSight, 'isChanged'> & Pick<CatalogPair, 'pairId'>
 
 type Names = Pick<Catalog, 'assignment' | 'leftOut'>
 type Server = Pick<CatalogServer, 'slug' | 'projectId' | 'group'> & Pick<CatalogPair, 'pairId'>
 
 /**
- * `entries`: those of one server in the scope, never empty. `known`: its last listing in any project; null: none yet.
+ * `entries`: one server's entries in the scope; never empty. `known`: the server's newest listing from any project;
+ * null if it has none.
  */
 export function toolsInSight(
   scope: Scope,
@@ -32,13 +33,13 @@ export function toolsInSight(
 ): PairTool[] {
   const on = entries.filter(({ row }) => row.enabled)
   const [first = entries[0]] = on
-  // A server that is off here may never have listed anything.
+  // A server that is off in this scope may never have listed anything in it.
   const tools = first.tools ?? (on.length === 0 ? known : null) ?? []
   const pairs = on.map(({ row, switchedOff }) => ({ pairId: row.pairId, switchedOff }))
   return tools.map((tool) => inSight(scope, tool, first.row, pairs, catalog))
 }
 
-/** The same for the engine's own tools, where they are offered. */
+/** The visibility of the engine's own tools, in a scope that offers them. */
 export function nativeInSight(scope: Scope, native: CatalogServer, catalog: Names): PairTool[] {
   const { pairs } = native
   return native.tools.map((tool) => inSight(scope, tool, { ...native, pairId: native.slug }, pairs, catalog))
@@ -68,7 +69,7 @@ function inSight(
 
 const overridden: Hidden = { reason: 'overridden' }
 
-/** The first reason that applies, from the strongest to the weakest. */
+/** Returns the first reason that applies. Reasons are checked from the strongest to the weakest. */
 function whyHidden(
   scope: Scope,
   on: readonly CatalogPair[],

@@ -34,7 +34,7 @@ describe('typed URIs', () => {
     })
   })
 
-  it('a result without URIs is passed on as the same object: the common call costs nothing', () => {
+  it('a result without URIs is returned as the same object, so the common case costs nothing', () => {
     const result = { content: [{ type: 'text', text: 'x' }] }
     expect(rewriteToolResult(result, rewrite)).toBe(result)
     expect(rewriteToolResult({ toolResult: 1 }, rewrite)).toEqual({ toolResult: 1 })

@@ -1,6 +1,6 @@
 /**
- * Rewrites every field that the protocol defines as a URI, and nothing else. Text, arguments and structuredContent are
- * never touched. Pure; a value without URIs is returned as the same object.
+ * Rewrites every field that the protocol defines as a URI, and nothing else. Text, arguments and structuredContent
+ * are never touched. A value without URIs is returned as the same object. Pure.
  */
 import { isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 

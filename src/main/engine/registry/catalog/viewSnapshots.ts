@@ -1,4 +1,7 @@
-/** Prompts and resources of a view as a page lists them. Pure; fields that servers omit or get wrong are left out. */
+/**
+ * The prompts and resources of a view, in the form that the page lists. Pure. Fields that a server omits or gets
+ * wrong are left out.
+ */
 import { z } from 'zod'
 import type { PromptSnapshot, ResourceSnapshot } from '#contract/tools/catalog'
 import type { CatalogView } from '#engine/registry/catalog/catalogView'

@@ -1,4 +1,4 @@
-/** Runs changes one after another, so that none is planned on a state that another is changing. */
+/** Runs changes one after another. A change is therefore never planned while another one is being applied. */
 export class ChangeQueue {
   #last: Promise<unknown> = Promise.resolve()
 
@@ -8,7 +8,7 @@ export class ChangeQueue {
     return done
   }
 
-  /** Resolves when all changes so far are done or have failed. */
+  /** Resolves when all changes queued so far are done or have failed. */
   async settled(): Promise<void> {
     await this.#last
   }

@@ -1,7 +1,7 @@
 /**
  * The only way to change projects, servers and switches. A source of changes (the page, a file, a product, another
- * engine) plans them as data, on the state when its turn comes. The writer stores all of them or none, then applies
- * them, which informs the listeners.
+ * engine) plans its changes as data once its turn comes, so a plan sees the current state. The writer stores all
+ * changes of a plan or none, then applies them in memory and informs the listeners.
  */
 import type { Change } from '#engine/store/servers/change'
 import type { ChangeStore } from '#engine/store/servers/changeStore'
@@ -17,7 +17,7 @@ export interface ChangeWriterOptions {
   }
 }
 
-/** Returns the changes. No other change is made until then. */
+/** Plans changes. No other change is made until the returned promise resolves. */
 export type Plan = () => readonly Change[] | Promise<readonly Change[]>
 
 export class ChangeWriter {
@@ -28,7 +28,7 @@ export class ChangeWriter {
     this.#options = options
   }
 
-  /** Rejects if the plan or the store refuses; then nothing is changed. */
+  /** Rejects if the plan throws or the store refuses. Nothing is changed then. */
   change(plan: Plan): Promise<void> {
     const { store, memory } = this.#options
     return this.#queue.run(async () => {
@@ -38,14 +38,14 @@ export class ChangeWriter {
     })
   }
 
-  /** For changes that are stored already, by another engine. */
+  /** Applies changes that another engine has already stored. */
   takeIn(plan: Plan): Promise<void> {
     return this.#queue.run(async () => {
       for (const change of await plan()) this.#options.memory.take(change)
     })
   }
 
-  /** Resolves when all changes so far are made or refused. */
+  /** Resolves when all changes requested so far are applied or refused. */
   settled(): Promise<void> {
     return this.#queue.settled()
   }

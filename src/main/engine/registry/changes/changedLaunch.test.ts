@@ -16,22 +16,22 @@ const remote: Launch = {
   headers: { Authorization: 'Bearer hidden' },
 }
 
-describe('a launch that replaces another', () => {
+describe('a changed launch', () => {
   it.each<[string, Launch, unknown, Launch]>([
     [
-      'keeps the hidden values that it names, and drops the rest',
+      'keeps the hidden values that the change names, and drops the rest',
       local,
       { transport: 'stdio', command: 'y', env: { TOKEN: null, NEW: 'b' } },
       { transport: 'stdio', command: 'y', args: [], env: { TOKEN: '${x.TOKEN}', NEW: 'b' } },
     ],
     [
-      'keeps what was hidden in its address and headers',
+      'keeps what was hidden in the address and headers',
       remote,
       { transport: 'sse', url: 'https://me:***@a.test/mcp?api_key=***&x=1', headers: { Authorization: null } },
       { ...remote, transport: 'sse' },
     ],
     [
-      'keeps the secrets of its sign-in that it names, and drops the rest',
+      'keeps the sign-in secrets that the change names, and drops the rest',
       { ...remote, auth: { clientSecret: '${a.secret}', privateKey: '${a.key}', clientId: 'me' } },
       { transport: 'http', url: 'https://a.test/mcp', auth: { clientSecret: null, clientId: 'you' } },
       {
@@ -42,7 +42,7 @@ describe('a launch that replaces another', () => {
       },
     ],
     [
-      'accepts another address as it is',
+      'takes a different address unchanged',
       remote,
       { transport: 'http', url: 'https://me:***@b.test/mcp', headers: {} },
       { transport: 'http', url: 'https://me:***@b.test/mcp', headers: {} },
@@ -57,8 +57,8 @@ describe('a launch that replaces another', () => {
     [remote, { transport: 'stdio', command: 'x', env: { Authorization: null } }, 'launch.env.Authorization'],
     [local, { transport: 'http', url: 'https://a.test', headers: { TOKEN: null } }, 'launch.headers.TOKEN'],
     [remote, { transport: 'http', url: 'https://a.test', auth: { privateKey: null } }, 'launch.auth.privateKey'],
-  ])('refuses to keep a value that is not there: %j %j', (before, wanted, place) => {
-    expect(() => changedLaunch(before, change(wanted))).toThrow(`${place}: there is no value to keep`)
+  ])('refuses to keep a value that does not exist: %j %j', (before, wanted, place) => {
+    expect(() => changedLaunch(before, change(wanted))).toThrow(`${place}: no stored value to keep`)
   })
 })
 
@@ -66,15 +66,15 @@ it('a change does not reset settings that it does not name', () => {
   expect(serverChange.parse({ name: 'n' })).toEqual({ name: 'n' })
 })
 
-describe('[R7] a change of settings ends a connection', () => {
+describe('[R7] whether a change of settings ends the connection', () => {
   const row = { launch: local, sessions: 'auto', restart: 'on-failure', concurrency: 16, timeoutMs: 1 } as ServerRow
   it.each<[string, Partial<ServerRow>, Partial<ServerRow>, boolean]>([
-    ['of its launch', {}, { launch: { ...local, command: 'y' } }, true],
-    ['of how the server is shared', {}, { sessions: 'dedicated' }, true],
-    ['of what decides which servers share a process', { sessions: 'shared' }, { concurrency: 1 }, true],
-    ['of settings that are read when needed', {}, { concurrency: 1, restart: 'never', timeoutMs: 2 }, false],
-    ['of a shared one that does not concern the process', { sessions: 'shared' }, { timeoutMs: 2 }, false],
-    ['of nothing', {}, { launch: structuredClone(local) }, false],
+    ['the launch', {}, { launch: { ...local, command: 'y' } }, true],
+    ['how the server is shared', {}, { sessions: 'dedicated' }, true],
+    ['settings that decide which servers share a process', { sessions: 'shared' }, { concurrency: 1 }, true],
+    ['settings that are read when needed', {}, { concurrency: 1, restart: 'never', timeoutMs: 2 }, false],
+    ['settings of a shared server that do not concern the process', { sessions: 'shared' }, { timeoutMs: 2 }, false],
+    ['nothing', {}, { launch: structuredClone(local) }, false],
   ])('%s: %j %j', (_what, before, after, ends) => {
     expect(needsNewConnection({ ...row, ...before }, { ...row, ...before, ...after })).toBe(ends)
   })

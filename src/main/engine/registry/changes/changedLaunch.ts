@@ -1,4 +1,4 @@
-/** The effect of a change on a server's row, and whether its connection can continue. Pure. */
+/** Computes a changed launch, and decides whether the connection survives the change. Pure. */
 import { AppError } from '#contract/errors'
 import { type Launch, type LaunchChange, launch as launchSchema } from '#contract/servers/server'
 import { hasAddress, hasProcess, isContainer } from '#contract/servers/transports'
@@ -8,12 +8,12 @@ import { keptArguments, shownUrl } from '#engine/secrets/shownLaunch'
 import { inOwnNotation } from '#engine/secrets/otherNotations'
 import type { ServerDefinition } from '#engine/store/servers/serverRow'
 
-/** The wanted launch, including the hidden values that are to stay: the author of the change never saw them. */
+/** The new launch. Values that the author of the change could not see are taken from the old one. */
 export function changedLaunch(before: Launch, change: LaunchChange): Launch {
   if (isContainer(before))
     throw new AppError(
       'INVALID_INPUT',
-      'launch: it runs in a container. To run something else, remove it and host it again.',
+      'launch: this server runs in a container. To run something else, remove the server and host it again.',
     )
   if (hasProcess(change)) {
     const values = hasProcess(before) ? before.env : {}
@@ -35,13 +35,13 @@ function withKept(
 ): Record<string, string> {
   const entries = Object.entries(given).map(([name, value]) => {
     const kept = value ?? (Object.hasOwn(values, name) ? values[name] : undefined)
-    if (kept === undefined) throw new AppError('INVALID_INPUT', `launch.${part}.${name}: there is no value to keep`)
+    if (kept === undefined) throw new AppError('INVALID_INPUT', `launch.${part}.${name}: no stored value to keep`)
     return [name, kept] as const
   })
   return Object.fromEntries(entries)
 }
 
-/** The launch differs, or the same launch now leads elsewhere. */
+/** Whether the launch differs, or the same launch now belongs to another process. */
 export function needsNewConnection(before: ServerDefinition, after: ServerDefinition): boolean {
   const isMovedTo =
     sessionFacts[after.sessions].joinsOtherServers &&

@@ -1,4 +1,4 @@
-/** Builds a new server: last in order, with a free slug. Pure. */
+/** Creates a new server: last in order, with an unused slug. Pure. */
 import type { AddedServer } from '#contract/servers/server'
 import { slugFor } from '#engine/policies/slug'
 import type { ServerDefinition, ServerPair } from '#engine/store/servers/serverRow'
@@ -8,7 +8,7 @@ export interface NewServerFacts {
   readonly pairId: string
   readonly projectId: string
   readonly now: number
-  /** Slugs that no new server may have. */
+  /** Slugs that a new server must not get. */
   readonly takenSlugs: ReadonlySet<string>
   /** The existing servers. */
   readonly others: readonly Pick<ServerDefinition, 'position'>[]

@@ -1,6 +1,7 @@
 /**
- * What a person decides about servers in a project: which are in it, which are on, and what their tools are called
- * there. A removal can be undone while this engine runs. The servers of a file's project are changed in the file only.
+ * Changes that a person makes to servers in a project: which servers it has, which are on, and what their tools are
+ * called there. A removal can be undone while this engine runs. A file project's servers can be changed only in the
+ * file.
  */
 import { AppError } from '#contract/errors'
 import type { OwnToolPatch, PairWish, ProjectServer } from '#contract/projectServers'
@@ -23,15 +24,15 @@ import { pairIn, type ServerPair } from '#engine/store/servers/serverRow'
 export interface PairChangesOptions {
   readonly registry: ServerRegistry
   readonly writer: ChangeWriter
-  /** What a launch would be with its secrets in the vault. */
+  /** Returns the launch as it would be with its secrets in the vault. */
   readonly foreseeSecrets: KeepSecrets
   readonly clock: Clock
   readonly makeId: MakeId
 }
 
-/** What is wanted of a server in a project. */
+/** The requested settings of a server in a project. */
 export interface WantedPair extends Readonly<PairWish> {
-  /** The launch that the person expects the server to have; absent: any. */
+  /** The launch that the person expects the server to have. Absent: any launch. */
   readonly launch?: NewServer['launch'] | undefined
 }
 
@@ -43,7 +44,7 @@ export class PairChanges {
     this.#options = options
   }
 
-  /** Switches it on or off, or sets its group; a server that is not in the project is added. */
+  /** Switches a server on or off in the project, or sets its group. Adds the server if it is not in the project. */
   async put(projectId: string, slug: string, { launch, ...wanted }: WantedPair): Promise<ProjectServer> {
     const { registry, writer } = this.#options
     if (launch !== undefined) await this.#refuseOtherLaunch(projectId, slug, launch)
@@ -51,7 +52,7 @@ export class PairChanges {
     await writer.change((): readonly Change[] => {
       const { definition } = registry.wholeOf(slug)
       const { row } = registry.inProject(slug, projectId) ?? {}
-      // Its file says what belongs together; a switch is a person's to turn.
+      // In a file project, the file decides about groups, but a person may switch servers.
       if (wanted.group !== undefined) this.#refuseFile(projectId, slug)
       if (row !== undefined) return changesOf(definition.slug, pairIn(row), { ...pairIn(row), ...settings })
       const pair = { ...this.#newPair(projectId, slug), ...settings }
@@ -129,7 +130,7 @@ export class PairChanges {
     return { pairId: makeId(), projectId, enabled: true, ...put }
   }
 
-  /** A file's project gets no other server, and no other project gets a server from a file. */
+  /** Servers from a file can only be in the file's project, and that project can have no others. */
   #refuseFile(projectId: string, slug: string): void {
     const { registry } = this.#options
     registry.writableProject(projectId)
@@ -158,7 +159,7 @@ export class PairChanges {
     const { registry, foreseeSecrets } = this.#options
     const { definition } = registry.wholeOf(slug)
     const given = { ...definition, projectId, launch: inOwnNotation(launch) }
-    // A secret written in clear is compared with the one in the vault.
+    // A secret in plain text is compared with the value in the vault.
     const { launch: meant, newValues } = await foreseeSecrets(given)
     if (newValues.size > 0 || !isSameLaunch({ launch: meant }, definition))
       throw new AppError(
@@ -173,7 +174,7 @@ export class PairChanges {
       throw unknownTool(slug, tool)
   }
 
-  /** An own name must be unique among the tools of the project and of the server. */
+  /** An own name must be unique among all tools of the project. */
   #refuseTakenName(projectId: string, { row, own }: SwitchedServer, tool: string, name: string): void {
     const { registry } = this.#options
     const scope = { kind: 'project', projectId } as const

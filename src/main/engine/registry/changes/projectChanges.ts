@@ -1,6 +1,6 @@
 /**
- * What a person changes about projects. The servers of a removed project stay; a removal can be undone while this
- * engine runs. The project of a file is changed in the file only.
+ * Changes that a person makes to projects. The servers of a removed project stay, and the removal can be undone while
+ * this engine runs. A file project can be changed only in its file.
  */
 import { AppError } from '#contract/errors'
 import { defaultProjectId } from '#contract/mainProject'
@@ -54,7 +54,7 @@ export class ProjectChanges {
       const project: Project = { ...before, ...givenFields(patch) }
       if (project.name === before.name) return [{ kind: 'changeProject', project }]
       this.#refuseTakenName(project.name, id)
-      // Clients use the address with the old name.
+      // Clients still use the address with the old name.
       const formerNames = [...before.formerNames.filter((name) => name !== project.name), before.name]
       return [
         { kind: 'changeProject', project: { ...project, formerNames } },
@@ -72,7 +72,10 @@ export class ProjectChanges {
       if (id === defaultProjectId)
         throw new AppError('CONFLICT', 'The default project cannot be removed. Remove its servers from it instead.')
       if (project.file !== null)
-        throw new AppError('CONFLICT', `Project ${project.name} mirrors a file and ends with its engine.`)
+        throw new AppError(
+          'CONFLICT',
+          `Project ${project.name} mirrors a file and cannot be removed. It ends with its engine.`,
+        )
       const servers = registry.ofProject(id)
       keep = () => this.#removed.keep(id, { project, servers })
       return [{ kind: 'removeProject', id }]
@@ -93,7 +96,7 @@ export class ProjectChanges {
     return registry.projectSnapshot(id)
   }
 
-  /** Another project with the same settings and servers. */
+  /** Creates another project with the same settings and servers. */
   async duplicate(id: string, name: string): Promise<ProjectSnapshot> {
     const { registry, writer, makeId, clock } = this.#options
     const copyId = makeId()
@@ -111,7 +114,7 @@ export class ProjectChanges {
     return registry.projectSnapshot(copyId)
   }
 
-  /** A server may have been removed meanwhile, or the product that a pair came with. */
+  /** In the meantime a server may have been removed, or the product that a pair came with. */
   #pairsOf(servers: readonly SwitchedServer[], products: ReadonlySet<string>): Change[] {
     const there = new Map(this.#options.registry.definitions().map(({ id, slug }) => [id, slug]))
     return servers.flatMap(({ row, ...switches }): Change[] => {
@@ -122,7 +125,7 @@ export class ProjectChanges {
     })
   }
 
-  /** Another project that once had one of these names is no longer found by it. */
+  /** Removes these names from the former names of other projects, because they now lead to this project. */
   #takeNames(names: readonly string[], ownId: string): Change[] {
     return this.#options.registry.projects().flatMap((project): Change[] => {
       const formerNames = project.formerNames.filter((name) => !names.includes(name))
@@ -131,7 +134,7 @@ export class ProjectChanges {
     })
   }
 
-  /** A client names its project by this name, so it must be unique. */
+  /** A client refers to its project by name, so the name must be unique. */
   #refuseTakenName(name: string, ownId: string): void {
     const taken = this.#options.registry.projects().some((one) => one.name === name && one.id !== ownId)
     if (taken) throw new AppError('CONFLICT', `A project is already called ${name}.`)

@@ -1,4 +1,4 @@
-/** Reads projects, servers and switches from the store: at the start, and when another engine has changed them. */
+/** Loads projects, servers and switches from the store: at the start, and after another engine has changed them. */
 import type { ChangeWriter } from '#engine/registry/changes/changeWriter'
 import { storedChanges } from '#engine/registry/changes/storedChanges'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
@@ -24,7 +24,7 @@ export function reloadServers({ store, registry, writer }: ReloadOptions): Promi
   })
 }
 
-/** Servers from files come into use when their file is read. */
+/** Leaves out servers from files: they are added when their file is read. */
 export async function storedAtStart({ projects, servers }: ReloadOptions['store']): Promise<Change[]> {
   const [known, all, seen] = await Promise.all([projects.list(), servers.list(), servers.seen()])
   return [

@@ -1,5 +1,6 @@
 /**
- * What was removed in this run, with all that belonged to it, so that a removal can be undone. Keeps only the newest.
+ * Things removed while this engine runs, with everything that belonged to them, so that a removal can be undone. Only
+ * the newest are kept.
  */
 export class Removed<Thing> {
   readonly #byKey = new Map<string, Thing>()

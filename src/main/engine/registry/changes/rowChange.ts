@@ -1,4 +1,4 @@
-/** The difference between two rows of a server, as changes. Pure. */
+/** Expresses the difference between two versions of a server as changes. Pure. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Change, ChangeOf } from '#engine/store/servers/change'
 import type {
@@ -9,7 +9,7 @@ import type {
   ServerRow,
 } from '#engine/store/servers/serverRow'
 
-/** Every field that may change. */
+/** Every field that a change may contain. */
 const definitionFields = {
   slug: true,
   formerSlugs: true,
@@ -47,7 +47,7 @@ export function definitionChange(
     : { kind: 'changeServer', id: before.id, slug: before.slug, patch: { ...patch, updatedAt } }
 }
 
-/** `slug`: that of its server. */
+/** `slug`: the slug of the pair's server. */
 export function pairChange(slug: string, before: ServerPair, wanted: ServerPair): ChangeOf<'changePair'> | null {
   const patch = whatDiffers<ServerPair, PairPatch>(pairFields, before, wanted)
   return patch === null ? null : { kind: 'changePair', pairId: before.pairId, slug, patch }
@@ -71,7 +71,7 @@ function whatDiffers<Whole extends object, Patch extends object>(
   return Object.fromEntries(names.map((name) => [name, wanted[name]])) as unknown as Patch
 }
 
-/** Another launch may be a different server: its era, and whether it asks its callers, are unknown again. */
+/** After a new launch, it is unknown whether the server asks its callers: it may be a different server. */
 export function relaunched<Row extends Pick<ServerDefinition, 'launch' | 'asksCallers'>>(
   row: Row,
   launch: ServerDefinition['launch'],

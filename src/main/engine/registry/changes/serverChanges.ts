@@ -1,4 +1,4 @@
-/** What a person changes about servers, one at a time. Servers from a file are changed in the file only. */
+/** Changes that a person makes to servers, one at a time. Servers from a file can be changed only in the file. */
 import { AppError } from '#contract/errors'
 import { defaultProjectId } from '#contract/mainProject'
 import type { AddedServer, Launch, LaunchChange, ServerChange, ServerSnapshot } from '#contract/servers/server'
@@ -25,7 +25,7 @@ export interface ServerChangesOptions {
   readonly makeId: MakeId
 }
 
-/** How it is launched from now on, with the settings that go with that. */
+/** A new launch, with the settings that go with it. */
 export type Relaunch = Pick<ServerDefinition, 'launch'> & Partial<Omit<ServerDefinition, 'id' | 'slug' | 'launch'>>
 
 export class ServerChanges {
@@ -41,7 +41,7 @@ export class ServerChanges {
     const [id, pairId] = [makeId(), makeId()]
     const { projectId = defaultProjectId } = server
     registry.writableProject(projectId)
-    // Outside the change: a keychain may ask a person, and no other change should wait for the answer.
+    // Outside the change: a keychain may ask a person, and other changes should not wait for the answer.
     const given = inOwnNotation(server.launch)
     const foreseen = slugFor(server.name, registry.takenSlugs())
     const { launch } = await keepSecrets({ id, slug: foreseen, projectId, launch: given })
@@ -60,7 +60,7 @@ export class ServerChanges {
     return this.#change(slug, given === null ? null : { launch: given }, givenFields(change))
   }
 
-  /** What it was launched with keeps its secrets, so that it can be gone back to. */
+  /** The secrets of the former launch are kept, so that a person can return to it. */
   relaunch(slug: string, { launch, ...settings }: Relaunch): Promise<ServerSnapshot> {
     const { definition } = this.#options.registry.wholeOf(slug)
     const given = launch === definition.launch ? null : { launch: inOwnNotation(launch), former: definition.launch }
@@ -76,14 +76,14 @@ export class ServerChanges {
     const { definition: before, pairs } = registry.wholeOf(slug)
     this.#refuseFile(before, pairs)
     const projectId = pairs[0]?.pair.projectId ?? defaultProjectId
-    // Outside the change: a keychain may ask a person, and no other change should wait for the answer.
+    // Outside the change: a keychain may ask a person, and other changes should not wait for the answer.
     const kept = given === null ? null : await keepSecrets({ ...before, projectId, ...given })
     const launch = kept?.launch ?? null
     await writer.change(() => {
       const { definition: now, pairs: own } = registry.wholeOf(slug)
       if (now.id !== before.id || (launch !== null && now.launch !== before.launch))
         throw new AppError('CONFLICT', `Server ${slug} was changed meanwhile. Reload it and try again.`)
-      // Each side takes its own settings: these here, the others the pairs.
+      // Each settings field goes either to the definition or to the pairs.
       const changed = definitionChange(now, { ...relaunched(now, launch ?? now.launch), ...settings }, clock.now())
       const ofPairs = pairChanges(now.slug, own, (pair) => ({ ...pair, ...settings }))
       return [...(changed === null ? [] : [changed]), ...ofPairs]
@@ -93,7 +93,7 @@ export class ServerChanges {
     return registry.get(slug)
   }
 
-  /** In every project that has it. */
+  /** Switches the server on or off in every project that has it. */
   async setEnabled(slug: string, enabled: boolean): Promise<ServerSnapshot> {
     const { registry, writer } = this.#options
     await writer.change(() => {
@@ -105,7 +105,7 @@ export class ServerChanges {
     return registry.get(slug)
   }
 
-  /** In every project that has the server. */
+  /** Switches the tools on or off in every project that has the server. */
   setToolsEnabled(slug: string, names: readonly string[], enabled: boolean): Promise<void> {
     const { registry, writer } = this.#options
     return writer.change(() => {
@@ -153,7 +153,7 @@ function pairChanges(slug: string, pairs: readonly SwitchedPair[], wanted: (pair
   return pairs.flatMap(({ pair }) => pairChange(slug, pair, wanted(pair)) ?? [])
 }
 
-/** A value in clear, from when there was no vault, goes into the vault with the next change. */
+/** A plain-text secret from a time without a vault moves to the vault with the next change. */
 function launchOf({ launch }: ServerDefinition, wanted: LaunchChange | undefined): Launch | null {
   if (wanted !== undefined) return changedLaunch(launch, wanted)
   return plainSecrets(launch).length > 0 ? launch : null

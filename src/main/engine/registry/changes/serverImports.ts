@@ -1,6 +1,6 @@
 /**
- * Imports servers as other programs had them, with the tools that were switched off there. A server that cannot be
- * imported does not stop the others. Everything can be undone as long as the engine runs.
+ * Imports servers from other programs' configurations, without the tools that were switched off there. A server that
+ * cannot be imported does not stop the others. An import can be undone while this engine runs.
  */
 import { AppError, messageOf } from '#contract/errors'
 import type { FailedImport, ImportChoice, ImportChecks } from '#contract/servers/import'
@@ -23,7 +23,7 @@ import {
 import { pairIn, type ServerRow } from '#engine/store/servers/serverRow'
 
 export interface ImportedServer {
-  /** Has the name that the preview gave it. */
+  /** `name`: as shown in the preview. */
   readonly candidate: { readonly name: string }
   readonly server: NewServer
   readonly disabledTools: readonly string[]
@@ -35,7 +35,7 @@ export interface ImportsOptions {
   readonly writer: ChangeWriter
   readonly servers: ServerChanges
   readonly makeId: MakeId
-  /** Where servers find their commands. */
+  /** The environment in which servers look for their commands. */
   readonly environment: () => Promise<Readonly<Record<string, string | undefined>>>
 }
 
@@ -46,7 +46,7 @@ interface Done {
   readonly replaced: readonly Replaced[]
 }
 
-/** A server in the project, and all of it if it was in no other project. */
+/** A replaced server in the project. `whole`: the entire server, if it was in no other project. */
 interface Replaced {
   readonly server: SwitchedServer
   readonly whole: WholeServer | null
@@ -68,7 +68,7 @@ export class ServerImports {
     this.#options = options
   }
 
-  /** All servers, or none if one cannot be imported. A taken name gets a number. */
+  /** Imports all servers, or none if one cannot be imported. A taken name gets a number. */
   async takeAll(servers: readonly ImportedServer[], projectId: string): Promise<Imported> {
     const taken = new Set(this.#namesIn(projectId).keys())
     const rename: Record<string, string> = {}
@@ -84,7 +84,7 @@ export class ServerImports {
     throw new AppError('CONFLICT', `${failed.name} cannot be imported: ${failed.message}`)
   }
 
-  /** Problems of each server, in this project, on this machine. */
+  /** Problems of each server in this project and on this machine. */
   async check(
     servers: readonly (NewServer | null)[],
     names: readonly string[],
@@ -123,7 +123,9 @@ export class ServerImports {
     return { id, servers: added.map(({ slug }) => this.#options.registry.get(slug)), failed }
   }
 
-  /** Removes what was added and restores what it replaced. Later changes and removals by a person stay. */
+  /**
+   * Removes the imported servers and restores those that they replaced. Later changes and removals by a person stay.
+   */
   async undo(id: string): Promise<{ removed: string[]; restored: ServerSnapshot[] }> {
     const done = this.#done.get(id)
     if (done === undefined) throw new AppError('NOT_FOUND', `Import ${id} can no longer be undone.`)
@@ -161,7 +163,7 @@ export class ServerImports {
     }
   }
 
-  /** What other projects have of the server stays theirs. */
+  /** The server in this project. Other projects keep their pairs with it. */
   #replacedBy(slug: string, projectId: string): Replaced | null {
     const { registry } = this.#options
     const server = registry.inProject(slug, projectId)
@@ -180,7 +182,7 @@ function removalOf({ server: { row }, whole }: Replaced): Change {
   return takenAway(row, whole === null)
 }
 
-/** `isElsewhere`: other projects have it, too, and keep it. */
+/** `isElsewhere`: other projects also have the server, and keep it. */
 function takenAway({ id, pairId, slug }: ServerRow, isElsewhere: boolean): Change {
   return isElsewhere ? { kind: 'removePair', pairId, slug } : { kind: 'removeServer', id, slug }
 }
@@ -196,7 +198,7 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   return free
 }
 
-/** Unknown for a reference, which is filled in later. */
+/** The launch's command if it cannot be found. Null for a command with a reference, which is filled in later. */
 function missingCommand(
   { launch }: NewServer,
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,6 +1,7 @@
 /**
- * Unites servers with the same launch in different projects, at a person's request. The oldest stays; it gets the pairs
- * of the others, with their toggles and names, and their slugs lead to it. This can be undone while this engine runs.
+ * Unites servers that have the same launch in different projects, at a person's request. The oldest server stays and
+ * gets the others' pairs, with their toggles and names. The others' slugs then lead to it. A union can be undone
+ * while this engine runs.
  */
 import { AppError } from '#contract/errors'
 import type { EqualServers } from '#contract/servers/equalServers'
@@ -17,11 +18,11 @@ import { referencesIn } from '#engine/secrets/references'
 import type { Change, WholeServer } from '#engine/store/servers/change'
 import type { ServerDefinition } from '#engine/store/servers/serverRow'
 
-/** Stored decisions about tools of servers, by server id. */
+/** Remembered decisions about servers' tools, by server id. */
 export interface RememberedDecisions {
   /**
-   * An allowance that applied everywhere then applies in the projects of its server; a denial applies everywhere.
-   * Returns how to undo that.
+   * Afterwards, an allowance that applied everywhere applies only in its server's projects. A denial still applies
+   * everywhere. Returns a function that undoes this.
    */
   unite(stays: DecidedServer, others: readonly DecidedServer[]): () => void
 }
@@ -59,7 +60,7 @@ export class ServerUnion {
     return equalServers(registry.whole(), ({ id }) => values.get(id) ?? null)
   }
 
-  /** `slug`: the oldest of the equal servers. */
+  /** `slug`: the slug of the oldest server. */
   async unite(slug: string): Promise<ServerSnapshot> {
     const { registry, writer, decisions, clock } = this.#options
     const values = await this.#ownValues(registry.definitions())
@@ -81,7 +82,7 @@ export class ServerUnion {
     return registry.get(slug)
   }
 
-  /** Undoes it: each server is again as it was. Later changes in its projects stay. */
+  /** Undoes a union: every server is as it was before. Later changes in the servers' projects stay. */
   async separate(slug: string): Promise<ServerSnapshot[]> {
     const { registry, writer, clock } = this.#options
     const kept = this.#united.get(slug)
@@ -95,11 +96,11 @@ export class ServerUnion {
     return kept.before.map(({ definition }) => registry.get(definition.slug))
   }
 
-  /** Values of the references in each launch that lead to secrets of the server itself; none for one that is signed in. */
+  /** For each server, the values of its own secrets that the launch refers to. Leaves out servers with a sign-in. */
   async #ownValues(definitions: readonly ServerDefinition[]): Promise<ReadonlyMap<string, string>> {
     const known = new Map<string, string>()
     for (const { id, slug, launch } of definitions) {
-      // Two sign-ins at one address may be two accounts.
+      // Two sign-ins at one address may belong to two accounts.
       if (!['none', 'needed'].includes(this.#options.signIns.kindOf(id))) continue
       const own = referencesIn(launch).filter(({ source, name }) => source === 'vault' && name.startsWith(`${slug}.`))
       const values = await Promise.all(own.map(({ name }) => this.#options.secrets.ownValue(id, name))).catch(
@@ -131,7 +132,7 @@ function unionChanges(oldest: WholeServer, others: readonly WholeServer[], now: 
   ]
 }
 
-/** A pair goes back as it is now; a pair that was removed meanwhile stays removed. */
+/** Each pair returns in its present state. A pair that was removed since the union stays removed. */
 function separationChanges(united: WholeServer, others: readonly WholeServer[], now: number): Change[] {
   const { definition, pairs } = united
   const there = new Map(pairs.map((one) => [one.pair.pairId, one]))

@@ -26,19 +26,19 @@ function defined(more: Partial<ServerDefinition>, pairs: readonly SwitchedPair[]
   return { definition: { ...echo.definition, ...more }, pairs }
 }
 
-/** Here: only `echo`. In the store: the given servers. */
+/** The changes if memory has only the server `echo` and the store has the given servers. */
 function changes(servers: readonly WholeServer[], projects: readonly Project[] = [project]) {
   const known = { projects: [project], servers: [echo], takenSlugs: new Set(['echo', 'file']) }
   return storedChanges(known, { projects, servers })
 }
 
-describe('changes from another engine', () => {
-  it('are none if the store is the same, in any order of rows', () => {
+describe('changes by another engine', () => {
+  it('are empty if the store equals memory, whatever the order of rows', () => {
     const launch: Launch = { env: { B: '2', A: '1' }, args: [], command: 'x', transport: 'stdio' }
     expect(changes([defined({ launch })])).toEqual([])
   })
 
-  it('leave out what each engine observes about a server by itself', () => {
+  it('do not include what each engine observes about a server by itself', () => {
     expect(changes([defined({ asksCallers: true })])).toEqual([])
     expect(changes([defined({ timeoutMs: 5, asksCallers: true })])).toEqual([
       { kind: 'changeServer', id: 'e', slug: 'echo', patch: { timeoutMs: 5, updatedAt: 1 } },
@@ -57,7 +57,7 @@ describe('changes from another engine', () => {
     expect(changes([echo, defined({ id: 'o', slug: 'file' })])).toEqual([])
   })
 
-  it('are ignored for the project of a file', () => {
+  it('are ignored for a file project', () => {
     const ofFile = { ...project, id: 'f', file: '/f.json' }
     const inFile = { ...pair, pair: { ...pair.pair, pairId: 'o', projectId: 'f' } }
     expect(changes([echo, defined({ id: 'o', slug: 'o' }, [inFile])], [project, ofFile])).toEqual([])

@@ -1,17 +1,17 @@
 /**
- * Compares the store with memory: what another engine on the same database has changed about projects, servers and
- * switches. Pure.
+ * Compares the store with memory, to find what another engine on the same database has changed about projects,
+ * servers and switches. Pure.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Project } from '#contract/project'
 import { definitionChange, pairChange } from '#engine/registry/changes/rowChange'
 import { type Change, type SwitchedPair, toolChanges, type WholeServer } from '#engine/store/servers/change'
 
-/** What is in use here and does not come from a file. */
+/** Projects and servers in memory that do not come from a file. */
 export interface KnownServers {
   readonly projects: readonly Project[]
   readonly servers: readonly WholeServer[]
-  /** Includes slugs of servers from files. */
+  /** Includes the slugs of servers from files. */
   readonly takenSlugs: ReadonlySet<string>
 }
 
@@ -51,7 +51,7 @@ export function storedChanges(known: KnownServers, stored: StoredServers): Chang
 
 function whatDiffers(here: WholeServer, there: WholeServer): Change[] {
   const { id, slug, asksCallers } = here.definition
-  // Each engine keeps its own observations.
+  // Whether a server asks its callers is observed by each engine for itself.
   const now = { ...there.definition, asksCallers }
   const changed = definitionChange(here.definition, now, now.updatedAt)
   const pairs = byId(here.pairs)

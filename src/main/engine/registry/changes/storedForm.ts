@@ -1,11 +1,14 @@
-/** The part of a change that is stored. Values of environment variables stay in their server's file. Pure. */
+/**
+ * The part of a change that is stored. Environment values of a server from a file are left out: they stay in the
+ * file. Pure.
+ */
 import { definitionChange, pairChange } from '#engine/registry/changes/rowChange'
 import { withoutValues } from '#engine/secrets/shownLaunch'
 import { type Change, toolChanges, type WholeServer } from '#engine/store/servers/change'
 import type { StoredChange } from '#engine/store/servers/changeStore'
 import { isFileProject } from '#engine/store/servers/projectStore'
 
-/** `isOfFile`: whether the server comes from a file. */
+/** `isOfFile`: whether the server with this slug comes from a file. */
 export function storedForm(change: Change, isOfFile: (slug: string) => boolean): StoredChange[] {
   switch (change.kind) {
     case 'addServer':
@@ -35,13 +38,13 @@ export function storedForm(change: Change, isOfFile: (slug: string) => boolean):
   }
 }
 
-/** The server in the form in which it is stored. */
+/** The server as it is stored. */
 export function storedServer({ definition, pairs }: WholeServer): WholeServer {
   const isOfFile = pairs.some(({ pair }) => isFileProject(pair.projectId))
   return { definition: isOfFile ? { ...definition, launch: withoutValues(definition.launch) } : definition, pairs }
 }
 
-/** What a file changes about a stored server, which has one pair. */
+/** What a file changes about a stored server. Such a server has exactly one pair. */
 function whatDiffers(before: WholeServer, after: WholeServer): StoredChange[] {
   const { slug, updatedAt } = after.definition
   const changed = definitionChange(before.definition, after.definition, updatedAt)

@@ -36,7 +36,7 @@ function changes(says: readonly FileServer[], { servers = [], ...more }: Given =
   })
 }
 
-/** The servers that come into use. */
+/** The servers that are added or used after these changes. */
 function used(servers: readonly FileServer[], more: Given = {}): SwitchedServer[] {
   return changes(servers, more).flatMap((change) =>
     change.kind === 'addServer' || change.kind === 'useServer'
@@ -49,7 +49,7 @@ function whole({ row, ...switches }: SwitchedServer): WholeServer {
   return { definition: definitionOf(row), pairs: [{ pair: pairIn(row), ...switches }] }
 }
 
-/** How it is stored once the file contains this. */
+/** The stored form of this server, once the file contains it. */
 function stored(server: FileServer): SwitchedServer {
   const [first] = used([server])
   const { definition, pairs } = storedServer(whole(first ?? noServer()))
@@ -62,7 +62,7 @@ function noServer(): never {
 }
 
 describe('servers from a file', () => {
-  it('that are new get different slugs and positions, though they are made together', () => {
+  it('that are new get different slugs and positions, although they are added together', () => {
     const rows = used([named('Taken'), named('A b'), named('a-b')]).map(({ row }) => row)
     expect(rows.map(({ slug, position }) => [slug, position])).toEqual([
       ['taken-2', 1],
@@ -71,7 +71,7 @@ describe('servers from a file', () => {
     ])
   })
 
-  it('are matched by name with the stored servers of this file, and of no other project', () => {
+  it('are matched by name with the stored servers of this file, not with those of other projects', () => {
     const before = stored(named('a'))
     const [again] = used([named('a')], { servers: [whole(before)] })
     expect(again?.row).toEqual({ ...before.row, launch: named('a').server.launch })
@@ -80,7 +80,7 @@ describe('servers from a file', () => {
     expect(elsewhere).toMatchObject({ kind: 'addServer', definition: { slug: 'a-2' } })
   })
 
-  it('are stored again only when the file changes them: a value of the environment is never stored', () => {
+  it('are stored again only when the file changes them, and never with environment values', () => {
     const says = (more: object) => named('a', more, ['t'], { u: 'mine' })
     const before = whole(stored(says({})))
     expect(changes([says({})], { servers: [before] })).toMatchObject([{ before: null }])
@@ -89,7 +89,7 @@ describe('servers from a file', () => {
     ])
   })
 
-  it('that are in use change where the file differs, and are removed with their entry', () => {
+  it('that are in use change where the file differs, and are removed when their entry is removed', () => {
     const held = used([named('a'), named('b')])
     expect(changes([named('a'), named('b')], { held })).toEqual([])
     expect(changes([named('a', { labels: ['new'] }, ['t'], { u: 'mine' })], { held })).toMatchObject([
@@ -103,7 +103,7 @@ describe('servers from a file', () => {
 })
 
 describe('a switch of a server from a file', () => {
-  /** The file's value, the person's value, the file's new value, and the result. */
+  /** What the file said, what the person set, what the file says now, and the result. */
   const cases: [boolean, boolean, boolean, boolean][] = [
     [true, true, true, true],
     [true, false, true, false],
@@ -128,7 +128,7 @@ describe('a switch of a server from a file', () => {
     },
   )
 
-  it("stays as it was set before the file's value was stored", () => {
+  it("stays as it was if the file's value was never stored", () => {
     const row = { ...stored(named('a')).row, enabled: false, fileSwitches: null }
     const after = asFileSays({ row, switchedOff: new Set(['t']), own: called({}) }, named('a'))
     expect(after).toMatchObject({
@@ -137,7 +137,7 @@ describe('a switch of a server from a file', () => {
     })
   })
 
-  it('of a name stays as the person chose until the file changes or removes it', () => {
+  it("for a tool's name stays as the person chose until the file changes or removes it", () => {
     const before = { ...stored(named('a', {}, [], { t: 'one', u: 'two' })), own: called({ t: 'mine', u: 'two' }) }
     expect(asFileSays(before, named('a', {}, [], { t: 'one', u: 'two' })).own).toEqual(before.own)
     expect(asFileSays(before, named('a', {}, [], { t: 'new' })).own).toEqual(called({ t: 'new' }))

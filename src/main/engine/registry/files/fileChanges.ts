@@ -1,5 +1,6 @@
 /**
- * What a configuration file changes about its project's servers: those in use, those stored before, and new ones. Pure.
+ * Computes what a configuration file changes about its project's servers: servers in use, servers stored earlier, and
+ * new ones. Pure.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { NewServer } from '#contract/servers/server'
@@ -26,7 +27,7 @@ export interface FileServer {
 
 export interface FileFacts {
   readonly projectId: string
-  /** The servers of its project that are in use. */
+  /** The project's servers that are in use. */
   readonly held: readonly SwitchedServer[]
   readonly stored: StoredServers
   readonly takenSlugs: ReadonlySet<string>
@@ -63,7 +64,7 @@ function editedServer(before: SwitchedServer, wanted: SwitchedServer, now: numbe
   return [...rowChanges(before.row, wanted.row, now), ...toolChanges(before.row, before, wanted)]
 }
 
-/** A server that was in the project before comes back as it was, with what the file says now. */
+/** A server that was in the project earlier returns with its stored settings, updated by what the file says now. */
 function usedServers(servers: readonly FileServer[], facts: FileFacts): Change[] {
   const { projectId, stored, now, makeId } = facts
   const known = new Map(stored.servers.flatMap((whole) => storedIn(projectId, whole)))

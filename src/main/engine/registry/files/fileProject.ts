@@ -1,6 +1,6 @@
 /**
- * Keeps a project in step with a configuration file that a person edits. The person's toggles are stored; values of
- * environment variables never are: they stay in the file.
+ * Keeps a project in step with a configuration file that a person edits. The person's toggles are stored. Environment
+ * values are never stored: they stay in the file.
  */
 import { readFile } from 'node:fs/promises'
 import { type FSWatcher, watch } from 'node:fs'
@@ -30,7 +30,7 @@ export interface FileProjectOptions {
   readonly makeId: MakeId
 }
 
-/** Editors write a file in several steps; it is read once they are done. */
+/** Editors write a file in several steps. The file is read once they are done. */
 const settleMs = 150
 
 export class FileProject {
@@ -99,7 +99,7 @@ export class FileProject {
     await writer.change(async () => {
       const held = registry.ofProject(projectId)
       const isAllHeld = servers.every(({ server }) => held.some(({ row }) => row.name === server.name))
-      // Read once for all servers: the store costs as much for one as for thirty.
+      // Read once for all servers: reading one costs the store as much as reading all.
       const stored = isAllHeld ? nothingStored : await this.#stored()
       const facts = { projectId, held, stored, takenSlugs: registry.takenSlugs(), now: clock.now(), makeId }
       return [...(await this.#projectChange(config)), ...fileChanges(servers, facts)]

@@ -6,7 +6,7 @@ const others = (...names: string[]) => names.map((name, place) => ({ id: `id-${p
 const named = (file: string, more: Partial<Parameters<typeof fileProjectName>[0]> = {}) =>
   fileProjectName({ file, given: null, before: null, others: [], ...more })
 
-describe('the name of a project of a file', () => {
+describe("a file project's name", () => {
   it.each([
     ['/a/o.json', 'o'],
     ['/a/My Servers.jsonc', 'my-servers'],
@@ -19,7 +19,7 @@ describe('the name of a project of a file', () => {
     expect(named(file)).toBe(name)
   })
 
-  it('gets a number when another project has it as id, as name, or in its address', () => {
+  it('gets a number when another project uses it as its id, as its name, or in its address', () => {
     expect(named('/o.json', { others: others('o') })).toBe('o-2')
     expect(named('/o.json', { others: others('o', 'o-2') })).toBe('o-3')
     expect(named('/o.json', { others: others('O!') })).toBe('o-2')
@@ -27,7 +27,7 @@ describe('the name of a project of a file', () => {
     expect(named('/o.json', { given: 'Work', others: others('Work') })).toBe('Work-2')
   })
 
-  it('stays as it was given, even when the name without a number is free again', () => {
+  it('keeps its number, even when the name without a number is free again', () => {
     expect(named('/o.json', { before: 'o-2' })).toBe('o-2')
     expect(named('/o.json', { before: 'o-2', others: others('o-2') })).toBe('o')
     expect(named('/o.json', { before: 'o.json' })).toBe('o')
@@ -52,7 +52,7 @@ describe('a project is found', () => {
     ['file-1', 'file-1'],
     ['o', 'file-1'],
     ['o-2', 'file-2'],
-    // Two files have this name.
+    // Two files have this name, so neither project is found.
     ['o.json', null],
     ['pets.json', 'file-3'],
     ['pets', null],

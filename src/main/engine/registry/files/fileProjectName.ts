@@ -1,4 +1,4 @@
-/** The name of a project that mirrors a file: `o` for `o.json`, unless the file says otherwise. Pure. */
+/** Names the project that mirrors a file: `o` for `o.json`, unless the file contains a name. Pure. */
 import { basename } from 'node:path'
 import type { Project } from '#contract/project'
 import { projectSlug } from '#engine/policies/slug'
@@ -7,12 +7,12 @@ export interface FileProjectNaming {
   readonly file: string
   /** The name in the file. */
   readonly given: string | null
-  /** Its name so far. */
+  /** The project's present name. */
   readonly before: string | null
   readonly others: readonly Pick<Project, 'id' | 'name'>[]
 }
 
-/** A taken name gets a number. An assigned name is kept: clients use it in their addresses. */
+/** A taken name gets a number. An assigned name is kept, because clients use it in their addresses. */
 export function fileProjectName({ file, given, before, others }: FileProjectNaming): string {
   const taken = new Set(others.flatMap(({ id, name }) => [id, name, projectSlug(name)]))
   const base = given ?? projectSlug(basename(file).replace(/(?<=.)\.[^.]*$/, ''))

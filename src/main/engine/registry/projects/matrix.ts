@@ -1,4 +1,4 @@
-/** One server in all projects that have it, as the page shows it. Pure. */
+/** One server in all projects that have it, in the form that the page shows. Pure. */
 import type { MatrixRow } from '#contract/projectServers'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { KnownServer } from '#engine/registry/servers/serverEntry'

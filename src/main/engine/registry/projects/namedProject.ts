@@ -1,9 +1,9 @@
-/** Which project a request means, by id, by name or without either. Routes and the chat look it up here. */
+/** Finds the project that a request means, by id, by name, or by default. Routes and the chat use it. */
 import { AppError } from '#contract/errors'
 import { defaultProjectId } from '#contract/mainProject'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 
-/** The project whose tools are used, or whose servers are read. Without a name, the main project. */
+/** The project whose tools or servers a request uses. Without a name, the main project. */
 export function projectInUse(
   registry: Pick<ServerRegistry, 'projectId' | 'mainProjectId'>,
   idOrName: string | undefined,
@@ -11,12 +11,12 @@ export function projectInUse(
   return idOrName === undefined ? registry.mainProjectId() : namedProject(registry, idOrName)
 }
 
-/** The project in which something new is stored. Without a name, the default project, whatever other projects exist. */
+/** The project in which something new is stored. Without a name, always the default project. */
 export function projectToKeepIn(registry: Pick<ServerRegistry, 'projectId'>, idOrName: string | undefined): string {
   return idOrName === undefined ? defaultProjectId : namedProject(registry, idOrName)
 }
 
-/** For searches of records: a removed project is found by its id only. */
+/** For searches of records. A removed project can be found only by its id. */
 export function soughtProject<Q extends { readonly projectId?: string | undefined }>(
   registry: Pick<ServerRegistry, 'projectId'>,
   query: Q,

@@ -1,6 +1,6 @@
 /**
- * When the servers of a project start: at their first use, at once, or one after another in their order, all or none.
- * It asks connections to start and to stop; how they do that is theirs.
+ * Decides when a project's servers start: at their first use, at once, or one after another, all or none. It tells
+ * connections to start and stop, and leaves the details to them.
  */
 import { AppError } from '#contract/errors'
 import type { StartFailure, StartMode } from '#contract/project'
@@ -14,21 +14,21 @@ import { restarts } from '#engine/policies/supervision'
 
 export interface ProjectStartsOptions {
   modeOf(projectId: string): StartMode
-  /** The servers that are on, in their order. */
+  /** The project's enabled servers, in order. */
   serversOf(projectId: string): readonly ServerEntry[]
-  /** The entry still exists and is on. */
+  /** Whether the entry still exists and is enabled. */
   isWanted(entry: ServerEntry): boolean
-  /** The report about its start has changed. */
+  /** Called when the reason why the project did not start has changed. */
   changed(projectId: string): void
-  /** No server is started before its first use. */
+  /** If true, no server starts before its first use, whatever the project's mode. */
   readonly startServersOnUse: boolean
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
 }
 
 interface ModeFacts {
-  /** Its servers start one after another, and if one fails, none runs. */
+  /** The servers start one after another. If one fails, none runs. */
   readonly isAllOrNone: boolean
-  /** Only servers that start at first use rest when idle. */
+  /** Whether idle servers may be stopped. Only servers that start at first use may. */
   readonly mayRest: boolean
 }
 
@@ -43,7 +43,7 @@ interface Run {
   done: Promise<StartFailure | null>
   /** The server that is starting. */
   turn: ServerEntry | null
-  /** Something changed meanwhile, so it runs once more. */
+  /** Something has changed since the run began, so it must be repeated. */
   again: boolean
 }
 
@@ -51,7 +51,7 @@ export class ProjectStarts {
   readonly #options: ProjectStartsOptions
   readonly #runs = new Map<string, Run>()
   readonly #failures = new Map<string, StartFailure>()
-  /** Projects whose servers were started in turn at least once. */
+  /** Projects whose servers were started one after another at least once. */
   readonly #tried = new Set<string>()
   #closed = false
 
@@ -59,12 +59,15 @@ export class ProjectStarts {
     this.#options = options
   }
 
-  /** Why a project as a whole did not start; null if it did, or was not to. */
+  /** Why the project as a whole did not start. Null if it started, or was not asked to. */
   failure(projectId: string): StartFailure | null {
     return this.#failures.get(projectId) ?? null
   }
 
-  /** While servers start one after another, none is started out of turn. */
+  /**
+   * Whether this server may start now. While a project's servers start one after another, each may start only in its
+   * turn.
+   */
   mayStart(entry: ServerEntry): boolean {
     const run = this.#runs.get(entry.row.projectId)
     return run === undefined || run.turn === entry || isContainer(entry.row.launch)
@@ -78,17 +81,17 @@ export class ProjectStarts {
     return modes[this.#options.modeOf(projectId)]
   }
 
-  /** A server was added or switched on. */
+  /** Call when a server was added or switched on. */
   appeared(entry: ServerEntry): void {
     if (this.#options.startServersOnUse) return
-    // Whatever the project's start mode: a container is meant to stay up.
+    // A container is meant to stay up, whatever the project's start mode.
     if (isContainer(entry.row.launch)) return entry.connection.start()
     switch (this.#options.modeOf(entry.row.projectId)) {
       case 'eager':
         entry.connection.start()
         break
       case 'lazy':
-        // Started once, so that its tools can be shown.
+        // Started once, so that the server's tools can be shown.
         if (entry.tools === null) entry.connection.start()
         break
       case 'strict':
@@ -96,28 +99,28 @@ export class ProjectStarts {
     }
   }
 
-  /** A server has a new connection. */
+  /** Call when a server has a new connection. */
   replaced(entry: ServerEntry, wasUsed: boolean): void {
     const { projectId } = entry.row
-    // If the project as a whole did not start, its servers start in turn again.
+    // If the project as a whole did not start, its servers start one after another again.
     if (wasUsed && this.failure(projectId) === null) entry.connection.start()
     this.look(projectId)
   }
 
-  /** The servers of a project, or its start mode, may have changed. */
+  /** Call when a project's servers, or its start mode, may have changed. */
   look(projectId: string): void {
     if (!this.#factsOf(projectId).isAllOrNone) this.#release(projectId)
-    // A file is applied step by step; its reader calls again when done.
+    // A file is applied step by step. The file's reader starts the project when it is done.
     else if (!this.#options.startServersOnUse && !isFileProject(projectId))
       this.#options.background.run('start the servers of a project', () => this.#ensure(projectId, true))
   }
 
-  /** A person asks to restart this server, in all of these projects. */
+  /** A person asks to restart this server, in the projects of these entries. */
   async restart(entries: readonly ServerEntry[]): Promise<void> {
     const isHeld = ({ row, connection }: ServerEntry) =>
       this.failure(row.projectId) !== null && connection.state.kind === 'failed'
     const held = new Set(entries.filter(isHeld).map(({ row }) => row.projectId))
-    // A process that several projects share is restarted once.
+    // A process that several projects share is restarted only once.
     const targets = new Map(
       entries.filter((entry) => !isHeld(entry)).map(({ connection }) => [connection.target ?? connection, connection]),
     )
@@ -127,28 +130,28 @@ export class ProjectStarts {
     ])
   }
 
-  /** These servers are used: resolves when those without a known listing have settled. */
+  /** Call when these servers are used. Resolves when those without a known listing have started or failed. */
   async use(entries: readonly ServerEntry[]): Promise<void> {
     const strict = entries.filter(({ row }) => this.#factsOf(row.projectId).isAllOrNone)
     const projects = new Set(strict.map(({ row }) => row.projectId))
     const runs = [...projects].filter((id) => this.#isDue(id)).map((id) => this.#ensure(id, false))
     for (const { connection, row, tools } of entries) {
       connection.touch()
-      // Each caller has a session of its own, and the server's tools are known.
+      // A server with one session per caller needs no start here if its tools are known.
       if (!sessionFacts[row.sessions].isForOneCaller || tools === null) connection.start()
     }
     await Promise.all(runs)
     await Promise.all(entries.filter(({ tools }) => tools === null).map(({ connection }) => connection.settled()))
   }
 
-  /** For callers that need the outcome. Rejects with the server that failed. */
+  /** Starts an all-or-none project and waits. Rejects with the server that failed. */
   async start(projectId: string): Promise<void> {
     if (!this.#factsOf(projectId).isAllOrNone || this.#options.startServersOnUse) return
     const failure = await this.#ensure(projectId, false)
     if (failure !== null) throw failedStart([failure])
   }
 
-  /** Waits for the first start of these projects, if they are all-or-none. Rejects with each that failed. */
+  /** Waits for the first start of those projects that are all-or-none. Rejects with every failure. */
   async firstStarts(projectIds: readonly string[]): Promise<void> {
     if (this.#options.startServersOnUse) return
     const strict = projectIds.filter((id) => this.#factsOf(id).isAllOrNone)
@@ -167,7 +170,7 @@ export class ProjectStarts {
     return this.#runs.has(projectId) || !this.#tried.has(projectId)
   }
 
-  /** Its start mode has changed: its servers may all start from now on. */
+  /** The project is no longer all-or-none: its held servers may start again. */
   #release(projectId: string): void {
     if (this.failure(projectId) === null) return
     for (const { connection } of this.#options.serversOf(projectId))
@@ -175,7 +178,9 @@ export class ProjectStarts {
     this.#setFailure(projectId, null)
   }
 
-  /** Joins the run that is under way; `again`: the run may have missed a change. */
+  /**
+   * Starts the project, or joins the run in progress. `again`: that run may have missed a change, so it is repeated.
+   */
   #ensure(projectId: string, again: boolean): Promise<StartFailure | null> {
     const before = this.#runs.get(projectId)
     if (before !== undefined) {
@@ -206,7 +211,7 @@ export class ProjectStarts {
     return failure
   }
 
-  /** Returns the server that failed. A server that was up and retries by itself is left to that. */
+  /** Returns the server that failed. Skips a server that was up before and now retries by itself. */
   async #startInTurn(projectId: string, run: Run, started: Set<ServerEntry>): Promise<ServerEntry | null> {
     for (const entry of this.#inTurn(projectId)) {
       if (this.#closed || run.again) return null
@@ -224,8 +229,8 @@ export class ProjectStarts {
   }
 
   /**
-   * Servers that ran before continue; those started together with the failed one are stopped, and the rest is not
-   * tried.
+   * Stops the servers that were started together with the failed one, and holds those not yet tried. Servers that ran
+   * before continue.
    */
   async #takeBack(projectId: string, failed: ServerEntry, started: Set<ServerEntry>): Promise<StartFailure> {
     const { slug } = failed.row
@@ -238,7 +243,7 @@ export class ProjectStarts {
     return { server: slug, message: because }
   }
 
-  /** Servers in containers run independently. */
+  /** Leaves out servers in containers: they run independently. */
   #inTurn(projectId: string): readonly ServerEntry[] {
     return this.#options.serversOf(projectId).filter(({ row }) => !isContainer(row.launch))
   }
@@ -257,7 +262,7 @@ function failedStart(failures: readonly StartFailure[]): AppError {
   return new AppError('SERVER_UNAVAILABLE', message, { data: failures.length === 1 ? failures[0] : failures })
 }
 
-/** Clears whatever delayed it or made it fail. */
+/** Starts a server at once, whatever delayed the start or made it fail before. */
 async function startNow({ connection }: ServerEntry): Promise<ConnectionState> {
   const { kind } = connection.state
   if (kind === 'failed' || kind === 'stopping') await connection.stop()
@@ -266,5 +271,5 @@ async function startNow({ connection }: ServerEntry): Promise<ConnectionState> {
 }
 
 function errorOf(state: ConnectionState): StateError {
-  return errorIn(state) ?? { code: 'SERVER_LOST', message: 'It ended while the others were being started.' }
+  return errorIn(state) ?? { code: 'SERVER_LOST', message: 'The server ended while the others were being started.' }
 }

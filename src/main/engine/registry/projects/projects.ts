@@ -1,4 +1,4 @@
-/** The projects in use, by id and by the names under which they are found. */
+/** The projects in use. A project is found by its id or by one of several names. */
 import { basename } from 'node:path'
 import { AppError } from '#contract/errors'
 import type { Project } from '#contract/project'
@@ -37,7 +37,7 @@ export class Projects {
     return project
   }
 
-  /** A project whose servers do not come from a file. */
+  /** The project, unless its servers come from a file. */
   writable(id: string): Project {
     const project = this.get(id)
     const { name, file } = project
@@ -50,8 +50,8 @@ export class Projects {
   }
 
   /**
-   * By id, else by name, else by the name of its file, else by its name in an address, else by a former name. Null if
-   * that is not exactly one project.
+   * Finds a project by id, else by name, else by its file's name, else by its name in an address, else by a former
+   * name. Null if no project or several match.
    */
   idOf(idOrName: string): string | null {
     if (this.#byId.has(idOrName)) return idOrName

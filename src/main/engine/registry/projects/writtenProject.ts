@@ -1,4 +1,7 @@
-/** A project with its servers in a form that can be exported, including the fields that never leave the engine. */
+/**
+ * A project with its servers in a form that can be exported, including the fields that otherwise never leave the
+ * engine.
+ */
 import { AppError } from '#contract/errors'
 import type { Project } from '#contract/project'
 import { projectInUse } from '#engine/registry/projects/namedProject'

@@ -1,10 +1,10 @@
-/** A server of the registry as the router sees it. */
+/** A server of the registry in the form that the router uses. */
 import type { CallableServer } from '#engine/connections/callable'
 import type { ServerConnection } from '#engine/connections/serverConnection'
 import { sessionFacts } from '#engine/policies/sessionFacts'
 import type { ServerRow } from '#engine/store/servers/serverRow'
 
-/** `rowOf`: the current row; the router reads it for every call. */
+/** `rowOf`: returns the current row. The router reads it for every call. */
 export function callableServer(rowOf: () => ServerRow, connection: ServerConnection): CallableServer {
   let seen: ServerRow | null = null
   let callable: CallableServer['row'] | null = null
@@ -29,8 +29,8 @@ function isForCallers(connection: ServerConnection): connection is ForCallers {
 }
 
 /**
- * A question that a server asks during several calls cannot be assigned to one of them, so a server that asks gets one
- * call at a time.
+ * During several concurrent calls, it would be unclear which caller a server's question is for. A server that asks
+ * therefore gets one call at a time.
  */
 export function callableRow(row: ServerRow): CallableServer['row'] {
   return sessionFacts[row.sessions].yieldsToAsking && row.asksCallers ? { ...row, concurrency: 1 } : row

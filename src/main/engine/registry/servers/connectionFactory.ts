@@ -1,4 +1,4 @@
-/** Makes the connection to a server, as its row says: its own, a shared one, or one for each caller. */
+/** Creates a server's connection according to its row: one of its own, a shared one, or one per caller. */
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '#engine/policies/canonicalJson'
 import type { Launch, ProtocolEra, StdioLaunch } from '#contract/servers/server'
@@ -22,21 +22,21 @@ import { secretsIn } from '#engine/secrets/shownLaunch'
 import type { FillLaunch } from '#engine/secrets/launchFiller'
 import type { ServerRow } from '#engine/store/servers/serverRow'
 
-/** A "legacy" verdict is checked again after this time: the server may have been updated. */
+/** A "legacy" verdict is checked again after this time, because the server may have been updated. */
 const eraVerdictMs = 7 * 86_400_000
-/** Maximum of dedicated sessions of one server at a time. */
+/** The maximum number of dedicated sessions per server. */
 const dedicatedPlaces = 8
 
-/** What may change about a server while its connection stays. */
+/** The parts of a server that may change while its connection stays. */
 export interface LiveServer {
   row(): ServerRow
-  /** Whether it may be stopped while idle. */
+  /** Whether the server may be stopped while idle. */
   mayRest(): boolean
-  /** Whether a use may start it. */
+  /** Whether using the server may start it. */
   mayStart(): boolean
 }
 
-/** `log`: the server's log, for all of its connections. */
+/** `log`: the server's log, which all its connections share. */
 export type MakeConnection = (
   row: ServerRow,
   live: LiveServer,
@@ -53,11 +53,11 @@ export interface FactoryParts {
 
 export interface LaunchParts {
   readonly fillLaunch: FillLaunch
-  /** The environment from which processes inherit a safe part. */
+  /** The environment of which processes inherit a safe part. */
   readonly ownEnvironment: () => Promise<Environment>
 }
 
-/** The launch of a row, ready to start; from then on the redactor knows its secrets. */
+/** Prepares a row's launch. Afterwards the redactor knows the launch's secrets. */
 export type PrepareLaunch = (row: ServerRow) => Promise<Prepared>
 
 export function launchPreparer({ redactor }: Ports, { fillLaunch, ownEnvironment }: LaunchParts): PrepareLaunch {
@@ -65,7 +65,7 @@ export function launchPreparer({ redactor }: Ports, { fillLaunch, ownEnvironment
     const launch = await fillLaunch(row)
     for (const secret of secretsIn(launch)) redactor.add(secret)
     if (hasProcess(launch)) return withEnvironment(launch, await ownEnvironment())
-    // Two servers with one address are two accounts, and never share a session.
+    // Two servers with the same address may have two accounts, so they never share a session.
     return hasAddress(launch) && !hasOwnCredentials(launch) ? { ...launch, account: row.id } : launch
   }
 }
@@ -93,7 +93,7 @@ export function connectionFactory(ports: Ports, { openTransport, prepareLaunch }
   })
   const make = (row: ServerRow, live: LiveServer, connection: ConnectionOptions, events: ConnectionEvents) => {
     if (isContainer(row.launch)) {
-      // One container for all users.
+      // One container serves all projects.
       const keyOf = () => row.id
       return new SharedConnection({ projectId: row.projectId, connection, processes, keyOf }, events)
     }
@@ -113,7 +113,7 @@ export function connectionFactory(ports: Ports, { openTransport, prepareLaunch }
   }
   return (row, live, events, log) => {
     const connection = optionsOf(row, live, log)
-    // A second session would be a second container.
+    // A container gets no second session: that would be a second container.
     if (transports[row.launch.transport].eras === 'legacy' || isContainer(row.launch))
       return make(row, live, connection, events)
     return new TwoEraConnection(
@@ -130,7 +130,7 @@ export function connectionFactory(ports: Ports, { openTransport, prepareLaunch }
   }
 }
 
-/** An unsupported era is not worth a line in the log, nor more than one try. */
+/** If the era is not supported, nothing is logged, and the server is tried only once. */
 function quietUntil(isKnown: () => boolean, { log, serverLog }: ConnectionOptions) {
   return {
     past: { wasReady: false },
@@ -150,7 +150,7 @@ function quietUntil(isKnown: () => boolean, { log, serverLog }: ConnectionOption
   }
 }
 
-/** The current settings of a server. */
+/** Rules that always follow the server's current settings. */
 class LiveRules implements ConnectionRules {
   readonly #live: LiveServer
 
@@ -171,14 +171,14 @@ class LiveRules implements ConnectionRules {
   }
 }
 
-/** A session for one caller or one era is never kept for others. */
+/** A session for one caller or one era may always be stopped while idle. */
 function rulesOfCallers(live: LiveServer): ConnectionRules {
   return new LiveRules({ ...live, mayRest: () => true })
 }
 
 /**
- * Equal for launches that are the same in everything: of one server in several projects or, with its `sessions`
- * setting, also of other servers whose process is to be treated the same.
+ * Launches with equal keys share a process: those of one server in several projects. If the `sessions` setting allows
+ * it, also those of other servers with the same launch, restart and concurrency settings.
  */
 function processKey(launch: Launch, { id, sessions, restart, concurrency }: ServerRow, era?: ProtocolEra): string {
   const whose = sessionFacts[sessions].joinsOtherServers ? [restart, concurrency] : [id]

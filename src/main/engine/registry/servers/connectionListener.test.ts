@@ -54,14 +54,14 @@ function listen(facts: Facts = {}) {
 }
 
 describe('connectionListener', () => {
-  it('passes on messages of a server', () => {
+  it('passes on messages from a server', () => {
     const { events, heard, request } = listen()
     events.onServerRequest(request, {})
     events.onNotification('notifications/message', {}, {})
     expect(heard).toEqual(['one sampling/createMessage', 'one notifications/message'])
   })
 
-  it('[R16] messages of a removed server never reach calls of the server that has its slug now', () => {
+  it('[R16] messages from a removed server never reach calls of another server that now has the same slug', () => {
     const { events, heard, refused, request, replace } = listen()
     replace()
     events.onServerRequest(request, {})
@@ -71,14 +71,14 @@ describe('connectionListener', () => {
   })
 
   it.each<[string, Facts, boolean]>([
-    ['while several use it', { hasSeveralCallers: true }, true],
-    ['while several calls are under way', { pendingCount: 2 }, true],
+    ['while several callers use it', { hasSeveralCallers: true }, true],
+    ['while several calls are in progress', { pendingCount: 2 }, true],
     ['while several clients use the process of their project', { hasSeveralCallers: true, sessions: 'project' }, true],
     ['although each caller has its own process', { pendingCount: 2, sessions: 'dedicated' }, false],
-    ['while one client uses it, for one call: it is clear which is meant', {}, false],
-    ['although its owner wants it shared', { hasSeveralCallers: true, sessions: 'shared' }, false],
-    ['over HTTP, where it names the call', { hasSeveralCallers: true, transport: 'http' }, false],
-    ['in the modern era, where it asks in its answer', { hasSeveralCallers: true, era: 'modern' }, false],
+    ['while one client makes one call, so that the caller is clear', {}, false],
+    ['although its sessions setting is "shared"', { hasSeveralCallers: true, sessions: 'shared' }, false],
+    ['over HTTP, where the question names the call', { hasSeveralCallers: true, transport: 'http' }, false],
+    ['in the modern era, where the question is part of an answer', { hasSeveralCallers: true, era: 'modern' }, false],
   ])('[R8] [R17] a server that asks its callers %s is remembered: %s', (_when, facts, remembered) => {
     const { entry, events, heard, request } = listen(facts)
     events.onServerRequest(request, {})
@@ -88,7 +88,7 @@ describe('connectionListener', () => {
     expect(heard.filter((what) => what === 'stored true')).toHaveLength(remembered ? 1 : 0)
   })
 
-  it('[R17] a server that has become modern gets several calls at a time again', () => {
+  it('[R17] a server that now speaks the modern era gets several calls at a time again', () => {
     const { entry, events, heard } = listen({ asksCallers: true, era: 'modern' })
     events.onEra({ era: 'modern' })
     expect(entry.row.asksCallers).toBe(false)

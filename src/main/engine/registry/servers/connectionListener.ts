@@ -1,4 +1,4 @@
-/** Hears what the connection of one server sends, and stores its listings. */
+/** Receives what one server's connection sends, and stores the server's listings. */
 import type { EngineEvent } from '#contract/events'
 import { type ConnectionEvents, verdictOf } from '#engine/connections/connectionOptions'
 import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
@@ -15,10 +15,10 @@ import { launchedFor } from '#engine/store/servers/launchedFor'
 import type { OfPair } from '#engine/store/servers/change'
 import type { ServerStore } from '#engine/store/servers/serverStore'
 
-/** The pair by which a server was heard. */
+/** The pair through which a message came. */
 export type HeardFrom = OfPair
 
-/** `within`: the id of the request that it came with, if the transport says so. */
+/** `within`: the id of the request that the notification belongs to, if the transport says so. */
 export type NotificationHeard = [
   from: HeardFrom,
   method: string,
@@ -27,9 +27,9 @@ export type NotificationHeard = [
   within?: number,
 ]
 
-/** What the router hears from servers. */
+/** The messages that the router receives from servers. */
 export interface ServerListener {
-  /** `source`: the connection it came by; it belongs to one of the calls there. */
+  /** `source`: the connection that the request came from. The request belongs to a call on that connection. */
   onServerRequest(from: HeardFrom, request: InboundRequest, source: object): void
   onServerNotification(...heard: NotificationHeard): void
 }
@@ -39,7 +39,7 @@ export interface ListenerParts {
   readonly seen: Pick<SeenServers, 'era' | 'listing' | 'relaunched'>
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly publish: (event: EngineEvent) => void
-  /** False once the server is gone or has another connection: messages of the old one are dropped. */
+  /** False once the server is removed or has a new connection. Messages from the old connection are dropped. */
   isCurrent(entry: ServerEntry): boolean
   tellServer(entry: ServerEntry): void
   catalogsChanged(): void
@@ -71,12 +71,12 @@ export function connectionListener(
     onEra: (eras) =>
       current((entry) => {
         parts.seen.era(launchOf(entry), verdictOf(eras))
-        // It was replaced by a server that speaks other eras.
+        // The server was replaced by another that speaks different eras.
         if (entry.inOtherEra?.era === eras.era) entry.inOtherEra = null
-        // In the modern era, a server's question is part of its answer.
+        // In the modern era, a server's question is part of the response to a call.
         if (eras.era === 'modern' && entry.server.definition.asksCallers) setAsking(entry, false, parts)
       }),
-    // The router knows servers by slug, and the slug may belong to another server by now.
+    // The router identifies servers by slug, and another server may have this slug by now.
     onServerRequest: (request, source) => {
       const entry = entryOf()
       if (!parts.isCurrent(entry)) {
@@ -91,10 +91,10 @@ export function connectionListener(
   }
 }
 
-/** Limit for the log lines about one list. */
+/** The maximum number of log lines about one list. */
 const maxReasonsSaid = 20
 
-/** It asks something, and several callers, or several calls, could be meant. */
+/** The server asks something while several callers, or several calls, could be meant. */
 function isAmbiguous({ row, connection }: ServerEntry): boolean {
   const { state } = connection
   const isLegacyProcess = hasProcess(row.launch) && state.kind === 'ready' && state.era === 'legacy'
@@ -128,7 +128,7 @@ function takeTools(entry: ServerEntry, listing: readonly unknown[], parts: Liste
   parts.catalogsChanged()
 }
 
-/** The same array for every project that hears the same listing, and for an unchanged listing. */
+/** Returns the same array for every project that gets the same listing, and for an unchanged listing. */
 function heardTools(entry: ServerEntry, listing: readonly unknown[]) {
   const { heard, newest } = entry.server
   const known = heard.tools
@@ -184,9 +184,9 @@ function heardEntries(entry: ServerEntry, kind: CheckedKind, listing: readonly u
 
 function sayRefused({ connection: { log } }: ServerEntry, kind: CheckedKind, { refused }: CheckedEntries): void {
   for (const { key, reason } of refused.slice(0, maxReasonsSaid))
-    log.append('engine', `${JSON.stringify(key.slice(0, 100))} of its ${kind} is left out: ${reason}`)
+    log.append('engine', `${JSON.stringify(key.slice(0, 100))} was left out of the server's ${kind}: ${reason}`)
   const more = refused.length - maxReasonsSaid
-  if (more > 0) log.append('engine', `${more} more of its ${kind} are left out.`)
+  if (more > 0) log.append('engine', `${more} more entries were left out of the server's ${kind}.`)
 }
 
 function launchOf({ row }: ServerEntry): SeenOf {

@@ -1,4 +1,4 @@
-/** Which servers could be united: the same launch, and no project in common. Pure. */
+/** Finds servers that could be united: they have the same launch and no project in common. Pure. */
 import type { EqualServers } from '#contract/servers/equalServers'
 import { type SettingName, settingNames } from '#contract/servers/server'
 import { isContainer } from '#contract/servers/transports'
@@ -8,7 +8,7 @@ import type { WholeServer } from '#engine/store/servers/change'
 import { isFileProject } from '#engine/store/servers/projectStore'
 import type { ServerDefinition } from '#engine/store/servers/serverRow'
 
-/** Returns a key of its own secrets' values; null if they cannot be read now. */
+/** Returns a key made of the values of the server's own secrets. Null if the values cannot be read now. */
 export type OwnValues = (definition: ServerDefinition) => string | null
 
 export function equalServers(servers: readonly WholeServer[], ownValues: OwnValues): EqualServers[] {
@@ -48,7 +48,7 @@ function projectsOf({ pairs }: WholeServer): string[] {
   return pairs.map(({ pair }) => pair.projectId)
 }
 
-/** A project that has two of them wants two: only the first of these is included. */
+/** A project that has two equal servers wants both, so only the first of them is included. */
 function apart(servers: readonly WholeServer[]): WholeServer[] {
   const taken = new Set<string>()
   return servers.filter((server) => {
@@ -59,16 +59,16 @@ function apart(servers: readonly WholeServer[]): WholeServer[] {
   })
 }
 
-/** Null for a server that can never be united: from a file, from a product, or in no project. */
+/** Null for a server that can never be united: it comes from a file or a product, or is in no project. */
 function keyOf({ definition, pairs }: WholeServer, ownValues: OwnValues): string | null {
   const isMade = pairs.some(({ pair }) => pair.productId !== null || isFileProject(pair.projectId))
-  // Two containers have separate volumes.
+  // Two containers have separate volumes, so they differ.
   if (isMade || pairs.length === 0 || isContainer(definition.launch)) return null
   const values = ownValues(definition)
   return values === null ? null : canonicalJson([withoutSlug(definition), values])
 }
 
-/** The names of its own secrets begin with its slug. */
+/** Replaces the slug in references to the server's own secrets, because their names begin with it. */
 function withoutSlug({ launch, slug }: ServerDefinition) {
   return changeTexts(launch, (text) => text.replaceAll(`\${${slug}.`, '${own.'))
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkEntries } from '#engine/registry/servers/listingChecks'
 
 describe('checkEntries', () => {
-  it('passes on valid entries as they came and leaves out the one bad entry with its reason', () => {
+  it('passes on valid entries unchanged and leaves out each bad entry with a reason', () => {
     const good = { uri: 'file:///a', name: 'a', 'x-vendor': 1 }
     const checked = checkEntries('resources', [good, { uri: 5, name: 'b' }, null, { ...good }])
     expect(checked.sound).toEqual([{ key: 'file:///a', definition: good }])
@@ -14,7 +14,7 @@ describe('checkEntries', () => {
   it.each([
     ['prompts', { name: 'p', arguments: [{ name: 'a', required: true }] }, { name: 'p', arguments: 'a' }],
     ['templates', { uriTemplate: 'file:///{a}', name: 't' }, { name: 't' }],
-  ] as const)('knows %s', (kind, good, bad) => {
+  ] as const)('accepts valid %s and refuses invalid ones', (kind, good, bad) => {
     expect(checkEntries(kind, [good, bad])).toMatchObject({ sound: [{ definition: good }], refused: [{}] })
   })
 })

@@ -1,10 +1,12 @@
-/** Whether a prompt, a resource or a template can be shown to clients, by the same rule as for tools. Pure. */
+/**
+ * Checks whether a prompt, a resource or a template can be shown to clients, by the same rules as for tools. Pure.
+ */
 import type { Prompt, Resource, ResourceTemplateType } from '@modelcontextprotocol/client'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { z } from 'zod'
 import { boundedDefinition, outOfBoundsReason } from '#engine/policies/definitionBounds'
 
-/** Some of the fields of a definition in the protocol, and no others. */
+/** Allows only fields of the protocol's definition, not necessarily all of them. */
 type Fields<Definition> = { readonly [Name in keyof Definition]?: z.ZodType<Definition[Name]> }
 
 const shown = {
@@ -38,7 +40,7 @@ const template = z.looseObject({
   uriTemplate: z.string().min(1),
 } satisfies Fields<ResourceTemplateType>)
 
-/** How each kind is checked, and which field identifies an entry. */
+/** The schema of each kind, and the field that identifies an entry. */
 const kinds = {
   prompts: { schema: prompt, key: 'name' },
   resources: { schema: resource, key: 'uri' },
@@ -53,7 +55,7 @@ export interface EntryDefinition {
 }
 
 export interface CheckedEntry {
-  /** The name, the URI, or the template. */
+  /** The prompt's name, the resource's URI, or the template. */
   readonly key: string
   readonly definition: EntryDefinition
 }
@@ -83,7 +85,8 @@ export function checkEntries(kind: CheckedKind, listing: readonly unknown[]): Ch
     if (!parsed.success) {
       const [issue] = parsed.error.issues
       refused.push({ key, reason: `${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? 'invalid'}` })
-    } else if (sound.has(key)) refused.push({ key, reason: 'The server lists it twice; the first entry is used.' })
+    } else if (sound.has(key))
+      refused.push({ key, reason: 'The server lists this entry twice. The first one is used.' })
     else sound.set(key, { key, definition: raw as EntryDefinition })
   }
   return { sound: [...sound.values()], refused }

@@ -1,4 +1,4 @@
-/** A server as the doctor examines it, with a project's launch. */
+/** A server that the doctor examines, with the launch that one project uses. */
 import type { ConnectionState, Launch } from '#contract/servers/server'
 import type { Prepared } from '#engine/connections/transport'
 import { defaultProjectId } from '#contract/mainProject'
@@ -8,15 +8,15 @@ import { joined, type ServerDefinition, type ServerRow } from '#engine/store/ser
 
 export interface PatientFacts {
   readonly slug: string
-  /** Before its references are filled in. */
+  /** The launch before its references are filled in. */
   readonly written: Launch
   readonly prepareLaunch: () => Promise<Prepared>
   readonly state: ConnectionState
 }
 
 /**
- * Without a project, as in the first project that has it on. A server in no project is launched as in the default
- * project.
+ * Without a project, uses the first project in which the server is on. A server in no project gets its launch from
+ * the default project.
  */
 export function patientOf(
   registry: Pick<ServerRegistry, 'reached' | 'wholeOf'>,

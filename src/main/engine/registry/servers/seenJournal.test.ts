@@ -22,7 +22,7 @@ async function opened() {
   return { dataFolder, folder: join(dataFolder, 'seen'), open }
 }
 
-test('entries are there for the next engine without closing anything, oldest first', async () => {
+test('the next engine finds all entries, oldest first, although nothing was closed', async () => {
   const { open } = await opened()
   const { journal, left } = open()
   expect(left).toEqual([])
@@ -49,7 +49,7 @@ test('stored entries are removed, later ones are not', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('an engine that recovered and was killed in turn loses nothing of either run', async () => {
+test('entries of both runs survive if an engine recovers and is killed in turn', async () => {
   const { open } = await opened()
   open().journal.append(tools('a', 1))
   const second = open()
@@ -60,7 +60,7 @@ test('an engine that recovered and was killed in turn loses nothing of either ru
   expect(open().left).toEqual([])
 })
 
-test('a server that lists the same again and again does not fill the disk', async () => {
+test('a server that repeats the same listing does not fill the disk', async () => {
   const { open, folder } = await opened()
   const { journal } = open()
   for (let call = 0; call < 1_000; call += 1) journal.append({ ...tools('a', { name: 'x' }), listedAt: call })
@@ -69,7 +69,7 @@ test('a server that lists the same again and again does not fill the disk', asyn
   expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
 })
 
-test('a cut or foreign line loses that line only', async () => {
+test('an incomplete or foreign line loses only that line', async () => {
   const { open, folder } = await opened()
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, '1.jsonl'), `${JSON.stringify(tools('a', 1))}\n{"id":7}\nnot JSON\n`)
@@ -78,7 +78,7 @@ test('a cut or foreign line loses that line only', async () => {
   expect(open().left).toEqual([tools('a', 1)])
 })
 
-test('a folder that cannot be written causes a line in the log, and no loss of the listing', async () => {
+test('a folder that cannot be written is reported in the log, and recording a listing does not fail', async () => {
   const { dataFolder, folder } = await opened()
   writeFileSync(folder, 'a file in its place')
   const log = recordingLog()

@@ -1,7 +1,7 @@
 /**
- * Keeps what servers were seen to list until the store has it: files in the data folder, one JSON line per entry,
- * written at once. So it survives a killed engine. Nothing waits for the disk: the system writes what a killed process
- * wrote, and anything else is listed again at the next start.
+ * Keeps the observed listings of servers until the store has them: files in the data folder with one JSON line per
+ * entry, written at once. Entries therefore survive a killed engine. Nothing waits for the disk: the system completes
+ * the writes of a killed process, and any lost listing is repeated at the next start.
  */
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { messageOf } from '#contract/errors'
 import { protocolEra } from '#contract/servers/server'
 import type { Log } from '#engine/ports'
 
-/** An earlier version wrote entries of servers that had one project each. */
+/** `launchedFor` is missing in entries of an earlier version, in which a server had one project. */
 const seenOf = { id: z.string(), launchedFor: z.string().default('') }
 
 const seenEntry = z.union([
@@ -22,7 +22,7 @@ const seenEntry = z.union([
   }),
   z.object({ ...seenOf, era: z.object({ era: protocolEra, checkedAt: z.number() }).nullable() }),
 ])
-/** A listing, or an era; null: what was seen of it is no longer valid. */
+/** A listing, or an era. An `era` of null invalidates what was observed before. */
 export type SeenEntry = z.infer<typeof seenEntry>
 
 const ending = '.jsonl'
@@ -31,10 +31,10 @@ export class SeenJournal {
   readonly #folder: string
   readonly #log: Log
   #descriptor: number | null = null
-  /** Files with entries since the last cut. */
+  /** Files that were written since the last cut. */
   #files: string[] = []
   #number = 0
-  /** Some servers list the same with every call. */
+  /** The last entry per subject. Some servers repeat their listing with every call. */
   #written = new Map<string, string>()
   #isBroken = false
 
@@ -43,7 +43,7 @@ export class SeenJournal {
     this.#log = log
   }
 
-  /** Entries left by earlier engines, oldest first. Must be read before anything is appended. */
+  /** Entries from earlier engines, oldest first. Call it before appending anything. */
   left(): SeenEntry[] {
     const files = this.#existing()
     this.#files = files
@@ -59,14 +59,17 @@ export class SeenJournal {
       writeSync(this.#descriptor, line)
       this.#written.set(subject, seen)
     } catch (error) {
-      // The store gets it a moment later, or reports the error.
+      // The store gets the entry a moment later, or reports the error.
       if (!this.#isBroken)
         this.#log.warn({ error }, `could not write listings of servers to the journal: ${messageOf(error)}`)
       this.#isBroken = true
     }
   }
 
-  /** Later entries go into another file. Returns how to remove the earlier files, once the store has their entries. */
+  /**
+   * Starts another file for later entries. Returns a function that removes the earlier files, to be called once the
+   * store has their entries.
+   */
   cut(): () => void {
     const files = this.#files
     this.#files = []
@@ -97,7 +100,7 @@ export class SeenJournal {
   }
 }
 
-/** A listing can be long, so its text is made once. */
+/** A listing can be long, so it is serialized only once. */
 function textOf(entry: SeenEntry): { subject: string; seen: string; line: string } {
   if ('kind' in entry) {
     const { entries, ...rest } = entry
@@ -111,7 +114,7 @@ function textOf(entry: SeenEntry): { subject: string; seen: string; line: string
   return { subject: `${entry.id} ${entry.launchedFor}`, seen: entry.era?.era ?? '', line: `${JSON.stringify(entry)}\n` }
 }
 
-/** The last line may be incomplete. */
+/** Skips lines that cannot be parsed: the last line may be incomplete. */
 function entriesIn(text: string): SeenEntry[] {
   return text.split('\n').flatMap((line) => {
     try {

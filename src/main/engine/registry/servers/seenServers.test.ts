@@ -7,7 +7,7 @@ import { manualClock } from '#test/support/manualClock'
 
 const of = (id: string) => ({ id, launchedFor: '' })
 
-/** `left`: entries of an earlier engine. The journal is a list; a cut removes what it had. */
+/** `left`: entries from an earlier engine. The journal is a list here, and a cut removes the entries it had. */
 function open(left: readonly SeenEntry[] = []) {
   const clock = manualClock(5000)
   const saved: (readonly SeenServer[])[] = []
@@ -37,7 +37,7 @@ function open(left: readonly SeenEntry[] = []) {
   return { clock, saved, seen, journal, done: () => Promise.all(work), breakStore: () => (isBroken = true) }
 }
 
-test('listings of many starting servers are written together, the newest of each', async () => {
+test('listings of many starting servers are stored together, only the newest of each server', async () => {
   const { clock, saved, seen, journal, done } = open()
   seen.era(of('a'), 'modern')
   seen.listing(of('a'), 'tools', [1])
@@ -56,7 +56,7 @@ test('listings of many starting servers are written together, the newest of each
   expect(journal).toEqual([])
 })
 
-test('at the end everything is written, and nothing twice', () => {
+test('at the end every listing is stored, and none twice', () => {
   const { clock, saved, seen } = open()
   seen.era(of('a'), 'legacy')
   seen.flush()
@@ -67,7 +67,7 @@ test('at the end everything is written, and nothing twice', () => {
   expect(saved.map(([first]) => first?.id)).toEqual(['a', 'b'])
 })
 
-test('[R14] whenever an engine is killed, the next one stores the newest of all that was seen', async () => {
+test('[R14] whenever an engine is killed, the next one stores the newest listings', async () => {
   const { seen, journal } = open()
   const steps = [
     () => seen.listing(of('a'), 'tools', [1]),

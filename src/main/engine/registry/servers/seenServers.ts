@@ -1,6 +1,7 @@
 /**
- * Keeps what servers were seen to list for the next start. The store gets it after a moment and all at once: many
- * servers start together, when the engine is busy, and some list again with every call. Until then it is in a journal.
+ * Keeps the observed listings of servers for the next start. They are stored together after a short delay: many
+ * servers start while the engine is busy, and some repeat their listing with every call. Until then, a journal has
+ * them.
  */
 import { messageOf } from '#contract/errors'
 import type { ProtocolEra } from '#contract/servers/server'
@@ -19,7 +20,7 @@ interface SeenServersOptions {
 
 const delayMs = 1000
 
-/** A server, launched in one way. */
+/** A server, and the launch with which it was observed. */
 export type SeenOf = Pick<SeenServer, 'id' | 'launchedFor'>
 
 interface Seen extends SeenServer {
@@ -44,7 +45,7 @@ export class SeenServers {
     this.#options = options
   }
 
-  /** Stores what a killed engine had no time for. A failure here does not fail the start. */
+  /** Stores what a killed engine could not store in time. A failure here does not fail the start. */
   async recover(): Promise<void> {
     const { journal, log } = this.#options
     try {
@@ -59,7 +60,10 @@ export class SeenServers {
     this.#note({ ...of, era: { era, checkedAt: this.#options.clock.now() } })
   }
 
-  /** Its launch has changed: an era that is still unwritten was seen with the old launch. */
+  /**
+   * The server's launch has changed. An era that is not stored yet was observed with the old launch, so it is
+   * dropped.
+   */
   relaunched({ id }: Pick<SeenOf, 'id'>): void {
     for (const seen of this.#new.values())
       if (seen.id === id && seen.era !== undefined) this.#note({ id, launchedFor: seen.launchedFor, era: null })

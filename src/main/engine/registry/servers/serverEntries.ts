@@ -1,6 +1,6 @@
 /**
- * The servers and their pairs with projects, each with its connection: adds, changes and removes them. Knows nothing of
- * the store.
+ * Servers, and their pairs with projects, each with a connection. Adds, changes and removes them. Does not access the
+ * store.
  */
 import { AppError } from '#contract/errors'
 import type { EngineEvent } from '#contract/events'
@@ -25,23 +25,23 @@ import type { SeenLaunches } from '#engine/store/servers/seenStore'
 import { joined, type ServerDefinition, type ServerRow } from '#engine/store/servers/serverRow'
 import { ServerIndex } from '#engine/registry/servers/serverIndex'
 
-/** A function is called only if somebody listens. */
+/** A function is called only if there are listeners. */
 export type Publish = (event: EngineEvent | (() => EngineEvent)) => void
 
 export interface ServerEntriesOptions {
   readonly makeConnection: MakeConnection
   readonly makeLog: () => ServerLog
-  /** The state of the sign-in of the server with this id. */
+  /** The sign-in state of the server with this id. */
   readonly signInKind: (serverId: string) => SignInKind
   readonly starts: ProjectStarts
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly publish: Publish
-  /** In one project; without an argument, in all. */
+  /** Without an argument, the catalogs of all projects have changed. */
   readonly catalogsChanged: (projectId?: string) => void
   readonly listener: Omit<ListenerParts, 'isCurrent' | 'tellServer'>
 }
 
-/** How long calls may continue at a server that stops. */
+/** How long calls may continue while their server stops. */
 const drainMs = 10_000
 const unseen: SeenLaunches = new Map()
 
@@ -110,7 +110,7 @@ export class ServerEntries {
     this.#changed(server)
   }
 
-  /** Its definition has changed: connections that cannot continue are replaced. */
+  /** Changes a server's definition. Connections that cannot continue with it are replaced. */
   define(slug: string, { kind: _kind, id: _id, slug: _slug, patch }: ChangeOf<'changeServer'>): void {
     const server = this.get(slug)
     const before = server.definition
@@ -127,7 +127,7 @@ export class ServerEntries {
     this.#changed(server)
   }
 
-  /** The project's settings for it have changed; its connection can continue. */
+  /** Changes the project's settings for a server. The connection continues. */
   setRow(entry: ServerEntry, row: ServerRow): void {
     const wasEnabled = entry.row.enabled
     entry.row = row
@@ -145,13 +145,15 @@ export class ServerEntries {
     this.#changed(entry.server, entry.row.projectId)
   }
 
-  /** A value that its launch uses has changed: a running or failed server is started again. */
+  /** Call when a value that the launch uses has changed. A running or failed server is restarted. */
   relaunch({ row, connection }: ServerEntry): void {
     if (!row.enabled || connection.state.kind === 'stopped') return
     this.#options.background.run(`restart ${row.slug}`, () => connection.restart(drainMs))
   }
 
-  /** Its own state is reported with that of its connections. */
+  /**
+   * Call when the server's sign-in has changed. The server's snapshot contains the sign-in, so it is published again.
+   */
   signInChanged(server: KnownServer): void {
     this.#options.publish({ type: 'signIn.changed', slug: server.definition.slug })
     this.tell(server)
@@ -161,14 +163,14 @@ export class ServerEntries {
     this.#options.publish(() => ({ type: 'server.changed', server: serverSnapshot(server) }))
   }
 
-  /** Stops all of them. */
+  /** Stops all servers. */
   async close(): Promise<void> {
     await Promise.all(this.index.entries().map(({ connection }) => connection.stop()))
   }
 
   #enter(server: KnownServer, { pair, ...switches }: SwitchedPair, seen: SeenLaunches): void {
     const kept = seenAs(seen, launchedFor({ ...server.definition, ...pair }))
-    // If the server was never observed in this project, its entry uses what was observed in another one.
+    // A server that was never observed in this project uses the era observed in another one.
     const era = kept.era ?? server.entries[0]?.row.era ?? null
     const entry = this.#make(server, joined(server.definition, pair, era), switches)
     if (Object.keys(kept.listings).length > 0) Object.assign(entry, keptAsListed(kept.listings))
@@ -182,11 +184,11 @@ export class ServerEntries {
     this.#options.starts.look(row.projectId)
   }
 
-  /** Replaces its connection; the old listing is kept until the server lists again. */
+  /** Replaces a server's connection. The old listing is kept until the server lists again. */
   #replace(before: ServerEntry, row: ServerRow): void {
     const { kind } = before.connection.state
     const stopped = before.connection.stop(drainMs)
-    // Its era was seen with other settings.
+    // The era was observed with other settings.
     this.#listener.seen.relaunched(row)
     const entry = this.#make(before.server, { ...row, era: null }, before)
     const { tools, others, wasListed } = before
@@ -198,7 +200,7 @@ export class ServerEntries {
     )
     this.#options.background.run(`restart ${row.slug}`, async () => {
       await stopped
-      // Also a failed server: with the new launch it may start.
+      // Also restarts a failed server: it may start with the new launch.
       const wasUsed = kind !== 'stopped' && kind !== 'stopping'
       if (!entry.row.enabled || !this.isCurrent(entry)) return
       if (before.row.enabled) this.#options.starts.replaced(entry, wasUsed)

@@ -1,6 +1,6 @@
 /**
- * Servers as the registry keeps them. A server is known once, with its log. Each project that has it has an entry: the
- * wanted state (row, toggles, own names) and the actual one (connection and listing).
+ * Servers as the registry keeps them. Each server exists once, with its log. Each project that has the server adds an
+ * entry: the wanted state (row, toggles, own names) and the actual state (connection, listing).
  */
 import type { ProtocolEra } from '#contract/servers/server'
 import type { SignInKind } from '#contract/servers/signIn'
@@ -19,15 +19,15 @@ import type { ServerDefinition, ServerRow } from '#engine/store/servers/serverRo
 
 export interface KnownServer {
   definition: ServerDefinition
-  /** Log of every connection to it. */
+  /** The log of all connections to the server. */
   readonly log: ServerLog
-  /** The state of its sign-in, which belongs to the definition. */
+  /** The state of the sign-in, which belongs to the definition. */
   readonly signIn: () => SignInKind
-  /** Entries of its projects, oldest first. */
+  /** One entry per project, oldest first. */
   entries: readonly ServerEntry[]
-  /** Its newest listing, for a project that has no listing of it yet. */
+  /** The server's newest listing, for projects in which it has not listed yet. */
   newest: Listed
-  /** If several projects share a process, each of them hears the same listing. */
+  /** The last listings heard, with their checked form. Projects that share a process hear the same listing. */
   heard: Heard
 }
 
@@ -45,21 +45,21 @@ export interface ServerEntry {
   row: ServerRow
   switchedOff: ReadonlySet<string>
   own: OwnTools
-  /** Its newest listing, or the stored one; null if it never listed. */
+  /** The newest listing, or the stored one. Null if the server has never listed its tools. */
   tools: readonly CheckedTool[] | null
   others: OtherListings
-  /** Its listing in the other era, once that was used. */
+  /** The listing in the other era, once a caller has used that era. */
   inOtherEra: OtherEraListing | null
-  /** It was ready once, now or before the engine started. */
+  /** The server was ready at least once, possibly before this engine started. */
   wasListed: boolean
-  /** What it may soon list for the first time. Until then, names that could be its own are undecided. */
+  /** What the server may soon list for the first time. Until then, names that could be its own are undecided. */
   unlisted: Unlisted | null
   readonly connection: ServerConnection
-  /** The router's view of it. */
+  /** The server as the router sees it. */
   readonly callable: CallableServer
 }
 
-/** What it lists besides tools, checked. */
+/** Checked listings other than tools. */
 export type OtherListings = Readonly<Record<CheckedKind, CheckedEntries>>
 
 export type Listed = Pick<ServerEntry, 'tools' | 'others' | 'wasListed'>
@@ -77,7 +77,7 @@ export const nothingListed: Listed = {
   wasListed: false,
 }
 
-/** Begins with what the server listed elsewhere, if anything. */
+/** The entry begins with the server's newest listing from any project, if there is one. */
 export function serverEntry(
   server: KnownServer,
   row: ServerRow,
@@ -99,7 +99,7 @@ export function serverEntry(
   return entry
 }
 
-/** As last seen with this row's launch; otherwise as last seen at all. */
+/** What was observed with this row's launch, otherwise the newest observation with any launch. */
 export function seenAs(seen: SeenLaunches, launchedFor: string): SeenLaunch {
   const own = seen.get(launchedFor)
   if (own !== undefined) return own
@@ -112,7 +112,7 @@ function seenAt({ era, listings }: SeenLaunch): number {
   return Math.max(era?.checkedAt ?? 0, ...Object.values(listings).map(({ listedAt }) => listedAt))
 }
 
-/** Stored listings, checked once for all projects. */
+/** Stored listings are checked once for all projects. */
 const keptListed = new WeakMap<KeptListings, Listed>()
 
 export function keptAsListed(kept: KeptListings): Listed {
@@ -133,8 +133,9 @@ function checkedListings(kept: KeptListings): Listed {
 }
 
 /**
- * Called after a change of state or listing: whether part of its first listing is still to come. A server that gave up,
- * or failed often, counts as listing nothing: it does not block names of others. Returns true if this changed.
+ * Call after a change of state or listing. Decides whether the server's first listing is still to come. A server that
+ * gave up or failed often counts as listing nothing, so it does not block other servers' names. Returns true if the
+ * decision changed.
  */
 export function lookWhatIsUnlisted(entry: ServerEntry): boolean {
   const { state } = entry.connection
@@ -145,14 +146,14 @@ export function lookWhatIsUnlisted(entry: ServerEntry): boolean {
   return entry.unlisted !== before
 }
 
-/** Whether clients of its two eras see different lists. */
+/** Whether clients of the server's two eras see different lists. */
 export function listsByEra({ tools, others, inOtherEra }: ServerEntry): boolean {
   if (inOtherEra === null) return false
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
   return !isSame(inOtherEra.tools ?? tools, tools) || !isSame({ ...others, ...inOtherEra.others }, others)
 }
 
-/** Its settings and switches as data. */
+/** The settings and switches as plain data. */
 export function switchedServer({ row, switchedOff, own }: ServerEntry): SwitchedServer {
   return { row, switchedOff, own }
 }

@@ -1,4 +1,4 @@
-/** Finds servers and their entries: by slug, by pair, by project, and in order. */
+/** Finds servers and their entries by slug, by pair, by project, and in order. */
 import type { KnownServer, ServerEntry } from '#engine/registry/servers/serverEntry'
 
 const none: readonly ServerEntry[] = []
@@ -6,11 +6,11 @@ const none: readonly ServerEntry[] = []
 export class ServerIndex {
   readonly #bySlug = new Map<string, KnownServer>()
   readonly #byPair = new Map<string, ServerEntry>()
-  /** Built on demand, and again after anything was added, removed or moved. */
+  /** Built on demand. Reset when a server is added, removed or moved. */
   #order: readonly KnownServer[] | null = null
   #byProject: ReadonlyMap<string, readonly ServerEntry[]> | null = null
 
-  /** By its slug, or by a former one. */
+  /** Finds a server by its present or a former slug. */
   find(slug: string): KnownServer | undefined {
     const server = this.#bySlug.get(slug)
     if (server !== undefined) return server
@@ -22,13 +22,13 @@ export class ServerIndex {
     return this.#byPair.get(pairId)
   }
 
-  /** Slugs that no other server may have. */
+  /** All slugs in use, including former ones. No other server may have them. */
   slugs(): string[] {
     return [...this.#bySlug.values()].flatMap(({ definition }) => [definition.slug, ...definition.formerSlugs])
   }
 
   servers(): readonly KnownServer[] {
-    // A person may give two servers the same position: their order must not depend on which came first.
+    // A person may give two servers the same position. Their order must not depend on which was added first.
     this.#order ??= [...this.#bySlug.values()].sort(
       ({ definition: one }, { definition: other }) => one.position - other.position || (one.slug < other.slug ? -1 : 1),
     )
@@ -44,14 +44,14 @@ export class ServerIndex {
     return this.#byProject.get(projectId) ?? none
   }
 
-  /** Adds it, or replaces its definition. */
+  /** Adds a server, or updates its place after a new definition. */
   put(server: KnownServer, formerSlug = server.definition.slug): void {
     if (formerSlug !== server.definition.slug) this.#bySlug.delete(formerSlug)
     this.#bySlug.set(server.definition.slug, server)
     this.#forgetOrder()
   }
 
-  /** Together with its entries. */
+  /** Removes a server and its entries. */
   remove(slug: string): void {
     for (const { row } of this.#bySlug.get(slug)?.entries ?? none) this.#byPair.delete(row.pairId)
     this.#bySlug.delete(slug)

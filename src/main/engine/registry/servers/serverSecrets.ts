@@ -1,4 +1,4 @@
-/** Changes of secrets by people. The servers that use a changed secret are started again. */
+/** Changes that people make to secrets. Servers that use a changed secret are restarted. */
 import { isAbsolute, resolve } from 'node:path'
 import { AppError } from '#contract/errors'
 import type { Permissions, SecretOwner, SecretSnapshot, VaultSnapshot } from '#contract/secret'
@@ -63,7 +63,10 @@ export class ServerSecrets {
     }
   }
 
-  /** If the consent of a file cannot be read now, only its own secrets are listed as used; that is also how it runs. */
+  /**
+   * If a file's consent cannot be read now, the file's servers count as using only the file's own secrets. They also
+   * run that way.
+   */
   async permissions(): Promise<Permissions> {
     const { registry, secrets, permission } = this.#options
     const files = registry.projects().filter((project) => project.file !== null)
@@ -78,7 +81,7 @@ export class ServerSecrets {
     }
   }
 
-  /** Lets the servers of a configuration file use the secrets of a project, or stops that. */
+  /** Allows or forbids the servers of a configuration file to use a project's secrets. */
   async allowFile(file: string, project: string | undefined, allowed: boolean): Promise<void> {
     const { secrets } = this.#options
     const path = absolute(file)
@@ -88,7 +91,7 @@ export class ServerSecrets {
     await this.#relaunch(id, (row) => uses(row, ({ source }) => source === 'vault'))
   }
 
-  /** Lets the servers of all projects except files use `${env:NAME}`, or stops that. */
+  /** Allows or forbids the servers of all projects except file projects to use `${env:NAME}`. */
   async allowEnvironment(allowed: boolean): Promise<void> {
     await this.#options.permission.give(allowed)
     const { registry } = this.#options
@@ -104,7 +107,7 @@ export class ServerSecrets {
     for (const row of await this.#users(projectId)) if (isConcerned(row)) this.#options.registry.relaunch(row.pairId)
   }
 
-  /** `serverId`: the server whose own secret it is, and who uses it in every project. */
+  /** `serverId`: the server that the secret belongs to. It uses the secret in every project. */
   async #relaunchUsers(projectId: string, name: string, serverId: string | null): Promise<void> {
     const { registry } = this.#options
     const users = new Map((await this.#users(projectId)).map((row) => [row.pairId, row]))
@@ -112,18 +115,18 @@ export class ServerSecrets {
     for (const row of users.values()) if (usesSecret(row, name)) registry.relaunch(row.pairId)
   }
 
-  /** The server that a secret came with; null if a person set it, or there is none. */
+  /** The server that a secret came with; null if a person set it, or it does not exist. */
   async #owned(projectId: string, name: string): Promise<string | null> {
     const rows = await this.#options.secrets.list(projectId)
     return rows.find((row) => row.name === name)?.serverId ?? null
   }
 
-  /** The servers that may use the secrets of a project. */
+  /** The servers that may use a project's secrets. */
   async #users(projectId: string): Promise<ServerRow[]> {
     const { registry, secrets } = this.#options
     const users = new Set<string>()
     for (const project of registry.projects()) {
-      // While the vault cannot be read, a file has its own secrets only.
+      // While the vault cannot be read, a file's servers can use only the file's own secrets.
       const scopes = await secrets.scopesOf(project).catch(() => [project.id])
       if (scopes.includes(projectId)) users.add(project.id)
     }

@@ -1,4 +1,4 @@
-/** Servers and their tools in the form for every client of the contract. Pure. */
+/** Converts servers and their tools to the form that every client of the contract gets. Pure. */
 import type { ProjectServer } from '#contract/projectServers'
 import type { ConnectionState, ServerSnapshot } from '#contract/servers/server'
 import type { ToolSnapshot } from '#contract/tools/tool'
@@ -10,7 +10,7 @@ import { plainSecrets } from '#engine/secrets/secretPlaces'
 import { shownLaunch } from '#engine/secrets/shownLaunch'
 import { isFileProject } from '#engine/store/servers/projectStore'
 
-/** Ordered by how much a state needs attention. */
+/** From the state that needs most attention to the one that needs least. */
 const statesByUrgency: readonly ConnectionState['kind'][] = [
   'failed',
   'backingOff',
@@ -23,7 +23,7 @@ const stopped: ConnectionState = { kind: 'stopped' }
 
 export function serverSnapshot({ definition, entries, newest, signIn }: KnownServer): ServerSnapshot {
   const on = entries.filter(({ row }) => row.enabled)
-  // A server that is off everywhere may still be stopping.
+  // A server that is off in every project may still be stopping.
   const states = (on.length > 0 ? on : entries).map(({ connection }) => connection.state)
   const tools = listedBy(on[0] ?? entries[0], newest.tools)
   const sound = tools.filter((tool) => tool.definition !== null)
@@ -38,7 +38,7 @@ export function serverSnapshot({ definition, entries, newest, signIn }: KnownSer
     position: definition.position,
     enabled: on.length > 0,
     launch: shownLaunch(definition.launch),
-    // A file belongs to its owner: nothing of it is stored.
+    // The file belongs to the person: its values are never stored, so they cannot be moved to the vault.
     plainSecrets: isOfFile ? [] : plainSecrets(definition.launch).map(({ name }) => name),
     group: entries.find(({ row }) => row.group !== null)?.row.group ?? null,
     groupIn: Object.fromEntries(
@@ -78,7 +78,7 @@ export function projectServer(entry: ServerEntry): ProjectServer {
   }
 }
 
-/** With the names that clients see in a catalog; `entries` are the relevant entries of one server, never empty. */
+/** The tools with their names in a catalog. `entries`: one server's relevant entries. May be empty. */
 export function toolSnapshots(
   server: KnownServer,
   entries: readonly ServerEntry[],

@@ -46,7 +46,7 @@ describe('judgeCall without decisions', () => {
     ['none', true, true, null],
     ['notReadOnly', false, false, 'notReadOnly'],
     ['notReadOnly', false, true, 'notReadOnly'],
-    // The claim of an untrusted server does not count.
+    // An untrusted server's claim does not count.
     ['notReadOnly', true, false, 'notReadOnly'],
     ['notReadOnly', true, true, null],
     ['all', false, false, 'all'],
@@ -63,39 +63,39 @@ describe('judgeCall with decisions', () => {
     ['a decision for this conversation', here, {}, 'go'],
     ['a decision for another conversation', elsewhere, {}, 'ask'],
     [
-      'a decision for a conversation, for a call outside of any',
+      'a decision for a conversation, for a call outside of conversations',
       { scope: 'conversation' },
       { conversationId: null },
       'ask',
     ],
     ['a decision for this project', { scope: 'project', projectId: 'p' }, {}, 'go'],
     ['a decision for another project', { scope: 'project', projectId: 'q' }, {}, 'ask'],
-    ['a decision for a project, for a call outside of any', { scope: 'project' }, { projectId: null }, 'ask'],
+    ['a decision for a project, for a call outside of projects', { scope: 'project' }, { projectId: null }, 'ask'],
     ['a decision for these arguments', { pattern: forX }, {}, 'go'],
     ['a decision for other arguments', { pattern: forY }, {}, 'ask'],
     ['a denial', { effect: 'deny' }, {}, 'refuse'],
-    ['a denial of other arguments', { effect: 'deny', pattern: forY }, {}, 'ask'],
-    ['a denial elsewhere', { effect: 'deny', ...elsewhere }, {}, 'ask'],
-    ['a denial, for a caller who never asks', { effect: 'deny' }, { approval: 'none' }, 'refuse'],
+    ['a denial for other arguments', { effect: 'deny', pattern: forY }, {}, 'ask'],
+    ['a denial for another conversation', { effect: 'deny', ...elsewhere }, {}, 'ask'],
+    ['a denial, for a caller without approval', { effect: 'deny' }, { approval: 'none' }, 'refuse'],
   ])('%s', (_title, made, asked, expected) => {
     expect(judgeCall(tool(), call(asked), [decision(made)]).kind).toBe(expected)
   })
 
-  it('an allowance covers one definition: a changed one asks, and shows both', () => {
+  it('an allowance covers one definition: if it changes, a person is asked and shown both', () => {
     const before = decision({ seen: seen('before') })
     expect(judgeCall(tool(), call(), [before])).toEqual(ask('changed', 'text of before'))
     expect(judgeCall(tool(), call(), [before, decision({ ...here, seen: seen('now') })])).toEqual({ kind: 'go' })
     expect(judgeCall(tool(), call({ approval: 'none' }), [before])).toEqual({ kind: 'go' })
   })
 
-  it('a denial applies whatever the definition becomes', () => {
+  it('a denial applies even after the definition changes', () => {
     expect(
       judgeCall(tool({ print: { fingerprint: 'later', former: 'as before' } }), call(), [decision({ effect: 'deny' })])
         .kind,
     ).toBe('refuse')
   })
 
-  it('where definitions are watched, a definition other than the first-used one asks, for every caller', () => {
+  it('if definitions are watched, a person is asked about any definition other than the first used, for every caller', () => {
     const changed = tool({ firstUsed: seen('before'), claimsReadOnly: true, trusted: true })
     for (const approval of ['none', 'notReadOnly', 'all'] as const)
       expect(judgeCall(changed, call({ approval }), [])).toEqual(ask('changed', 'text of before'))
@@ -103,7 +103,7 @@ describe('judgeCall with decisions', () => {
     expect(judgeCall(tool({ firstUsed: seen('now') }), call({ approval: 'none' }), [])).toEqual({ kind: 'go' })
   })
 
-  it('names the most specific denial', () => {
+  it('reports the most specific denial', () => {
     const wide = decision({ effect: 'deny', decidedAt: 9 })
     const project = decision({ effect: 'deny', scope: 'project', projectId: 'p' })
     const conversation = decision({ effect: 'deny', ...here })
@@ -142,7 +142,7 @@ const anyTool: fc.Arbitrary<JudgedTool> = fc.record({
 const strictness: Record<Verdict['kind'], number> = { go: 0, ask: 1, refuse: 2 }
 
 describe('judgeCall, whatever was decided', () => {
-  it('does not depend on the order in which decisions are kept', () => {
+  it('does not depend on the order in which decisions are stored', () => {
     const shuffled = fc
       .array(anyDecision, { maxLength: 6 })
       .chain((made) => fc.tuple(fc.constant(made), fc.shuffledSubarray(made, { minLength: made.length })))

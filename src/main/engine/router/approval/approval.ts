@@ -1,6 +1,6 @@
 /**
- * Decides about one call of one tool: let it through, refuse it, or ask a person. A denial always wins; an allowance
- * covers only the definition that was allowed. Pure.
+ * Decides about one call of one tool: allow it, refuse it, or ask a person. A denial always wins. An allowance covers
+ * only the definition that was allowed. Pure.
  */
 import type { ApprovalReason } from '#contract/question'
 import type { Approval, ArgumentPattern, DecisionEffect, DecisionScope } from '#contract/decision'
@@ -8,13 +8,16 @@ import { matchesPattern } from '#contract/patternMatch'
 import { isStill, type SeenDefinition } from '#engine/policies/definitionText'
 
 export interface JudgedTool {
-  /** Fingerprint of the current definition; `former`: computed the earlier way. */
+  /** Fingerprint of the present definition. `former`: the fingerprint by the algorithm of an earlier version. */
   readonly print: { readonly fingerprint: string; readonly former: string }
   /** The server claims that the tool changes nothing. */
   readonly claimsReadOnly: boolean
-  /** The server is trusted to claim it. */
+  /** The server's claims about its tools are trusted. */
   readonly trusted: boolean
-  /** The definition at its first use, if definitions are watched; null if not, or at the first use. */
+  /**
+   * The definition at the tool's first use, if definitions are watched. Null if they are not, or if this is the first
+   * use.
+   */
   readonly firstUsed: SeenDefinition | null
 }
 
@@ -25,7 +28,7 @@ export interface JudgedCall {
   readonly arguments: unknown
 }
 
-/** The part of a decision that calls are judged by. */
+/** The fields of a decision that matter for judging calls. */
 export interface JudgedDecision {
   readonly effect: DecisionEffect
   readonly scope: DecisionScope
@@ -33,14 +36,14 @@ export interface JudgedDecision {
   readonly conversationId: string | null
   readonly pattern: ArgumentPattern | null
   readonly decidedAt: number
-  /** What was allowed; null for a denial, which applies to every definition. */
+  /** The definition that was allowed. Null for a denial, which applies to every definition. */
   readonly seen: SeenDefinition | null
 }
 
 export type Verdict<Decision extends JudgedDecision = JudgedDecision> =
   | { readonly kind: 'go' }
   | { readonly kind: 'refuse'; readonly by: Decision }
-  /** `before`: text of the definition that was allowed, if it is not the current one. */
+  /** `before`: the text of the definition that was allowed, if the present one differs. */
   | { readonly kind: 'ask'; readonly reason: ApprovalReason; readonly before: string | null }
 
 const go = { kind: 'go' } as const
@@ -93,7 +96,7 @@ function isWithin({ scope, projectId, conversationId }: JudgedDecision, call: Ju
 
 const width: Readonly<Record<DecisionScope, number>> = { conversation: 0, project: 1, always: 2 }
 
-/** The most specific decision, and among equals the newest: the one that a person is told. */
+/** Most specific first, and among equals newest first. The first decision is the one that a person is told about. */
 function mostSpecificFirst(one: JudgedDecision, other: JudgedDecision): number {
   return (
     (other.pattern?.length ?? 0) - (one.pattern?.length ?? 0) ||

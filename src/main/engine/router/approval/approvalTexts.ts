@@ -11,7 +11,7 @@ import type { RouteMember, ToolRoute } from '#engine/registry/catalog/toolRoute'
 import { withoutSecrets } from '#engine/router/approval/hiddenSecrets'
 import type { OneCall } from '#engine/router/calls/oneCall'
 
-/** A member of the call's route, as it was judged. */
+/** A member of the call's route, with the verdict about it. */
 export interface JudgedMember {
   readonly member: RouteMember
   readonly serverId: string

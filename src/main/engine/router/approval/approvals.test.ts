@@ -18,7 +18,7 @@ const definition = (description: string, annotations: object = {}): ToolDefiniti
 const chat: Partial<Caller> = { approval: 'notReadOnly', conversationId: 'c' }
 const client: Partial<Caller> = { approval: 'notReadOnly' }
 
-/** The router with everything that asks persons, over scripted servers. What it would store on disk is a list. */
+/** A router with everything that asks people, in front of scripted servers. A list replaces the store on disk. */
 async function benchOf(size: number) {
   const written: string[] = []
   const store = {
@@ -76,7 +76,7 @@ async function benchOf(size: number) {
 const refused = { code: 'CALL_REFUSED' }
 
 describe('Approvals', () => {
-  it('cost a caller without approval nothing, until a denial exists that could concern any caller', async () => {
+  it('cost nothing for a caller without approval, until there is a denial that could concern any caller', async () => {
     const { approvals, decisions, make, settle } = await benchOf(1)
     const plain: Caller = { key: 'a', capabilities: {}, ask: null }
     expect(approvals.concern(plain)).toBe(false)
@@ -89,7 +89,7 @@ describe('Approvals', () => {
     expect(approvals.concern(plain)).toBe(false)
   })
 
-  it('stop the clock of a call while a person thinks, and give it its full time afterwards', async () => {
+  it("pause a call's timeout while a person decides, and give the call its full time afterwards", async () => {
     const { bench, make, settle, received } = await benchOf(1)
     const made = await make('s0')
     bench.clock.advance(3_600_000 * 2)
@@ -104,7 +104,7 @@ describe('Approvals', () => {
     expect(made.outcomes).toMatchObject([{ error: { code: 'CALL_TIMED_OUT' } }])
   })
 
-  it('refuse the call of a client whose person does not answer in two minutes, and never send it later', async () => {
+  it("refuse a client's call if no person answers within two minutes, and never send it later", async () => {
     const { bench, questions, make, received } = await benchOf(1)
     await questions.attend(undefined).next()
     const made = await make('s0', client)
@@ -117,7 +117,7 @@ describe('Approvals', () => {
     expect(received()).toEqual([0])
   })
 
-  it('delay nothing else: no other call of the same caller, and no slot of the server', async () => {
+  it('delay no other call by the same caller, and hold no slot of the server', async () => {
     const { bench, make, settle } = await benchOf(1)
     const waiting = await make('s0')
     const other = await make('s0', {})
@@ -128,7 +128,7 @@ describe('Approvals', () => {
     await settle({ kind: 'deny' })
   })
 
-  it('[R18] are needed for each member of a group: these are several tools that look alike', async () => {
+  it('[R18] are needed for each member of a group, because its tools only look alike', async () => {
     const { bench, questions, decisions, make, settle, received } = await benchOf(2)
     bench.addRoute('shared', 'group', ['s0', 's1'])
     await make('s0')
@@ -142,7 +142,7 @@ describe('Approvals', () => {
     expect(received().reduce((sum, count) => sum + count)).toBe(6)
   })
 
-  it('[R18] deny a group if one member is denied', async () => {
+  it("[R18] refuse a group's call if one member is denied", async () => {
     const { bench, make, settle, received } = await benchOf(2)
     bench.addRoute('shared', 'group', ['s0', 's1'])
     await make('s1')
@@ -152,7 +152,7 @@ describe('Approvals', () => {
     expect(received()).toEqual([0, 0])
   })
 
-  it('replace a decision about the same subject, in the order they were made', async () => {
+  it('replace an earlier decision about the same subject', async () => {
     const { decisions, make, settle, written } = await benchOf(1)
     await make('s0')
     await settle({ kind: 'allow', remember: 'conversation' })
@@ -168,16 +168,21 @@ describe('Approvals', () => {
 const readOnly = { readOnlyHint: true }
 const careless = { trusted: true, retry: 'read-only' } as const
 
-/** Catches a call made twice although it may have changed something, and a call that fails without need. */
-describe('a call of a group that is lost after it was sent', () => {
+/** Catches a call that is made twice although it may have changed something, and a call that fails needlessly. */
+describe('a call to a group that is lost after it was sent', () => {
   it.each<[string, object, object, boolean]>([
-    ['[R20] [R21] a read-only tool of trusted servers, where the group allows it', careless, readOnly, true],
-    ['[R21] where the group says nothing', { trusted: true }, readOnly, false],
-    ['[R21] where the group says never', { trusted: true, retry: 'never' }, readOnly, false],
-    ['[R21] of untrusted servers', { retry: 'read-only' }, readOnly, false],
-    ['[R21] of a tool that may change something', careless, { readOnlyHint: false }, false],
-    ['[R21] of a tool without annotations', careless, {}, false],
-  ])('%s: made again? %#', async (_title, row, annotations, isMadeAgain) => {
+    [
+      '[R20] [R21] is made again if the servers are trusted, the tool is read-only and the group allows it',
+      careless,
+      readOnly,
+      true,
+    ],
+    ['[R21] is not made again if the group has no retry setting', { trusted: true }, readOnly, false],
+    ['[R21] is not made again if the group forbids it', { trusted: true, retry: 'never' }, readOnly, false],
+    ['[R21] is not made again if the servers are untrusted', { retry: 'read-only' }, readOnly, false],
+    ['[R21] is not made again if the tool may change something', careless, { readOnlyHint: false }, false],
+    ['[R21] is not made again if the tool has no annotations', careless, {}, false],
+  ])('%s', async (_title, row, annotations, isMadeAgain) => {
     const { bench, make, received } = await benchOf(2)
     bench.addRoute('shared', 'group', ['s0', 's1'])
     for (const { slug } of bench.servers) {
@@ -196,7 +201,7 @@ describe('a call of a group that is lost after it was sent', () => {
     ])
   })
 
-  it('[R21] is made again once, and only by a member that is also trusted', async () => {
+  it('[R21] is made again only once, and only by a member that is also trusted', async () => {
     const { bench, make, received } = await benchOf(3)
     bench.addRoute('shared', 'group', ['s0', 's1', 's2'])
     for (const { slug } of bench.servers) {

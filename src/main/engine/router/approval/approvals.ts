@@ -1,6 +1,6 @@
 /**
- * Keeps a tool call waiting until it may be sent: judges it by stored decisions, asks a person if needed, and stores
- * their decision. It sends nothing. While no approval is wanted it costs a call three field reads.
+ * Holds a tool call until it may be sent: judges it by stored decisions, asks a person if needed, and stores the
+ * person's decision. Does not send anything. If no approval is needed, it costs a call only three field reads.
  */
 import { AppError } from '#contract/errors'
 import type { Answer } from '#contract/question'
@@ -33,7 +33,7 @@ export interface ApprovalsOptions {
     readonly current: Pick<EngineSettings, 'changedTools'>
     onChanged(listener: () => void): void
   }
-  /** Removes secrets from what a person is shown. */
+  /** Removes secrets from texts for people. */
   readonly redact: (text: string) => string
 }
 
@@ -43,15 +43,18 @@ export interface ApprovalServers extends ListedDefinitions {
   launchedBy(pairId: string): Parameters<Decisions['firstUse']>[0]
 }
 
-/** An outside client does not wait for ever, and its person may not be at this machine. */
+/**
+ * How long a client's call waits for a person. The client does not wait forever, and its user may not be at this
+ * machine.
+ */
 const clientPatienceMs = 120_000
 
 export class Approvals {
   readonly #options: ApprovalsOptions
   readonly #seen = new WeakMap<ToolDefinition, PrintedDefinition>()
-  /** Called when something changed that waiting calls were judged by. */
+  /** Callbacks for the case that something changes by which waiting calls were judged. */
   readonly #reconsider = new Set<() => void>()
-  /** Every call is judged, including those of callers without approval. */
+  /** True if every call is judged, including those of callers without approval. */
   #judgesAll = false
 
   constructor(options: ApprovalsOptions) {
@@ -66,18 +69,18 @@ export class Approvals {
     servers.onViewsChanged(changed)
   }
 
-  /** Whether a call of this caller must be admitted. */
+  /** Whether this caller's calls need `admit`. */
   concern({ approval, checksArguments }: Caller): boolean {
     return this.#judgesAll || (approval !== undefined && approval !== 'none') || checksArguments === true
   }
 
-  /** Resolves with the call's arguments when it may be sent; rejects with the reason why not. */
+  /** Resolves when the call may be sent. Rejects with the reason if it may not. */
   async admit(one: OneCall, findRoute: () => ToolRoute | undefined): Promise<void> {
     let allowed: string | null = null
     this.#checkArguments(one, findRoute())
     while (!one.settled) {
       const route = findRoute()
-      // The sender will report the unknown tool.
+      // The tool does not exist: the router reports that.
       if (route === undefined) return
       const judged = this.#judge(one, route)
       const asking = judged.find(({ verdict }) => verdict.kind === 'ask')
@@ -99,7 +102,7 @@ export class Approvals {
     }
   }
 
-  /** Whether this member still lists the definition that the call was admitted for. */
+  /** Whether this member still lists the definition for which the call was admitted. */
   stillAdmits(one: OneCall, member: RouteMember): boolean {
     const admitted = one.admittedFor?.get(memberKey(member))
     return admitted === undefined || admitted === this.#seenOf(member).fingerprint
@@ -117,7 +120,7 @@ export class Approvals {
       )
   }
 
-  /** Members of a group are tools of several servers: each must be allowed. */
+  /** A group's members are tools on different servers, so each of them must be allowed. */
   #judge({ call, scope, args }: OneCall, route: ToolRoute): JudgedMember[] {
     const { servers, decisions, settings } = this.#options
     const watched = settings.current.changedTools === 'ask'
@@ -142,7 +145,7 @@ export class Approvals {
     })
   }
 
-  /** Null: what it was judged by has changed meanwhile. */
+  /** Null if something changed by which the call was judged: it must be judged again. */
   async #ask(
     one: OneCall,
     findRoute: () => ToolRoute | undefined,

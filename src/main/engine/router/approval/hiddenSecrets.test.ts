@@ -21,14 +21,14 @@ test('editing one value sends the others with the secrets that were hidden', () 
   })
 })
 
-test('a mask that was moved elsewhere brings no secret along', () => {
+test('a mask that was moved to another position does not turn back into a secret', () => {
   expect(withSecrets({ path: '[redacted]', token: 'x[redacted]' }, args, redact)).toEqual({
     path: '[redacted]',
     token: 'x[redacted]',
   })
 })
 
-test('arguments without secrets come back as they were', () => {
+test('arguments without secrets come back unchanged', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (given) => {
       expect(withSecrets(withoutSecrets(given, redact), given, redact)).toEqual(given)

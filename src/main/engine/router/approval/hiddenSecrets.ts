@@ -1,6 +1,6 @@
 /**
  * Hides secrets in the arguments that a person is asked about, and restores them in the arguments that the person
- * edited. Pure, with `redact` passed in.
+ * edited. Pure, because `redact` is passed in.
  */
 type Redact = (text: string) => string
 type Arguments = Readonly<Record<string, unknown>>
@@ -9,7 +9,7 @@ export function withoutSecrets(args: Arguments, redact: Redact): Record<string, 
   return mapTexts(args, redact) as Record<string, unknown>
 }
 
-/** A text that is unchanged, at the same position, gets its original value back. */
+/** A text that is unchanged and at the same position gets its original value back. */
 export function withSecrets(edited: Arguments, original: unknown, redact: Redact): Record<string, unknown> {
   return putBack(edited, original, redact) as Record<string, unknown>
 }

@@ -1,4 +1,6 @@
-/** Catches a decision that means something else than the person read, however a server parses the text of a call. */
+/**
+ * Catches a decision that means something else than what the person read, however a server parses the text of a call.
+ */
 import { posix, win32 } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
@@ -62,7 +64,7 @@ describe('a denial is read broadly', () => {
   it.each([
     ['/etc', '//etc/passwd'],
     ['/etc', '/a/../etc/passwd'],
-    // A file of this odd name in /etc, except on Windows.
+    // An unusual but possible file name in /etc, except on Windows.
     ['/etc', 'etc/\\..'],
     ['/etc', '/etc/\\..\\..'],
     ['/etc', '/./etc/passwd'],
@@ -144,7 +146,7 @@ describe('a denial is read broadly', () => {
     expect(isAbout('deny', beginning, text)).toBe(false)
   })
 
-  it('a denial of a single value is read broadly, too', () => {
+  it('a denial of a single value is also read broadly', () => {
     const denied = (value: string, text: string) =>
       matchesPattern([{ is: 'equal', path: ['a'], value }], { a: text }, 'deny')
     expect(denied('/etc/passwd', '//etc/./passwd')).toBe(true)
@@ -153,7 +155,7 @@ describe('a denial is read broadly', () => {
     expect(denied('/', '/etc')).toBe(false)
   })
 
-  it('a text that looks like a path and is too long to parse is in doubt', () => {
+  it('a text that looks like a path but is too long to parse is denied', () => {
     expect(isAbout('deny', '/etc', `${'/x/..'.repeat(20_000)}/etc/passwd`)).toBe(true)
     expect(isAbout('deny', '/etc', 'words '.repeat(20_000))).toBe(false)
   })
@@ -185,7 +187,7 @@ const names = ['x', 'X', 'etc', 'ETC', 'items', 'passwd', 'evil.example', '443']
 const pieces = [...separators, ...encoded, ...names]
 const nasty = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join(''))
 
-/** Parses by RFC 3986, which gives backslashes no meaning; the standard of browsers does. */
+/** Parses by RFC 3986, in which backslashes have no meaning. In the standard that browsers follow, they do. */
 function byGrammar(text: string) {
   const [, scheme = '', authority = '', path = ''] = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)/.exec(text) ?? []
   return { origin: `${scheme}://${authority.slice(authority.lastIndexOf('@') + 1)}`.toLowerCase(), path }
@@ -195,7 +197,7 @@ function decodedOnce(text: string): string {
   return text.replaceAll(/%([0-7][0-9a-f])/gi, (_code, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-test('everything that an allowed URL covers has the same origin and is below the same path, also by other parsers', () => {
+test('everything that an allowed URL covers has the same origin and is below the same path, by every parser', () => {
   const [origin, folder] = ['https://api.example.com', '/items']
   const isBelow = (path: string) => path === folder || path.startsWith(`${folder}/`)
   let covered = 0
@@ -219,7 +221,7 @@ test('everything that an allowed URL covers has the same origin and is below the
   expect(covered).toBeGreaterThan(10)
 })
 
-test('everything that an allowed folder covers is below it, also by other parsers', () => {
+test('everything that an allowed folder covers is below it, by every parser', () => {
   let covered = 0
   fc.assert(
     fc.property(fc.constantFrom('/srv/items', 'C:\\srv\\items'), nasty, (beginning, rest) => {
@@ -243,7 +245,7 @@ test('everything that an allowed folder covers is below it, also by other parser
   expect(covered).toBeGreaterThan(10)
 })
 
-test('every path to a denied folder, from one above it, is denied', () => {
+test('every path that leads to a denied folder from a folder above is denied', () => {
   const beginnings = fc.constantFrom('', '/', '//', '\\', './', '../', 'x/', 'file://', 'C:', 'c:\\', '~/../', ' ')
   let denied = 0
   fc.assert(
@@ -254,7 +256,7 @@ test('every path to a denied folder, from one above it, is denied', () => {
         ...['/', '/srv', '/x/x'].map((folder) => posix.resolve(folder, one)),
         ...['C:\\', 'C:\\srv'].map((folder) => win32.resolve(folder, one).toLowerCase().replaceAll('\\', '/').slice(2)),
       ])
-      // No system allows a NUL in a name.
+      // No system allows a NUL in a file name.
       const leads = places.some((place) => !place.includes('\0') && (place === '/etc' || place.startsWith('/etc/')))
       if (!leads) return
       denied += 1

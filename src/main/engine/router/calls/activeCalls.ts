@@ -1,12 +1,12 @@
-/** Every unsettled call, and the one timer that ends those whose time is over. */
+/** All unsettled calls, with a single timer that ends those whose time is up. */
 import { Slots } from '#engine/structures/slots'
 import type { Clock, Timer } from '#engine/ports'
 
-/** A timeout is noticed at most this late. A timer for each call would slow down every call. */
+/** A timeout is noticed at most this late. One timer per call would slow down every call. */
 export const timeoutTickMs = 250
 
 interface Expiring {
-  /** Abandons it when its time is over. */
+  /** Abandons the call if its time is up. */
   expire(now: number): void
 }
 
@@ -19,7 +19,7 @@ export class ActiveCalls<Call extends Expiring> {
     this.#clock = clock
   }
 
-  /** Returns its index. */
+  /** Returns the call's index. */
   add(one: Call): number {
     this.#timer ??= this.#clock.after(timeoutTickMs, this.#tick)
     return this.#calls.add(one)
@@ -33,7 +33,7 @@ export class ActiveCalls<Call extends Expiring> {
     return this.#calls.all()
   }
 
-  /** Stops only after a whole tick without calls, so short calls do not set a timer each. */
+  /** Stops only after a whole tick without calls, so that short calls do not set a timer each. */
   readonly #tick = (): void => {
     const calls = this.#calls.all()
     this.#timer = calls.length > 0 ? this.#clock.after(timeoutTickMs, this.#tick) : null

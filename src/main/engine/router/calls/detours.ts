@@ -1,10 +1,10 @@
-/** Detours of one call, each of which is limited. */
+/** Detours of one call on its way to a result. The number of each kind is limited. */
 
-/** How often the server of a call may ask for input before it answers. */
+/** How often a server may ask for input before it answers a call. */
 export const maxRounds = 16
-/** How many questions it may ask at a time: each goes to a person or a client. */
+/** How many questions a server may ask at a time. Each goes to a person or a client. */
 export const maxQuestions = 32
-/** How often its caller may be asked for a sign-in. */
+/** How often a call may ask for a sign-in. */
 const maxSignIns = 3
 
 export class Detours {
@@ -13,17 +13,17 @@ export class Detours {
   #madeAgain = false
   #signIns = 0
 
-  /** The server has asked for input. */
+  /** Whether the server has asked for input. */
   get hadRounds(): boolean {
     return this.#rounds > 0
   }
 
-  /** False: the call has used up its rounds. */
+  /** Returns false if the call has used up its rounds. */
   beginRound(): boolean {
     return ++this.#rounds <= maxRounds
   }
 
-  /** This member could not be reached, or was lost with the call. */
+  /** Remembers a member that could not be reached, or that was lost with the call. */
   passOver(pairId: string): void {
     this.#passedOver = [...this.#passedOver, pairId]
   }
@@ -32,7 +32,7 @@ export class Detours {
     return this.#passedOver.includes(pairId)
   }
 
-  /** Whether its caller may be asked for a sign-in: not without end. */
+  /** Whether the caller may be asked for a sign-in once more. */
   get mayWaitForSignIn(): boolean {
     return this.#signIns < maxSignIns
   }
@@ -41,7 +41,7 @@ export class Detours {
     this.#signIns += 1
   }
 
-  /** The call was lost after it was sent and made again; it may not be made a third time. */
+  /** Whether the call was lost after it was sent, and made again. It is not made a third time. */
   get madeAgain(): boolean {
     return this.#madeAgain
   }

@@ -1,6 +1,6 @@
 /**
- * A modern server that needs something first answers "input required" and expects the call again with the answers. For
- * a caller that is asked directly, the questions are put one after another.
+ * A modern server that needs input answers "input required", and expects the call again with the input. If the caller
+ * can be asked directly, the router asks the server's questions one after another.
  */
 import { AppError } from '#contract/errors'
 import { internalError } from '#contract/jsonRpc/errorCodes'
@@ -13,7 +13,7 @@ export function isInputRequired(result: CallResult): boolean {
   return result['resultType'] === 'input_required'
 }
 
-/** The params for making the call again. */
+/** Returns the params to add when the call is made again. */
 export async function answerInputRequests(one: OneCall, result: CallResult): Promise<Record<string, unknown>> {
   const { ask, capabilities } = one.call.caller
   const asked = result['inputRequests'] ?? {}
@@ -34,7 +34,7 @@ export async function answerInputRequests(one: OneCall, result: CallResult): Pro
   }
 }
 
-/** Why there are no answers. */
+/** Explains why the questions were not answered. */
 export function unanswered(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const message = "The client did not answer the server's question."

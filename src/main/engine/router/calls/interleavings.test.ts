@@ -147,7 +147,7 @@ function speak(server: ScriptedServer, call: CallAtServer, how: string): void {
   else server.say({ id: `asked ${String(nonce)}`, method: 'sampling/createMessage', params: { nonce } })
 }
 
-/** `exact`: time never passed while something could continue without it. */
+/** `exact`: time passed only when nothing could continue without it. */
 function checkOutcome(made: MadeCall, exact = true): void {
   expect({ nonce: made.nonce, outcomes: made.outcomes.length }).toEqual({ nonce: made.nonce, outcomes: 1 })
   expect(made.recorded).toBe(1)
@@ -164,7 +164,7 @@ function checkOutcome(made: MadeCall, exact = true): void {
   if (exact && undisturbed) expect(waited).toBeLessThanOrEqual(timeoutMs + timeoutTickMs)
 }
 
-/** After all that happened, with everything up again: every slot of every server can be taken, and not one more. */
+/** When everything is up again, exactly as many slots as before can be taken on every server. */
 async function checkSlots(bench: RouterBench): Promise<void> {
   bench.clock.advance(10_000)
   for (const server of bench.servers) {
@@ -186,7 +186,7 @@ async function checkSlots(bench: RouterBench): Promise<void> {
 }
 
 describe('the router under random interleavings', () => {
-  it('[R16] [R17] [R21] every call has exactly one outcome, limits are kept, and no slot is lost', async () => {
+  it('[R16] [R17] [R21] every call has exactly one outcome, limits are respected, and no slot is lost', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 3 }),
@@ -210,7 +210,7 @@ describe('the router under random interleavings', () => {
           bench.off.clear()
           bench.viewsChanged()
           await bench.settle()
-          // From here on no server answers: time alone must settle what is left.
+          // From here on no server answers, so only time can settle the remaining calls.
           for (let waited = 0; waited <= timeoutMs; waited += 1_000) {
             bench.clock.advance(1_000)
             await bench.settle()

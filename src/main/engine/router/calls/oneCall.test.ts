@@ -21,7 +21,7 @@ function callUnderWay() {
 
 const flood = Array.from({ length: 10_000 }, (_, progress) => progress)
 
-it('[R17] a flood of progress is cut to its beginning, then the newest, and the last before the answer', () => {
+it('[R17] in a flood of progress, the caller gets the first reports, then only the newest, and the last before the answer', () => {
   const { clock, told, one } = callUnderWay()
   for (const progress of flood) one.progress({ progress })
   expect(told).toEqual(flood.slice(0, 600))
@@ -33,7 +33,7 @@ it('[R17] a flood of progress is cut to its beginning, then the newest, and the 
   expect(told.slice(600)).toEqual([9_999, 10_001])
 })
 
-it('a cancelled call gets no delayed progress', () => {
+it('delayed progress is not delivered for a cancelled call', () => {
   const { clock, told, one } = callUnderWay()
   one.promise.catch(() => undefined)
   for (const progress of flood) one.progress({ progress })
@@ -44,7 +44,7 @@ it('a cancelled call gets no delayed progress', () => {
 
 const dayMs = 86_400_000
 
-it.each([dayMs, -dayMs])('a clock jump of %i ms ends no call early and none late', async (jumpMs) => {
+it.each([dayMs, -dayMs])('a clock jump of %i ms ends no call too early or too late', async (jumpMs) => {
   const { clock, one } = callUnderWay()
   one.limit(60_000)
   clock.jump(jumpMs)

@@ -1,6 +1,6 @@
 /**
- * One call under way: settled exactly once, whatever arrives afterwards, and its caller hears nothing after that. It
- * owns its timeout and its caller's cancellation; the router owns where it goes.
+ * A call in progress. It is settled exactly once, whatever arrives later, and the caller hears nothing after that.
+ * `OneCall` owns the timeout and the caller's cancellation. The router decides where the call goes.
  */
 import { durationText } from '#contract/text/durationText'
 import { AppError } from '#contract/errors'
@@ -13,15 +13,15 @@ import type { CallFacts, CallTarget, Outcome } from '#engine/router/recorder'
 import { finding, type Stage, waitingForPerson } from '#engine/router/calls/stage'
 import type { Clock } from '#engine/ports'
 
-/** The limit for every call, however much progress it reports. */
+/** The maximum duration of every call, however much progress is reported. */
 const maxCallMs = 3_600_000
 
-/** A person who is asked may take this long, however fast the server must be. */
+/** A person may take this long to answer a question, however short the server's own timeout is. */
 export const maxQuestionMs = 300_000
 
 /**
- * Limit for the progress of one call; a minute's worth may come at once. Beyond it the caller gets the newest from time
- * to time.
+ * Maximum number of progress reports per call and minute. They may come all at once. Beyond the limit, the caller
+ * gets the newest report from time to time.
  */
 const maxProgressPerMinute = 600
 
@@ -43,22 +43,22 @@ export class OneCall {
   #settled = false
   /** Index among the active calls. */
   #place = -1
-  /** For the record. */
+  /** Wall-clock time, for the record. */
   #startedAt: number
   #begunAt: number
   #lastSignAt: number
   #timeoutMs = maxCallMs
   #ended: AbortController | null = null
-  /** Questions of the server that its caller has not answered. */
+  /** The number of the server's questions that the caller has not answered yet. */
   #questions = 0
-  /** Created at the first progress. */
+  /** Created at the first progress report. */
   #progress: Paced<Record<string, unknown>> | null = null
   #detours: Detours | null = null
   #target: CallTarget | null = null
   #edited = false
   #admittedFor: ReadonlyMap<string, string> | null = null
   #recordId: string | null = null
-  /** Pending while the record of this call is begun. */
+  /** Pending while this call's record is being started. */
   #beginning: Promise<string | null> | null = null
 
   constructor(scope: Scope, method: string, call: RoutedCall, parts: OneCallParts) {
@@ -91,12 +91,12 @@ export class OneCall {
     return this.#begunAt
   }
 
-  /** A person changed its arguments. */
+  /** Whether a person edited the arguments. */
   get edited(): boolean {
     return this.#edited
   }
 
-  /** Where it goes, or was last going to. */
+  /** The target of the call, or of its last attempt. */
   get target(): CallTarget | null {
     return this.#target
   }
@@ -113,7 +113,7 @@ export class OneCall {
     return (this.#detours ??= new Detours())
   }
 
-  /** The definitions of its members when it was allowed; null if they were not checked. */
+  /** The fingerprints of the members' definitions when the call was allowed; null if they were not checked. */
   get admittedFor(): ReadonlyMap<string, string> | null {
     return this.#admittedFor
   }
@@ -122,7 +122,7 @@ export class OneCall {
     this.#admittedFor = fingerprints
   }
 
-  /** A settled call gives up every stage at once. */
+  /** Enters a stage. If the call is already settled, gives the stage up at once. */
   enter(stage: Stage): void {
     if (this.#settled) return stage.giveUp(new AppError('CALL_CANCELLED', 'The call is over.'))
     const wasHeld = this.#stage === waitingForPerson
@@ -137,29 +137,29 @@ export class OneCall {
     return this.#settled
   }
 
-  /** Fires when the call is settled: questions on its behalf are then moot. */
+  /** Aborts when the call is settled. Questions on its behalf are then obsolete. */
   get ended(): AbortSignal {
     this.#ended ??= new AbortController()
     if (this.#settled) this.#ended.abort()
     return this.#ended.signal
   }
 
-  /** What to record of it; null unless it is a tool call. */
+  /** The facts to record; null unless it is a tool call. */
   get facts(): CallFacts | null {
     return this.method === 'tools/call' ? (this as { readonly call: ToolCall } & this) : null
   }
 
-  /** The project it is recorded under. */
+  /** The project under which the call is recorded. */
   get projectId(): string | null {
     return this.#target?.projectId ?? projectOf(this.scope)
   }
 
-  /** For tool calls only. */
+  /** The arguments of a tool call. */
   get args(): unknown {
     return this.#call.params['arguments'] ?? {}
   }
 
-  /** Replaces what is sent and recorded from here on. */
+  /** Replaces the arguments that are sent and recorded from now on. */
   edit(args: Readonly<Record<string, unknown>>): void {
     if (this.#settled || JSON.stringify(args) === JSON.stringify(this.args)) return
     this.#edited = true
@@ -167,12 +167,12 @@ export class OneCall {
     this.#call.onEdited?.(args)
   }
 
-  /** A person is asked whether to allow it; null: no longer. */
+  /** Reports that a person is asked about the call. Null: no longer. */
   asked(questionId: string | null): void {
     if (!this.#settled) this.#call.onQuestion?.(questionId)
   }
 
-  /** Resolves once it is on record, at the caller too, that the call is about to be made. */
+  /** Resolves when the record, and also the caller, knows that the call is about to be made. */
   async record(begin: Promise<string | null>): Promise<void> {
     this.#beginning = begin
     this.#recordId = await begin
@@ -180,13 +180,13 @@ export class OneCall {
     if (!this.#settled) await this.#call.onRecorded?.(this.#recordId)
   }
 
-  /** Runs once the record can be ended: not before it is begun. */
+  /** Runs `act` when the record can be completed: not while it is being started. */
   whenBegun(act: () => void): void {
     if (this.#beginning === null) act()
     else this.#beginning.then(act, act)
   }
 
-  /** While the caller is asked, its time does not count against the server. */
+  /** While the caller is asked, the time does not count against the server. */
   async whileAsked<T>(ask: () => Promise<T>): Promise<T> {
     this.#questions++
     this.#lastSignAt = this.#parts.clock.elapsed()
@@ -198,12 +198,12 @@ export class OneCall {
     }
   }
 
-  /** Waits at most `timeoutMs` from the call's start, or from the last sign of life. Detours do not extend it. */
+  /** Limits the time from the call's start, or from its last sign of life. Detours do not extend it. */
   limit(timeoutMs: number): void {
     this.#timeoutMs = timeoutMs
   }
 
-  /** Abandons it when its time is over. */
+  /** Abandons the call if its time is up. */
   expire(now: number): void {
     if (this.#stage === waitingForPerson) return
     const waitMs = this.#questions > 0 ? Math.max(this.#timeoutMs, maxQuestionMs) : this.#timeoutMs
@@ -213,7 +213,7 @@ export class OneCall {
     this.abandon(new AppError('CALL_TIMED_OUT', `The call timed out after ${waited} without an answer.`))
   }
 
-  /** Progress, with the caller's own token, is a sign of life. */
+  /** Passes on progress with the caller's own token. Progress is a sign of life. */
   progress(params: Record<string, unknown>): void {
     if (this.#settled) return
     this.#lastSignAt = this.#parts.clock.elapsed()
@@ -232,7 +232,7 @@ export class OneCall {
     if (!this.#settled) this.#call.onNotification?.(method, params)
   }
 
-  /** After its answer the server has nothing more to say. */
+  /** Settles the call with the server's result. */
   succeed(result: CallResult): void {
     this.#progress?.flush()
     if (this.#settle({ result })) this.#resolve(result)
@@ -243,14 +243,14 @@ export class OneCall {
     if (this.#settle({ error })) this.#reject(error)
   }
 
-  /** Fails it from this side. If the server has the call, it is told. */
+  /** Fails the call from this side. If the server has the call, it is told. */
   abandon(error: AppError): void {
     if (!this.#settle({ error })) return
     this.#stage.giveUp(error)
     this.#reject(error)
   }
 
-  /** The caller cancels it. */
+  /** The caller has cancelled the call. */
   cancelled(): void {
     this.abandon(new AppError('CALL_CANCELLED', 'The call was cancelled.'))
   }

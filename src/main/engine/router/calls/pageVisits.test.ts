@@ -4,7 +4,7 @@ import { RouterBench } from '#test/support/routerBench'
 
 const visitor: Partial<Caller> = { capabilities: { elicitation: { url: {} } } }
 
-/** One call, and a server with one slot in a group, which requires page visits first. */
+/** A call to a group of two servers with one slot each. The server that gets the call requires page visits first. */
 async function openBench(more: Partial<Caller> = visitor) {
   const bench = new RouterBench(2, 1)
   for (const server of bench.servers) server.connection.start()
@@ -21,7 +21,7 @@ async function openBench(more: Partial<Caller> = visitor) {
     server.answer(call, { error })
     await bench.settle()
   }
-  /** The caller's answer to each open question. */
+  /** Answers each open question on the caller's behalf. */
   const say = async (...actions: string[]) => {
     const open = made.asked.slice(-2)
     for (const [place, action] of actions.entries()) open[place]?.answer({ action })
@@ -31,7 +31,7 @@ async function openBench(more: Partial<Caller> = visitor) {
 }
 
 describe('pages that must be visited first', () => {
-  it('[R16] are asked for together; then the same server gets the call as it was', async () => {
+  it('[R16] are requested together, and then the same server gets the unchanged call again', async () => {
     const { bench, made, server, wantPages, say } = await openBench()
     const before = server.calls[0]?.params
     await wantPages()
@@ -46,15 +46,15 @@ describe('pages that must be visited first', () => {
     expect(made.recorded).toBe(1)
   })
 
-  // Catches a person who reads a page and thereby keeps the server busy for everyone.
-  it('[R17] take no slot while the caller is asked', async () => {
+  // Catches a server that stays busy for everyone while one person reads a page.
+  it('[R17] hold no slot while the caller is asked', async () => {
     const { bench, server, wantPages } = await openBench()
     await wantPages()
     bench.call({ tool: server.slug, caller: 'b' })
     expect(server.calls).toHaveLength(1)
   })
 
-  it('are refused as soon as one of them is', async () => {
+  it('count as refused as soon as one of them is refused', async () => {
     const { made, server, wantPages, say } = await openBench()
     await wantPages()
     await say('decline')
@@ -62,7 +62,7 @@ describe('pages that must be visited first', () => {
     expect(server.calls).toEqual([])
   })
 
-  it('are not asked for without end, though the caller agrees each time', async () => {
+  it('are not requested endlessly, even if the caller agrees each time', async () => {
     const { made, wantPages, say } = await openBench()
     for (let round = 0; round < 16; round++) {
       await wantPages()
@@ -74,7 +74,7 @@ describe('pages that must be visited first', () => {
     expect(made.outcomes).toMatchObject([{ error: { code: 'CALL_REFUSED' } }])
   })
 
-  it('[R21] end with a call that is cancelled meanwhile: it is not made again', async () => {
+  it('[R21] end when the call is cancelled, and the call is not made again', async () => {
     const { made, server, wantPages, say } = await openBench()
     await wantPages()
     made.cancel.cancel()

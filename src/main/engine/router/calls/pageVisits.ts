@@ -1,6 +1,7 @@
 /**
- * A server of 2025-11-25 may refuse a request until pages were visited (-32042). A caller that can be asked during a
- * call is asked to visit them, and the request is made again. A caller of that era gets the error, which it knows.
+ * A server of protocol version 2025-11-25 may refuse a request until pages were visited (error -32042). If the caller
+ * can be asked during a call, it is asked to visit them, and the request is made again. A caller of that version gets
+ * the error, because it knows what to do.
  */
 import { AppError } from '#contract/errors'
 import { isObject } from '#contract/jsonRpc/jsonObject'
@@ -11,7 +12,7 @@ import type { OneCall } from '#engine/router/calls/oneCall'
 
 const urlRequired = -32042
 
-/** The pages that an error requires; null for any other error, for too many pages, and if it is malformed. */
+/** The pages that an error requires. Null for any other error, for a malformed one, and for too many pages. */
 export function pagesWanted(error: unknown): readonly ServerRequest[] | null {
   if (!isObject(error) || error['code'] !== urlRequired || !isObject(error['data'])) return null
   const { elicitations } = error['data']
@@ -20,12 +21,12 @@ export function pagesWanted(error: unknown): readonly ServerRequest[] | null {
   return elicitations.map((params: unknown) => ({ method: 'elicitation/create', params }))
 }
 
-/** A page rather than a form. */
+/** Whether the params ask for a page visit rather than a form. */
 export function isPage(params: unknown): params is Readonly<Record<string, unknown>> {
   return isObject(params) && params['mode'] === 'url' && typeof params['url'] === 'string'
 }
 
-/** Whether the caller declared that it can visit pages. */
+/** Whether the caller declared that it can visit these pages. */
 export function visitsPages({ capabilities }: Caller, pages: readonly ServerRequest[]): boolean {
   return pages.every(({ method, params }) => refusalFor(method, params, capabilities) === null)
 }
@@ -35,7 +36,10 @@ export function isAskedToVisit(caller: Caller, pages: readonly ServerRequest[]):
   return caller.ask !== null && caller.takesUrlRequired !== true && visitsPages(caller, pages)
 }
 
-/** Resolves when all pages were agreed to. Agreeing does not prove a visit: the server may ask again, up to a limit. */
+/**
+ * Resolves when the caller has agreed to all pages. Agreement does not prove a visit, so the server may ask again, up
+ * to a limit.
+ */
 export async function visitPages(one: OneCall, pages: readonly ServerRequest[]): Promise<void> {
   const { ask } = one.call.caller
   if (ask === null || !one.detours.beginRound()) throw notVisited()

@@ -1,15 +1,15 @@
 /**
- * Whether a call that was sent, and then lost with its server, may be made once more by another member of its group. It
- * is unknown whether it was carried out, so only a call that changes nothing is made twice. Pure.
+ * Decides whether a call that was lost with its server may be made once more, by another group member. It is unknown
+ * whether the server carried the call out, so only a call that changes nothing is made twice. Pure.
  */
 import type { RetryRule } from '#contract/servers/server'
 
 export interface LostCall {
-  /** The retry setting of the server that had it. */
+  /** The retry setting of the server that was lost. */
   readonly rule: RetryRule | undefined
-  /** The server's annotations are trusted, and they say that the tool changes nothing. */
+  /** The server is trusted, and its annotations say that the tool changes nothing. */
   readonly knownReadOnly: boolean
-  /** The server had asked questions: the answers are for that server alone. */
+  /** The server had asked questions. The answers are valid only for that server. */
   readonly hadRounds: boolean
   readonly wasMadeAgain: boolean
 }

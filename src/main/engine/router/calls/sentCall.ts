@@ -1,6 +1,7 @@
 /**
- * A call that was sent to a server and takes one of its slots. The slot is free once the server has answered, is gone,
- * or was silent for too long after the call was abandoned. An object rather than closures: there is one for every call.
+ * A call that was sent to a server and occupies one of its slots. The slot becomes free when the server has answered
+ * or is gone, or when it stays silent too long after the call was abandoned. A class instead of closures, because
+ * there is one instance per call.
  */
 import { projectOf } from '#engine/registry/catalog/scope'
 import { AppError } from '#contract/errors'
@@ -19,12 +20,12 @@ import { isAskedToVisit, pagesWanted } from '#engine/router/calls/pageVisits'
 import { ruleOf } from '#engine/router/targets/routedMethods'
 import type { Stage } from '#engine/router/calls/stage'
 
-/** How long an abandoned call that the server has not answered keeps its slot. */
+/** How long an abandoned call keeps its slot while the server does not answer. */
 const abandonedSlotMs = 5_000
 
 export interface SentCallOwner {
   readonly clock: Clock
-  /** The public address for an address from the server `by`. */
+  /** The public form of a URI that came from the server `by`. */
   publicUri(one: OneCall, uri: string, by: string): string
   /** The server needs input first. The owner takes over the slot. */
   takeInputRequired(sent: SentCall, result: CallResult): void
@@ -34,7 +35,7 @@ export interface SentCallOwner {
   takeUnsent(sent: SentCall, error: AppError): void
   /** The server wants a sign-in first, and did not process the call. The slot is freed. */
   takeSignInNeeded(sent: SentCall, account: string, error: AppError): void
-  /** The server was lost with the call. Returns whether another member takes it: then the slot is free. */
+  /** The server was lost with the call. Returns whether another member takes the call. */
   takeLost(sent: SentCall, error: AppError): boolean
 }
 
@@ -72,13 +73,13 @@ export class SentCall implements RequestObserver, Stage {
     this.#id = this.session.request(method, params, call.caller.capabilities, this, contextOf(this.one))
   }
 
-  /** The request id at its server. */
+  /** The id of the request at the server. */
   get id(): number {
     return this.#id
   }
 
   onResult(result: CallResult): void {
-    // An answer after the call was abandoned frees the slot and goes nowhere else.
+    // An answer to an abandoned call only frees the slot.
     if (!this.one.settled) {
       if (this.one.call.caller.takesInputRequired !== true && isInputRequired(result)) {
         this.#end()
@@ -97,7 +98,7 @@ export class SentCall implements RequestObserver, Stage {
   }
 
   onLost(reason: string, error?: AppError): void {
-    // Answers to a server's questions are for that server alone.
+    // Answers to a server's questions are valid only for that server.
     if (error?.code === 'SERVER_UNAVAILABLE' && !this.one.settled && !this.one.detours.hadRounds) {
       this.#free()
       this.#owner.takeUnsent(this, error)
@@ -127,7 +128,7 @@ export class SentCall implements RequestObserver, Stage {
     })
   }
 
-  /** Whether to ask the caller to visit pages instead of passing on the error. */
+  /** Asks the caller to visit pages, if possible. Otherwise returns false, so that the error is passed on. */
   #asksForPages(error: JsonRpcError): boolean {
     const { caller } = this.one.call
     const pages = pagesWanted(error)
@@ -138,12 +139,12 @@ export class SentCall implements RequestObserver, Stage {
     return isAsked
   }
 
-  /** At a server's own address, its addresses stay as they are. */
+  /** At a server's own address, its URIs stay unchanged. */
   #withPublicAddresses(result: CallResult): CallResult {
     const { method, scope } = this.one
     if (scope.kind === 'server') return result
     const { slug, original } = this.member
-    // The resource that was read keeps the address it was asked for, whichever server lists it.
+    // The resource that was read keeps the URI that was requested, whichever server lists it.
     const isRead = (uri: string) => method === 'resources/read' && uri === original
     return ruleOf(method).rewrite(result, (uri) =>
       isRead(uri) ? publicUri(slug, uri) : this.#owner.publicUri(this.one, uri, slug),
@@ -162,10 +163,11 @@ export class SentCall implements RequestObserver, Stage {
   }
 }
 
-const goneText = 'The call of this request state no longer exists. Make it again without the state.'
+const goneText = 'The call that this request state belongs to no longer exists. Make the call again without the state.'
 
 /**
- * Only a server that asks in rounds can know such a state; the engine that kept it for another server no longer does.
+ * Whether the request state in the call is obsolete. Only a modern server could know it. For a legacy server, an
+ * engine kept the state, and no longer has it.
  */
 function isMoot({ call }: OneCall, { era }: CallableSession): boolean {
   return 'requestState' in call.params && call.caller.takesInputRequired === true && era !== 'modern'

@@ -8,7 +8,7 @@ import { RouterBench, timeoutMs } from '#test/support/routerBench'
 const visitor: Partial<Caller> = { capabilities: { elicitation: { url: {} } } }
 const needed = () => new AppError('SIGN_IN_REQUIRED', 's0 needs a sign-in.', { data: { account: 's0' } })
 
-/** The sign-in of one server: a person ends it by `end`. */
+/** A sign-in at one server. `end` completes it as a person would. */
 function openSignIn(address: string | null = 'https://issuer.test/authorize') {
   let kind: SignInKind = 'needed'
   let over = deferred<boolean>()
@@ -63,7 +63,7 @@ async function openBench(more: Partial<Caller> = visitor, address?: string | nul
 }
 
 describe('a call whose server wants a sign-in', () => {
-  it('[R16] asks its caller to open the page, and is made again once somebody has signed in', async () => {
+  it('[R16] asks the caller to open the page, and is made again once a person has signed in', async () => {
     const { bench, server, call, refuse, answer, end, done } = await openBench()
     const made = call()
     const before = server.calls[0]?.arguments
@@ -87,7 +87,7 @@ describe('a call whose server wants a sign-in', () => {
     expect([made.recorded, server.received, done]).toEqual([1, 2, ['begin']])
   })
 
-  it('goes on when the person signs in elsewhere, and its question is withdrawn', async () => {
+  it('continues when the person signs in elsewhere, and withdraws the question', async () => {
     const { bench, call, refuse, answer, end } = await openBench()
     const made = call()
     await refuse()
@@ -106,7 +106,7 @@ describe('a call whose server wants a sign-in', () => {
     expect([made.asked, made.outcomes]).toEqual([[], [{ result: { done: true } }]])
   })
 
-  it('fails with the reason if the person declines, and the sign-in that was begun for it is over', async () => {
+  it('fails with the reason if the person declines, and cancels the sign-in that was started for the call', async () => {
     const { bench, server, call, refuse, done } = await openBench()
     const made = call()
     await refuse()
@@ -116,8 +116,8 @@ describe('a call whose server wants a sign-in', () => {
     expect([server.calls, done]).toEqual([[], ['begin', 'cancel']])
   })
 
-  // Catches a person in the browser whose sign-in is ended because the call that asked for it gave up.
-  it('leaves the sign-in to a person who has agreed, even when the call times out', async () => {
+  // Catches a sign-in that is cancelled in a person's browser because the call that asked for it gave up.
+  it('does not cancel the sign-in of a person who has agreed, even when the call times out', async () => {
     const { bench, call, refuse, done } = await openBench()
     const made = call()
     await refuse()
@@ -129,7 +129,7 @@ describe('a call whose server wants a sign-in', () => {
     expect(done).toEqual(['begin'])
   })
 
-  it('does not end a sign-in that somebody else has begun', async () => {
+  it('does not cancel a sign-in that was started for another reason', async () => {
     const { bench, call, refuse, done, setKind } = await openBench()
     setKind('waiting')
     const made = call()
@@ -139,7 +139,7 @@ describe('a call whose server wants a sign-in', () => {
     expect(done).toEqual(['begin'])
   })
 
-  it('[R17] holds no slot meanwhile; several ask for one sign-in', async () => {
+  it('[R17] holds no slot while waiting, and several calls share one sign-in', async () => {
     const { bench, server, call, refuse, end, done } = await openBench()
     const made = [call('a'), call('b')]
     await refuse()
@@ -153,7 +153,7 @@ describe('a call whose server wants a sign-in', () => {
     expect(server.calls).toHaveLength(1)
   })
 
-  it('is not asked for without end', async () => {
+  it('does not ask for sign-ins endlessly', async () => {
     const { bench, call, refuse, end, setKind } = await openBench()
     const made = call()
     for (let round = 0; round < 3; round++) {
@@ -166,7 +166,7 @@ describe('a call whose server wants a sign-in', () => {
     expect(made.outcomes).toMatchObject([{ error: { code: 'SIGN_IN_REQUIRED' } }])
   })
 
-  it('[R21] that is cancelled meanwhile is not made again', async () => {
+  it('[R21] is not made again if it is cancelled meanwhile', async () => {
     const { bench, server, call, refuse, end } = await openBench()
     const made = call()
     await refuse()
@@ -178,7 +178,7 @@ describe('a call whose server wants a sign-in', () => {
     expect(server.calls).toEqual([])
   })
 
-  it('is made at another member of its group, where no sign-in is needed', async () => {
+  it('is made at another group member that needs no sign-in', async () => {
     const { bench, server, other, call, done } = await openBench()
     bench.addRoute('group', 'group', ['s0', 's1'])
     const made = call('a', 'group')
@@ -195,7 +195,7 @@ describe('a call whose server wants a sign-in', () => {
   it.each([
     ['whose caller visits no pages', { capabilities: { elicitation: {} } }],
     ['whose caller cannot be asked', { ...visitor, ask: null }],
-  ])('%s is an error, and begins nothing', async (_whom, more: Partial<Caller>) => {
+  ])('%s fails with the error, and no sign-in is started', async (_whom, more: Partial<Caller>) => {
     const { call, refuse, done } = await openBench(more)
     const made = call()
     await refuse()
@@ -203,7 +203,7 @@ describe('a call whose server wants a sign-in', () => {
     expect([made.asked, done]).toEqual([[], []])
   })
 
-  it('knows no sign-in: its error is passed on', async () => {
+  it('passes on the error if the server offers no sign-in', async () => {
     const { call, refuse, done } = await openBench()
     const made = call()
     await refuse(new AppError('SIGN_IN_REQUIRED', 'It did not accept the configured header.'))

@@ -1,6 +1,6 @@
 /**
- * A server refused a call because it wants a sign-in. A caller that can visit pages is asked to open the page of the
- * sign-in; the call is made again once someone has signed in, here or elsewhere. Nothing opens by itself.
+ * Handles a call that a server refused because it wants a sign-in. A caller that can visit pages is asked to open the
+ * sign-in page. The call is made again once a person has signed in, there or elsewhere. No page opens by itself.
  */
 import { AppError } from '#contract/errors'
 import { isObject } from '#contract/jsonRpc/jsonObject'
@@ -14,12 +14,14 @@ import { signingIn } from '#engine/router/calls/stage'
 import { connectionFor } from '#engine/router/targets/readiness'
 import type { RouterServers } from '#engine/router/targets/routerServers'
 
-/** The sign-ins of an engine, as calls use them. `account`: the id of a server. */
+/** The engine's sign-ins, as calls use them. `account`: a server's id. */
 export interface SignInsOfCalls {
   kindOf(account: string): SignInKind
-  /** The page for a browser; null: done without a person. Continues a sign-in that waits. */
+  /**
+   * Starts a sign-in, or continues one that waits. Returns the page for a browser. Null: signed in without a person.
+   */
   begin(account: string): Promise<string | null>
-  /** Resolves when no sign-in is under way: whether there is one now. */
+  /** Waits until no sign-in is in progress. Resolves with whether the account is signed in. */
   signedIn(account: string, signal: AbortSignal): Promise<boolean>
   cancel(account: string): Promise<void>
 }
@@ -27,7 +29,7 @@ export interface SignInsOfCalls {
 interface NeededSignIn {
   readonly account: string
   readonly slug: string
-  /** What the caller gets if no one signs in. */
+  /** The caller's error if no person signs in. */
   readonly error: AppError
 }
 
@@ -38,10 +40,10 @@ export interface SignInVisitsOptions {
   readonly resend: (one: OneCall, member: RouteMember) => Promise<void>
 }
 
-/** Questions about a sign-in that was begun for them. */
+/** The open questions about one account's sign-in. */
 interface Asked {
   count: number
-  /** A person has agreed, and is signing in. */
+  /** A person has agreed to sign in, or the sign-in was started for another reason. It must not be cancelled. */
   isAgreed: boolean
 }
 
@@ -56,7 +58,10 @@ export class SignInVisits {
     this.#signIns = options.signIns
   }
 
-  /** For a call that no member could take. Returns whether one of them waits for a sign-in only; that takes the call. */
+  /**
+   * For a call that no member could take. If a member only needs a sign-in, lets the call wait there and returns
+   * true.
+   */
   wait(one: OneCall, { members }: ToolRoute): boolean {
     for (const member of members) {
       const server = this.#options.servers.inUse(member.pairId)
@@ -70,7 +75,7 @@ export class SignInVisits {
     return false
   }
 
-  /** No slot stays taken while someone signs in. `error`: what the caller gets if no one does. */
+  /** Lets the call wait for a sign-in, without a slot. `error`: the caller's error if no person signs in. */
   waitAt(one: OneCall, member: RouteMember, account: string, error: AppError): void {
     const { caller } = one.call
     const mayAsk = visitsPages(caller, [pageOf('', '', '')]) && one.detours.mayWaitForSignIn
@@ -88,7 +93,7 @@ export class SignInVisits {
     return ['needed', 'waiting'].includes(this.#signIns.kindOf(account))
   }
 
-  /** Resolves when someone has signed in. The time of the person does not count against the server. */
+  /** Resolves when a person has signed in. The person's time does not count against the server. */
   async #visit(one: OneCall, ask: NonNullable<Caller['ask']>, needed: NeededSignIn): Promise<void> {
     one.detours.waitForSignIn()
     const isDone = await one.whileAsked(() => this.#signIn(one, ask, needed))
@@ -104,7 +109,7 @@ export class SignInVisits {
       const done = this.#signIns.signedIn(account, one.ended)
       const signal = AbortSignal.any([one.ended, answered.signal])
       const isAgreed = ask(pageOf(slug, url, `sign-in-${++this.#count}`), signal).then(isAccepted)
-      // Also if the person signs in on another page, and leaves the question unanswered.
+      // The person may also sign in elsewhere, without answering the question.
       const first = await Promise.race([done.then((isDone) => isDone || null), isAgreed])
       if (first !== true) return false
       asked.isAgreed = true
@@ -115,7 +120,7 @@ export class SignInVisits {
     }
   }
 
-  /** A sign-in that was under way before belongs to someone else. */
+  /** A sign-in that was already in progress does not belong to the calls. */
   #join(account: string): Asked {
     const existing = this.#asked.get(account)
     const isOthers = this.#signIns.kindOf(account) === 'waiting'
@@ -125,7 +130,7 @@ export class SignInVisits {
     return asked
   }
 
-  /** The last one ends what was begun for the question, unless a person has agreed to it. */
+  /** The last question cancels the sign-in that was started for it, unless a person has agreed. */
   async #leave(account: string, asked: Asked): Promise<void> {
     asked.count -= 1
     if (asked.count > 0) return

@@ -1,4 +1,4 @@
-/** Where a call is: in one stage at a time. The stage knows how to give the call up there. */
+/** A call's stage. A call is in exactly one stage at a time, and the stage knows how to give the call up. */
 import type { AppError } from '#contract/errors'
 
 export interface Stage {
@@ -12,22 +12,22 @@ export interface Stage {
     | 'answeringServer'
     | 'visitingPages'
     | 'signingIn'
-  /** Called once, when anything but the server's answer settles the call. */
+  /** Called once, when something other than the server's answer settles the call. */
   giveUp(error: AppError): void
 }
 
 const nothing = (): void => undefined
 
-/** The router looks for a member; no server has any part of the call. */
+/** The router looks for a member. No server has the call. */
 export const finding: Stage = { kind: 'finding', giveUp: nothing }
 
-/** The timeout is paused. When the call ends, the question is moot: see `OneCall.ended`. */
+/** The timeout is paused. When the call ends, the question becomes obsolete: see `OneCall.ended`. */
 export const waitingForPerson: Stage = { kind: 'waitingForPerson', giveUp: nothing }
 
-/** Its caller visits pages before it is made again; no server has any part of it. */
+/** The caller visits pages before the call is made again. No server has the call. */
 export const visitingPages: Stage = { kind: 'visitingPages', giveUp: nothing }
 
-/** It waits for a sign-in before it is made again; no server has any part of it. */
+/** The call waits for a sign-in before it is made again. No server has the call. */
 export const signingIn: Stage = { kind: 'signingIn', giveUp: nothing }
 
 /** A wait that `stop` cancels. */

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { CallQueue } from '#engine/router/lanes/callQueue'
 
 describe('CallQueue', () => {
-  it('[R17] never lets more calls run than the server takes', () => {
+  it("[R17] never runs more calls than the server's limit", () => {
     const queue = new CallQueue<string>({ concurrency: 2, maxWaiting: 10 })
     expect([queue.tryEnter(), queue.tryEnter(), queue.tryEnter()]).toEqual([true, true, false])
   })
 
-  it('[R17] serves callers in turns: a flood of calls from one does not delay the single call of another', () => {
+  it("[R17] serves callers in turns: a flood of calls from one caller does not delay another caller's single call", () => {
     const queue = new CallQueue<string>({ concurrency: 1, maxWaiting: 100 })
     queue.tryEnter()
     for (const call of ['a1', 'a2', 'a3']) queue.wait('a', call)
@@ -22,7 +22,7 @@ describe('CallQueue', () => {
     ])
   })
 
-  it('does not let a newcomer pass those who wait', () => {
+  it('does not let a new call overtake waiting calls', () => {
     const queue = new CallQueue<string>({ concurrency: 2, maxWaiting: 10 })
     queue.tryEnter()
     queue.tryEnter()
@@ -32,7 +32,7 @@ describe('CallQueue', () => {
     expect(queue.tryEnter()).toBe(false)
   })
 
-  it('refuses calls beyond its limit, and forgets withdrawn ones', () => {
+  it('refuses calls beyond its limit, and forgets withdrawn calls', () => {
     const queue = new CallQueue<string>({ concurrency: 1, maxWaiting: 1 })
     queue.tryEnter()
     expect(queue.wait('a', 'a1')).toBe(true)
@@ -42,7 +42,7 @@ describe('CallQueue', () => {
     expect(queue.running).toBe(0)
   })
 
-  it('[R17] a raised limit lets waiting calls continue; a lowered one stops no running call', () => {
+  it('[R17] a raised limit lets waiting calls continue, and a lowered limit stops no running call', () => {
     const queue = new CallQueue<string>({ concurrency: 1, maxWaiting: 10 })
     queue.tryEnter()
     for (const call of ['a1', 'a2', 'a3']) queue.wait('a', call)
@@ -53,7 +53,7 @@ describe('CallQueue', () => {
     expect(queue.leave()).toBe('a3')
   })
 
-  it('[R17] keeps its limit and loses no call under any interleaving', () => {
+  it('[R17] respects its limit and loses no call under any interleaving', () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('call' as const), caller: fc.constantFrom('a', 'b', 'c') }),
       fc.constant({ kind: 'finish' as const }),

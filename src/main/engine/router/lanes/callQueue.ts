@@ -1,6 +1,7 @@
 /**
- * Which calls may use one server now, and which is next. Each caller has a line of its own and the lines take turns, so
- * one busy caller does not keep the others waiting. Bounded; pure bookkeeping, it runs nothing.
+ * Decides which calls may use one server now, and which is next. Each caller has its own line and the lines take
+ * turns, so that a busy caller does not hold up the others. The number of waiting calls is limited. Only does the
+ * bookkeeping: it runs no calls.
  */
 
 export interface QueueLimits {
@@ -10,7 +11,7 @@ export interface QueueLimits {
 
 export class CallQueue<Call> {
   readonly #maxWaiting: number
-  /** May change while calls run: running calls beyond the new limit may finish. */
+  /** May change while calls run. Running calls beyond the new limit may finish. */
   concurrency: number
   readonly #lines = new Map<string, Call[]>()
   #running = 0
@@ -29,19 +30,19 @@ export class CallQueue<Call> {
     return this.#waiting
   }
 
-  /** A call could run at once. */
+  /** Whether a call could run at once. */
   get hasRoom(): boolean {
     return this.#running < this.concurrency && this.#waiting === 0
   }
 
-  /** True if the call may run at once: it then has a slot. */
+  /** Takes a slot if the call may run at once. Returns whether it may. */
   tryEnter(): boolean {
     if (!this.hasRoom) return false
     this.#running++
     return true
   }
 
-  /** Lets the call wait in its caller's line; false if the line is full. */
+  /** Lets the call wait in its caller's line. Returns false if too many calls are waiting. */
   wait(callerKey: string, call: Call): boolean {
     if (this.#waiting >= this.#maxWaiting) return false
     const line = this.#lines.get(callerKey)
@@ -51,7 +52,7 @@ export class CallQueue<Call> {
     return true
   }
 
-  /** Frees a slot and gives it to the call whose turn it is; null if none waits. */
+  /** Frees a slot and gives it to the next call. Returns that call; null if none waits. */
   leave(): Call | null {
     this.#running--
     return this.enterNext()
@@ -67,14 +68,14 @@ export class CallQueue<Call> {
     if (line.length === 0) this.#lines.delete(callerKey)
   }
 
-  /** The call whose turn it is, with a slot; null if none waits, or no slot is free. */
+  /** Gives a slot to the next call and returns it. Null if no call waits, or no slot is free. */
   enterNext(): Call | null {
     if (this.#running >= this.concurrency) return null
     const [first] = this.#lines
     if (first === undefined) return null
     const [callerKey, line] = first
     const call = line.shift() ?? null
-    // Moves to the end of the order: the other lines come first now.
+    // Moves the line to the end, so that the other callers come first.
     this.#lines.delete(callerKey)
     if (line.length > 0) this.#lines.set(callerKey, line)
     this.#waiting--

@@ -1,4 +1,7 @@
-/** The calls of one server: which run, which wait, and which of them a message of the server belongs to. */
+/**
+ * The calls of one server: which are running, which are waiting, and to which of them a message from the server
+ * belongs.
+ */
 import { AppError } from '#contract/errors'
 import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
 import { internalError } from '#contract/jsonRpc/errorCodes'
@@ -16,7 +19,9 @@ import type { Log } from '#engine/ports'
 
 const maxWaiting = 1_000
 const nothing = {}
-/** Notifications for Switchboard alone, or for subscribers: they are delivered in other ways, or not at all. */
+/**
+ * Notifications that are only for Switchboard or for subscribers. They are delivered in other ways, or not at all.
+ */
 const ownNotifications = new Set([
   'notifications/progress',
   'notifications/cancelled',
@@ -29,7 +34,7 @@ const ownNotifications = new Set([
   'notifications/subscriptions/acknowledged',
 ])
 
-/** A call that a server was sent, with its id at the server. */
+/** A call that was sent to a server, with the id of the request. */
 interface AtServer {
   readonly one: OneCall
   readonly id: number
@@ -58,7 +63,7 @@ export class Lane {
     for (let next = this.queue.enterNext(); next !== null; next = this.queue.enterNext()) next.granted()
   }
 
-  /** False: it could be meant for several clients, so none got it. */
+  /** Returns false if the notification could be meant for several clients, so that none got it. */
   takeNotification(method: string, params: Readonly<Record<string, unknown>>, within?: number): boolean {
     if (method === 'notifications/elicitation/complete') {
       this.pagesAsked.done(method, params)
@@ -71,15 +76,15 @@ export class Lane {
     return meant.kind !== 'unclear'
   }
 
-  /** The calls that the server may mean; `within`: the id of the only one, if the server names it. */
+  /** The calls that the server may mean. `within`: the id of the only possible one, if the transport knows it. */
   #sentAs(within: number | undefined): OneCall[] {
     const sent = this.sent.all()
     return (within === undefined ? sent : sent.filter(({ id }) => id === within)).map(({ one }) => one)
   }
 
   /**
-   * The calls that a server's question may belong to, if all are of one caller: one person or client answers for all of
-   * them. Empty if there are several callers, or none waits any more.
+   * The calls that a server's question may belong to. If all have the same caller, that one person or client answers
+   * for all of them. Empty if there are several callers, or if none waits any longer.
    */
   #askedCalls(within: number | undefined): readonly OneCall[] {
     const calls = this.#sentAs(within)
@@ -91,7 +96,7 @@ export class Lane {
     const one = calls.find(({ call }) => call.caller.ask !== null) ?? calls[0]
     if (one === undefined) {
       const reason = `Switchboard cannot tell which of ${this.sent.size} calls this request belongs to.`
-      log.warn({ method: request.method, calls: this.sent.size }, 'a request of a server was refused')
+      log.warn({ method: request.method, calls: this.sent.size }, 'a request from a server was refused')
       request.refuse(internalError, reason)
       return
     }
@@ -111,13 +116,13 @@ export class Lane {
   }
 }
 
-/** Filtered by log level as each call's client wants; messages without a level always pass. */
+/** Whether a call's client wants this notification, by log level. Notifications without a level are always wanted. */
 function wanting(method: string, { level }: Readonly<Record<string, unknown>>): (one: OneCall) => boolean {
   if (method !== 'notifications/message') return () => true
   return ({ call }) => isLogLevel(call.logLevel) && reaches(call.logLevel, level)
 }
 
-/** Stops the clock of each of them, as each may be waiting for the answer. */
+/** Pauses the timeouts of all these calls, because each may be waiting for the answer. */
 function whileAllAsked<T>(calls: readonly OneCall[], ask: () => Promise<T>): Promise<T> {
   return calls.reduce<() => Promise<T>>((inner, one) => () => one.whileAsked(inner), ask)()
 }
@@ -133,7 +138,7 @@ function whenAllEnded(calls: readonly OneCall[]): AbortSignal {
   return all.signal
 }
 
-/** The client's own error reaches the server unchanged. */
+/** Passes the client's own error to the server unchanged. */
 function refuseAs(request: InboundRequest, thrown: unknown): void {
   const error = thrown instanceof AppError && thrown.code === 'SERVER_ERROR' ? thrown.data : thrown
   const { code, message, data } = fieldsOf(error)

@@ -1,5 +1,5 @@
 /**
- * Clients with an open session that used the connection of a lane since its start: the clients that can be notified
+ * Clients with an open session that have used a lane's connection since its start. These clients can be notified
  * between calls.
  */
 import type { CallableSession } from '#engine/connections/callable'
@@ -16,7 +16,7 @@ export class LaneUsers {
     return [...this.#byKey.keys()]
   }
 
-  /** On the hot path: usually the same caller as before. */
+  /** Performance matters here. Usually the caller is the same as before. */
   note(session: CallableSession, caller: Caller): void {
     const launch = session.launch ?? session
     if (launch !== this.#launch) {
@@ -31,7 +31,7 @@ export class LaneUsers {
     if (tell !== undefined || isClient) this.#byKey.set(caller.key, tell ?? null)
   }
 
-  /** Clients of the modern era accept nothing between their calls. */
+  /** Does nothing for a client of the modern era, which accepts no messages between its calls. */
   tell(key: string, method: string, params: Readonly<Record<string, unknown>>): void {
     this.#byKey.get(key)?.(method, params)
   }

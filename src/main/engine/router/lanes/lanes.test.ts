@@ -17,7 +17,7 @@ function server(concurrency: number): CallableServer {
 }
 
 describe('Lanes', () => {
-  it('are shared by all connections to one process, and separate for each session of a server', () => {
+  it("are shared by all connections to one process, and separate for each of a server's sessions", () => {
     const lanes = new Lanes()
     const process = {}
     const [one, other] = [connection(), connection()]
@@ -36,7 +36,7 @@ describe('Lanes', () => {
     expect(lanes.of('a', server(2), one).queue.tryEnter()).toBe(true)
   })
 
-  it('report the calls of a server in all of its sessions', () => {
+  it("report a server's calls in all its sessions", () => {
     const lanes = new Lanes()
     for (const each of [connection(), connection()]) lanes.of('a', server(1), each).queue.tryEnter()
     lanes.of('b', server(1), connection())
@@ -46,7 +46,7 @@ describe('Lanes', () => {
     ])
   })
 
-  it('refuse questions of a process without a call', () => {
+  it('refuse questions from a process without a call', () => {
     const lanes = new Lanes()
     const refusals: unknown[] = []
     const request = {
@@ -57,6 +57,6 @@ describe('Lanes', () => {
       refuse: (...refusal: unknown[]) => void refusals.push(refusal),
     }
     lanes.takeRequest({}, request, recordingLog())
-    expect(refusals).toEqual([[-32603, 'No call is under way that this request could belong to.']])
+    expect(refusals).toEqual([[-32603, 'No call is in progress to which this request could belong.']])
   })
 })

@@ -1,4 +1,4 @@
-/** The lane of each connection that takes calls. Connections that lead to the same process share one lane. */
+/** The lanes of all connections that take calls. Connections to the same process share one lane. */
 import type { CallableConnection, CallableServer } from '#engine/connections/callable'
 import type { InboundRequest } from '#engine/connections/peer/inboundRequests'
 import { internalError } from '#contract/jsonRpc/errorCodes'
@@ -21,7 +21,7 @@ export class Lanes {
   readonly #lanes = new WeakMap<object, Lane>()
   #known: KnownLane[] = []
 
-  /** The lane of a connection that this server's calls go through. */
+  /** The lane of a connection that this server's calls use. */
   of(slug: string, { row }: CallableServer, connection: CallableConnection): Lane {
     const target = connection.target ?? connection
     let lane = this.#lanes.get(target)
@@ -33,7 +33,7 @@ export class Lanes {
     return lane
   }
 
-  /** By server: running calls, and calls that wait for a slot. */
+  /** The number of running and waiting calls, by server. */
   figures(): LaneFigures[] {
     const sums = new Map<string, LaneFigures>()
     for (const { slug, lane } of this.#alive()) {
@@ -46,11 +46,11 @@ export class Lanes {
 
   takeRequest(source: object, request: InboundRequest, log: Log): void {
     const lane = this.#lanes.get(source)
-    if (lane === undefined) request.refuse(internalError, 'No call is under way that this request could belong to.')
+    if (lane === undefined) request.refuse(internalError, 'No call is in progress to which this request could belong.')
     else lane.takeRequest(request, log)
   }
 
-  /** False: it could be meant for several clients, so none got it. */
+  /** Returns false if the notification could be meant for several clients, so that none got it. */
   takeNotification(source: object, method: string, params: Record<string, unknown>, within?: number): boolean {
     return this.#lanes.get(source)?.takeNotification(method, params, within) ?? true
   }

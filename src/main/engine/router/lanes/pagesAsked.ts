@@ -1,6 +1,6 @@
 /**
- * Which caller was asked to visit which page. The server may later report by the page's id that the visit is done, even
- * long after the call.
+ * Remembers which caller was asked to visit which page. The server may report by the page's id that the visit is
+ * done, even long after the call.
  */
 import { RecentMap } from '#engine/structures/recentMap'
 import type { Caller, ServerRequest } from '#engine/router/call'
@@ -20,7 +20,7 @@ export class PagesAsked {
     }
   }
 
-  /** Notifies that one caller, once. */
+  /** Passes the notification on to the caller that was asked, only once. */
   done(method: string, params: Readonly<Record<string, unknown>>): void {
     const name = params['elicitationId']
     if (typeof name !== 'string') return

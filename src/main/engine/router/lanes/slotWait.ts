@@ -1,10 +1,10 @@
-/** Waits in its caller's line until it gets a slot of the server. */
+/** A call's wait, in its caller's line, for one of the server's slots. */
 import type { CallQueue } from '#engine/router/lanes/callQueue'
 import type { Stage } from '#engine/router/calls/stage'
 
 export class SlotWait implements Stage {
   readonly kind = 'waitingForSlot'
-  /** `granted`: it has a slot; `over`: the call was given up meanwhile. */
+  /** `granted`: the call has a slot. `over`: the call was given up. */
   readonly turn: Promise<'granted' | 'over'>
   readonly #queue: CallQueue<SlotWait>
   readonly #callerKey: string
@@ -16,7 +16,7 @@ export class SlotWait implements Stage {
     this.turn = new Promise((resolve) => (this.#resolve = resolve))
   }
 
-  /** Null if the line is full. */
+  /** Null if the queue is full. */
   static begin(queue: CallQueue<SlotWait>, callerKey: string): SlotWait | null {
     const wait = new SlotWait(queue, callerKey)
     return queue.wait(callerKey, wait) ? wait : null

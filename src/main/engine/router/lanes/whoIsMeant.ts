@@ -1,30 +1,30 @@
 /**
- * Which client a server means when it sends something on its own, such as log messages. It goes to the only client that
- * can be meant; if several can, it goes to none. Pure.
+ * Decides which client a server means when it sends something unasked, such as log messages. If only one client is
+ * possible, the message goes there. If several are possible, it goes to none of them. Pure.
  */
 import type { Caller } from '#engine/router/call'
 
 /** A call that the server may be working on. */
 export interface SentOne {
   readonly call: { readonly caller: Caller }
-  /** It was abandoned, and the server may not know yet. */
+  /** The call was abandoned, but the server may not know that yet. */
   readonly settled: boolean
 }
 
 export type Meant<One> =
   | { readonly kind: 'call'; readonly one: One }
-  /** Notified beside its calls. */
+  /** The client is notified outside of a call. */
   | { readonly kind: 'client'; readonly key: string }
   | { readonly kind: 'nobody' }
-  /** Several clients can be meant. */
+  /** Several clients are possible. */
   | { readonly kind: 'unclear' }
 
 const nobody = { kind: 'nobody' } as const
 const unclear = { kind: 'unclear' } as const
 
 /**
- * `users`: keys of the clients with an open session that used the process. `wants`: whether this call's client wants
- * it.
+ * `users`: keys of the clients with an open session that have used the process. `wants`: whether this call's client
+ * wants the message.
  */
 export function whoIsMeant<One extends SentOne>(
   sent: readonly One[],
@@ -38,7 +38,7 @@ export function whoIsMeant<One extends SentOne>(
   }
   if (!areOfOneCaller(sent)) return unclear
   const open = sent.filter(({ settled }) => !settled)
-  // It is unknown which of several calls it belongs to, so it is sent beside them and names none.
+  // The message cannot be assigned to one of several calls, so the client gets it outside of them.
   if (sent.length > 1 && first.call.caller.listens?.() === true) return { kind: 'client', key: first.call.caller.key }
   const one = open.find(wants) ?? open[0]
   return one === undefined ? { kind: 'client', key: first.call.caller.key } : { kind: 'call', one }
@@ -49,7 +49,10 @@ export function areOfOneCaller(sent: readonly SentOne[]): boolean {
   return first !== undefined && sent.every((one) => one === first || isSameCaller(one.call.caller, first.call.caller))
 }
 
-/** A client without a session is known by a name that any client may use. */
+/**
+ * Without a session, a caller is known only by a name, which any client may use. Such callers never count as the
+ * same.
+ */
 function isSameCaller(one: Caller, other: Caller): boolean {
   const hasName = (caller: Caller) => caller.takesInputRequired === true && caller.identity?.hasSession !== true
   return one.key === other.key && one.conversationId === other.conversationId && !hasName(one) && !hasName(other)

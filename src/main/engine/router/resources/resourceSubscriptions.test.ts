@@ -14,11 +14,11 @@ const all: Scope = { kind: 'all' }
 const from = { slug: 'one', pairId: 'pair' }
 const uri = (name: string) => `resource://one/${name}`
 
-/** One server that remembers what each session asked of it, and its listeners. */
+/** One server that remembers what each session requested, with its listeners. */
 class Bench {
   readonly clock = manualClock()
   readonly era: 'legacy' | 'modern'
-  /** What the running session asked. */
+  /** The URIs that the running session subscribed to. */
   asked = new Set<string>()
   readonly listens = new Map<number, { readonly uri: string; readonly observer: RequestObserver }>()
   refuses = false
@@ -128,8 +128,8 @@ class Bench {
 const names = ['a', 'b'] as const
 
 describe('ResourceSubscriptions', () => {
-  /** Catches a server that is still asked when no follower is left, or not asked while there is one. */
-  it('[R22] in any order of follows, unfollows and restarts a server knows exactly what is followed', async () => {
+  /** Catches a server that stays subscribed when no follower is left, or is not subscribed although there is one. */
+  it('[R22] after any order of follows, unfollows and restarts, the server is subscribed to exactly what is followed', async () => {
     const name = fc.constantFrom(...names)
     const step = fc.oneof(
       fc.record({ do: fc.constant('follow' as const), name }),
@@ -165,7 +165,7 @@ describe('ResourceSubscriptions', () => {
     )
   })
 
-  it('[R22] a change below a followed URI is reported as that URI; a URI that only starts alike is not', async () => {
+  it('[R22] a change below a followed URI is reported for that URI, but not a change of a URI that only begins like it', async () => {
     const bench = new Bench()
     const told: string[] = []
     await bench.subscriptions.subscribe(all, uri('a'), (address) => told.push(address))
@@ -173,7 +173,7 @@ describe('ResourceSubscriptions', () => {
     expect(told).toEqual([uri('a'), uri('a')])
   })
 
-  it('[R17] a flood of changes is reduced to a readable number, and the last one is always sent', async () => {
+  it('[R17] a flood of changes is reduced to a limited number, and the last one is always sent', async () => {
     const bench = new Bench()
     let told = 0
     await bench.subscriptions.subscribe(all, uri('a'), () => (told += 1))
@@ -184,7 +184,7 @@ describe('ResourceSubscriptions', () => {
     expect(bench.clock.waiting).toBe(0)
   })
 
-  it('a resting server is left alone once nothing there is followed', async () => {
+  it('a resting server is not started once nothing there is followed', async () => {
     const bench = new Bench()
     const stop = await bench.subscriptions.subscribe(all, uri('a'), () => undefined)
     bench.stop()
@@ -194,7 +194,7 @@ describe('ResourceSubscriptions', () => {
     expect(bench.clock.waiting).toBe(0)
   })
 
-  it('a refusal reaches the follower, and the next follower is asked again', async () => {
+  it('a refusal reaches the follower, and the server is asked again for the next follower', async () => {
     const bench = new Bench()
     bench.refuses = true
     const refused = bench.subscriptions.subscribe(all, uri('a'), () => undefined)
@@ -204,7 +204,7 @@ describe('ResourceSubscriptions', () => {
     expect(bench.asked).toEqual(new Set(['a']))
   })
 
-  it('a modern server that does not accept the URI is a refusal, and nothing stays open', async () => {
+  it('if a modern server does not accept the URI, the follower gets a refusal and no request stays open', async () => {
     const bench = new Bench('modern')
     bench.honours = false
     const refused = bench.subscriptions.subscribe(all, uri('a'), () => undefined)

@@ -1,6 +1,6 @@
 /**
- * Who follows changes of which resource. Several followers share one subscription at the server, which is repeated in
- * each later session of that server. Updates go to the followers only.
+ * Keeps track of who follows changes of which resource. All followers share one subscription at the server, which is
+ * repeated in each later session. Updates go only to the followers.
  */
 import type { ProtocolEra } from '#contract/servers/server'
 import type { CallableConnection } from '#engine/connections/callable'
@@ -16,7 +16,7 @@ import { WatchedResource } from '#engine/router/resources/watchedResource'
 
 export interface ResourceSubscriptionsOptions {
   readonly servers: RouterServers
-  /** Also listens to everything that is not about resources. */
+  /** Also gets all messages that are not about resources. */
   readonly router: Router & ServerListener
   readonly clock: Clock
   readonly log: Log
@@ -24,9 +24,9 @@ export interface ResourceSubscriptionsOptions {
 
 export class ResourceSubscriptions implements ResourceUpdates, ServerListener {
   readonly #options: ResourceSubscriptionsOptions
-  /** By pair. */
+  /** Watched resources, by pair and by URI. */
   readonly #watched = new Map<string, Map<string, WatchedResource>>()
-  /** By pair: the connection of each that has a watched resource. */
+  /** The connection of each pair that has a watched resource. */
   readonly #followed = new Map<string, CallableConnection>()
 
   constructor(options: ResourceSubscriptionsOptions) {
@@ -77,7 +77,7 @@ export class ResourceSubscriptions implements ResourceUpdates, ServerListener {
     else this.#options.router.onServerNotification(from, method, params, source, within)
   }
 
-  /** The watched resource at a server that has a session for this era. */
+  /** The watched resource, in the given era only if the server has a session for it. */
   #resource(of: HeardFrom, original: string, wanted: ProtocolEra | undefined): WatchedResource {
     const { servers } = this.#options
     const era = wanted !== undefined && servers.inUse(of.pairId)?.connection.otherEra === wanted ? wanted : undefined
@@ -100,7 +100,10 @@ export class ResourceSubscriptions implements ResourceUpdates, ServerListener {
     if (resources.size === 0) this.#watched.delete(pairId)
   }
 
-  /** Checks the connection whenever its state changes, as long as it is this server's connection. */
+  /**
+   * Checks the resources whenever the state of the server's connection changes, until the server gets another
+   * connection.
+   */
   #follow(pairId: string): void {
     const connection = this.#options.servers.inUse(pairId)?.connection
     if (connection === this.#followed.get(pairId)) return
@@ -131,7 +134,7 @@ export class ResourceSubscriptions implements ResourceUpdates, ServerListener {
   }
 }
 
-/** A server may report a change below the URI that was subscribed to. */
+/** Whether an update concerns a subscription: a server may report a change below the subscribed URI. */
 function isWithin(updated: string, subscribed: string): boolean {
   if (!updated.startsWith(subscribed)) return false
   return updated.length === subscribed.length || subscribed.endsWith('/') || updated[subscribed.length] === '/'

@@ -1,6 +1,7 @@
 /**
- * One followed resource of one server: subscribed to once in each session of the server, in the way of its era, and
- * cancelled when no follower is left. One step at a time, so that no answer overtakes another.
+ * One followed resource at one server. Subscribed to once in each of the server's sessions, in the way of the
+ * session's era, and cancelled when no follower is left. Steps run one at a time, so that no answer overtakes
+ * another.
  */
 import { AppError } from '#contract/errors'
 import type { ProtocolEra } from '#contract/servers/server'
@@ -20,10 +21,10 @@ export interface WatchedResourceOptions {
   readonly clock: Clock
 }
 
-/** What was asked of one session. */
+/** The subscription in one session. */
 interface Held {
   readonly session: CallableSession
-  /** The request that stays open, if the era has one. */
+  /** The id of the request that stays open in the modern era; null in the legacy era. */
   readonly listenId: number | null
 }
 
@@ -33,7 +34,7 @@ const listenContext = { projectId: null, callerKey: caller.key }
 const acknowledgeMs = 30_000
 /** If a modern server ends the request, it is asked again after this time. */
 const againMs = 1_000
-/** A minute's worth may come at once. Beyond it, followers hear from time to time that there was a change. */
+/** All updates of a minute may come at once. Beyond the limit, followers hear of changes only from time to time. */
 const maxUpdatesPerMinute = 600
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId'
 
@@ -60,20 +61,23 @@ export class WatchedResource {
     })
   }
 
-  /** Asks the server or cancels at it; calls in the meantime share the run. Rejects if the server refuses. */
+  /**
+   * Subscribes or unsubscribes at the server as needed. Concurrent calls share one run. Rejects if the server
+   * refuses.
+   */
   bringInStep(): Promise<void> {
     this.#working ??= Promise.resolve().then(() => this.#work())
     return this.#working
   }
 
-  /** A server that is back is asked again; one that is down is left alone until then. */
+  /** A server that is back is asked again. A server that is down is left alone until then. */
   async sessionMayHaveChanged(): Promise<void> {
     const session = this.#session()
     if (this.#held !== null && this.#held.session !== session) this.#letGo()
     if (session !== null && this.#held === null && this.listeners.size > 0) await this.bringInStep()
   }
 
-  /** Whether this connection's updates are about the resource as it is followed: a server may have several sessions. */
+  /** Whether updates from this connection concern this subscription: a server may have several sessions. */
   isTold(source: object): boolean {
     const connection = this.#connection()
     return connection !== null && (connection.target ?? connection) === source
@@ -118,7 +122,7 @@ export class WatchedResource {
       await this.#listen(before)
       return
     }
-    // The router starts a resting server. Its era is seen in the next round.
+    // The router starts a resting server. The server's era is known in the next round.
     await this.#ask('resources/subscribe').catch((thrown: unknown) => {
       if (before !== null || this.#spoken() !== 'modern') throw thrown
     })
@@ -130,7 +134,7 @@ export class WatchedResource {
   async #unsubscribe(): Promise<void> {
     const isOpen = this.#isHeld() && this.#held?.listenId === null
     this.#letGo()
-    // That was the last follower, so a refusal does not matter.
+    // No follower is left, so a refusal does not matter.
     if (isOpen) await this.#ask('resources/unsubscribe').catch(() => undefined)
   }
 
@@ -171,10 +175,10 @@ export class WatchedResource {
       const id = session.request(
         'subscriptions/listen',
         { notifications: { resourceSubscriptions: [this.uri] } },
-        // A server that tells its clients apart by capabilities must see those of the followers' calls.
+        // Some servers decide by a client's capabilities, so they must get the same ones as in the followers' calls.
         declaredCapabilities,
         {
-          onResult: () => over('it said so'),
+          onResult: () => over('it answered the request'),
           onError: (error) => ended(new AppError('SERVER_ERROR', error.message, { data: error })),
           onLost: over,
         },

@@ -1,4 +1,7 @@
-/** Where calls lead, by the current catalog of their caller's scope. A call waits until that is known. */
+/**
+ * Finds the target of a call in the current catalog of the caller's scope, and waits while the target is not known
+ * yet.
+ */
 import type { AppError } from '#contract/errors'
 import { publicUri } from '#engine/policies/resourceUri'
 import type { Clock } from '#engine/ports'
@@ -21,7 +24,7 @@ export class CallTargets {
     this.#options = options
   }
 
-  /** Undefined also while it is not known yet where the call leads. */
+  /** Undefined if there is no target, or if it is not known yet. */
   find(one: OneCall): ToolRoute | undefined {
     const view = this.#viewOf(one)
     const rule = ruleOf(one.method)
@@ -29,7 +32,7 @@ export class CallTargets {
     return view === null || rule.undecided(view, params) !== null ? undefined : rule.find(view, params)
   }
 
-  /** Waits until it is known. Undefined also if the scope no longer exists. */
+  /** Waits until the target is known. Undefined if there is none, or if the scope no longer exists. */
   async findLate(one: OneCall): Promise<ToolRoute | undefined> {
     const { servers, clock } = this.#options
     if (servers.view(one.scope) === null) return undefined
@@ -40,7 +43,7 @@ export class CallTargets {
     return this.find(one)
   }
 
-  /** The call leads to something, or did while its name was known. */
+  /** Whether the call has a target, or had one before the meaning of its name became unknown. */
   leadsOn(one: OneCall): boolean {
     const view = this.#viewOf(one)
     if (view === null) return false
@@ -49,7 +52,7 @@ export class CallTargets {
     return rule.find(view, params) !== undefined || (rule.undecided(view, params)?.otherwise ?? null) !== null
   }
 
-  /** The public address for an address from the server `by`. */
+  /** The public form of a URI that came from the server `by`. */
   publicUri(one: OneCall, uri: string, by: string): string {
     return this.#viewOf(one)?.resources.publicUri(uri, by) ?? publicUri(by, uri)
   }

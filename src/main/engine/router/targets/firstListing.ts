@@ -1,6 +1,6 @@
 /**
- * Waits until it is known where a call leads. Servers that have never listed anything, and could own the name, are
- * started and get the time that their start takes.
+ * Waits until the target of a call is known. Servers that have never listed anything, and could own the name, are
+ * started and given the time that a start takes.
  */
 import { AppError } from '#contract/errors'
 import type { ConnectionState } from '#contract/servers/server'
@@ -12,7 +12,7 @@ import type { OneCall } from '#engine/router/calls/oneCall'
 import { describe, gapMs } from '#engine/router/targets/readiness'
 import { waitingFor } from '#engine/router/calls/stage'
 
-/** For a name that no known server has: a server that installs itself first would delay the call too long. */
+/** Time limit for a name without a known owner: a server that is installed first would delay the call too long. */
 const firstListingMs = 15_000
 
 type Servers = Pick<Views, 'use' | 'onViewsChanged'>
@@ -22,7 +22,7 @@ export interface Lookup {
   undecided(): Undecided | null
 }
 
-/** Resolves when the name is found, or when the servers it waits for will not list more soon. */
+/** Resolves when the name is found, or when the awaited servers will not list anything soon. */
 export async function firstListing(one: OneCall, lookup: Lookup, servers: Servers, clock: Clock): Promise<void> {
   const first = lookup.undecided()
   const unheard = isUnheard(first)
@@ -46,7 +46,7 @@ export async function firstListing(one: OneCall, lookup: Lookup, servers: Server
   })
 }
 
-/** A name without a known owner could belong to any of them. */
+/** Starts the awaited servers. A name without a known owner could belong to any server in the scope. */
 function start(one: OneCall, undecided: Undecided | null, servers: Servers): Promise<unknown> {
   if (undecided === null) return servers.use(one.scope)
   const projectId = projectOf(one.scope)
@@ -69,7 +69,7 @@ export function refusalOf(
   const { awaited, otherwise, isTheirs } = undecided
   const [slug = ''] = awaited
   const state = stateOf(slug)
-  const problem = `the server ${slug} has never listed what it has${state === undefined ? '' : `, and ${describe(state, now)}`}`
+  const problem = `the server ${slug} has never listed anything${state === undefined ? '' : `, and ${describe(state, now)}`}`
   const message = isTheirs
     ? `Unavailable: ${name} is not known yet, as ${problem}`
     : `It is not known yet which server ${name} belongs to: ${problem} Use ${otherwise ?? ''} to call that one, or switch ${slug} off.`

@@ -4,7 +4,7 @@ import { inTurn, preferLabelled, type Reach } from '#engine/router/targets/loadB
 
 type Members = Readonly<Record<string, Reach>>
 
-/** How many of the calls each member gets first; `tiersAt` gives the state of the members for each call. */
+/** How many of the calls go to each member first. `tiersAt` gives the members' states for each call. */
 function firsts(calls: number, tiersAt: (call: number) => readonly Members[]): Record<string, number> {
   const turns = new Map<string, number>()
   const counts: Record<string, number> = {}
@@ -28,19 +28,19 @@ function firsts(calls: number, tiersAt: (call: number) => readonly Members[]): R
 describe('inTurn', () => {
   const up = { a: 'free', b: 'free', c: 'free' } as const
   it.each<[string, (call: number) => readonly Members[], Record<string, number>]>([
-    ['over all', () => [up], { a: 20, b: 20, c: 20 }],
+    ['over all members', () => [up], { a: 20, b: 20, c: 20 }],
     ['over the other two while one is down', () => [{ ...up, b: 'down' }], { a: 30, c: 30 }],
     ['over the only member left', () => [{ ...up, a: 'down', c: 'down' }], { b: 60 }],
-    ['over those with free slots while one is busy', () => [{ ...up, a: 'busy' }], { b: 30, c: 30 }],
-    ['over all that are busy', () => [{ a: 'busy', b: 'busy', c: 'busy' }], { a: 20, b: 20, c: 20 }],
-    ['over those that run before one that must be started', () => [{ ...up, c: 'resting' }], { a: 30, b: 30 }],
+    ['over members with free slots while one is busy', () => [{ ...up, a: 'busy' }], { b: 30, c: 30 }],
+    ['over all members if all are busy', () => [{ a: 'busy', b: 'busy', c: 'busy' }], { a: 20, b: 20, c: 20 }],
+    ['over running members rather than one that must be started', () => [{ ...up, c: 'resting' }], { a: 30, b: 30 }],
     [
-      'once one is back, without making up for its absence',
+      'once a member is back, without making up for its absence',
       (call) => [{ ...up, c: call < 30 ? 'down' : 'free' }],
       { a: 25, b: 25, c: 10 },
     ],
     ['over the preferred members', () => [{ b: 'free', c: 'free' }, { a: 'free' }], { b: 30, c: 30 }],
-    ['over the preferred members, though they are busy', () => [{ b: 'busy' }, { a: 'free' }], { b: 60 }],
+    ['over the preferred members, even if they are busy', () => [{ b: 'busy' }, { a: 'free' }], { b: 60 }],
     [
       'over the rest once the preferred members are down',
       () => [{ c: 'down' }, { a: 'free', b: 'free' }],
@@ -48,11 +48,11 @@ describe('inTurn', () => {
     ],
     ['over a member that must be started, if it is preferred', () => [{ c: 'resting' }, { a: 'free' }], { c: 60 }],
     ['over all when all are down', () => [{ a: 'down', b: 'down' }], { a: 30, b: 30 }],
-  ])('[R18] [R20] spreads calls evenly %s, and loses no stand-in', (_how, tiersAt, expected) => {
+  ])('[R18] [R20] spreads calls evenly %s, and omits no member', (_how, tiersAt, expected) => {
     expect(firsts(60, tiersAt)).toEqual(expected)
   })
 
-  it('[R18] is even over the members that are up, however they come and go', () => {
+  it('[R18] spreads calls evenly over the members that are up, however they come and go', () => {
     const reach = fc.constantFrom<Reach>('free', 'down')
     const members = fc.record({ a: reach, b: reach, c: reach, d: reach })
     fc.assert(
@@ -78,7 +78,7 @@ describe('preferLabelled', () => {
     [['eu'], 'bc a'],
     [['gpu', 'eu'], 'b ac'],
     [['nowhere'], ' abc'],
-  ])('[R19] %j separates matching members from the rest, which stay as stand-ins: %s', (wanted, expected) => {
+  ])('[R19] for %j, matching members come first and the rest stay available: %s', (wanted, expected) => {
     expect(order(wanted)).toBe(expected)
   })
 })

@@ -1,8 +1,8 @@
-/** The order in which the members of a group are tried for one call. Pure: the caller stores the turns. */
+/** The order in which a group's members are tried for one call. Pure: the caller stores the turns. */
 
 /**
- * What a member can do for a call now. `free`: take it at once. `busy`: it is up, and the call would wait for a slot.
- * `resting`: it must be started first. `down`: it died or failed, and comes back by itself or not at all.
+ * What a member can do for a call now. `free`: take it at once. `busy`: the member is up, but the call would wait for
+ * a slot. `resting`: the member must be started first. `down`: the member ended or failed, and may not come back.
  */
 export type Reach = 'free' | 'busy' | 'resting' | 'down'
 
@@ -10,13 +10,13 @@ const byReach: readonly Reach[] = ['free', 'busy', 'resting', 'down']
 
 interface Turns<Member> {
   reachOf(member: Member): Reach
-  /** Greater for a later turn; undefined for a member that had none. */
+  /** Greater for a later turn. Undefined for a member that has had none. */
   lastTurnOf(member: Member): number | undefined
 }
 
 /**
- * `tiers`: preferred members, then the rest. In each tier, members that are down come last. Among equals, the member
- * whose last turn is longest ago is next, so turns are even over the members that are up.
+ * `tiers`: preferred members, then the rest. Members that are down come last of all. Among equals, the member with
+ * the oldest turn comes first, so calls are spread evenly over the members that are up.
  */
 export function inTurn<Member>(tiers: readonly (readonly Member[])[], turns: Turns<Member>): readonly Member[] {
   const ranked = tiers.flatMap((tier, place) =>
@@ -31,7 +31,9 @@ export function inTurn<Member>(tiers: readonly (readonly Member[])[], turns: Tur
     .map(({ member }) => member)
 }
 
-/** Members that have every wanted label, and the rest; without a match none is preferred. */
+/**
+ * Separates the members that have every wanted label from the rest. Without wanted labels, no member is preferred.
+ */
 export function preferLabelled<Member>(
   members: readonly Member[],
   wanted: readonly string[],

@@ -46,7 +46,7 @@ function team() {
 
 describe('the order of members', () => {
   /** Catches calls without labels that advance the turn, so that one of two preferred members gets all calls. */
-  it('[R18] [R19] those with the label take turns evenly, whatever other calls are made in between', () => {
+  it('[R18] [R19] members with the label take turns evenly, whatever other calls are made in between', () => {
     const { orderFor } = team()
     const firsts = Array.from({ length: 6 }, () => {
       orderFor()
@@ -60,22 +60,22 @@ describe('the order of members', () => {
     [['gpu'], 'bca'],
     [['eu', 'gpu'], 'cab'],
     [['nowhere'], 'abc'],
-  ])('[R19] for %j the matching members come first, %s, and none is lost', (prefer, expected) => {
+  ])('[R19] for %j the matching members come first, and no member is omitted: %s', (prefer, expected) => {
     expect(team().orderFor(prefer).join('')).toBe(expected)
   })
 
-  it('[R19] [R20] a preferred member that has just died does not keep a call waiting that another can take', () => {
+  it('[R19] [R20] a preferred member that has just ended does not delay a call that another member can take', () => {
     const { orderFor, states, servers } = team()
     states['c'] = died
     expect(orderFor(['eu'])).toEqual(['a', 'b', 'c'])
     delete servers['c']
     expect(orderFor(['eu'])[2]).toBe('c')
-    // A resting member is started: it is available, and preferred.
+    // A resting member is available, because it can be started, so it is still preferred.
     states['b'] = { kind: 'stopped' }
     expect(orderFor(['gpu'])[0]).toBe('b')
   })
 
-  it('[R18] a member without a free slot is passed over, and its turn is not lost', () => {
+  it('[R18] a member without a free slot is skipped, and does not lose its turn', () => {
     const { orderFor, occupy } = team()
     occupy('a')
     expect([orderFor()[0], orderFor()[0], orderFor()[0], orderFor()[0]]).toEqual(['b', 'c', 'b', 'c'])

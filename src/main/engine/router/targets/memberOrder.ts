@@ -1,4 +1,4 @@
-/** Which members of a group are tried for a call, and in which order: by availability, labels and turns. */
+/** Decides which group members are tried for a call, and in which order: by availability, labels and turns. */
 import type { CallableServer } from '#engine/connections/callable'
 import { inTurn, preferLabelled, type Reach } from '#engine/router/targets/loadBalancing'
 import type { RouteMember, ToolRoute } from '#engine/registry/catalog/toolRoute'
@@ -13,7 +13,7 @@ export interface MemberOrderOptions {
 
 export class MemberOrder {
   readonly #options: MemberOrderOptions
-  /** The turns of the members, by tool and group of members. They survive a rebuild of the catalog. */
+  /** The members' turns, by tool and group of members. They survive a rebuild of the catalog. */
   readonly #turns = new Map<string, Map<string, number>>()
   #lastTurn = 0
 
@@ -21,12 +21,12 @@ export class MemberOrder {
     this.#options = options
   }
 
-  /** This counts as a turn of the first member. */
+  /** Counts as a turn of the first member. */
   of({ publicName, members }: ToolRoute, one: Pick<OneCall, 'scope' | 'call'>): readonly RouteMember[] {
     if (members.length < 2) return members
     const tiers = this.#tiers(members, one.call.prefer)
     const [preferred = members] = tiers
-    // Members with a label take turns among themselves, so other calls do not disturb their order.
+    // Preferred members take turns among themselves, so other calls do not disturb their order.
     const turns = this.#turnsOf(`${publicName} ${preferred.map(({ pairId }) => pairId).join()}`)
     const order = inTurn(tiers, {
       reachOf: (member) => this.#reachOf(member, one),

@@ -7,12 +7,12 @@ import type { ToolRoute } from '#engine/registry/catalog/toolRoute'
 import type { OneCall } from '#engine/router/calls/oneCall'
 import { waitingFor } from '#engine/router/calls/stage'
 
-/** How long a call waits for a server that is about to be back. */
+/** How long a call waits for a server that will soon be back. */
 export const gapMs = 2_000
 
 /**
- * Null if the server is ready, is no longer wanted, or the call is settled; else why the server cannot take it. A
- * server that is no longer wanted is never started.
+ * Returns null if the server is ready or no longer wanted, or if the call is settled. Otherwise returns why the
+ * server cannot take the call. A server that is no longer wanted is never started.
  */
 export async function becomeReady(
   connection: CallableConnection,
@@ -34,7 +34,7 @@ export async function becomeReady(
   return null
 }
 
-/** `start`: as long as the start itself may take; a number: that many milliseconds. */
+/** How long to wait. `start`: as long as the start itself may take. A number: milliseconds. */
 function patienceFor(state: ConnectionState, leftMs: number, now: number): 'start' | 'none' | number {
   switch (state.kind) {
     case 'ready':
@@ -50,7 +50,7 @@ function patienceFor(state: ConnectionState, leftMs: number, now: number): 'star
   }
 }
 
-/** A call never waits for a lost remote server: there is no telling when it can be reached again. */
+/** A call never waits for a lost remote server, because it is unknown when the server can be reached again. */
 function remotePatience(state: ConnectionState): 'start' | 'none' {
   const isFirstStart = state.kind === 'stopped' || (state.kind === 'starting' && state.attempt === 1)
   return isFirstStart || state.kind === 'ready' ? 'start' : 'none'
@@ -85,7 +85,7 @@ export function describe(state: ConnectionState, now: number): string {
   }
 }
 
-/** The connection that this request would use. */
+/** The connection that this call would use. */
 export function connectionFor(
   { scope, call }: Pick<OneCall, 'scope' | 'call'>,
   server: CallableServer,
@@ -98,6 +98,6 @@ export function unavailable(route: ToolRoute, failures: readonly string[]): AppE
   const message =
     route.group === null
       ? `Unavailable: the server ${only}`
-      : `No backend is available for ${route.publicName}: ${failures.join(' ')}`
+      : `No server is available for ${route.publicName}: ${failures.join(' ')}`
   return new AppError('SERVER_UNAVAILABLE', message)
 }

@@ -1,6 +1,7 @@
 /**
- * The requests that are routed to one server, and what the router must know of each: where its params name the target,
- * how they are addressed to the server, and which fields of its result are addresses. Everything else passes through.
+ * The requests that are routed to one server, and what the router needs to know about each of them: where the params
+ * name the target, how they are addressed to the server, and which fields of the result are URIs. Everything else is
+ * passed on unchanged.
  */
 import { AppError } from '#contract/errors'
 import type { CarriedMethod } from '#contract/jsonRpc/carriedMethods'
@@ -14,18 +15,18 @@ import type { ToolRoute } from '#engine/registry/catalog/toolRoute'
 
 interface MethodRule {
   find(view: CatalogView, params: Params): ToolRoute | undefined
-  /** Why it is not known yet where these params lead. */
+  /** Why the target of these params is not known yet; null if it is known. */
   undecided(view: CatalogView, params: Params): Undecided | null
-  /** Params for the server; `original` is the target's own name or URI. */
+  /** The params for the server. `original`: the target's own name or URI. */
   address(params: Params, original: string): Params
-  /** `rewrite` gets each address of the result. */
+  /** Replaces each URI in the result by what `rewrite` returns. */
   rewrite(result: Params, rewrite: (uri: string) => string): Params
-  /** The name of the target in the params. */
+  /** The target's name in the params. */
   nameIn(params: Params): string
   unknown(params: Params): AppError
 }
 
-/** Names a resource; the result contains no addresses. */
+/** Requests that name a resource, and whose result contains no URIs. */
 const addressed: MethodRule = {
   find: (view, { uri }) => routeTo(view, view.resources.find(String(uri))),
   undecided: (view, { uri }) => view.resources.undecided(String(uri)),
@@ -85,7 +86,7 @@ const routedMethods = {
   },
 } satisfies Record<CarriedMethod | 'resources/subscribe' | 'resources/unsubscribe', MethodRule>
 
-/** Names no target: it goes unchanged to the only server of its scope. */
+/** Requests without a target: they go unchanged to the scope's only server. */
 const direct: MethodRule = {
   find: (view) => {
     if (view.scope.kind !== 'server') return undefined

@@ -2,7 +2,6 @@
 import type { CallableServer } from '#engine/connections/callable'
 import type { Views } from '#engine/registry/catalog/catalogView'
 
-/** What the router needs from the registry. */
 export interface RouterServers extends Views {
   /** Null if the server was removed from this pair's project, or is switched off in it. */
   inUse(pairId: string): CallableServer | null

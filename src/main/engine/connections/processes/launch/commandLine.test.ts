@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { commandLine } from '#engine/connections/processes/launch/commandLine'
 
-/** Reads a word as cmd.exe does: `^` escapes the next character. */
+/** Reads a word the way cmd.exe does: `^` escapes the next character. */
 const unescape = (text: string) => text.replace(/\^(.)/g, '$1')
 
 describe('a command line', () => {
-  it('is the file and its arguments, untouched, for every program', () => {
+  it('is the unchanged file and arguments for ordinary programs', () => {
     const args = ['a b', '"quoted"', '%PATH%', '$HOME', '']
     for (const platform of ['linux', 'darwin', 'win32'] as const) {
       expect(commandLine('/bin/tool.exe', args, platform)).toEqual({ file: '/bin/tool.exe', args, verbatim: false })
     }
   })
 
-  it('runs a batch file through cmd.exe, which Node refuses to run by itself', () => {
+  it('runs a batch file through cmd.exe, because Node refuses to run one directly', () => {
     const line = commandLine(String.raw`C:\Program Files\nodejs\npx.cmd`, ['-y', 'server'], 'win32')
     expect(line.file).toBe('cmd.exe')
     expect(line.verbatim).toBe(true)
@@ -22,7 +22,7 @@ describe('a command line', () => {
   })
 
   it.each(['& calc.exe', '%PATH%', 'a"b', 'a^b', '| more', '> file', '(x)', 'a\\', 'a\\"b', '!x!'])(
-    'leaves no part of %j to the shell (an argument from a manifest would run a command)',
+    'lets the shell interpret no part of %j, so that an argument from a manifest cannot run a command',
     (arg) => {
       const command = commandLine('x.cmd', [arg], 'win32').args[3] ?? ''
       const inside = command.slice('"x.cmd '.length, -1)

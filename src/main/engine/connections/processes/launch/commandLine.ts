@@ -1,19 +1,20 @@
 /**
- * Pure: what is passed to the operating system to run a file. Only Windows batch files need more than the file itself.
+ * What is passed to the operating system to run a file. Only Windows batch files need more than the file and its
+ * arguments. Pure.
  */
 import { AppError } from '#contract/errors'
 
 export interface CommandLine {
   readonly file: string
   readonly args: readonly string[]
-  /** The arguments are already quoted and must reach Windows unchanged. */
+  /** The arguments are already quoted, so Node must not quote them again. */
   readonly verbatim: boolean
 }
 
 /**
- * `npx` and similar commands are batch files on Windows, and are run by cmd.exe, which has its own quoting rules. Not
- * tested on Windows itself. `shell` is the full path of cmd.exe, if known: a bare name would first be looked up in the
- * folder the server runs in.
+ * `npx` and similar commands are batch files on Windows. cmd.exe runs them, with quoting rules of its own. Not tested
+ * on Windows itself. `shell`: the full path of cmd.exe, if known. A bare name would first be looked up in the folder
+ * in which the server runs.
  */
 export function commandLine(
   file: string,
@@ -22,7 +23,7 @@ export function commandLine(
   shell = 'cmd.exe',
 ): CommandLine {
   if (platform !== 'win32' || !/\.(?:cmd|bat)$/i.test(file)) return { file, args, verbatim: false }
-  // No quoting keeps a line break from ending the command.
+  // No quoting prevents a line break from ending the command.
   if (args.some((arg) => /[\r\n\0]/.test(arg)))
     throw new AppError(
       'COMMAND_FAILED',
@@ -32,15 +33,15 @@ export function commandLine(
   return { file: shell, args: ['/d', '/s', '/c', `"${words.join(' ')}"`], verbatim: true }
 }
 
-/** Quoted for the C runtime on Windows: backslashes are doubled before a quote, and at the end. */
+/** Quotes for the C runtime on Windows: backslashes before a quote and at the end are doubled. */
 function quote(arg: string): string {
   const escaped = arg.replace(/(?<!\\)(\\*)"/g, String.raw`$1$1\"`).replace(/(?<!\\)(\\*)$/, '$1$1')
   return `"${escaped}"`
 }
 
 /**
- * Escaped so that nothing in it has a meaning for cmd.exe. A batch file passes its arguments on once more, so those are
- * escaped twice.
+ * Escapes every character that has a meaning for cmd.exe. Arguments are escaped twice, because a batch file passes
+ * them to cmd.exe again.
  */
 function escapeForCmd(word: string): string {
   return word.replace(/[()\][%!^"`<>&|;, *?]/g, '^$&')

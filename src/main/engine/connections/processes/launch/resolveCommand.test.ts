@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors'
 import { resolveCommand, type CommandSearch } from '#engine/connections/processes/launch/resolveCommand'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
-/** A folder with executable files of these names; a name that ends with `-` is not executable. */
+/** A folder with executable files of these names. A name that ends with `-` makes a file that is not executable. */
 async function folderWith(...names: readonly string[]): Promise<string> {
   const folder = await temporaryFolder()
   for (const name of names) {
@@ -26,7 +26,7 @@ const posix = (folder: string, search: Partial<CommandSearch>): CommandSearch =>
 })
 
 describe('a command', () => {
-  it('resolves to the first runnable file of its name on the PATH; folders with that name are skipped', async () => {
+  it('resolves to the first runnable file with that name on the PATH, and skips folders with that name', async () => {
     const folder = await folderWith('a/tool/inside', 'b/tool', 'c/tool')
     expect(resolveCommand(posix(folder, { path: `${folder}/a:${folder}/b:${folder}/c` }))).toBe(`${folder}/b/tool`)
   })
@@ -37,7 +37,7 @@ describe('a command', () => {
     expect(() => resolveCommand(posix(folder, { command: './tool' }))).toThrow(`Looked in: ${folder}/tool.`)
   })
 
-  it('skips a file that is not executable if another one is, and names it if there is no other', async () => {
+  it('skips a file that is not executable, and names that file if no other is found', async () => {
     const folder = await folderWith('a/tool-', 'b/tool-')
     chmodSync(`${folder}/b/tool-`, 0o755)
     expect(resolveCommand(posix(folder, { command: 'tool-' }))).toBe(`${folder}/b/tool-`)
@@ -45,7 +45,7 @@ describe('a command', () => {
     expect(() => resolveCommand(posix(folder, { command: 'tool-' }))).toThrow(`${folder}/a/tool- is not executable`)
   })
 
-  it('reports in `data` where it was looked for', async () => {
+  it('that is not found reports in `data` which folders were searched', async () => {
     const folder = await folderWith()
     const thrown = (() => {
       try {
@@ -58,14 +58,14 @@ describe('a command', () => {
     expect((thrown as AppError).data).toEqual({ command: 'tool', searched: [`${folder}/a`, `${folder}/b`] })
   })
 
-  it('that is not found says what to do first, then where it was looked for, each folder once', async () => {
+  it('that is not found says first what to do, then which folders were searched, each folder once', async () => {
     const folder = await folderWith()
     expect(() => resolveCommand(posix(folder, { path: '/a:/b:/a' }))).toThrow(
       /not found\. Install it, .* Looked in: \/a, \/b\.$/,
     )
   })
 
-  it('gets the file name extensions of Windows: npx.cmd, not the shell script npx beside it', async () => {
+  it('is completed with a Windows file extension: npx.cmd is found, not the shell script npx beside it', async () => {
     const folder = await folderWith('a/npx', 'a/npx.CMD', 'a/uvx.EXE')
     const endings = ['.COM', '.EXE', '.CMD']
     expect(resolveCommand(posix(folder, { command: 'npx', endings }))).toBe(`${folder}/a/npx.CMD`)

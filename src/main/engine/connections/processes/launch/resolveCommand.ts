@@ -1,5 +1,5 @@
 /**
- * Finds the file behind a command the way a shell does, so that a failure can be reported before a process is started.
+ * Finds the file behind a command the way a shell does. A failure can then be reported before a process is started.
  */
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
@@ -7,15 +7,17 @@ import { AppError } from '#contract/errors'
 
 export interface CommandSearch {
   readonly command: string
-  /** As in `PATH`; searched for a command that is a bare name. */
+  /** The folders of `PATH`, which are searched for a command without a slash. */
   readonly path: string
-  /** Relative names are resolved from here. */
+  /** The folder against which relative names are resolved. */
   readonly cwd: string
-  /** The file name extensions that are runnable on Windows, as in `PATHEXT`; null elsewhere. */
+  /** File name extensions of programs on Windows, as in `PATHEXT`; null elsewhere. */
   readonly endings: readonly string[] | null
 }
 
-/** The full path of the file to run. Throws `COMMAND_FAILED` with a message for the person who configured it. */
+/**
+ * The full path of the file to run. Throws `COMMAND_FAILED` with a message for the person who configured the command.
+ */
 export function resolveCommand(search: CommandSearch): string {
   const { command, cwd } = search
   if (!statOrNull(cwd)?.isDirectory()) {
@@ -31,7 +33,7 @@ export function resolveCommand(search: CommandSearch): string {
   throw files[0] === undefined ? notFound(search) : notRunnable(command, files[0])
 }
 
-/** All candidate files, in search order: the first is run. */
+/** All candidate files, in search order. The first one is run. */
 export function runnableFiles(search: CommandSearch): string[] {
   return filesOf(search).filter(isRunnable)
 }
@@ -75,7 +77,7 @@ function notRunnable(command: string, file: string): AppError {
 
 function statOrNull(path: string) {
   try {
-    // An exception for each folder of the PATH would take longer than the lookup itself.
+    // An exception for each folder on the PATH would take longer than the lookup itself.
     return statSync(path, { throwIfNoEntry: false }) ?? null
   } catch {
     return null

@@ -1,4 +1,4 @@
-/** Starts a process in its own group, and explains why a start fails. The keeper ends it. */
+/** Starts a process in its own group, and explains why a start fails. The keeper ends the process. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import type { CauseCode } from '#contract/servers/cause'
@@ -15,7 +15,7 @@ export interface StartedProcess {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** `fallback` is searched if the process's own environment has no PATH. */
+/** `fallback`: provides the PATH if the process's own environment has none. */
 export async function startProcess(spec: ProcessSpec, mark: string, fallback: Environment): Promise<StartedProcess> {
   const windows = process.platform === 'win32'
   const search = searchFor(spec, fallback)
@@ -31,13 +31,13 @@ export async function startProcess(spec: ProcessSpec, mark: string, fallback: En
       detached: !windows,
       windowsHide: true,
       windowsVerbatimArguments: line.verbatim,
-      // As a shell does: some programs look at the name they were called by.
+      // The name by which the program was called, as a shell would pass it: some programs depend on it.
       ...(!windows && { argv0: spec.command }),
     })
   } catch (thrown) {
     throw cannotRun(spec.command, file, thrown)
   }
-  // Without these listeners, a process that exits while it is written to would crash the engine.
+  // Without these listeners, writing to a process that exits would crash the engine.
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {})
   if (child.pid === undefined) {
     const [error] = (await once(child, 'error')) as [unknown]
@@ -47,7 +47,7 @@ export async function startProcess(spec: ProcessSpec, mark: string, fallback: En
   return { pid: child.pid, child }
 }
 
-/** Where to look for the file behind a process's command. */
+/** Where to search for the file behind a process's command. */
 export function searchFor(spec: Pick<ProcessSpec, 'command' | 'env' | 'cwd'>, fallback: Environment): CommandSearch {
   return {
     command: spec.command,
@@ -81,7 +81,7 @@ const causes: Readonly<Record<string, CauseCode | undefined>> = {
   ENOEXEC: 'wrong-architecture',
 }
 
-/** Met only after the file was found and is executable, so the plain text of the code would mislead. */
+/** These errors occur only for files that exist and are executable, so the usual text for the code would mislead. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'the interpreter in its first line is not installed',
   EACCES: 'the system does not allow running it',

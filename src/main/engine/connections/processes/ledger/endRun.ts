@@ -1,6 +1,6 @@
 /**
- * Ends what a dead engine run left, by its ledger file. The reaper does it within seconds, the next engine when it
- * starts.
+ * Ends the processes of a dead engine run, as listed in its ledger file. The reaper does this within seconds, or the
+ * next engine when it starts.
  */
 import { lstatSync, readFileSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -13,18 +13,18 @@ import { pidsOfRun, removeRunGroup } from '#engine/connections/processes/platfor
 import type { ProcessSystem } from '#engine/connections/processes/platforms/processSystem'
 
 export interface RunEnding extends Ending {
-  /** Whether the run ended just now; see `Trees.trustSessions`. */
+  /** Whether the run has ended just now; see `Trees.trustSessions`. */
   readonly fresh: boolean
 }
 
-/** An engine rewrites its own ledger long before this size. */
+/** An engine rewrites its own ledger long before the file reaches this size. */
 const maxLedgerBytes = 16 * 1024 * 1024
 
 /** Null if the file does not exist or was not written by an engine. */
 export function readLedger(file: string): LedgerContent | null {
   try {
     const found = lstatSync(file)
-    // A device or pipe of this name could block, and a huge file could be read without end.
+    // A device or pipe with this name could block, and a huge file would take too long.
     if (!found.isFile() || found.size > maxLedgerBytes) return null
     return parseLedger(readFileSync(file, 'utf8'))
   } catch {
@@ -38,7 +38,7 @@ export async function isEngineAlive(header: RunHeader | null | undefined, system
   return found?.startedAt === header.engine.startedAt
 }
 
-/** Resolves with the number of processes that could not be ended; the file is removed when none is left. */
+/** Resolves with the number of processes that could not be ended. Removes the file if there are none. */
 export async function endRun(file: string, ending: RunEnding): Promise<number> {
   const content = readLedger(file)
   if (!content) return 0

@@ -8,7 +8,7 @@ const header = { run: 'r', boot: 'b', engine: { pid: 100, startedAt: 5 } }
 const launch = (number: number) => ({ launch: number, pid: 200 + number, startedAt: 10, label: 'x' })
 
 describe('the file of a ledger', () => {
-  it('has its header before any process is started, and each line as soon as it is written', async () => {
+  it('contains the header before any process starts, and each entry as soon as it is written', async () => {
     const ledger = openLedger(await temporaryFolder(), header)
     expect(parseLedger(readFileSync(ledger.file, 'utf8'))).toEqual({ header, running: [] })
     ledger.started(launch(1))
@@ -18,7 +18,7 @@ describe('the file of a ledger', () => {
     ledger.remove()
   })
 
-  it('stays small and correct over thousands of restarts (a server that crashes for a month would fill it)', async () => {
+  it('stays small and correct over thousands of restarts, for example of a server that crashes for a month', async () => {
     const folder = await temporaryFolder()
     const ledger = openLedger(folder, header)
     ledger.started(launch(0))

@@ -1,8 +1,8 @@
 /**
- * The ledger of one engine run: its engine and the processes it started, in a file that outlives it. One JSON text per
- * line, written at once, so that the reaper or the next engine can end what this one left. It is not synced to disk:
- * data the system has accepted is visible to every process on it, and if the system itself goes down, no process is
- * left to find.
+ * The ledger of one engine run: a file that names the engine and the processes it started. Each entry is one line of
+ * JSON, written at once, so that the reaper or the next engine can end the processes of a dead engine. The file is
+ * not synced to disk. Every process sees data that the operating system has accepted, and if the system itself goes
+ * down, no processes are left.
  */
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,15 +17,13 @@ import {
 export interface Ledger {
   readonly file: string
   started(launch: Launched): void
-  /** No process of the launch is left. */
+  /** No process of this launch is left. */
   ended(launch: number): void
-  /** The run is over and left no process. */
+  /** The run is over, and no process of it is left. */
   remove(): void
 }
 
-/**
- * After this many lines the file is rewritten with the launches that still run, so that it stays small in a long run.
- */
+/** After this many lines, the file is rewritten with only the running launches, so that it stays small. */
 const linesBeforeRewrite = 2000
 
 export const ledgerEnding = '.jsonl'
@@ -34,7 +32,7 @@ export function ledgerFolder(dataFolder: string): string {
   return join(dataFolder, 'ledger')
 }
 
-/** The header is on file when this returns; throws if it cannot be written. */
+/** When this returns, the header is in the file. Throws if it cannot be written. */
 export function openLedger(dataFolder: string, header: RunHeader): Ledger {
   const folder = ledgerFolder(dataFolder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -1,13 +1,13 @@
-/** Pure: the lines of a ledger. A line that a crash cut short, or that makes no sense, is skipped. */
+/** The lines of a ledger. A line that was cut short by a crash, or that makes no sense, is skipped. Pure. */
 import { isObject, fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { ProcessIdentity } from '#engine/connections/processes/processTable'
 
 export interface RunHeader {
   readonly run: string
-  /** The boot in which the start times are valid. */
+  /** The boot during which the start times are valid. */
   readonly boot: string
   readonly engine: ProcessIdentity
-  /** Path of the control groups of its launches; null if there are none. */
+  /** Path of the control group that contains the launches' groups; null if there is none. */
   readonly group?: string | null
 }
 
@@ -17,9 +17,9 @@ export interface Launched extends ProcessIdentity {
 }
 
 export interface LedgerContent {
-  /** Null if the header itself cannot be read. */
+  /** Null if no header can be read. */
   readonly header: RunHeader | null
-  /** Launches of which processes may be left. */
+  /** Launches that have not ended, so that processes may be left. */
   readonly running: readonly Launched[]
 }
 

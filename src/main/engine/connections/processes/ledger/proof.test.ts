@@ -28,10 +28,10 @@ function proven({ row = {}, mark: changed = {}, lives = false, showsMarks = true
   return isProven(launched, claim, evidence)
 }
 
-/** [what the ledger names, whether the next engine ends it, whether the run's reaper does]. */
+/** What the ledger names, whether the next engine ends it, and whether the run's reaper ends it. */
 const table: readonly [string, Case, boolean, boolean][] = [
-  ['a process it started', {}, true, true],
-  ['a process it started, which left its session', { row: { session: 9, group: 9 } }, true, true],
+  ['a process that the engine started', {}, true, true],
+  ['a process that the engine started and that left its session', { row: { session: 9, group: 9 } }, true, true],
   ['a process that is gone', { row: null }, false, false],
   ['another process with the same pid', { row: { startedAt: 151 } }, false, false],
   ['an unrelated process without a mark', { mark: null, row: { session: 9 } }, false, false],
@@ -43,12 +43,12 @@ const table: readonly [string, Case, boolean, boolean][] = [
     false,
   ],
   ['a process that another run started', { mark: { run: 'other' } }, false, false],
-  ['a process it started for another launch', { mark: { launch: 8 } }, false, false],
+  ['a process that the engine started for another launch', { mark: { launch: 8 } }, false, false],
   ['a process of an engine that is still running', { lives: true }, false, true],
   ['a process with a malformed mark', { mark: 'r:7' }, false, false],
   ['a process with an empty mark', { mark: '' }, false, false],
   ['a child of the engine, on a platform without marks', { showsMarks: false, row: { parent: 50 } }, true, true],
-  ['not a child of it, on a platform without marks', { showsMarks: false }, false, false],
+  ['a process that is not its child, on a platform without marks', { showsMarks: false }, false, false],
   [
     'the child of a running process, on a platform without marks',
     { showsMarks: false, row: { parent: 50 }, others: [{ ...leader, pid: 50, startedAt: 120 }] },
@@ -67,7 +67,7 @@ test.each(table)('%s: by the next engine %s, by the reaper %s', (_what, facts, b
   expect([proven(facts, false), proven(facts, true)]).toEqual([bySweep, byReaper])
 })
 
-test('a mark is read as it was written, and other texts are not marks', () => {
+test('a mark is read back as it was written, and other texts are not accepted as marks', () => {
   expect(readMark(markText(mark))).toEqual(mark)
   for (const text of [null, '', 'r', 'r:7', 'r:7:50', ':7:50:100', 'r:x:50:100', 'r:7::100', 'r:7:50:100:1'])
     expect([text, readMark(text)]).toEqual([text, null])

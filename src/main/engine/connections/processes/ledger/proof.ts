@@ -1,6 +1,6 @@
 /**
- * Pure: whether a process was started by the run whose ledger names it. A ledger is a file: it may be forged, or copied
- * from another machine. So the process itself must show the evidence.
+ * Decides whether a process was really started by the run whose ledger names it. A ledger is a file: it may be
+ * forged, or copied from another machine. The evidence must therefore come from the process itself. Pure.
  */
 import { type Mark, readMark } from '#engine/connections/processes/mark'
 import type { Launched } from '#engine/connections/processes/ledger/ledgerFormat'
@@ -9,13 +9,16 @@ import type { ProcessIdentity, ProcessRow } from '#engine/connections/processes/
 export interface Claim {
   readonly run: string
   readonly engine: ProcessIdentity
-  /** True for the engine's own reaper, seconds after its end; false for the next engine, which found a file. */
+  /**
+   * True for the engine's own reaper, seconds after the engine's end. False for the next engine, which only finds the
+   * file.
+   */
   readonly fresh: boolean
 }
 
 export interface Evidence {
   readonly rows: readonly ProcessRow[]
-  /** Whether this platform shows the marks of processes. */
+  /** Whether processes' marks can be read on this platform. */
   readonly showsMarks: boolean
   markOf(pid: number): string | null
   mayRun(identity: ProcessIdentity): boolean
@@ -27,11 +30,11 @@ export function isProven(launched: Launched, claim: Claim, evidence: Evidence): 
   if (!evidence.showsMarks) return isOrphanOf(claim.engine, row, evidence.rows)
   const text = evidence.markOf(row.pid)
   if (text !== null) return isMarkOf(readMark(text), claim, evidence) && readMark(text)?.launch === launched.launch
-  // A process that discarded its environment at once still leads the session it was started in.
+  // A process that discarded its environment at once still leads the session in which it was started.
   return claim.fresh && row.session === row.pid && row.group === row.pid
 }
 
-/** `fresh`: the engine is known to have ended. Otherwise a ledger could name the run of a live engine. */
+/** `fresh`: the engine is known to have ended. Without this check, a ledger could name the run of a live engine. */
 export function isMarkOf(
   mark: Mark | null,
   { run, fresh }: Pick<Claim, 'run' | 'fresh'>,
@@ -41,8 +44,8 @@ export function isMarkOf(
 }
 
 /**
- * For platforms where children keep the pid of a parent that ended: it is this engine's child if no older process has
- * that pid now.
+ * For platforms on which children keep the pid of a parent that ended. The process is this engine's child, unless an
+ * older process has that pid now.
  */
 function isOrphanOf(engine: ProcessIdentity, row: ProcessRow, rows: readonly ProcessRow[]): boolean {
   const parent = rows.find(({ pid }) => pid === engine.pid)

@@ -1,4 +1,4 @@
-/** At engine start: ends what was left by engines that died together with their reapers. */
+/** At engine start, ends the processes left by engines that died together with their reapers. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ending } from '#engine/connections/processes/endProcesses'
@@ -6,7 +6,7 @@ import { endRun, isEngineAlive, readLedger } from '#engine/connections/processes
 import { ledgerEnding, ledgerFolder } from '#engine/connections/processes/ledger/ledger'
 import type { Log } from '#engine/ports'
 
-/** The ledger of a live engine is not touched. */
+/** Does not touch the ledger of a live engine. */
 export async function sweepLedgers(dataFolder: string, ending: Ending, log: Log): Promise<void> {
   const sweep = async (file: string): Promise<void> => {
     if (await isEngineAlive(readLedger(file)?.header, ending.system)) return

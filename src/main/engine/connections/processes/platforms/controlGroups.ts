@@ -1,6 +1,7 @@
 /**
- * Linux control groups, if this user may create them: a process started in one stays in it, whatever becomes of its
- * session, parents and environment. One group for each launch, inside one for the run, whose name identifies its owner.
+ * Linux control groups, if this user may create them. A process that was started in a group stays in it, whatever
+ * happens to its session, parents and environment. Each launch has a group inside the run's group, whose name
+ * identifies the engine.
  */
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, statfsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -9,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProcessIdentity } from '#engine/connections/processes/processTable'
 
 export interface RunGroup {
-  /** For the ledger: the next engine may run in another group. */
+  /** Written to the ledger, because the next engine may itself run in another group. */
   readonly path: string
   /** Null if no group can be created. */
   open(launch: number): Promise<LaunchGroup | null>
@@ -17,7 +18,10 @@ export interface RunGroup {
 }
 
 export interface LaunchGroup {
-  /** Also adds everything the process starts from then on. Done in a thread: the kernel takes some milliseconds. */
+  /**
+   * Adds the process, and everything it starts afterwards, to the group. Runs in a thread, because the kernel takes
+   * some milliseconds.
+   */
   take(pid: number): Promise<void>
   pids(): readonly number[]
   remove(): Promise<void>
@@ -28,10 +32,10 @@ export interface GroupOwner {
   readonly engine: ProcessIdentity
 }
 
-/** CGROUP2_SUPER_MAGIC. */
+/** CGROUP2_SUPER_MAGIC of the Linux kernel. */
 const fileSystemType = 0x63_67_72_70
 const membersFile = 'cgroup.procs'
-/** A process that has ended is still a member for a moment. */
+/** A process that has ended remains a member for a moment. */
 const removalPollMs = 25
 const removalLimitMs = 2_000
 
@@ -63,7 +67,10 @@ async function openLaunchGroup(path: string): Promise<LaunchGroup | null> {
   }
 }
 
-/** The members of the group that a ledger names, if it lies in the kernel's own file system under that run's name. */
+/**
+ * The members of a group that a ledger names. Empty unless the group is in the kernel's own file system, under that
+ * run's name.
+ */
 export function pidsOfRun(path: string, owner: GroupOwner): readonly number[] {
   return isGroupOf(path, owner) ? pidsIn(path) : []
 }
@@ -87,16 +94,13 @@ function nameOf({ run, engine }: GroupOwner): string {
   return `${namePrefix}${run}-${engine.pid}-${engine.startedAt}`
 }
 
-/**
- * Removes empty groups of engines that are gone together with their data folder. The kernel keeps groups that have
- * members.
- */
+/** Removes empty groups of engines whose data folder is gone as well. The kernel keeps groups that have members. */
 function removeLeftIn(own: string): void {
   const runs = groupsIn(own).filter((path) => basename(path).startsWith(namePrefix))
   for (const path of runs) if (!existsSync(`/proc/${path.split('-').at(-2)}`)) isRemoved(path)
 }
 
-/** Pure: the folder of this process's group, from /proc's lists of mounts and groups. */
+/** The folder of this process's group, from the lists of mounts and groups in /proc. Pure. */
 export function ownGroupFolder(mountInfo: string, groups: string): string | null {
   const group = /^0::(\/.*)$/m.exec(groups)?.[1]
   if (group === undefined || group.startsWith('/..')) return null
@@ -112,7 +116,7 @@ export function ownGroupFolder(mountInfo: string, groups: string): string | null
   return null
 }
 
-/** Includes groups that members have created inside it. */
+/** Includes members of groups inside this one. */
 function pidsIn(path: string): readonly number[] {
   try {
     const own = readFileSync(join(path, membersFile), 'utf8').split('\n').map(Number)
@@ -128,7 +132,7 @@ async function removeGroup(path: string): Promise<void> {
   }
 }
 
-/** The kernel does not remove a group that has members. */
+/** Whether the group is removed. The kernel does not remove a group that has members. */
 function isRemoved(path: string): boolean {
   try {
     for (const inner of groupsIn(path)) isRemoved(inner)

@@ -9,7 +9,10 @@ export function createProcessSystem(): ProcessSystem {
   return process.platform === 'darwin' ? createDarwinSystem() : createLinuxSystem()
 }
 
-/** Callers that ask during a scan share the next one, so every caller gets a scan that began after its request. */
+/**
+ * Lets callers that ask during a scan share the next scan. Every caller thus gets a scan that began after its
+ * request.
+ */
 export function shareScans(system: ProcessSystem): ProcessSystem {
   let running: Promise<unknown> = Promise.resolve()
   let next: Promise<readonly ProcessRow[]> | null = null

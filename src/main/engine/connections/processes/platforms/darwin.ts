@@ -1,4 +1,4 @@
-/** Processes on macOS, read with `ps`. Written from its manual; not yet run on a real Mac. */
+/** Processes on macOS, read with `ps`. Written from the manual, not yet run on a real Mac. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { markName } from '#engine/connections/processes/mark'
@@ -43,7 +43,7 @@ export interface ListedProcess {
 const psLine = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\w{3}\s+\w{3}\s+\d+\s+[\d:]+\s+\d{4})\s?(.*)$/
 const markPattern = new RegExp(`(?:^|\\s)${markName}=(\\S+)`)
 
-/** One line of `ps`, whose last column is the command followed by its environment. Null for a zombie. */
+/** One line of `ps`. Its last column is the command, followed by the environment. Null for a zombie. */
 export function parsePsLine(line: string): ListedProcess | null {
   const [, pid, parent, group, state, started, command] = psLine.exec(line) ?? []
   if (pid === undefined || state === undefined || started === undefined || state.startsWith('Z')) return null
@@ -52,7 +52,7 @@ export function parsePsLine(line: string): ListedProcess | null {
     startedAt: Date.parse(started),
     parent: Number(parent),
     group: Number(group),
-    // `ps` shows no usable session here; the group is used instead.
+    // `ps` shows no usable session on macOS, so the group is used instead.
     session: Number(group),
   }
   return { row, mark: markPattern.exec(command ?? '')?.[1] ?? null }

@@ -5,7 +5,7 @@ import { markInEnvironment } from '#engine/connections/processes/mark'
 import type { ProcessIdentity, ProcessRow } from '#engine/connections/processes/processTable'
 import type { ProcessSystem } from '#engine/connections/processes/platforms/processSystem'
 
-/** Rows read in one turn of the event loop: about a millisecond. */
+/** Rows that are read in one turn of the event loop, which takes about a millisecond. */
 const rowsPerTurn = 64
 
 export function createLinuxSystem(): ProcessSystem {
@@ -27,7 +27,7 @@ export function createLinuxSystem(): ProcessSystem {
       try {
         process.kill(identity.pid, signal)
       } catch {
-        // It is gone, or belongs to another user: the next scan tells which.
+        // The process is gone, or belongs to another user. The next scan shows which.
       }
     },
   }

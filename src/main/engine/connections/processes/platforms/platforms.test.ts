@@ -22,7 +22,7 @@ describe('a line of /proc/PID/stat', () => {
     })
   })
 
-  it('gives null for a zombie, which has ended, and for a truncated line', () => {
+  it('gives null for a zombie and for a truncated line', () => {
     expect(parseStat(`42 (node) ${afterName.replace('S', 'Z')}`)).toBeNull()
     expect(parseStat('42 (node) S 10 20')).toBeNull()
     expect(parseStat('')).toBeNull()

@@ -16,7 +16,7 @@ function systemThat(snapshot: ProcessSystem['snapshot']): ProcessSystem {
 }
 
 describe('shared scans', () => {
-  it('give every caller a scan that began after its request, with as few scans as possible', async () => {
+  it("give every caller a scan that began after the caller's request, with as few scans as possible", async () => {
     const finish: ((rows: readonly ProcessRow[]) => void)[] = []
     const snapshot = () => new Promise<readonly ProcessRow[]>((resolve) => finish.push(resolve))
     const system = shareScans(systemThat(snapshot))
@@ -33,7 +33,7 @@ describe('shared scans', () => {
     expect(await second).toBe(await third)
   })
 
-  it('go on after a scan that failed', async () => {
+  it('continue after a failed scan', async () => {
     let count = 0
     const snapshot = () => (++count === 1 ? Promise.reject(new Error('no ps')) : Promise.resolve([]))
     const system = shareScans(systemThat(snapshot))

@@ -1,4 +1,4 @@
-/** Processes on Windows. Written from its documentation; not yet run on a real one. */
+/** Processes on Windows. Written from the documentation, not yet run on a real Windows machine. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { ProcessRow } from '#engine/connections/processes/processTable'
@@ -33,18 +33,21 @@ export function createWindowsSystem(): ProcessSystem {
     },
     markOf: () => null,
     signal: ({ pid }, signal) => {
-      // Windows has no such signal: a console process is asked only by closing its stdin.
+      // Windows has no such signal: a console process can only be asked by closing its stdin.
       if (signal === 'SIGTERM') return
       execFile('taskkill.exe', ['/PID', String(pid), '/T', '/F'], { windowsHide: true }, () => {})
     },
   }
 }
 
-/** `pid parent started`. Children keep their parent's pid after its end, so no process is reparented here. */
+/**
+ * Reads a line `pid parent started`. On Windows, children keep the pid of a parent that ended, so nothing is
+ * reparented.
+ */
 export function parseProcessLine(line: string): ProcessRow | null {
   const [, pid, parent, started] = /^(\d+) (\d+) (\d+)\s*$/.exec(line) ?? []
   if (pid === undefined) return null
-  // File times count 100 ns units, more than a number represents exactly.
+  // File times count units of 100 ns, which exceeds the integers that a number represents exactly.
   const startedAt = Number(BigInt(started ?? 0) / 10_000n)
   return { pid: Number(pid), startedAt, parent: Number(parent), group: Number(pid), session: Number(pid) }
 }

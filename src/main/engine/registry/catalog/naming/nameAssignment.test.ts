@@ -37,13 +37,13 @@ describe('assignNames', () => {
     expect(names([thing('a', 'echo')], rules('prefix-on-conflict'))).toEqual({ 'a/echo': 'echo' })
   })
 
-  it('[R10] prefixes every tool of a clash, whatever the start order', () => {
+  it('[R10] prefixes every tool of a clash, in whatever order the servers start', () => {
     const expected = { 'a/echo': 'a__echo', 'b/echo': 'b__echo', 'b/only': 'only' }
     expect(names(clash, rules('prefix-on-conflict'))).toEqual(expected)
     expect(names([clash[2]!, clash[1]!, clash[0]!], rules('prefix-on-conflict'))).toEqual(expected)
   })
 
-  it('[R10] keeps a bare name callable for the tool that had it when a second claims it', () => {
+  it('[R10] when a second tool claims a bare name, the name still leads to the first', () => {
     const before = assign([clash[0]!], rules('prefix-on-conflict'))
     const after = assign(clash, rules('prefix-on-conflict'), before)
     expect(after.aliases.get('echo')).toBe(0)
@@ -51,7 +51,7 @@ describe('assignNames', () => {
     expect(assign(moved, rules('prefix-on-conflict'), after).aliases.get('echo')).toBe(2)
   })
 
-  it('[R10] keeps a name of a former template callable, also after another assignment', () => {
+  it('[R10] keeps a name from a former template callable, even after further assignments', () => {
     const before = assign(clash, rules('prefix-always', '{tool}-from-{server}'))
     const after = assign(clash, rules('prefix-on-conflict'), before)
     expect(after.placeOf('echo-from-a')).toBe(0)
@@ -67,7 +67,7 @@ describe('assignNames', () => {
     expect(both.keyOf('echo')).toBe('b/echo')
   })
 
-  it('lets the later position win under override, and names the clash for the log', () => {
+  it('under override the later position wins, and the clash is reported for the log', () => {
     const result = assign(clash, rules('override'))
     expect(result.names).toEqual([undefined, 'echo', 'only'])
     expect(result.placeOf('a__echo')).toBe(0)
@@ -82,17 +82,17 @@ describe('assignNames', () => {
     }
   })
 
-  it('follows the template', () => {
+  it('builds prefixed names from the template', () => {
     expect(names(clash, rules('prefix-always', '{tool}-from-{server}'))['a/echo']).toBe('echo-from-a')
   })
 
-  it('does not read a replacement pattern out of a hostile tool name', () => {
+  it('does not interpret a replacement pattern in a hostile tool name', () => {
     expect(names([thing('a', '$&{server}')], rules('prefix-always'))['a/$&{server}']).toMatch(
       /^a___+server__[0-9a-f]{8}$/,
     )
   })
 
-  it('[R10] a tool whose name is the full name of another gets a prefix: a full name has one meaning', () => {
+  it("[R10] a tool whose bare name equals another tool's full name gets a prefix: a full name has one meaning", () => {
     const result = names([...clash, thing('c', 'a__echo')], rules('prefix-on-conflict'))
     expect(result).toEqual({ 'a/echo': 'a__echo', 'b/echo': 'b__echo', 'b/only': 'only', 'c/a__echo': 'c__a__echo' })
     expect(names([thing('c', 'a__other')], rules('prefix-on-conflict'))).toEqual({ 'c/a__other': 'a__other' })

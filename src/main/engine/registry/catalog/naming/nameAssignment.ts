@@ -1,10 +1,11 @@
 /**
- * Under which name each tool is offered, and what every other name means. Pure and deterministic: it depends on
- * positions and listings, never on the order in which servers start. Things are identified by their index in the list.
- * A name means, in this order: a reserved thing, the thing with this fully qualified name, then a bare name by the
- * rules: the last thing that claims it (`override`), or the thing that had it before, else the first
- * (`prefix-on-conflict`). While a server that has never listed anything could outrank the present owner, calls of the
- * name wait, and it is assigned to nothing.
+ * Assigns public names to tools and prompts ("things"), and decides what every other name means. Things are
+ * identified by their index in the list. A name leads to the first match of these: a reserved thing with that name,
+ * the thing with that fully qualified name, a thing with that bare name. If several things have the same bare name,
+ * `override` chooses the last of them. `prefix-on-conflict` chooses the thing that had the name before, otherwise the
+ * first. A server that has never listed anything may outrank the present owner of a name. Until it lists, the name is
+ * assigned to nothing and calls of the name wait.
+ * Pure and deterministic: the result depends on positions and listings, never on the order in which servers start.
  */
 import { type PendingOwner, settleClaims } from '#engine/registry/catalog/naming/nameClaims'
 import {
@@ -18,34 +19,37 @@ import {
 
 interface Assigned {
   readonly things: readonly NamedThing[]
-  /** Rules by which qualified names are aliases; null if they are not. */
+  /** The rules under which qualified names are aliases; null if qualified names are not aliases. */
   readonly rules: NamingRules | null
   readonly names: readonly (string | undefined)[]
   readonly places: ReadonlyMap<string, number>
-  /** Names that several claim and none has, with the index that they lead to if they were not assigned before. */
+  /**
+   * Names that several things claim and none gets, with the index of the thing that they lead to if they were not
+   * assigned before.
+   */
   readonly shared: ReadonlyMap<string, number>
   readonly undecided: ReadonlyMap<string, number>
   readonly pending: readonly PendingOwner[]
   readonly clashes: ReadonlyMap<string, readonly string[]>
 }
 
-/** The meaning of a name depends on servers that have never listed anything. */
+/** A name whose meaning depends on servers that have never listed anything. */
 export interface Undecided {
-  /** Their slugs; never empty. */
+  /** The slugs of these servers. Never empty. */
   readonly awaited: readonly string[]
-  /** The full name of the thing that the name leads to otherwise; null if there is none. */
+  /** The full name of the thing that the name leads to for now; null if there is none. */
   readonly otherwise: string | null
-  /** The name has the form of a qualified name of these servers. */
+  /** The name has the form of these servers' qualified names. */
   readonly isTheirs: boolean
 }
 
 export class NameAssignment {
-  /** The public name of each thing, by index. A thing without a name is overridden by another. */
+  /** The public name of each thing, by index. Undefined if another thing overrides it. */
   readonly names: readonly (string | undefined)[]
-  /** Names that more than one thing claims, with the keys of these things, in order. */
+  /** Names that more than one thing claims, with the keys of those things, in order. */
   readonly clashes: ReadonlyMap<string, readonly string[]>
   readonly #assigned: Assigned
-  /** Earlier names that are not in use now, by the index of their former owner. */
+  /** Names from earlier assignments that are no longer assigned, with the index of their former owner. */
   readonly #kept: ReadonlyMap<string, number>
   #aliases: ReadonlyMap<string, number> | null = null
   #namesByKey: ReadonlyMap<string, string> | null = null
@@ -57,7 +61,7 @@ export class NameAssignment {
     this.#kept = previous === undefined ? new Map() : previous.#leftTo(assigned)
   }
 
-  /** Index of the thing with this public name or alias. */
+  /** The index of the thing with this public name or alias. */
   placeOf(name: string): number | undefined {
     return this.#assigned.places.get(name) ?? this.aliases.get(name)
   }
@@ -70,7 +74,7 @@ export class NameAssignment {
     const thing = place === undefined ? undefined : things[place]
     if (thing?.reserved === true && thing.bare === name) return null
     const alike = pending.filter((owner) => owner.couldQualify(name))
-    // Two things share a full name only if the template does not separate server from tool.
+    // Two things have the same full name only if the template does not separate server from tool.
     if (rules !== null && thing?.qualified === name)
       return hasHash(name)
         ? null
@@ -90,12 +94,12 @@ export class NameAssignment {
     return awaiting(owners, things[claimant]?.qualified)
   }
 
-  /** Key of the thing with this public name or alias. */
+  /** The key of the thing with this public name or alias. */
   keyOf(name: string): string | undefined {
     return this.#assigned.things[this.placeOf(name) ?? -1]?.key
   }
 
-  /** Public name of the thing with this key. */
+  /** The public name of the thing with this key. */
   nameOf(key: string): string | undefined {
     const { things } = this.#assigned
     this.#namesByKey ??= new Map(
@@ -107,7 +111,7 @@ export class NameAssignment {
     return this.#namesByKey.get(key)
   }
 
-  /** Every other name of each thing, with its index. Never a public name. */
+  /** Every other name of each thing, with the thing's index. Never contains a public name. */
   get aliases(): ReadonlyMap<string, number> {
     this.#aliases ??= this.#makeAliases()
     return this.#aliases
@@ -128,7 +132,7 @@ export class NameAssignment {
     return aliases
   }
 
-  /** Names of this assignment that mean nothing in the next one, while their owner is still there. */
+  /** Names of this assignment that mean nothing in the next one although their owner still exists. */
   #leftTo(next: Assigned): ReadonlyMap<string, number> {
     const { things, places, rules } = this.#assigned
     const left = new Map<string, string[]>()
@@ -140,7 +144,7 @@ export class NameAssignment {
       else names.push(name)
     }
     places.forEach((place, name) => leave(name, place))
-    // With the same rules, a thing that is still there has the same qualified name.
+    // Under the same rules, the qualified name of a remaining thing does not change.
     const isSame = rules !== null && next.rules !== null && haveSameForms(rules, next.rules)
     const aliases = isSame ? this.#kept : this.aliases
     aliases.forEach((place, name) => leave(name, place))
@@ -160,8 +164,8 @@ function awaiting(
 }
 
 /**
- * `things` come in the order of their servers' positions, with the forms of their names by the same rules. `previous`
- * is the previous assignment: a thing keeps its name unless the rules say who wins.
+ * `things`: in the order of their servers' positions, with name forms made by the same rules. `previous`: the last
+ * assignment. A thing keeps its name from there unless the rules say who wins.
  */
 export function assignNames(
   things: readonly NamedThing[],
@@ -173,7 +177,7 @@ export function assignNames(
   const { places, shared, undecided, prefixed, rivals } = settleClaims(things, rules, pending, hadName)
   const names: (string | undefined)[] = things.map(() => undefined)
   places.forEach((place, name) => (names[place] = name))
-  // Last, because a prefixed name must give way to a tool with exactly that name.
+  // Prefixed names come last, because they must give way to a tool with exactly that name.
   const firsts = firstOfEachFullName(things, prefixed)
   for (const place of prefixed.sort((one, other) => one - other)) {
     const thing = things[place]
@@ -188,7 +192,7 @@ export function assignNames(
   return new NameAssignment({ things, rules, names, places, shared, undecided, pending, clashes }, previous)
 }
 
-/** Everything keeps its own name; names must be unique. */
+/** Assigns every thing its own name, unchanged. Names must be unique. */
 export function ownNames(things: readonly NamedThing[], pending: readonly PendingOwner[] = []): NameAssignment {
   const names = things.map(({ name }) => name)
   const places = new Map(names.map((name, place) => [name, place]))
@@ -205,7 +209,10 @@ export function ownNames(things: readonly NamedThing[], pending: readonly Pendin
   })
 }
 
-/** With some templates two things have the same full name. It belongs to the first, even if that uses its bare name. */
+/**
+ * With some templates, two things have the same full name. The name belongs to the first, even if that thing uses its
+ * bare name.
+ */
 function firstOfEachFullName(things: readonly NamedThing[], prefixed: readonly number[]): ReadonlyMap<string, number> {
   const wanted = new Set(prefixed.map((place) => things[place]?.qualified))
   const firsts = new Map<string, number>()

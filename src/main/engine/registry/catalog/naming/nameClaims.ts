@@ -1,33 +1,38 @@
 /**
- * Which thing owns which bare name. A server that may still list its tools for the first time can have a claim that
- * outranks the present ones: until it has listed, the name is undecided. Pure.
+ * Decides which thing owns which bare name. A server that has not listed its tools yet may have a claim that outranks
+ * the present ones: until it lists, such a name is undecided. Pure.
  */
 import { type NamedThing, type NamingRules, namings } from '#engine/registry/catalog/naming/naming'
 
-/** A server that may still list for the first time. */
+/** A server that has not listed anything yet, but may do so. */
 export interface PendingOwner {
   readonly slug: string
-  /** Range of its group's present things. Equal if there are none: then its things come between its neighbours. */
+  /**
+   * The range of indexes of its group's present things. `from` equals `to` if the group has none: its things will be
+   * inserted there.
+   */
   readonly from: number
   readonly to: number
-  /** Judging by its form, the name could be a qualified name of this server. */
+  /** Whether the name has the form of this server's qualified names. */
   couldQualify(name: string): boolean
 }
 
 export interface Claims {
-  /** Public bare names, each with the index of its owner. */
+  /** Public bare names, each with its owner's index. */
   readonly places: Map<string, number>
-  /** Names that are not public because several things claim them, with the index of the one they still lead to. */
+  /**
+   * Names that are not public because several things claim them, with the index of the thing that they still lead to.
+   */
   readonly shared: Map<string, number>
-  /** Names that may turn out to belong to a pending server, with the index of the present owner. */
+  /** Names that may turn out to belong to a pending server, with the present owner's index. */
   readonly undecided: Map<string, number>
   /** Indexes of all things that get a prefixed name. */
   readonly prefixed: number[]
-  /** Indexes of all things that claim a shared name. */
+  /** Shared names, with the indexes of all things that claim them. */
   readonly rivals: ReadonlyMap<string, readonly number[]>
 }
 
-/** `hadName`: the thing at this index had the name before. */
+/** `hadName`: whether the thing at this index had the name before. */
 export function settleClaims(
   things: readonly NamedThing[],
   { naming }: NamingRules,
@@ -70,7 +75,7 @@ export function settleClaims(
       const isOutranked = !isTaken && outrank(place)
       if (!isTaken && !mayBeQualified && !isOutranked) continue
       const keeps = !isTaken && hadName(name, place)
-      // An assigned name changes its owner only if the later thing wins.
+      // An assigned name changes owners only if the later thing wins.
       if (mayBeQualified || (isOutranked && !(keeps && !laterWins))) undecided.set(name, place)
       if (keeps) continue
       held.delete(name)
@@ -82,7 +87,7 @@ export function settleClaims(
   return claims
 }
 
-/** Bare names that are qualified names of other things, which take precedence. */
+/** Bare names that equal another thing's qualified name. The qualified name takes precedence. */
 function qualifiedNames(things: readonly NamedThing[]): ReadonlySet<string> {
   const alike = new Set<string>()
   for (const { bare, looksQualified } of things) if (looksQualified) alike.add(bare)

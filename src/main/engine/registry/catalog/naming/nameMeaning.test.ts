@@ -9,7 +9,7 @@ import { checkListing } from '#engine/policies/checkedTool'
 import { ListedTools } from '#engine/registry/catalog/listedTools'
 import type { Scope } from '#engine/registry/catalog/scope'
 
-/** A server, and the step at which it lists; null: its listing is known from before. */
+/** A server and the step at which it lists its tools. Null: its listing is known from the start. */
 interface Planned {
   readonly slug: string
   readonly group: string | null
@@ -19,7 +19,7 @@ interface Planned {
 
 const all: Scope = { kind: 'all' }
 const slugs = ['a', 'b', 'a-b', 'c'] as const
-// These include full names of possible tools, under both templates.
+// Includes full names of possible tools, under both templates.
 const ownNames = ['x', 'y', 'a__x', 'b__y', 'g__x', 'b-x', 'a-x', 'x.y'] as const
 const prefixes = ['{server}__{tool}', '{server}-{tool}', '{tool}-of-{server}'] as const
 const asked = [
@@ -69,12 +69,12 @@ function serverOf({ slug, group, names }: Planned, unlisted: CatalogServer['unli
   }
 }
 
-/** No full name can be read as that of two servers. */
+/** Whether no full name can be read as that of two servers. */
 function isClear({ prefix, maxLength }: NamingRules): boolean {
   return prefix === '{server}__{tool}' && maxLength === 64
 }
 
-/** What each name leads to. Undecided names are left out. */
+/** What each name leads to, without undecided names. */
 function meanings(view: CatalogView): Map<string, string> {
   const said = new Map<string, string>()
   for (const name of asked) {
@@ -92,7 +92,7 @@ function meanings(view: CatalogView): Map<string, string> {
 }
 
 describe('what a name means', () => {
-  it('[R10] depends on positions and listings, never on which server listed first: an early meaning stays true', () => {
+  it('[R10] depends on positions and listings, never on which server listed first: an early meaning stays valid', () => {
     fc.assert(
       fc.property(planned, rules, (servers, by) => {
         const texts = new ListedTools()
@@ -136,7 +136,7 @@ describe('what a name means', () => {
     )
   })
 
-  it('[R10] a full name is undecided only for its own server, a bare one for those that would win', () => {
+  it('[R10] a full name waits only for its own server, a bare name for every server that would win it', () => {
     const tool = (slug: string, unlisted: CatalogServer['unlisted'] = null) =>
       serverOf({ slug, group: null, names: ['x'], turn: null }, unlisted)
     const awaited = (naming: NamingRules['naming'], ...servers: CatalogServer[]) => {
@@ -179,7 +179,7 @@ describe('what a name means', () => {
         before,
       )
       expect(view.tools.map(({ name }) => name)).toEqual(['x'])
-      // It may be given to the last only if the last wins.
+      // The name may pass to the last claimant only if the last one wins.
       expect(view.undecided('x')?.awaited ?? []).toEqual(naming === 'override' ? ['c'] : [])
     }
   })

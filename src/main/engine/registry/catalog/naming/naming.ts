@@ -1,4 +1,7 @@
-/** The names that a thing may have: in the form that every client accepts, and by the rules of a project. Pure. */
+/**
+ * The possible names of a tool or prompt ("thing"): in a form that every client accepts, built by the project's
+ * rules. Pure.
+ */
 import { createHash } from 'node:crypto'
 import type { Naming } from '#contract/tools/tool'
 
@@ -7,15 +10,15 @@ const hashLength = 8
 
 export interface NamingRules {
   readonly naming: Naming
-  /** For example `{server}__{tool}`. */
+  /** Template of a qualified name, such as `{server}__{tool}`. */
   readonly prefix: string
   readonly maxLength: number
 }
 
 interface NamingFacts {
-  /** Which names get a prefix. */
+  /** Which things get a prefixed name: all, those that share a name, or none. */
   readonly prefixed: 'all' | 'shared' | 'none'
-  /** If several things claim a name, the last has it, even if another had it before. */
+  /** If several things claim a name, the last one gets it, even if another thing had it before. */
   readonly laterWins: boolean
 }
 
@@ -25,17 +28,20 @@ export const namings: Readonly<Record<Naming, NamingFacts>> = {
   override: { prefixed: 'none', laterWins: true },
 }
 
-/** Name forms of one thing, whatever other things are called. */
+/** The name forms of one thing, which do not depend on the names of other things. */
 export interface NameForms {
-  /** Its own name. */
+  /** The thing's own name. */
   readonly bare: string
-  /** With the slug of its server or group, following the template. */
+  /** The name with the slug of the server or group, built from the template. */
   readonly qualified: string
-  /** Its own name could be the qualified name of another thing. */
+  /** Whether the bare name could be another thing's qualified name. */
   readonly looksQualified: boolean
 }
 
-/** Called once per thing and cached: there are thousands, and few are new when names are assigned. */
+/**
+ * The returned function is called once per thing, and the result is cached: there are thousands of things, and few
+ * are new when names are assigned.
+ */
 export function nameForms({ prefix, maxLength }: NamingRules): (owner: string, name: string) => NameForms {
   const parts = prefix.split(/(\{server\}|\{tool\})/)
   const separators = parts.filter((part) => part !== '' && !part.startsWith('{'))
@@ -48,7 +54,7 @@ export function nameForms({ prefix, maxLength }: NamingRules): (owner: string, n
   }
 }
 
-/** Whether a name could be the qualified name of a thing of `owner`, whatever things it has. */
+/** Returns a test whether a name could be a qualified name of `owner`'s things, whatever things it has. */
 export function couldBeOf(owner: string, { prefix, maxLength }: NamingRules): (name: string) => boolean {
   const [head = '', tail = ''] = prefix.split('{tool}').map((part) => allowed(part.replaceAll('{server}', owner)))
   const isBetween = (name: string) =>
@@ -57,17 +63,17 @@ export function couldBeOf(owner: string, { prefix, maxLength }: NamingRules): (n
     if (isBetween(name)) return true
     if (!hasHash(name)) return false
     const left = name.slice(0, -hashLength - 1)
-    // At the full length, the end of the name may have been cut off.
+    // A name of maximum length may have lost its end.
     return name.length === maxLength ? left.startsWith(head.slice(0, left.length)) : isBetween(left)
   }
 }
 
-/** Things keep their name forms from one of these rules to the other. */
+/** Whether both rules give every thing the same name forms. */
 export function haveSameForms(one: NamingRules, other: NamingRules): boolean {
   return one.prefix === other.prefix && one.maxLength === other.maxLength
 }
 
-/** A name of the allowed characters and length. A changed name gets a hash, so that it stays unique. */
+/** Fits a name to the allowed characters and length. A changed name gets a hash, so that it stays unique. */
 export function fitName(name: string, maxLength: number): string {
   if (name.length <= maxLength && /^[A-Za-z0-9_-]*$/.test(name)) return name
   return withHash(allowed(name), name, maxLength)
@@ -77,7 +83,7 @@ function allowed(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, '_')
 }
 
-/** It ends like a name that was cut or changed. */
+/** Whether a name ends like a name that was shortened or changed. */
 export function hasHash(name: string): boolean {
   return /_[0-9a-f]{8}$/.test(name)
 }
@@ -88,11 +94,14 @@ export function withHash(readable: string, full: string, maxLength: number): str
 }
 
 export interface NamedThing extends NameForms {
-  /** Unique among all that are named together. */
+  /** Unique among all things that are named together. */
   readonly key: string
   readonly name: string
-  /** Full names that it would have without the project's own name, or under a former slug of its server. */
+  /** Full names that would lead to this thing without the project's own name, or under its server's former slugs. */
   readonly formerly?: readonly string[]
-  /** It always gets its bare name, whatever other things are called. No two reserved things have the same name. */
+  /**
+   * The thing always gets its bare name, whatever the names of other things. No two reserved things have the same
+   * name.
+   */
   readonly reserved?: boolean
 }
