@@ -48,7 +48,7 @@ export async function measureDesktop(workspace: Workspace): Promise<DesktopFigur
 /** The data of an earlier run with thirty servers. */
 async function filledFolder(workspace: Workspace): Promise<string> {
   const folder = await workspace.makeFolder()
-  const { process, url, token } = await startSwitchboard(workspace, { folder, servers: {} })
+  const { process, url, token } = await startSwitchboard(workspace, { folder, servers: null })
   for (const [name, { command, args }] of Object.entries(manyServers())) {
     const response = await fetch(`${url}/api/v1/servers`, {
       method: 'POST',

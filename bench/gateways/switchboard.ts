@@ -21,7 +21,8 @@ export interface StartedSwitchboard extends StartedGateway {
 
 export interface SwitchboardOptions {
   readonly nodeOptions?: readonly string[]
-  readonly servers?: McpServers
+  /** Null: no configuration file. */
+  readonly servers?: McpServers | null
   /** A new one unless it is given. */
   readonly folder?: string
   readonly env?: Readonly<Record<string, string>>
@@ -31,14 +32,15 @@ const oneServer: McpServers = { bench: { command: process.execPath, args: [serve
 
 export async function startSwitchboard(
   workspace: Workspace,
-  { nodeOptions = [], servers: mcpServers = oneServer, folder: given, env = {} }: SwitchboardOptions = {},
+  { nodeOptions = [], servers: mcpServers = oneServer, folder: chosen, env = {} }: SwitchboardOptions = {},
 ): Promise<StartedSwitchboard> {
   const command = join(builtFolder, 'main', 'cli.js')
   if (!existsSync(command)) throw new Error('Switchboard is not built: npm run build.')
-  const folder = given ?? (await workspace.makeFolder())
+  const folder = chosen ?? (await workspace.makeFolder())
   const config = join(folder, 'servers.json')
-  await writeFile(config, JSON.stringify({ mcpServers }))
-  const options = ['--json', '--port', '0', '--data', join(folder, 'data'), '--config', config]
+  if (mcpServers !== null) await writeFile(config, JSON.stringify({ mcpServers }))
+  const given = mcpServers === null ? [] : ['--config', config]
+  const options = ['--json', '--port', '0', '--data', join(folder, 'data'), ...given]
   const started = workspace.start({ args: [...nodeOptions, command, 'serve', ...options], folder, env })
   const line = await started.waitForLine(/^(\{.*"ready":true.*\})\s*$/, startDeadlineMs)
   const { url, token } = JSON.parse(line) as { url: string; token: string }

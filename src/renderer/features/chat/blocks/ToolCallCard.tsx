@@ -94,7 +94,7 @@ export function ToolCallCard({ block, runner }: { block: ToolCallBlock; runner: 
           <span className="truncate font-medium">{title}</span>
           <span className="shrink-[2] truncate text-xs text-muted">{serverWord(block.server)}</span>
           {!open && line !== '' && (
-            <span className="min-w-0 shrink-[9] truncate font-mono text-xs text-muted max-sm:hidden">
+            <span className="min-w-0 flex-1 truncate font-mono text-xs text-muted max-sm:hidden">
               {visibleText(line)}
             </span>
           )}
