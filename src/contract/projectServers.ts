@@ -7,7 +7,7 @@ export const projectServer = z.object({
   slug,
   enabled: z.boolean(),
   group: slug.nullable(),
-  /** State of the connection by which this project reaches it. */
+  /** The state of the connection through which this project reaches the server. */
   state: connectionState,
   tools: z.object({ total: z.number(), enabled: z.number() }),
 } satisfies Record<PairSetting, z.ZodType> & Record<string, z.ZodType>)
@@ -30,13 +30,13 @@ export type OwnToolPatch = z.infer<typeof ownToolPatch>
 export const matrixRow = z.object({
   slug,
   name: z.string(),
-  /** In the server's order. */
+  /** In the order of the server's own list. */
   tools: z.array(z.object({ name: z.string(), title: z.string().nullable(), isQuarantined: z.boolean() })),
   pairs: z.array(
     z.object({
       projectId: z.string(),
       enabled: z.boolean(),
-      /** Indexes in `tools`. */
+      /** Indexes in `tools` of the tools that are off. */
       off: z.array(z.number()),
       named: z.array(z.object({ tool: z.number(), name: z.string().nullable(), description: z.string().nullable() })),
     }),

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors'
 import type { WrittenLaunch } from '#contract/servers/server'
 
 export interface PastedServer {
-  /** Empty if the text names none. */
+  /** Empty if the text does not name the server. */
   readonly name: string
   readonly launch: WrittenLaunch
 }

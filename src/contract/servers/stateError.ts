@@ -1,4 +1,4 @@
-/** An error that belongs to a state, in the form for every side. */
+/** The error in a state, in the shape that every side uses. */
 import { z } from 'zod'
 import { cause } from '#contract/servers/cause'
 
@@ -7,6 +7,6 @@ export const stateError = z.object({
   message: z.string(),
   /** What the person can do about it. */
   hint: z.string().optional(),
-  /** The facts behind the hint, for a repair; absent if the cause is not well-known. */
+  /** The facts behind the hint, for a repair. Absent if the cause is not well-known. */
   cause: cause.optional(),
 })
