@@ -33,8 +33,9 @@ describe('EventHub', () => {
     await stream.return()
   })
 
-  // Each state of each starting server would be described, with its launch searched for secrets, for nobody.
-  it('makes an event only if somebody listens', async () => {
+  // Otherwise each state of each starting server would be described, and its launch searched for secrets, without any
+  // reader.
+  it('makes an event only if there is a listener', async () => {
     const clock = manualClock()
     const hub = new EventHub(clock)
     let made = 0
