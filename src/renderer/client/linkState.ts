@@ -1,4 +1,4 @@
-/** The states of the page's link to the engine, and the one function that changes them. Pure. */
+/** The states of the page's link to the engine, and the only function that changes them. Pure. */
 import { backoff } from '#contract/backoff'
 
 export type LinkState =
