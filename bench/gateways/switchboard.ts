@@ -22,7 +22,7 @@ export interface StartedSwitchboard extends StartedGateway {
 export interface SwitchboardOptions {
   readonly nodeOptions?: readonly string[]
   readonly servers?: McpServers
-  /** A new one unless it is given. */
+  /** Absent: a new folder. */
   readonly folder?: string
   readonly env?: Readonly<Record<string, string>>
 }
@@ -63,7 +63,7 @@ export const switchboard: Gateway = {
   start: (workspace) => startSwitchboard(workspace),
 }
 
-/** The call path by itself, which is what the peers measure: none of them keeps records. */
+/** The call path without recording, which is what the peers measure: none of them keeps records. */
 export const switchboardUnrecorded: Gateway = {
   key: 'switchboard-unrecorded',
   title: 'Switchboard, recording off',

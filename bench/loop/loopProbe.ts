@@ -17,7 +17,7 @@ export interface LongestTurn {
   readonly garbageMs: number
 }
 
-/** The options that Node is started with: one of these. */
+/** Options for Node that load a probe; use one of these. */
 export const loopProbe: readonly string[] = ['--import', import.meta.resolve('#bench/loop/loopDelay')]
 export const turnProbe: readonly string[] = ['--import', import.meta.resolve('#bench/loop/turnWork')]
 
