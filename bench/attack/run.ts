@@ -31,7 +31,7 @@ const stop = (why: string): void => {
   process.stderr.write(`${why}\n`)
   void workspace.close().finally(() => process.exit(1))
 }
-const limit = setTimeout(() => stop('FAILED The run took too long: the engine does not answer any more.'), maxRunMs)
+const limit = setTimeout(() => stop('FAILED The run took too long: the engine no longer answers.'), maxRunMs)
 process.once('uncaughtException', (thrown) => stop(String(thrown)))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(`Ended by ${signal}.`))
 

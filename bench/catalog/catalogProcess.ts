@@ -31,7 +31,7 @@ function servers(count: number): CatalogServer[] {
 function build(from: readonly CatalogServer[], texts: ListedTools, previous?: Catalog): Catalog {
   const catalog = buildCatalog({ kind: 'all' }, from, rules, texts, previous)
   // Computes the hash that decides whether clients are notified of a changed list.
-  if (catalog.view.hash === '') throw new Error('There is no hash.')
+  if (catalog.view.hash === '') throw new Error('The hash is missing.')
   return catalog
 }
 

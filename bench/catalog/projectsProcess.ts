@@ -101,7 +101,7 @@ function putInto(project: number): void {
 /** Builds the catalog, including the hash for notifying clients. */
 function look(project: number | null): void {
   const scope = project === null ? ({ kind: 'all' } as const) : ({ kind: 'project', projectId: idOf(project) } as const)
-  if (registry.view(scope)?.hash === '') throw new Error('There is no hash.')
+  if (registry.view(scope)?.hash === '') throw new Error('The hash is missing.')
 }
 
 function heapBytes(): number {

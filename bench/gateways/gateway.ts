@@ -33,7 +33,7 @@ export interface ManyGateway {
 export const startDeadlineMs = 20_000
 export const serverScript = fileURLToPath(import.meta.resolve('#bench/servers/echoServer'))
 
-/** Finds a port for gateways that do not report theirs, so that port 0 is no option. */
+/** Finds a free port for gateways that do not report theirs and so cannot use port 0. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

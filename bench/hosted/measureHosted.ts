@@ -21,7 +21,7 @@ export interface HostedFigures {
 
 /** An engine with twenty idle hosted servers. */
 export interface IdleFigures {
-  /** As a share of a core. */
+  /** The engine's CPU time, as a share of a core. */
   readonly cpuPercent: number
   /** The Docker Engine's share. It measures containers on request. */
   readonly dockerCpuPercent: number

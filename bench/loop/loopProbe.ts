@@ -13,7 +13,7 @@ export interface LongestTurn {
   readonly delayMs: number
   /** The longest time the thread worked in one turn. */
   readonly workMs: number
-  /** The part of it that was garbage collection. */
+  /** The part of `workMs` that was garbage collection. */
   readonly garbageMs: number
 }
 

@@ -39,7 +39,7 @@ export const engineEvent = z.discriminatedUnion('type', [
     slug,
     image: z.string(),
     doneBytes: z.number(),
-    /** Null until the registry reports it. */
+    /** Null until the registry reports the size. */
     totalBytes: z.number().nullable(),
   }),
   /** A package is being installed for a hosted server. The line is the installer's latest output. */

@@ -28,9 +28,9 @@ export type ProductChange = z.infer<typeof productChange>
 /** A secret that a manifest refers to as `${NAME}`; its owner provides the value. */
 export const neededSecret = z.object({
   name: z.string(),
-  /** The names of the servers that use it. */
+  /** The names of the servers that use the secret. */
   servers: z.array(z.string()),
-  /** The project has a value for it. */
+  /** Whether the project has a value for the secret. */
   isSet: z.boolean(),
 })
 export type NeededSecret = z.infer<typeof neededSecret>

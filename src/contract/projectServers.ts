@@ -13,7 +13,7 @@ export const projectServer = z.object({
 } satisfies Record<PairSetting, z.ZodType> & Record<string, z.ZodType>)
 export type ProjectServer = z.infer<typeof projectServer>
 
-/** What a project may set about one of its servers. */
+/** What a project may decide about one of its servers. */
 export const pairWish = z
   .object({ enabled: z.boolean(), group: setting.group } satisfies Record<PairSetting, z.ZodType>)
   .partial()

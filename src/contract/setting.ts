@@ -29,8 +29,8 @@ export const engineSettings = z.object({
   /** Who gets Switchboard's own tools: no client, the built-in chat, or also outside clients. */
   nativeTools: z.enum(['off', 'chat', 'everyone']),
   /**
-   * `ask`: calls of a tool that changed since its first use wait for a person, whoever the caller is. `allow`: they
-   * wait only for callers with approval.
+   * `ask`: calls of a tool that changed since its first use wait for a person, for every caller. `allow`: they wait
+   * only for callers with approval.
    */
   changedTools: z.enum(['ask', 'allow']),
   /** The images that packages run in: one with Node and npm, one with Python and pip. */

@@ -77,7 +77,7 @@ export const looseFolder: Attack = {
   async play(target) {
     const folder = await target.workspace.makeFolder()
     await mkdir(dataFolderIn(folder), { mode: 0o755 })
-    await writeFile(join(dataFolderIn(folder), 'notes.txt'), 'of somebody else')
+    await writeFile(join(dataFolderIn(folder), 'notes.txt'), 'of another user')
     // The engine may also refuse to start there, with the reason.
     await withOwnEngine(target, { folder }, () => Promise.resolve()).catch(() => undefined)
     const { mode } = await stat(dataFolderIn(folder))

@@ -101,7 +101,7 @@ const deeds: Readonly<Record<string, Deed>> = {
 }
 
 const deed = deeds[deedName]
-if (deed === undefined) throw new Error(`There is no deed ${deedName}.`)
+if (deed === undefined) throw new Error(`Deed ${deedName} does not exist.`)
 
 function outcome({ method, params = {} }: Incoming): Json {
   switch (method) {

@@ -139,7 +139,7 @@ export const toolCallBlock = z.object({
   title: z.string().nullable(),
   /** JSON text: partial while `writing`, then complete. */
   arguments: z.string(),
-  /** JSON text of the arguments as a person edited and sent them. Absent if nobody edited them. */
+  /** JSON text of the arguments as a person edited and sent them. Absent if the arguments were not edited. */
   editedArguments: z.string().optional(),
   status: toolCallStatus,
   progress: z.object({ progress: z.number(), total: z.number().nullable(), message: z.string().nullable() }).nullable(),
@@ -216,7 +216,7 @@ export const message = z.object({
   /** A block's index identifies it. Blocks are added at the end and may change, but are never removed. */
   blocks: z.array(block),
   status: messageStatus,
-  /** Null if no model wrote it. */
+  /** Null if no model wrote the message. */
   model: z.string().nullable(),
   usage: usage.nullable(),
   createdAt: z.number(),

@@ -15,7 +15,7 @@ export const clientFile = z.object({
   /** `user`: applies everywhere. `project`: applies in one folder. */
   scope: z.enum(['user', 'project']),
   servers: z.number(),
-  /** Why it cannot be read; null if it can. */
+  /** Why the file cannot be read; null if it can. */
   problem: z.string().nullable(),
 })
 export type ClientFile = z.infer<typeof clientFile>
@@ -61,7 +61,7 @@ export const clientCandidate = importCandidate.extend({
   standing: z.enum(['new', 'here', 'own']),
   /** The names of the `${NAME}` that need a value before the server can start. */
   needs: z.array(z.string()),
-  /** What was interpreted differently from how it is written. */
+  /** What Switchboard read differently from how it is written. */
   notes: z.array(z.string()),
 })
 export type ClientCandidate = z.infer<typeof clientCandidate>

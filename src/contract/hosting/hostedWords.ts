@@ -59,7 +59,7 @@ export function aboutBytes(bytes: number): string {
   return `${trimmed(amount / 1_024)} TB`
 }
 
-/** In percent of one core. */
+/** CPU use in words, as a percentage of one core. */
 export function aboutPercent(percent: number): string {
   return `${percent < 10 ? trimmed(percent) : Math.round(percent)} %`
 }

@@ -106,7 +106,7 @@ function textOf(words: readonly Word[]): string {
 
 /** A word as a process gets it. What a shell would have substituted becomes a secret with that name, or is refused. */
 function written(word: Word | undefined, before: string | undefined): string {
-  // A script after `-c` substitutes it itself.
+  // A script after `-c` does the substitution itself.
   if (word === undefined || /^-\w*c$/.test(before ?? '')) return word?.text ?? ''
   return word.fillings.reduce((text, filling) => {
     const name = filling.slice(1)

@@ -37,11 +37,11 @@ test('a bare name is looked for in the registry that the person chose', () => {
 // tomorrow.
 test.each([
   ['', 'Enter a package'],
-  ['github:owner/repo', 'is no package'],
-  ['./server', 'is no package'],
-  ['https://example.com/x.tgz', 'is no package'],
-  ['server@^1.2.0', 'is no single version'],
-  ['mcp-server-time>=1', 'is no package'],
+  ['github:owner/repo', 'is not a package'],
+  ['./server', 'is not a package'],
+  ['https://example.com/x.tgz', 'is not a package'],
+  ['server@^1.2.0', 'is not a single version'],
+  ['mcp-server-time>=1', 'is not a package'],
   ['npx --registry=http://evil server', 'The option --registry'],
   ['npx -p a -p b run', 'Several packages'],
   ['uvx --with other server', 'The option --with'],

@@ -100,11 +100,11 @@ function readSpec(text: string, args: readonly string[], usual: PackageRegistry)
   const [, name = '', given = null] = /^(@?[^@=]+)(?:@|==)?(.*)$/s.exec(spec) ?? []
   if (!isPackageName(registry, name))
     return problem(
-      `“${text}” is no package of ${registry === 'npm' ? 'npm' : 'PyPI'}. Folders, addresses and repositories cannot be run this way.`,
+      `“${text}” is not a package on ${registry === 'npm' ? 'npm' : 'PyPI'}. Folders, addresses and repositories cannot be run this way.`,
     )
   const version = given === null || given === '' || given === 'latest' ? null : given
   if (version !== null && !isPinned(registry, version) && !(registry === 'npm' && /^[a-z][\w.-]*$/i.test(version)))
-    return problem(`“${version}” is no single version. Give one such as 1.2.3, or none for the newest.`)
+    return problem(`“${version}” is not a single version. Give one such as 1.2.3, or none for the newest.`)
   return { kind: 'package', wanted: { registry, name, version, program: null, args } }
 }
 

@@ -55,7 +55,7 @@ export const hosting = {
   addPackage: oc.route({ method: 'POST', path: '/mcp/packages' }).input(packageRegistration).output(hostedServer),
   /** Packages with a newer version than the running one. */
   packageUpdates: oc.route({ method: 'GET', path: '/mcp/packages/updates' }).output(z.array(packageUpdate)),
-  /** What a server that runs a package as a process would be in a container. */
+  /** Previews moving a server, which runs a package as a process, into a container. */
   previewIsolation: oc
     .route({ method: 'GET', path: '/mcp/servers/{slug}/isolation' })
     .input(z.object({ slug }))

@@ -5,7 +5,7 @@ import { cause } from '#contract/servers/cause'
 export const stateError = z.object({
   code: z.string(),
   message: z.string(),
-  /** What the person can do about it. */
+  /** What the person can do about the error. */
   hint: z.string().optional(),
   /** The facts behind the hint, for a repair. Absent if the cause is not well-known. */
   cause: cause.optional(),

@@ -103,7 +103,10 @@ async function start(access: EngineAccess, place: OwnPlace): Promise<RunningHost
   })
 }
 
-/** Other commands may be using this engine. It ends after them, or at once when interrupted. */
+/**
+ * Ends the command's own engine after the work. Other commands may be using it by then, so it ends after them, or at
+ * once when interrupted.
+ */
 async function closing<T>(access: EngineAccess, host: RunningHost, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

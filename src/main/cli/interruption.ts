@@ -39,7 +39,7 @@ export function listenForInterruption(source: SignalSource, now: () => number): 
   const interrupted = new Promise<never>((_resolve, reject) => {
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error), { once: true })
   })
-  // No code may be awaiting it when it rejects.
+  // The promise may reject while no code awaits it.
   interrupted.catch(() => undefined)
   return {
     signal: controller.signal,

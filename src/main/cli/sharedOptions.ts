@@ -33,7 +33,7 @@ export function withSharedOptions(command: Command): Command {
   )
 }
 
-/** For an option that may be repeated. */
+/** Collects the values of an option that may be repeated. */
 export function collect(value: string, previous: readonly string[]): readonly string[] {
   return [...previous, value]
 }

@@ -51,7 +51,7 @@ export interface Hosting {
   /** Watches hosted servers' connections, and keeps each server's stored state up to date. */
   watched(make: MakeConnection): MakeConnection
   service(parts: HostedParts): HostedServers
-  /** What the doctor examines. */
+  /** Gives the doctor access to hosted servers. */
   ward(registry: ServerRegistry, openHttp: OpenTransport<HttpLaunch>): HostedWard
   /** Removes containers of earlier engines that no server needs. */
   sweep(registry: ServerRegistry): void

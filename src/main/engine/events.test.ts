@@ -33,8 +33,8 @@ describe('EventHub', () => {
     await stream.return()
   })
 
-  // Otherwise each state of each starting server would be described, and its launch searched for secrets, without any
-  // reader.
+  // Catches events that are made without a reader: each state of each starting server would be described, and its
+  // launch searched for secrets.
   it('makes an event only if there is a listener', async () => {
     const clock = manualClock()
     const hub = new EventHub(clock)

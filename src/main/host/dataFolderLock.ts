@@ -37,7 +37,7 @@ export function lockDataFolder(dataFolder: string): DataFolderLock {
     database.close()
   }
   try {
-    // With the lock in hand, an existing note is from an engine that died.
+    // This process has the lock now, so an existing note is from an engine that died.
     const left = readEngineNote(dataFolder)?.socket ?? null
     if (left !== null) clearControlPlace(left)
     writeEngineNote(dataFolder, { pid: process.pid, socket: null })

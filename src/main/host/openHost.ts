@@ -75,7 +75,8 @@ async function openInOrder(parts: HostParts, options: HostOptions, undo: UndoSta
   }
   const wires = parts.openWires(engine, facts, ports.log)
   if (options.configFile !== null) await engine.openConfigFile(options.configFile)
-  // Other hosts go on: a window shows which project failed, and an engine shared by bridges serves the other projects.
+  // Only `serve` fails here. A window shows which project failed, and an engine shared by bridges serves the other
+  // projects.
   if (options.kind === 'headless' && tenure === 'kept') await engine.registry.strictProjectsStarted()
   if (options.port !== null) {
     const { version, pageFolder, port } = options

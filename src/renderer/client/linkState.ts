@@ -39,7 +39,7 @@ export function nextLinkState(state: LinkState, event: LinkEvent): LinkState {
   }
 }
 
-/** From about a quarter of a second to about ten seconds. */
+/** The wait before an attempt grows from about a quarter of a second to about ten seconds. */
 export function retryDelayMs(attempt: number, random: number): number {
   return backoff(250, attempt + 1, random, 8_000)
 }

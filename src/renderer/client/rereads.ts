@@ -24,7 +24,7 @@ export const rereads: Partial<Record<Route, readonly Cause[]>> = {
   'clients.export': serverCauses,
   // Whether a decision is outdated depends on the tool.
   'decisions.list': ['decisions.changed', 'tools.changed'],
-  // Usage is polled besides, while it is visible.
+  // Usage is also polled while it is visible.
   'hosting.list': ['hosting.changed'],
   'hosting.history': ['hosting.changed'],
   'hosting.volumes': ['hosting.changed'],

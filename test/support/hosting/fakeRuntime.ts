@@ -129,7 +129,7 @@ export class FakeContainer {
     if (!this.isFrozen) this.#program.input(text)
   }
 
-  /** The program exits by its own fault. */
+  /** Makes the program exit by its own fault. */
   crash(code: number, stderr = ''): void {
     if (stderr !== '') this.#say('stderr', stderr)
     this.end({ code, isOutOfMemory: false })
@@ -139,7 +139,7 @@ export class FakeContainer {
     this.end({ code: 137, isOutOfMemory: true })
   }
 
-  /** The program stops answering, without exiting. */
+  /** Makes the program stop answering, without exiting. */
   freeze(): void {
     this.isFrozen = true
   }

@@ -10,7 +10,7 @@ import { findFile } from '#test/support/parts/parts'
 export interface PackageMachine {
   /** Why nothing can be installed here. Null if it can be tried. */
   refusal(): string | null
-  /** Null if it succeeded, otherwise its stderr. */
+  /** Null if the command succeeded, otherwise its stderr. */
   run(command: string, ...args: string[]): Promise<string | null>
   write(text: string): void
   nowMs(): number

@@ -33,7 +33,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
     fsync: 'off',
-    // Several test files use it at the same time, each with its own pools.
+    // Several test files use the cluster at the same time, each with its own pools.
     max_connections: '300',
   }
   const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

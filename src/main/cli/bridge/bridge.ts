@@ -20,7 +20,9 @@ export interface BridgeParts {
   readonly signal: AbortSignal
 }
 
-/** Results have no limit of their own. This is below the maximum length of a string. */
+/**
+ * The longest accepted line from the engine, below the maximum length of a string. Results have no limit of their own.
+ */
 const maxResultLength = 500 * 1024 * 1024
 const patienceBytes = 1024 * 1024
 /** How long a client that has closed its side still gets answers. */

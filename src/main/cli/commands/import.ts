@@ -155,7 +155,7 @@ function decided(wanted: readonly ClientCandidate[], { rename, replace = '', onC
 
 function renaming(option: string, wanted: readonly ClientCandidate[]): [string, string] {
   const found = wanted.find(({ name }) => option.startsWith(`${name}=`))
-  if (found === undefined) throw new UsageError(`--rename ${option}: there is no server with that name to import.`)
+  if (found === undefined) throw new UsageError(`--rename ${option}: no server with that name can be imported.`)
   return [found.name, option.slice(found.name.length + 1)]
 }
 

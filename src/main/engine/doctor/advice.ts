@@ -13,7 +13,7 @@ export interface Case {
   /** The container of a hosted server; null for other servers. */
   readonly container: ContainerCase | null
   readonly command: string | null
-  /** Where the PATH of the process came from, as a text. */
+  /** Where the process's PATH came from, in words. */
   readonly pathOrigin: string
   /** Null if nothing failed. */
   readonly failure: { readonly phase: ExaminationPhase; readonly error: AppError } | null

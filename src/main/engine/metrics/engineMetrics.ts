@@ -13,7 +13,7 @@ export interface LaneFigures {
 export interface MetricSources {
   readonly servers: () => readonly ServerSnapshot[]
   readonly lanes: () => readonly LaneFigures[]
-  /** By server: how many messages could have been for several clients, so that none got them. */
+  /** How many of each server's messages could have been for several clients, so that none got them. */
   readonly keptBack: () => ReadonlyMap<string, number>
   readonly gateway: () => Readonly<Record<'sessions' | 'subscriptions' | 'channels' | 'held', number>>
   readonly unwrittenRecords: () => number

@@ -169,7 +169,7 @@ export class ProductInstaller {
     return { added, updated, renewed }
   }
 
-  /** Other changes that were made to a server since stay. */
+  /** The installation's changes. Other changes made to a server in the meantime stay. */
   #changesOf(manifest: Manifest, plan: ProductPlan, { added, updated }: WantedServers): Change[] {
     const { registry, clock } = this.#options
     const { id, name, version, source } = manifest

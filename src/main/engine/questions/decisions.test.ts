@@ -50,7 +50,7 @@ function decisionsOver(rows: DecisionRow[]) {
   return { decisions, drained }
 }
 
-// Catches reloads that each wait for the other to end. The engine read without an end, and never closed.
+// Catches two reloads that wait for each other. The engine kept reading and never closed.
 test('simultaneous reloads end, with the stored decisions', async () => {
   const { decisions, drained } = decisionsOver([{ ...denial, id: 'of another engine', decidedAt: 1 }])
   await Promise.all([decisions.reload(), decisions.reload(), decisions.reload()])

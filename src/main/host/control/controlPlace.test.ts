@@ -49,10 +49,10 @@ test('an obstacle that cannot be removed does not stop the engine from opening',
 test('an unused folder is removed, but files that others put beside the socket stay', async () => {
   const folder = await folderNamed('a-long-name'.repeat(9))
   const [empty, shared] = [placeFor(folder), placeFor(folder)]
-  writeFileSync(join(dirname(shared), 'of somebody else'), '')
+  writeFileSync(join(dirname(shared), 'of another user'), '')
   onTestFinished(() => rmSync(dirname(shared), { recursive: true }))
   for (const place of [empty, shared]) clearControlPlace(place)
-  expect([existsSync(dirname(empty)), existsSync(join(dirname(shared), 'of somebody else'))]).toEqual([false, true])
+  expect([existsSync(dirname(empty)), existsSync(join(dirname(shared), 'of another user'))]).toEqual([false, true])
   clearControlPlace(join(folder, 'control.sock'))
   expect(existsSync(folder)).toBe(true)
 })

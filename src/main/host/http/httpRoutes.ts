@@ -104,7 +104,7 @@ async function answerRest(routes: Routes, path: string, request: IncomingMessage
   }
   if (volume !== null) return sendBackup(routes.engine.hosting, volume, request, response)
   if (path.startsWith(`${restPrefix}/`) && (await routes.wires.serveRest(request, response))) return
-  sendError(response, 'NOT_FOUND', `There is no route ${method} ${path}.`)
+  sendError(response, 'NOT_FOUND', `Route ${method} ${path} does not exist.`)
 }
 
 /** Answers the only REST route that accepts a client's token. It calls a hosted server as the endpoint would. */

@@ -5,7 +5,7 @@ export interface EnvironmentRow {
   readonly value: string
   /** The name of the stored value, which is used while no value is typed. Only the engine has it. */
   readonly kept?: string
-  /** The row came with a pasted text, and is replaced by the next one. */
+  /** The row came with a pasted text, and the next pasted text replaces it. */
   readonly pasted?: boolean
 }
 

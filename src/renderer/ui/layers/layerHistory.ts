@@ -23,7 +23,7 @@ interface LayerState {
 interface TakingBack {
   /** The address of the page under the dialogs, where the browser will arrive. */
   readonly href: string
-  /** What to do after the arrival there. */
+  /** What to do once the browser has arrived there. */
   readonly acts: (() => void)[]
 }
 

@@ -12,7 +12,7 @@ interface Listed {
   readonly output: number
   /** The price for tokens read from the cache, as a share of the input price. */
   readonly readShare?: number
-  /** For requests whose prompt has more tokens than `above`. */
+  /** The rates for requests whose prompt has more tokens than `above`. */
   readonly long?: { readonly above: number; readonly input: number; readonly output: number }
 }
 

@@ -11,7 +11,7 @@ const blocks = [
   aCallRow({ toolUseId: 'half', status: 'writing', startedAt: null }, 0, false),
   aCallRow({ toolUseId: 'skipped', status: 'skipped' }),
 ]
-const nobody = { runAgain: [], skip: [] }
+const noWishes = { runAgain: [], skip: [] }
 const fates = (changed: ReturnType<typeof reopenedTurn>) =>
   changed.map(([index, { block }]) => [index, block.kind === 'toolCall' ? block.status : null])
 
@@ -21,7 +21,7 @@ test('[R23] a call counts as sent even while others were never made', () => {
 
 describe('[R23] a turn that continues', () => {
   test.each([
-    ['sent calls are left, unsent ones are made', nobody, ['interrupted', 'interrupted', 'waiting']],
+    ['sent calls are left, unsent ones are made', noWishes, ['interrupted', 'interrupted', 'waiting']],
     ['sent calls are made again if asked', { runAgain: ['asks'], skip: [] }, ['interrupted', 'waiting', 'waiting']],
     ['skipped calls have ended', { runAgain: [], skip: ['sent', 'unsent'] }, ['skipped', 'interrupted', 'skipped']],
   ])('%s; an incomplete call does not count, and ended calls stay', (_, wishes, [sent, asks, unsent]) => {
@@ -50,9 +50,9 @@ test('[R23] if the turn does not continue, no call is made', () => {
 })
 
 test.each([
-  [{ ...nobody, skip: ['over'] }, 'NOT_FOUND'],
-  [{ ...nobody, skip: ['half'] }, 'NOT_FOUND'],
-  [{ ...nobody, runAgain: ['skipped'] }, 'NOT_FOUND'],
+  [{ ...noWishes, skip: ['over'] }, 'NOT_FOUND'],
+  [{ ...noWishes, skip: ['half'] }, 'NOT_FOUND'],
+  [{ ...noWishes, runAgain: ['skipped'] }, 'NOT_FOUND'],
   [{ runAgain: ['sent'], skip: ['sent'] }, 'INVALID_INPUT'],
 ])('[R23] impossible wishes are refused: %o', (wishes, code) => {
   expect(() => refuseUnknown(blocks, wishes)).toThrow(expect.objectContaining({ code }) as Error)

@@ -133,7 +133,7 @@ export class Run {
         }
         case 'consent':
           // Cannot happen: the person decides about these calls before the run resumes.
-          throw new AppError('INTERNAL', 'A call was under way, and there is no decision about it.')
+          throw new AppError('INTERNAL', 'A call was running, and nothing was decided about it.')
         case 'compact':
           await this.#compact(setting)
           break

@@ -67,7 +67,7 @@ function isAsWanted({ config }: FoundEntry, launch: WrittenLaunch, written: unkn
   return isDeepStrictEqual(plain(written), plain(wanted))
 }
 
-/** Parsed values have no prototypes, so they are compared without. */
+/** Removes prototypes before a comparison, because parsed values have none. */
 function plain(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
 }

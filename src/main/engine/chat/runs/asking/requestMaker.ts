@@ -21,7 +21,7 @@ export interface Setting {
   readonly scope: Scope
 }
 
-/** Assumed if the endpoint does not give a limit. */
+/** The maximum of output tokens if the endpoint gives no limit. */
 const usualMaxTokens = 16_000
 const maxTokensCeiling = 64_000
 /** Maximum wait for servers that have never run. */
