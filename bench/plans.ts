@@ -18,9 +18,14 @@ export interface Plan {
   readonly sessions: SessionsPlan
   readonly hosted: HostedPlan
   readonly signIn: SignInPlan
+<<<<<<< HEAD
   /** Listings of three hundred tools. */
   readonly listings: number
   readonly lists: ListsPlan
+=======
+  /** How many listings of three hundred tools. */
+  readonly lists: number
+>>>>>>> wordsC
 }
 
 export const fullPlan: Plan = {
@@ -44,7 +49,7 @@ export const fullPlan: Plan = {
   chatPage: { turnsBefore: 100, turns: 360 },
 }
 
-/** For a quick check during development: its figures are rough. */
+/** A quick check during development. Its figures are rough. */
 export const quickPlan: Plan = {
   ...fullPlan,
   calls: { warmUpCalls: 5000, calls: 10_000 },

@@ -1,7 +1,7 @@
 /**
- * Measures the hot path beside its peers, in one run: `npm run bench -- [--rounds 5] [--quick] [--only KEY,…] [--check]`;
- * `--help` says the keys.
- * A run of everything in at least 5 rounds writes docs/benchmarks.md; with `--check` a target that is not met is an error.
+ * Measures the hot path and its peers in one run: `npm run bench -- [--rounds 5] [--quick] [--only KEY,…] [--check]`.
+ * `--help` lists the keys. A run of everything in at least 5 rounds writes docs/benchmarks.md. With `--check`, a missed
+ * target is an error.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -162,7 +162,7 @@ async function measure(workspace: Workspace, { rounds, plan, has }: Choice): Pro
 
 type CallRounds = Record<CallKind, Rounds<CallFigures>>
 
-/** A fixed order would always run the same contestant after the same other one. */
+/** Rotates the order. A fixed one would always run a contestant after the same other one. */
 function rotated<T>(items: readonly T[], by: number): T[] {
   const start = by % items.length
   return [...items.slice(start), ...items.slice(0, start)]

@@ -1,6 +1,6 @@
 /**
- * Lists the packages in a build and their licences: bundled packages and those shipped beside the bundle. One plugin
- * for all parts; the page, which is built last, contains the list.
+ * Lists a build's packages and their licences: bundled packages and those shipped beside the bundle. One plugin
+ * instance serves all parts of the build. The page, which is built last, contains the list.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -14,10 +14,10 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-/** As the page reads it. */
+/** The list as the page reads it. */
 interface Licence {
   readonly packages: readonly { readonly name: string; readonly version: string; readonly licence: string }[]
-  /** Empty if a package brings no text. */
+  /** Empty if the package contains no licence text. */
   readonly text: string
 }
 
@@ -28,14 +28,14 @@ function manifestOf(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 }
 
-/** The folder in which Node would find a package; null: an optional one that is not installed. */
+/** The folder in which Node would find a package. Null: an optional package that is not installed. */
 function folderOf(name: string, from: string): string | null {
   const folder = join(from, 'node_modules', name)
   if (existsSync(join(folder, 'package.json'))) return folder
   return dirname(from) === from ? null : folderOf(name, dirname(from))
 }
 
-/** A package that is not bundled is shipped whole, with all its dependencies. */
+/** Adds packages that are not bundled. They are shipped whole, with all their dependencies. */
 function addShipped(folders: Set<string>, from: string, { dependencies, optionalDependencies }: Manifest): void {
   for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
     const folder = folderOf(name, from)
@@ -68,7 +68,7 @@ function licencesOf(folders: ReadonlySet<string>): Licence[] {
     .sort((one, other) => (one.packages[0]?.name ?? '').localeCompare(other.packages[0]?.name ?? '', 'en'))
 }
 
-/** Packages used by style sheets only are not modules. */
+/** Packages that only style sheets use, which are not modules. */
 function packagesOfStyles(files: Iterable<string>, root: string): string[] {
   return [...files]
     .filter((file) => file.endsWith('.css') && !inPackage.test(file))

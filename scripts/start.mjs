@@ -1,4 +1,5 @@
-// `npm start`: builds what is missing, then opens the window. If none can be opened, says why and serves the page.
+// `npm start`: builds what is missing, then opens the window. If no window can be opened, it says why and serves the
+// page.
 import './guard.mjs'
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
@@ -8,19 +9,22 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const electronFolder = join(root, 'node_modules', 'electron')
 const platformExecutables = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }
-/** The last files that a build writes of each part; the build is as old as the oldest of them. */
+/** The last files that a build writes of each part. A build is as old as the oldest of them. */
 const builtFiles = ['main/cli.js', 'main/desktop.js', 'main/reaper.js', 'preload/index.cjs', 'renderer/index.html']
 const buildSources = ['src', 'electron.vite.config.ts', 'scripts/licences.ts', 'package.json']
 
 const say = (text) => process.stderr.write(`${text}\n`)
 
-/** Runs it to its end without showing its output. Resolves with the output if it fails, else with null. */
+/**
+ * Runs a script to its end without showing its output. Resolves with the output if the script fails, otherwise with
+ * null.
+ */
 function runQuietly(file, args) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [file, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
     let text = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (text += data))
-    // npm passes a SIGTERM to its shell, which ends without passing it on: the only sign is a new parent process.
+    // npm passes a SIGTERM to its shell, which ends without passing it on. The only sign is a new parent process.
     if (process.env.npm_lifecycle_event === 'start' && process.platform !== 'win32') {
       const parent = process.ppid
       const watch = setInterval(() => {
@@ -101,11 +105,11 @@ const ask = (signal) => {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    // A terminal sends Ctrl-C to the child as well; a second one would make it stop the hard way.
+    // A terminal sends Ctrl-C to the child as well. A second signal would end the child without a clean-up.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) ask(signal)
   })
 }
-// npm passes a SIGTERM to its shell, which ends without passing it on: the only sign is a new parent process.
+// npm passes a SIGTERM to its shell, which ends without passing it on. The only sign is a new parent process.
 if (process.env.npm_lifecycle_event === 'start' && process.platform !== 'win32') {
   const parent = process.ppid
   const watch = setInterval(() => {

@@ -1,4 +1,6 @@
-/** `fetch` without keep-alive: an idle connection of this run would look like a handle leaked by an attack. */
+/**
+ * `fetch` without keep-alive, because an idle connection of this run would look like a handle that an attack leaked.
+ */
 interface Asking {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>

@@ -2,15 +2,18 @@
 import type { Target } from '#bench/attack/target'
 
 /**
- * The attacker: a stranger without a token, a client with a limited one, a server that was added, or a person who can write a
- * file that the engine reads or create a folder where it looks.
+ * Who attacks: a stranger without a token, a client with a limited token, a server that was added, or a person who can
+ * write a file that the engine reads or create a folder where it looks.
  */
 export type Attacker = 'stranger' | 'client' | 'server' | 'file'
 
 export interface Attack {
   readonly name: string
   readonly as: Attacker
-  /** Gets its own engine and folder each time: nothing can accumulate, so playing it once is enough. */
+  /**
+   * True if the attack starts its own engine on its own folder each time. Nothing can accumulate then, so playing it
+   * once is enough.
+   */
   readonly once?: true
   /** Plays the attack once and releases what it opened. Returns a description of each forbidden event that happened. */
   play(target: Target): Promise<readonly string[]>

@@ -1,4 +1,4 @@
-/** Every attack, in playing order. A new attack is a file beside those of its attacker, and a line here. */
+/** Every attack, in playing order. A new attack is a file beside others of the same attacker, and a line here. */
 import type { Attack } from '#bench/attack/attack'
 import { costlySearches } from '#bench/attack/client/costlySearches'
 import { floods } from '#bench/attack/client/floods'
@@ -58,6 +58,6 @@ export const attacks: readonly Attack[] = [
   damagedLock,
   looseFolder,
   movedDatabase,
-  // Last: its remains are looked for after the engine has ended.
+  // Comes last, because processes that it leaves are looked for after the engine has ended.
   escapedChildren,
 ]

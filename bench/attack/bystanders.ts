@@ -1,6 +1,6 @@
 /**
- * Another client's calls during an attack, at a steady rate, and the same calls at the same time on a bare relay with its own
- * server: a busy machine slows both, a weakness of the engine slows only one.
+ * Another client's calls during an attack, at a steady rate, and the same calls at the same time through a bare relay
+ * with its own server. A busy machine slows both, and a weakness of the engine slows only the engine's.
  */
 import type { Target } from '#bench/attack/target'
 import { relay } from '#bench/gateways/relay'

@@ -1,4 +1,7 @@
-/** How the engine ends on request, after everything that was done to it: by itself, in time, and leaving nothing behind. */
+/**
+ * Whether the engine, after everything that was done to it, ends when asked: by itself, in time, and without leaving
+ * anything behind.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Target } from '#bench/attack/target'
@@ -40,7 +43,7 @@ export async function endEngine(target: Target): Promise<Farewell> {
   return { tookMs, failures }
 }
 
-/** Including processes that left their parents: the mark is in their command line. */
+/** Includes processes that left their parents, because the mark is in their command line. */
 function processesWith(mark: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && startOf(Number(name)) !== null && commandLine(name).includes(mark))

@@ -44,12 +44,12 @@ describe('reasons for an attack to fail', () => {
     expect(judge(figures).failures).toHaveLength(count)
   })
 
-  it('the loop is judged by its worst delay, other calls by comparison with a bare relay', () => {
+  it('the loop is judged by its longest delay, and other calls against a bare relay', () => {
     const verdict = judge(played({ turn: long(51) }, { engineP99Ms: 8 }, { engineP99Ms: 9, bareP99Ms: 4 }))
     expect(verdict).toMatchObject({ isLoopGoalMet: false, isWorkGoalMet: true, turn: { delayMs: 51 }, p99Ratio: 4 })
   })
 
-  it("the engine's own work is judged by the turn that did most of it", () => {
+  it("the engine's own work is judged by the turn with the most work", () => {
     const verdict = judge(played({ turn: long(90, 20) }, { turn: { delayMs: 60, workMs: 55, garbageMs: 30 } }, {}))
     expect(verdict).toMatchObject({ isWorkGoalMet: false, turn: { delayMs: 90, workMs: 55, garbageMs: 30 } })
   })

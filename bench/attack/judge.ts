@@ -1,25 +1,25 @@
-/** Which figures of an attack are failures, and which goals it met. Pure. */
+/** Which figures of an attack are failures, and which goals the engine met. Pure. */
 import type { Played, Repetition } from '#bench/attack/playAttack'
 import type { LongestTurn } from '#bench/loop/loopProbe'
 import { median } from '#bench/report/statistics'
 
-/** Journals and logs are opened at first use, and stay open. */
+/** Journals and logs are opened at first use and stay open. */
 const maxHandlesGained = 3
-/** Memory that caches and unwritten records of calls take for a while. */
+/** Memory that caches and unwritten call records take for a while. */
 const maxHeapGainedBytes = 4_000_000
 export const loopGoalMs = 50
 
 export interface Verdict {
   readonly failures: readonly string[]
-  /** The worst value of each figure; they may come from different turns. */
+  /** The worst value of each figure. They may come from different turns. */
   readonly turn: LongestTurn
   readonly isLoopGoalMet: boolean
-  /** The same, counting only the engine's own work, however busy the machine was. */
+  /** Whether the goal is met if only the engine's own work counts, however busy the machine was. */
   readonly isWorkGoalMet: boolean
-  /** The slowest calls of the bystander, against those on a bare relay at the same time. */
+  /** The bystander's slowest calls, against those through a bare relay at the same time. */
   readonly p99Ratio: number
   readonly p99Ms: number
-  /** Growth from the second repetition to the third; null if it was not played three times. */
+  /** Growth from the second repetition to the third. Null if the attack was not played three times. */
   readonly heapGainedBytes: number | null
   readonly handlesGained: number
   readonly socketsGained: number
@@ -66,7 +66,7 @@ function worstTurn(repetitions: readonly Repetition[]): LongestTurn {
   return { delayMs, workMs, garbageMs }
 }
 
-/** One more each time, or many at once. */
+/** Whether each repetition leaves one more, or one leaves many at once. */
 function leaks(counts: readonly number[]): boolean {
   const gained = (counts.at(-1) ?? 0) - (counts[0] ?? 0)
   const growsEachTime =

@@ -8,11 +8,11 @@ import type { LongestTurn } from '#bench/loop/loopProbe'
 import { cpuMicroseconds, openHandles, residentBytes, startOf, type Handles } from '#bench/machine/procfs'
 
 export interface Repetition extends BystanderFigures {
-  /** Measured after the engine had time to close everything. */
+  /** Counted after the engine had time to close everything. */
   readonly handles: Handles
-  /** The highest number open at once. */
+  /** The highest number of handles open at the same time. */
   readonly maxHandles: number
-  /** The peak memory above the starting value. */
+  /** The peak memory, minus the memory at the start. */
   readonly peakBytes: number
   readonly heapBytes: number
   readonly turn: LongestTurn
@@ -23,11 +23,11 @@ export interface Played {
   readonly attack: Attack
   readonly before: Handles
   readonly repetitions: readonly Repetition[]
-  /** Why the engine can no longer be attacked; null while it can. */
+  /** Why the engine can no longer be attacked. Null while it can. */
   readonly lost: string | null
 }
 
-/** A repetition takes a second or two; an engine that needs this long for one does not serve its other clients. */
+/** A repetition takes a second or two. An engine that needs this long for one does not serve its other clients. */
 const repetitionDeadlineMs = 12_000
 const settle = { maxMs: 3000, pauseMs: 50, spanMs: 100, idleMicroseconds: 20_000 }
 const sampleMs = 20
@@ -100,7 +100,7 @@ function watchPeaks(pid: number): { end(): Pick<Repetition, 'maxHandles' | 'peak
   }
 }
 
-/** Connections close shortly after their client has left; those still open later were leaked. */
+/** Connections close shortly after their client has left. Those that are still open later were leaked. */
 async function settledHandles(pid: number, before: Handles): Promise<Handles> {
   let now = openHandles(pid)
   for (let waitedMs = 0; waitedMs < settle.maxMs && now.all > before.all; waitedMs += settle.pauseMs) {
@@ -110,7 +110,7 @@ async function settledHandles(pid: number, before: Handles): Promise<Handles> {
   return now
 }
 
-/** Work that an attack started is finished before the heap is measured. */
+/** Waits until work that an attack started is finished, before the heap is measured. */
 async function idle(pid: number): Promise<void> {
   let before = cpuMicroseconds(pid)
   for (let waitedMs = 0; waitedMs < settle.maxMs; waitedMs += settle.spanMs) {

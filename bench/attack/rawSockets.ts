@@ -1,4 +1,4 @@
-/** Connections without a client: they send what no client would send, and read only on request. */
+/** Bare connections. They send what no working client would send, and read only on request. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
@@ -13,7 +13,7 @@ export function letGo(sockets: readonly Socket[]): void {
   for (const socket of sockets) socket.destroy()
 }
 
-/** Everything received until the other side closes, or until the time is up. */
+/** Everything received until the peer closes, or until the time is up. */
 export function answerOf(socket: Socket, deadlineMs: number): Promise<string> {
   return new Promise((resolve) => {
     let text = ''
@@ -24,7 +24,7 @@ export function answerOf(socket: Socket, deadlineMs: number): Promise<string> {
   })
 }
 
-/** A POST of an MCP client, as text for a socket. */
+/** An MCP client's POST, as text for a socket. */
 export function postText(port: number, path: string, token: string | null, body: string, more = ''): string {
   const authorization = token === null ? '' : `Authorization: Bearer ${token}\r\n`
   const head =

@@ -1,4 +1,4 @@
-/** The table of a run, and under it what failed. */
+/** The table of a run, followed by its failures. */
 import type { Farewell } from '#bench/attack/farewell'
 import { judge, loopGoalMs, type Verdict } from '#bench/attack/judge'
 import type { Played } from '#bench/attack/playAttack'

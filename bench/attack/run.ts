@@ -1,6 +1,6 @@
 /**
- * Attacks the built engine from outside: `npm run attack -- [--seconds 90] [--only NAME,…]`. Prints what each attack cost; exit
- * code 1 when a limit was broken. Missed goals are only printed. Linux only: it reads /proc.
+ * Attacks the built engine from outside: `npm run attack -- [--seconds 90] [--only NAME,…]`. Prints what each attack
+ * cost. The exit code is 1 if a limit was broken; missed goals are only printed. Linux only, because it reads /proc.
  */
 import { parseArgs } from 'node:util'
 import { chosenOf } from '#bench/chosen'
@@ -13,7 +13,7 @@ import { Workspace } from '#bench/machine/workspace'
 
 const usualSeconds = 90
 const times = 3
-/** Attacks left when the time is up are played once; taking longer than this is a fault of the engine. */
+/** When the time is up, the remaining attacks are played once. Taking longer than this is a fault of the engine. */
 const maxRunMs = 5 * 60_000
 
 const option = { type: 'string' } as const
@@ -31,7 +31,7 @@ const stop = (why: string): void => {
   process.stderr.write(`${why}\n`)
   void workspace.close().finally(() => process.exit(1))
 }
-const limit = setTimeout(() => stop('FAILED The run took too long: the engine does not answer any more.'), maxRunMs)
+const limit = setTimeout(() => stop('FAILED The run took too long: the engine no longer answers.'), maxRunMs)
 process.once('uncaughtException', (thrown) => stop(String(thrown)))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(`Ended by ${signal}.`))
 

@@ -1,4 +1,4 @@
-/** An engine under attack with everything that watches it. A lost engine is replaced by a new one. */
+/** An engine under attack, with everything that watches it. A lost engine is replaced by a new one. */
 import { Bystanders } from '#bench/attack/bystanders'
 import { Target } from '#bench/attack/target'
 import { startDeadlineMs } from '#bench/gateways/gateway'
@@ -22,7 +22,7 @@ export async function openScene(workspace: Workspace): Promise<Scene> {
   return { target, bystanders, inspector, longestTurn: readLongestTurn(engine) }
 }
 
-/** The engine itself keeps running. */
+/** Ends the watching. The engine itself keeps running. */
 export function stopWatching({ inspector, bystanders }: Scene): void {
   inspector.close()
   bystanders.close()

@@ -19,7 +19,7 @@ const aliveDeadlineMs = 3000
 const handshake = { maxMs: 3000, pauseMs: 25, over: new Set(['ready', 'failed', 'backingOff']) }
 export const manyTools = 206
 
-/** A quiet server for the bystander, and one with the long listing of a user with many servers. */
+/** A quiet server for the bystander, and one with a long list of tools, like that of a user with many servers. */
 const servers: McpServers = {
   bench: { command: process.execPath, args: [serverScript], concurrency: 64 },
   many: { command: process.execPath, args: [serverScript, 'many_', String(manyTools)] },
@@ -29,10 +29,10 @@ export class Target {
   readonly workspace: Workspace
   readonly started: StartedSwitchboard
   readonly folder: string
-  /** In the vault, under `secretName`. */
+  /** A value in the vault, under `secretName`. */
   readonly secret = `secret-${randomUUID()}`
   readonly secretName = 'ATTACK_SECRET'
-  /** In the command line of everything a hostile server starts. */
+  /** A text in the command line of everything that a hostile server starts. */
   readonly mark = `attack-${randomUUID()}`
   readonly #told: string[] = []
   readonly #printed: string[] = []
@@ -66,24 +66,24 @@ export class Target {
     return join(this.folder, 'servers.json')
   }
 
-  /** Its terminal output since it was ready. */
+  /** The engine's terminal output since it was ready. */
   get printed(): string {
     return this.#printed.join('\n')
   }
 
-  /** Everything an attacker received: no secret of the engine may be in it. */
+  /** Takes everything that an attacker received. It must not contain any of the engine's secrets. */
   heard(text: string): void {
     this.#told.push(text)
   }
 
-  /** The endpoint as the client of that name sees it, with its own token. */
+  /** The endpoint as the client with that name sees it, with the client's own token. */
   async clientEndpoint(settings: Json, path = '/mcp'): Promise<Endpoint & { readonly token: string }> {
     const { id } = (await this.rest('POST', '/access/clients', settings)) as { id: string }
     const { token } = (await this.rest('POST', `/access/clients/${id}/tokens`)) as { token: string }
     return { port: this.port, path, wire: 'streamable', token }
   }
 
-  /** Adds a server that does `deed` to the engine that starts it, plays, and removes it. */
+  /** Adds a server that does `deed` to the engine that starts it, plays, and removes the server. */
   withHostile(deed: string, play: (slug: string) => Promise<void>, env: Json = {}): Promise<void> {
     const args = [hostileScript, deed, this.mark]
     return this.withServer({ transport: 'stdio', command: process.execPath, args, env }, play)
@@ -100,7 +100,7 @@ export class Target {
     }
   }
 
-  /** It is started once, to list its tools; on a busy machine that takes a while. */
+  /** Waits until the server was started once to list its tools, which takes a while on a busy machine. */
   async #shakenHands(slug: string): Promise<void> {
     for (let waitedMs = 0; waitedMs < handshake.maxMs; waitedMs += handshake.pauseMs) {
       const listed = (await this.rest('GET', '/servers')) as {
@@ -121,7 +121,7 @@ export class Target {
     )
   }
 
-  /** The contract, called with the rights of the owner. */
+  /** Calls the contract with the owner's rights. */
   async rest(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await ask(`${this.started.url}/api/v1${path}`, {
       method,

@@ -1,6 +1,6 @@
-/** A client inside the calling process: the cost of calling one tool of the one server without any HTTP. */
+/** A client inside the calling process, to measure the cost of a call without HTTP. */
 export interface CallClient {
-  /** One call of `echo`; resolves with the text that came back. */
+  /** Calls `echo` once. Resolves with the text that came back. */
   call(text: string): Promise<string | undefined>
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * The process in which one client makes its calls, one after another. Run as `node callProcess.ts KIND WARM-UP CALLS` in a
- * scratch folder.
+ * The process in which one client makes its calls, one after another. Run as `node callProcess.ts KIND WARM-UP CALLS`
+ * in a scratch folder.
  */
 import type { CallClient, ConnectClient } from '#bench/calls/callClient'
 import { connectLineClient } from '#bench/calls/lineClient'
@@ -19,7 +19,7 @@ async function connectOf(kind: CallKind): Promise<ConnectClient> {
     case 'sdk':
       return connectSdkClient
     case 'router':
-      // Loaded for this kind alone, so that the others do not carry the engine's modules.
+      // Loaded for this kind only, so that the others do not carry the engine's modules.
       return (await import('#bench/calls/routerClient')).connectRouterClient
   }
 }
@@ -36,7 +36,7 @@ async function callMany(client: CallClient, calls: number): Promise<number[]> {
 }
 
 async function measure(kind: CallKind, warmUpCalls: number, calls: number): Promise<CallFigures> {
-  // The server, which is started later, inherits it.
+  // The server is started later and inherits the setting.
   useOneCore([process.pid])
   const connect = await connectOf(kind)
   const client = await connect(serverScript, process.cwd())

@@ -7,7 +7,7 @@ export type CallKind = 'line' | 'sdk' | 'router'
 export interface CallFigures {
   readonly p50Ms: number
   readonly p99Ms: number
-  /** CPU of the calling process for each call, in microseconds. */
+  /** The calling process's CPU time per call, in microseconds. */
   readonly cpu: number
 }
 

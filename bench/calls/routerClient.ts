@@ -1,4 +1,6 @@
-/** Switchboard's own path for the same call: an engine without a host, whose router is called as the gateway calls it. */
+/**
+ * Switchboard's own path for the same call: an engine without a host, whose router is called as the gateway calls it.
+ */
 import { newServer } from '#contract/servers/server'
 import { textOf, type ConnectClient } from '#bench/calls/callClient'
 import { enginePorts } from '#bench/machine/enginePorts'

@@ -1,4 +1,4 @@
-/** The process that builds catalogs, separate from the run: prints its figures as one line. */
+/** Builds catalogs in a separate process, and prints the figures as one line. */
 import type { CatalogFigures } from '#bench/catalog/measureCatalog'
 import { listingOf, timed } from '#bench/catalog/listings'
 import { median } from '#bench/report/statistics'
@@ -30,8 +30,8 @@ function servers(count: number): CatalogServer[] {
 
 function build(from: readonly CatalogServer[], texts: ListedTools, previous?: Catalog): Catalog {
   const catalog = buildCatalog({ kind: 'all' }, from, rules, texts, previous)
-  // The hash that decides whether clients are notified of a changed list.
-  if (catalog.view.hash === '') throw new Error('There is no hash.')
+  // Computes the hash that decides whether clients are notified of a changed list.
+  if (catalog.view.hash === '') throw new Error('The hash is missing.')
   return catalog
 }
 
@@ -61,7 +61,7 @@ const lookupsOfMany: number[] = []
 const lookupsOfFew: number[] = []
 for (let round = 0; round < rounds; round += 1) {
   const texts = new ListedTools()
-  // Definitions that were never listed before: none of them is cached.
+  // Definitions that were never listed before, so that none is cached.
   const fresh = round === 0 ? hundred : servers(100)
   let catalog: Catalog | undefined
   builds.push(timed(() => (catalog = build(fresh, texts))))

@@ -1,6 +1,6 @@
-/** The listings of the servers in the catalog benchmarks. */
+/** The servers' listings in the catalog benchmarks. */
 
-/** Every server has a few names in common with the others, as real ones do. */
+/** Every server shares a few tool names with the others, as real ones do. */
 export function listingOf(server: number, count: number): object[] {
   return Array.from({ length: count }, (_unused, tool) => definition(server, tool))
 }

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url'
 import type { Workspace } from '#bench/machine/workspace'
 
 export interface CatalogFigures {
-  /** In a process that never built one before. */
+  /** Measured in a process that never built a catalog before. */
   readonly firstBuildMs: number
   /** From switching a tool off to a catalog without it, including the hash for notifying clients. */
   readonly toggleMs: number
-  /** Its list as text, which is built on demand. */
+  /** The catalog's list as text, which is built on demand. */
   readonly listMs: number
   readonly lookupNs: number
-  /** Among two servers. */
+  /** The same look-up in a catalog of two servers. */
   readonly fewLookupNs: number
 }
 

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import type { Workspace } from '#bench/machine/workspace'
 
 export interface ProjectsFigures {
-  /** The catalogs of all projects and of all together, including the hashes for notifying clients. */
+  /** The catalogs of all projects and the one of all servers, including the hashes for notifying clients. */
   readonly buildMs: number
   /** From switching one tool in one project to that project's catalog and its hash. */
   readonly toggleMs: number
-  /** With its pairs, their connections, and its catalog. */
+  /** The memory of a further project, with its pairs, their connections, and its catalog. */
   readonly furtherProjectBytes: number
 }
 

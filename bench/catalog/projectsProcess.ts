@@ -1,4 +1,4 @@
-/** The process that has a hundred servers in twenty projects that all differ: prints its figures as one line. */
+/** A process with a hundred servers in twenty projects that all differ. Prints the figures as one line. */
 import { newProject } from '#contract/project'
 import { newServer } from '#contract/servers/server'
 import type { ProjectsFigures } from '#bench/catalog/measureProjects'
@@ -41,7 +41,7 @@ const memory = new RegistryMemory({
   log,
 })
 const registry = new ServerRegistry({ memory, background })
-/** The default project of every data folder. */
+/** The first project is the default project, which every data folder has. */
 const idOf = (project: number) => (project === 0 ? 'default' : `project-${project}`)
 
 function addProject(project: number): void {
@@ -98,10 +98,10 @@ function putInto(project: number): void {
     memory.take({ kind: 'addPair', id: `id-${server}`, slug: `server-${server}`, ...pairOf(server, project) })
 }
 
-/** Including the hash for notifying clients. */
+/** Builds the catalog, including the hash for notifying clients. */
 function look(project: number | null): void {
   const scope = project === null ? ({ kind: 'all' } as const) : ({ kind: 'project', projectId: idOf(project) } as const)
-  if (registry.view(scope)?.hash === '') throw new Error('There is no hash.')
+  if (registry.view(scope)?.hash === '') throw new Error('The hash is missing.')
 }
 
 function heapBytes(): number {

@@ -1,4 +1,4 @@
-/** A conversation of a real engine with the endpoint of the benchmark, watched as a page watches it. */
+/** A conversation in a real engine with the benchmark's model endpoint, followed as a page follows it. */
 import { fileURLToPath } from 'node:url'
 import { newServer } from '#contract/servers/server'
 import { Endpoint } from '#bench/chat/endpoint'
@@ -33,7 +33,7 @@ export class BenchChat {
     this.id = id
   }
 
-  /** `folder`: with the only conversation in it, or with a new one. */
+  /** `folder`: one with a single conversation in it, or one that gets a new conversation. */
   static async open(folder: string, { tools = 25, kind = 'anthropic', measuresPrefix = false }: BenchChatOptions = {}) {
     const endpoint = await Endpoint.start(...(measuresPrefix ? (['prefix'] as const) : []))
     const key = kind === 'anthropic' ? { ANTHROPIC_API_KEY: 'a key of the benchmark' } : {}
@@ -63,7 +63,7 @@ export class BenchChat {
     if (first.done !== true) void go()
   }
 
-  /** One turn, to its end. */
+  /** Runs one turn to its end. */
   async turn(wish: Wish): Promise<void> {
     const { messageId } = await this.engine.chat.send({
       id: this.id,

@@ -1,4 +1,4 @@
-/** The measurements of the chat, each in its own process. */
+/** The chat measurements, each in its own process. */
 import { setTimeout } from 'node:timers/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { BenchChat } from '#bench/chat/benchChat'
@@ -7,7 +7,7 @@ import type { Stamp } from '#bench/chat/stampServer'
 import { monotonicMs, type Round } from '#bench/chat/wire'
 import { latency, median } from '#bench/report/statistics'
 
-/** `collect`: a full garbage collection. */
+/** `collect` runs a full garbage collection. */
 export interface PhaseTools {
   readonly folder: string
   readonly collect: () => void
@@ -15,7 +15,7 @@ export interface PhaseTools {
 
 const stampsOf = ({ results }: Round): Stamp[] => results.map((text) => JSON.parse(text) as Stamp)
 
-/** From the end of a tool use in the stream to the server receiving the call. */
+/** Measures from the end of a tool use in the stream until the server receives the call. */
 async function wire({ folder }: PhaseTools) {
   const chat = await BenchChat.open(folder)
   await chat.watch()
@@ -33,7 +33,10 @@ async function wire({ folder }: PhaseTools) {
 
 const parallelCalls = 20
 
-/** From the end of the last tool use to the request with the results, compared with the slowest of the calls at the server. */
+/**
+ * Measures from the end of the last tool use to the request with the results, compared with the slowest call at the
+ * server.
+ */
 async function parallel({ folder }: PhaseTools) {
   const chat = await BenchChat.open(folder)
   await chat.watch()
@@ -70,7 +73,7 @@ async function long({ folder }: PhaseTools) {
   return { openMs, firstTurnMs: turnMs[0] ?? Number.NaN, laterTurnMs: median(turnMs.slice(1)), longestTaskMs }
 }
 
-/** The equivalent of an hour: 600 turns, each with a tool. */
+/** The work of an hour: 600 turns, each with a tool. */
 async function heap({ folder, collect }: PhaseTools) {
   const chat = await BenchChat.open(folder)
   await chat.watch()
@@ -90,7 +93,7 @@ async function heap({ folder, collect }: PhaseTools) {
   return { heapBytes: late - early }
 }
 
-/** 200 tools, 10 turns, with a search and a restart of the server in between. */
+/** Uses 200 tools in 10 turns, with a search and a restart of the server in between. */
 async function prefixOf(folder: string, kind: 'anthropic' | 'custom'): Promise<number> {
   const chat = await BenchChat.open(folder, { tools: 200, kind, measuresPrefix: true })
   await chat.watch()
@@ -118,7 +121,7 @@ async function prefixCustom({ folder }: PhaseTools) {
   return { customPrefix: await prefixOf(folder, 'custom') }
 }
 
-/** 2,000 tokens a second into a conversation of 200 messages that a client watches. */
+/** Streams 2,000 tokens a second into a conversation of 200 messages that a client follows. */
 async function stream({ folder }: PhaseTools) {
   await writeLongConversation(folder, 200)
   const chat = await BenchChat.open(folder)

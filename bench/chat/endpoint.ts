@@ -19,7 +19,7 @@ export class Endpoint {
     return new Endpoint(child, port)
   }
 
-  /** Since the last time. */
+  /** The figures since the last call. */
   async figures(): Promise<EndpointFigures> {
     const told = once(this.#child, 'message') as Promise<[{ figures: EndpointFigures }]>
     this.#child.send('figures')

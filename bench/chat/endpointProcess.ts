@@ -1,6 +1,6 @@
 /**
- * A fake Messages API endpoint whose responses are scripted by the newest message. It runs in a process of its own, so
- * its work does not count as the engine's. The parent process asks it which requests it received.
+ * A fake Messages API endpoint. The newest message scripts each response. It runs in a process of its own, so that its
+ * work does not count as the engine's. The parent process asks it which requests it received.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -35,7 +35,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   await answer(response, preferenceOf(body, arrivedAt))
 }
 
-/** Results are answered with a word. */
+/** A message with tool results is answered with a single word. */
 function preferenceOf({ messages }: WireRequest, arrivedAt: number): Wish {
   const content = messages.at(-1)?.content ?? []
   const results = content.filter(({ type }) => type === 'tool_result')
@@ -65,7 +65,7 @@ async function answer(response: ServerResponse, { uses: wanted = [], say = '', s
     })
     const delta = { type: 'input_json_delta', partial_json: JSON.stringify(input) }
     write({ type: 'content_block_delta', index, delta })
-    // The end comes without a request, as from a model that keeps writing.
+    // The block ends a moment later, as from a model that is still writing.
     await setTimeout(1)
     stopsAt.push(monotonicMs())
     write({ type: 'content_block_stop', index })

@@ -1,4 +1,4 @@
-/** A conversation of many messages, written to the store as the chat would: questions and answers in turn. */
+/** Writes a conversation of many messages to the store as the chat would: questions and answers in turn. */
 import { systemClock } from '#engine/clock'
 import { enginePorts } from '#bench/machine/enginePorts'
 import { emptyConversation } from '#engine/chat/emptyConversation'

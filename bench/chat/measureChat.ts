@@ -1,4 +1,4 @@
-/** An engine's chat between an endpoint and a server that are separate processes. */
+/** Measures an engine's chat between an endpoint and a server that are separate processes. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ export async function measureChat(workspace: Workspace): Promise<ChatFigures> {
   return Object.assign({}, ...taken) as ChatFigures
 }
 
-/** Bundled as the shipped engine is: from its sources it would load each package file by file. */
+/** Bundled like the shipped engine. From its sources the engine would load each package file by file. */
 async function builtChatProcess(): Promise<string> {
   await build({
     configFile: false,

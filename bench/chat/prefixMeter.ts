@@ -18,7 +18,7 @@ export class PrefixMeter {
   }
 }
 
-/** In the order in which a model reads them, without the cache marks. Deferred tools are not read. */
+/** The parts in the order in which a model reads them, without cache marks. A model does not read deferred tools. */
 function partsOf({ tools = [], system = [], messages }: WireRequest): string[] {
   const visible = tools.filter((tool) => tool['defer_loading'] !== true)
   return [

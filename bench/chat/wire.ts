@@ -10,19 +10,19 @@ export interface WireRequest {
   readonly messages: readonly { readonly role: string; readonly content: readonly WireBlock[] }[]
 }
 
-/** A message to the model is this as JSON: the answer it should give. */
+/** The answer that the model should give. A message to the model is this as JSON. */
 export interface Wish {
-  /** Tools by the names that the model knows. */
+  /** The tools to use, by the names that the model knows. */
   readonly uses?: readonly (readonly [name: string, input: unknown])[]
   readonly say?: string
   readonly stream?: { readonly tokens: number; readonly perSecond: number }
-  /** Further parts of the message. */
+  /** Text that makes the message longer. */
   readonly padding?: string
 }
 
-/** A request that brought results of tools, in milliseconds of the machine's monotonic clock. */
+/** A request with tool results. Times are milliseconds of the machine's monotonic clock. */
 export interface Round {
-  /** When the end of each use of a tool was written. */
+  /** When the end of each tool use was written. */
   readonly stopsAt: readonly number[]
   readonly resultsAt: number
   /** The texts of the results. */
@@ -33,7 +33,7 @@ export interface EndpointFigures {
   readonly requests: number
   readonly lastRequestAt: number
   readonly rounds: readonly Round[]
-  /** The part of the text sent that repeated the beginning of an earlier request, in characters. */
+  /** The share of the sent characters that repeat the beginning of an earlier request. */
   readonly prefixShare: number
 }
 

@@ -7,7 +7,7 @@ import type { RunningProcess, Workspace } from '#bench/machine/workspace'
 export interface Gateway {
   readonly key: string
   readonly title: string
-  /** The way a client reaches it, for the report. */
+  /** How a client reaches the gateway, for the report. */
   readonly wire: string
   start(workspace: Workspace): Promise<StartedGateway>
 }
@@ -17,23 +17,23 @@ export interface StartedGateway {
   readonly endpoint: Endpoint
 }
 
-/** As in users' configuration files. */
+/** Servers as in users' configuration files. */
 export interface McpServers {
   readonly [name: string]: { readonly command: string; readonly args: readonly string[]; readonly concurrency?: number }
 }
 
-/** A user with many servers behind one address. */
+/** A gateway in front of many servers, behind one address. */
 export interface ManyGateway {
   readonly key: string
   readonly title: string
-  /** In a new folder, or in one that an earlier run left. */
+  /** `folder`: a new one, or one that an earlier run left. */
   start(workspace: Workspace, servers: McpServers, folder: string): Promise<StartedGateway>
 }
 
 export const startDeadlineMs = 20_000
 export const serverScript = fileURLToPath(import.meta.resolve('#bench/servers/echoServer'))
 
-/** Port 0 is no use for gateways that do not report their port. */
+/** Finds a free port for gateways that do not report theirs and so cannot use port 0. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

@@ -1,4 +1,4 @@
-/** Other gateways from npm, each reached over the fastest MCP transport that it offers a client. */
+/** Other gateways from npm, each reached over the fastest MCP transport that it offers. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -16,7 +16,7 @@ import type { Workspace } from '#bench/machine/workspace'
 const peersFolder = join(import.meta.dirname, '..', 'peers')
 const inPeers = (path: string): string => join(peersFolder, 'node_modules', path)
 
-/** Installs exactly the versions of their lock file, unless they are installed already. */
+/** Installs exactly the versions in their lock file, unless they are already installed. */
 export async function installPeers(): Promise<void> {
   if (existsSync(inPeers('.package-lock.json'))) return
   const npm = spawn('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
@@ -28,7 +28,7 @@ export async function installPeers(): Promise<void> {
   if (code !== 0) throw new Error(`npm ci in bench/peers ended with ${String(code)}.`)
 }
 
-/** Its MCP endpoint speaks only the older transport: one event stream for all answers. */
+/** Its MCP endpoint knows only HTTP+SSE: one event stream for all answers. */
 export const mcpHub: Gateway = {
   key: 'mcp-hub',
   title: 'mcp-hub 4.2.1',
@@ -53,7 +53,7 @@ async function startMcpHub(workspace: Workspace, mcpServers: McpServers, folder:
   }
 }
 
-/** mcp-hub fetches its catalogue of servers at start unless it finds one that is fresh. */
+/** Writes a fresh catalogue of servers, because otherwise mcp-hub fetches one from the network at start. */
 async function keepOffTheNetwork(folder: string): Promise<void> {
   const cache = join(folder, '.local', 'share', 'mcp-hub', 'cache')
   await mkdir(cache, { recursive: true })

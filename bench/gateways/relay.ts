@@ -1,4 +1,4 @@
-/** The floor, as a contestant. */
+/** The relay that is the floor of the comparison, started like a gateway. */
 import { fileURLToPath } from 'node:url'
 import { serverScript, startDeadlineMs, type Gateway } from '#bench/gateways/gateway'
 

@@ -21,9 +21,14 @@ export interface StartedSwitchboard extends StartedGateway {
 
 export interface SwitchboardOptions {
   readonly nodeOptions?: readonly string[]
+<<<<<<< HEAD
   /** Null: no configuration file. */
   readonly servers?: McpServers | null
   /** A new one unless it is given. */
+=======
+  readonly servers?: McpServers
+  /** Absent: a new folder. */
+>>>>>>> wordsC
   readonly folder?: string
   readonly env?: Readonly<Record<string, string>>
 }
@@ -65,7 +70,7 @@ export const switchboard: Gateway = {
   start: (workspace) => startSwitchboard(workspace),
 }
 
-/** The call path by itself, which is what the peers measure: none of them keeps records. */
+/** The call path without recording, which is what the peers measure: none of them keeps records. */
 export const switchboardUnrecorded: Gateway = {
   key: 'switchboard-unrecorded',
   title: 'Switchboard, recording off',

@@ -1,4 +1,7 @@
-/** The least a client can do: create a container, attach, start it and exchange JSON-RPC lines in the Engine's frames. */
+/**
+ * The least that a client can do with a container: create it, attach, start it, and exchange JSON-RPC lines in the
+ * Engine's frames.
+ */
 import { once } from 'node:events'
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
@@ -12,12 +15,12 @@ interface Answer {
 }
 
 export interface HandMade extends CallClient {
-  /** Removed with its contents. */
+  /** Removes the container with its contents. */
   close(): Promise<void>
 }
 
 const megabyte = 2 ** 20
-/** With the settings of a hosted server, so that both cost the runtime the same. */
+/** A hosted server's settings, so that the runtime does the same work for both. */
 const limits = {
   NanoCpus: 5e8,
   Memory: 512 * megabyte,
@@ -58,7 +61,7 @@ export async function attachByHand(docker: Dockerode, url: string, runtime: Benc
   }
 }
 
-/** Starts them side by side. Returns the time until the last of them was initialized. */
+/** Starts the containers at the same time. Returns the time until the last one was initialized. */
 export async function startByHand(count: number, url: string, runtime: BenchRuntime): Promise<number> {
   const docker = rawDocker(url)
   const startedAt = performance.now()

@@ -1,4 +1,6 @@
-/** The run's own Docker Engine, with an image of the echo server, from which hosted and hand-made servers start. */
+/**
+ * The run's own Docker Engine, with an image of the echo server. Hosted and hand-made servers start from this image.
+ */
 import { readFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import Dockerode from 'dockerode'
@@ -10,10 +12,10 @@ import { startDocker, type DockerEngine } from '#test/support/parts/startDocker'
 
 export const echoImage = 'switchboard-bench/echo:1'
 
-/** The name of the provider. */
+/** The provider's name. */
 export type BenchRuntime = 'plain' | 'gvisor'
 
-/** Rejects in one line if this machine has no Docker, or no gVisor. */
+/** Rejects with one line if this machine has no Docker, or no gVisor. */
 export async function startBenchDocker(runtime: BenchRuntime): Promise<DockerEngine> {
   const needed: readonly PartName[] = runtime === 'gvisor' ? ['docker', 'gvisor'] : ['docker']
   const missing = needed.flatMap((name) => Object.keys(parts[name])).filter((file) => findFile(file) === null)

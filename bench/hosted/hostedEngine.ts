@@ -40,7 +40,7 @@ export async function hostedEngine(folder: string, dockerUrl: string) {
   }
 }
 
-/** Resolves when all of them are up. */
+/** Resolves when all of the servers are up. */
 export function registerMany(engine: Engine, runtime: BenchRuntime, count: number) {
   const names = Array.from({ length: count }, (_, index) => `echo ${index + 1}`)
   return Promise.all(
@@ -63,7 +63,7 @@ export function routerClient({ router }: Engine, slug: string): Pick<CallClient,
   }
 }
 
-/** One keep-alive connection. */
+/** Calls a server over one keep-alive connection. */
 export function restClient(port: number, id: string): CallClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }

@@ -1,6 +1,6 @@
 /**
- * The process that calls, starts and kills hosted servers next to manually attached containers. Run as `node
- * hostedProcess.ts DOCKER RUNTIME WARM-UP CALLS SERVERS STARTS` in a scratch folder.
+ * The process that calls, starts and kills hosted servers next to hand-made containers. Run as `node hostedProcess.ts
+ * DOCKER RUNTIME WARM-UP CALLS SERVERS STARTS` in a scratch folder.
  */
 import { setTimeout } from 'node:timers/promises'
 import type { CallClient } from '#bench/calls/callClient'
@@ -12,9 +12,9 @@ import { latency, median } from '#bench/report/statistics'
 import type { Engine } from '#engine/createEngine'
 
 const text = 'x'.repeat(100)
-/** Short rounds in turn: other load on the machine is shared evenly. */
+/** The kinds take turns in short rounds, so that other load on the machine affects them equally. */
 const block = 20
-/** After one more within a minute, the engine would wait before it restarts the server. */
+/** After one more crash within a minute, the engine would wait before it restarts the server. */
 const kills = 3
 const deadlineMs = 30_000
 
@@ -71,7 +71,7 @@ try {
   const [slug = ''] = slugs
   const [handStarts, hostedStarts]: [number[], number[]] = [[], []]
   for (let made = 0; made < starts; made++) {
-    // Each of the two comes first in half of the rounds.
+    // Each of the two kinds comes first in half of the rounds.
     if (made % 2 === 0) handStarts.push(await startByHand(servers, url, runtime))
     hostedStarts.push(await startHosted(engine, slugs))
     await Promise.all(slugs.map((each) => engine.registry.connection(each).stop()))

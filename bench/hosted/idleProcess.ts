@@ -1,6 +1,6 @@
 /**
- * The process of an engine with hosted servers that are neither called nor watched. Run as `node idleProcess.ts DOCKER RUNTIME
- * SERVERS SECONDS DOCKER-PID` in a scratch folder.
+ * An engine with hosted servers that are neither called nor watched. Run as `node idleProcess.ts DOCKER RUNTIME SERVERS
+ * SECONDS DOCKER-PID` in a scratch folder.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { setTimeout } from 'node:timers/promises'
@@ -18,7 +18,7 @@ const dockerCpu = (): number =>
 const { engine, close } = await hostedEngine(process.cwd(), url)
 try {
   await registerMany(engine, runtime, servers)
-  // The work of the start is over by then.
+  // By then the work of the start is over.
   await setTimeout(5_000)
   let requests = 0
   subscribe('http.client.request.start', () => (requests += 1))

@@ -1,31 +1,31 @@
-/** One measurement of hosted servers next to manually attached containers, on its own Docker Engine. */
+/** One measurement of hosted servers next to hand-made containers, on its own Docker Engine. */
 import { fileURLToPath } from 'node:url'
 import { startBenchDocker, type BenchRuntime } from '#bench/hosted/benchDocker'
 import type { Workspace } from '#bench/machine/workspace'
 import type { DockerEngine } from '#test/support/parts/startDocker'
 
 export interface HostedFigures {
-  /** The latency of sequential calls: manually attached, through the router, and by `POST …/call`. */
+  /** The latency of sequential calls: to a hand-made container, through the router, and by `POST …/call`. */
   readonly handP50Ms: number
   readonly handP99Ms: number
   readonly routerP50Ms: number
   readonly routerP99Ms: number
   readonly restP50Ms: number
   readonly restP99Ms: number
-  /** Servers that start side by side, until the last one has answered `initialize`. */
+  /** The time until the last of several servers that start together has answered `initialize`. */
   readonly handStartMs: number
   readonly hostedStartMs: number
-  /** From the kill of a container to the next one being ready. */
+  /** The time from a container's kill until the next one is ready. */
   readonly restartMs: number
 }
 
 /** An engine with twenty idle hosted servers. */
 export interface IdleFigures {
-  /** As a share of a core. */
+  /** The engine's CPU time, as a share of a core. */
   readonly cpuPercent: number
-  /** The same for the Docker Engine, which measures containers on request. */
+  /** The Docker Engine's share. It measures containers on request. */
   readonly dockerCpuPercent: number
-  /** Requests to the Docker Engine, for each minute. */
+  /** How many requests the Docker Engine gets per minute. */
   readonly requestsPerMinute: number
 }
 
@@ -33,7 +33,7 @@ export interface HostedPlan {
   readonly warmUpCalls: number
   readonly calls: number
   readonly servers: number
-  /** Per kind. */
+  /** For each kind. */
   readonly starts: number
   readonly idleSeconds: number
 }

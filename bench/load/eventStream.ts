@@ -1,4 +1,4 @@
-/** Reads server-sent events out of pieces of text. */
+/** Reads server-sent events from pieces of text. */
 export interface StreamEvent {
   readonly type: string
   readonly data: string

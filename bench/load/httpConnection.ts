@@ -1,13 +1,13 @@
 /**
  * One keep-alive HTTP/1.1 connection on a bare socket, so that the client's own CPU hides as little as possible of the
- * server's. Takes one exchange at a time, understands Content-Length and chunked bodies, and is ASCII only: the
- * benchmark sends nothing else.
+ * server's. It does one exchange at a time, understands Content-Length and chunked bodies, and handles only ASCII,
+ * because the benchmark sends nothing else.
  */
 import { connect, type Socket } from 'node:net'
 
 export interface ResponseHead {
   readonly status: number
-  /** Lower-case names. */
+  /** Names are in lower case. */
   readonly headers: ReadonlyMap<string, string>
 }
 
@@ -102,7 +102,7 @@ export class HttpConnection {
       if (end < 0) return false
       const size = Number.parseInt(this.#received, 16)
       if (size === 0) {
-        // No trailers: the empty line after the last chunk ends the body.
+        // There are no trailers, so the empty line after the last chunk ends the body.
         if (this.#received.length < end + 4) return false
         this.#received = this.#received.slice(end + 4)
         return true

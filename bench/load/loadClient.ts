@@ -1,4 +1,7 @@
-/** The process that makes the HTTP calls: separate from the run and from the gateway, so their CPU is measured separately. */
+/**
+ * The process that makes the HTTP calls. It is separate from the run and from the gateway, so that each one's CPU is
+ * measured separately.
+ */
 import { setTimeout } from 'node:timers/promises'
 import type { Amount, Load, LoadAnswer, LoadRequest } from '#bench/load/loadProcess'
 import { McpClient } from '#bench/load/mcpClient'
@@ -11,7 +14,7 @@ const pacedConnections = 64
 
 interface Opened {
   readonly client: McpClient
-  /** The params of a call before its arguments. */
+  /** A call's params up to its arguments. */
   readonly head: string
   readonly gatewayPid: number
   readonly leastTools: number
@@ -40,7 +43,7 @@ async function open({ endpoint, gatewayPid, deadlineMs, leastTools }: OpenReques
 
 type OpenRequest = Extract<LoadRequest, { do: 'open' }>
 
-/** Gateways may put a prefix before a tool's name. */
+/** The tool's name at the endpoint, because gateways may put a prefix before it. */
 async function listedName(client: McpClient, leastTools: number): Promise<string | undefined> {
   const { result } = await client.request(0, 'tools/list', {})
   const { tools } = result as { tools: { name: string }[] }
@@ -48,7 +51,7 @@ async function listedName(client: McpClient, leastTools: number): Promise<string
   return tools.map((tool) => tool.name).find((name) => /(^|[^a-z])echo$/.test(name))
 }
 
-/** 100 bytes, different in every call. */
+/** Sends 100 bytes that differ in every call. */
 async function callOnce({ client, head }: Opened, slot: number): Promise<number> {
   const text = padding + String(calls++).padStart(8, '0')
   const { result, latencyMs } = await client.send(slot, 'tools/call', `${head}{"text":"${text}"}}`)
@@ -69,7 +72,7 @@ async function listOnce({ client, leastTools }: Opened): Promise<number> {
   return latencyMs
 }
 
-/** The result of `run` for calls, with the CPU that the gateway used for them. */
+/** Runs calls, and adds the CPU that the gateway used for them. */
 async function measured({ gatewayPid }: Opened, run: () => Promise<number[]>): Promise<Load> {
   const below = descendants(gatewayPid)
   const belowCpu = (): number => below.reduce((sum, pid) => sum + cpuMicroseconds(pid), 0)
@@ -88,7 +91,7 @@ async function measured({ gatewayPid }: Opened, run: () => Promise<number[]>): P
   }
 }
 
-/** The number in flight at any time. */
+/** Keeps this number of calls in flight. */
 async function inFlight(count: number, amount: Amount, once: (slot: number) => Promise<number>): Promise<number[]> {
   const latencies: number[] = []
   const callLimit = 'calls' in amount ? amount.calls : Number.POSITIVE_INFINITY

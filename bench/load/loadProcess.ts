@@ -1,4 +1,4 @@
-/** The process that makes the HTTP calls, as the run uses it: its requests and how to send them. */
+/** The run's side of the process that makes the HTTP calls: its requests, and how to send them. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Endpoint } from '#bench/load/mcpClient'
@@ -7,13 +7,13 @@ import type { Latency } from '#bench/report/statistics'
 /** How long a load lasts: a number of calls, or of seconds. */
 export type Amount = { readonly calls: number } | { readonly seconds: number }
 
-/** A steady rate of calls, one in so many with a large result. */
+/** A steady rate of calls, of which one in every `largeEvery` has a large result. */
 export interface Pace {
   readonly perSecond: number
   readonly seconds: number
   readonly largeEvery: number
   readonly largeBytes: number
-  /** The number of connections; that of a busy client if absent. */
+  /** The number of connections. Absent: that of a busy client. */
   readonly connections?: number
 }
 
@@ -33,9 +33,9 @@ export interface Load {
   readonly calls: number
   readonly callsPerSecond: number
   readonly latencyMs: Latency
-  /** CPU of the gateway's own process per call, in microseconds. */
+  /** The gateway process's CPU time per call, in microseconds. */
   readonly gatewayCpu: number
-  /** The same including every process below the gateway, such as the MCP server. */
+  /** The same, including every process below the gateway, such as the MCP server. */
   readonly treeCpu: number
 }
 

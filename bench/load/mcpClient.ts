@@ -1,7 +1,7 @@
 /**
- * A raw MCP client over HTTP, the same for every gateway: the handshake of the 2025 era, then requests on as many keep-alive
- * connections as there are calls in flight. Speaks streamable HTTP (answers as JSON or as an event stream) and the older
- * transport with one event stream for all answers.
+ * A raw MCP client over HTTP, the same for every gateway: the handshake of the 2025 era, then requests on as many
+ * keep-alive connections as there are calls in flight. It knows streamable HTTP (answers as JSON or as an event stream)
+ * and HTTP+SSE (one event stream for all answers).
  */
 import { EventStream } from '#bench/load/eventStream'
 import { HttpConnection, type ResponseHead } from '#bench/load/httpConnection'
@@ -62,12 +62,12 @@ export class McpClient {
     await this.#notify('notifications/initialized')
   }
 
-  /** One request on the connection `slot`, which must be free. */
+  /** Sends one request on the connection `slot`, which must be free. */
   request(slot: number, method: string, params: object): Promise<Answered> {
     return this.send(slot, method, JSON.stringify(params))
   }
 
-  /** The same with the params as JSON text, made once outside the measurement. */
+  /** The same with params as JSON text, which is made once outside the measurement. */
   send(slot: number, method: string, params: string): Promise<Answered> {
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
@@ -82,7 +82,7 @@ export class McpClient {
     })
   }
 
-  /** Opens the stream on which a session of streamable HTTP receives changes. Resolves once it is open. */
+  /** Opens the stream on which a streamable HTTP session receives changes. Resolves once it is open. */
   listen(onNotification: (method: string) => void): Promise<void> {
     const stream = new HttpConnection(this.#endpoint.port)
     this.#stream = stream

@@ -1,4 +1,4 @@
-/** One measurement of one gateway, freshly started: latency, memory, listing, throughput. */
+/** One measurement of one freshly started gateway: latency, memory, listing, throughput. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Gateway } from '#bench/gateways/gateway'
 import { LoadProcess } from '#bench/load/loadProcess'
@@ -7,7 +7,10 @@ import { cpuMicroseconds, descendants, residentBytes } from '#bench/machine/proc
 import type { Workspace } from '#bench/machine/workspace'
 
 export interface HttpPlan {
-  /** Half of them with 1 in flight, half with 32; memory is read after them, and all other measurements are warm. */
+  /**
+   * Half of these calls run with 1 in flight, half with 32. Memory is read after them, and all other measurements are
+   * warm.
+   */
   readonly memoryCalls: number
   readonly parallelWarmUpSeconds: number
   readonly parallelSeconds: number
@@ -18,18 +21,20 @@ export interface HttpPlan {
 }
 
 export interface HttpFigures {
-  /** With 1 in flight and every process on the same core. */
+  /** Latency with 1 call in flight and every process on the same core. */
   readonly p50Ms: number
   readonly p99Ms: number
   /** The same without pinning. */
   readonly freeP50Ms: number
   readonly freeP99Ms: number
-  /** CPU per call with 1 and with 32 in flight, in microseconds: of the gateway alone, and with everything below it. */
+  /**
+   * CPU per call with 1 and with 32 in flight, in microseconds: for the gateway alone, and with every process below it.
+   */
   readonly serialCpu: number
   readonly serialTreeCpu: number
   readonly parallelCpu: number
   readonly parallelTreeCpu: number
-  /** CPU that the gateway still uses after the calls with 32 in flight, per call. */
+  /** CPU per call that the gateway still uses after the calls with 32 in flight. */
   readonly afterCpu: number
   readonly callsPerSecond: number
   readonly residentBytes: number
@@ -78,7 +83,7 @@ export async function measureGateway(gateway: Gateway, plan: HttpPlan, workspace
   }
 }
 
-/** Work that was postponed until after the calls is part of their cost. In microseconds. */
+/** The CPU of postponed work, in microseconds. It is part of the calls' cost. */
 async function cpuUntilIdle(pid: number): Promise<number> {
   const start = cpuMicroseconds(pid)
   let before = start

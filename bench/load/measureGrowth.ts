@@ -1,4 +1,6 @@
-/** Whether Switchboard leaks memory per call: its memory after garbage collection, early and late in a long run. */
+/**
+ * Whether Switchboard leaks memory per call: compares its memory after garbage collection early and late in a long run.
+ */
 import { startDeadlineMs } from '#bench/gateways/gateway'
 import { startSwitchboard } from '#bench/gateways/switchboard'
 import { LoadProcess } from '#bench/load/loadProcess'

@@ -1,10 +1,13 @@
-/** Calls at a steady rate, whether or not earlier ones were answered: each latency counts from when the call was due. */
+/**
+ * Makes calls at a steady rate, whether or not earlier ones were answered. Each latency counts from when the call was
+ * due.
+ */
 import type { Pace } from '#bench/load/loadProcess'
 
-/** Calls are started in small groups: timers are no finer. */
+/** Calls start in small groups, because timers are no finer. */
 const tickMs = 2
 
-/** The latencies of all of them. `call` takes a free connection, and resolves when it is free again. */
+/** Returns the latencies of all calls. `call` takes a free connection, and resolves when that is free again. */
 export function pacedCalls(
   { perSecond, seconds, largeEvery }: Pace,
   connections: number,

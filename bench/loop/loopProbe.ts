@@ -13,11 +13,11 @@ export interface LongestTurn {
   readonly delayMs: number
   /** The longest time the thread worked in one turn. */
   readonly workMs: number
-  /** The part of it that was garbage collection. */
+  /** The part of `workMs` that was garbage collection. */
   readonly garbageMs: number
 }
 
-/** The options that Node is started with: one of these. */
+/** Options for Node that load a probe; use one of these. */
 export const loopProbe: readonly string[] = ['--import', import.meta.resolve('#bench/loop/loopDelay')]
 export const turnProbe: readonly string[] = ['--import', import.meta.resolve('#bench/loop/turnWork')]
 

@@ -1,4 +1,4 @@
-/** How late the engine's loop is while it carries calls at a steady rate, some with a large result. */
+/** How late the engine's loop is while it handles calls at a steady rate, some with a large result. */
 import { startSwitchboard } from '#bench/gateways/switchboard'
 import { LoadProcess, type Pace } from '#bench/load/loadProcess'
 import { loopProbe, readLoopDelays, type LoopDelays } from '#bench/loop/loopProbe'

@@ -1,6 +1,7 @@
 /**
- * Loaded into the measured process with `--import`: on SIGUSR2 it prints the longest turn of the loop since the last time, by
- * the clock and by the time that its thread worked. If only the clock shows a long turn, the machine was busy elsewhere.
+ * Loaded into the measured process with `--import`. On SIGUSR2 it prints the longest turn of the loop since the last
+ * signal, by the clock and by the time that its thread worked. If only the clock shows a long turn, other programs kept
+ * the machine busy.
  */
 import { PerformanceObserver, type PerformanceEntry } from 'node:perf_hooks'
 

@@ -1,6 +1,7 @@
 /**
- * The cores that processes may use. With one call in flight one process runs at a time; whether the scheduler wakes it on its
- * own core or on another one doubles the latency at random, so such phases run on one core. Linux, with `taskset`.
+ * Sets the cores that processes may use. With one call in flight one process runs at a time. Whether the scheduler
+ * wakes it on the same core or on another one doubles the latency at random, so such phases run on one core. Linux
+ * only, with `taskset`.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -12,7 +13,7 @@ export function useOneCore(pids: readonly number[]): void {
   if (last !== undefined) setCores(pids, last)
 }
 
-/** As many as this process may use. */
+/** Lets the processes use as many cores as this one may. */
 export function useAllCores(pids: readonly number[]): void {
   setCores(pids, allowedCores())
 }

@@ -11,7 +11,7 @@ const silentLog: Log = {
   child: () => silentLog,
 }
 
-/** There are no secrets in a benchmark. */
+/** A benchmark has no secrets. */
 const emptyVault: Vault = {
   get: () => Promise.resolve(null),
   set: () => Promise.resolve(),

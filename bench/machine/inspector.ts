@@ -1,4 +1,4 @@
-/** Collects the garbage of a Node process that runs with `--inspect`, through its debugging port. */
+/** Runs garbage collections in a Node process that was started with `--inspect`, through its debugging port. */
 import { setTimeout } from 'node:timers/promises'
 
 export class Inspector {
@@ -17,7 +17,7 @@ export class Inspector {
     })
   }
 
-  /** Full collections, then a second of rest, in which V8 returns pages to the system. */
+  /** Runs full collections, then rests for a second, in which V8 returns pages to the system. */
   async collectGarbage(): Promise<void> {
     for (let round = 0; round < 3; round++) await this.#send('HeapProfiler.collectGarbage')
     await setTimeout(1000)

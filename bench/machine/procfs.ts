@@ -1,7 +1,10 @@
-/** CPU time and memory of a process and those below it, from Linux. Reads /proc, changes nothing. */
+/** CPU time and memory of a process and those below it, on Linux. It reads /proc and changes nothing. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** User and system time so far, of all threads. The scheduler's count is exact; the one in `stat` has steps of 10 ms. */
+/**
+ * User and system time so far, of all threads. Uses the scheduler's count, which is exact; the one in `stat` has steps
+ * of 10 ms.
+ */
 export function cpuMicroseconds(pid: number): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)
@@ -47,7 +50,7 @@ export function openHandles(pid: number): Handles {
   return { all: links.length, sockets: links.filter((link) => link.startsWith('socket:')).length }
 }
 
-/** Every process below this one, nearest first; processes that changed their parent are not found. */
+/** Every process below this one, nearest first. Processes that changed their parent are not found. */
 export function descendants(pid: number): number[] {
   const parents = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {
@@ -65,7 +68,9 @@ export function descendants(pid: number): number[] {
   return found
 }
 
-/** Distinguishes a process from a later one with the same pid; null when it is gone or only a zombie. */
+/**
+ * A text that distinguishes a process from a later one with the same pid. Null if the process is gone or only a zombie.
+ */
 export function startOf(pid: number): string | null {
   const fields = statFields(pid)
   return fields === null || fields[0] === 'Z' ? null : (fields[19] ?? null)
@@ -76,7 +81,7 @@ function parentOf(pid: number): number | null {
   return fields === null ? null : Number(fields[1])
 }
 
-/** The fields from the state on: the name before it may contain spaces and parentheses. */
+/** The fields from the state on. The name before them may contain spaces and parentheses. */
 function statFields(pid: number): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -86,7 +91,7 @@ function statFields(pid: number): string[] | null {
   }
 }
 
-/** Empty if it was closed meanwhile. */
+/** Empty if the link is gone. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path)

@@ -1,7 +1,7 @@
 /**
- * Leaves nothing of the run behind. It starts the processes and ends them with everything below them, by pid, and hands out
- * folders and removes them. Each process leads its own group; processes that left the group are found by parentage, and
- * distinguished from a newer process with the same pid by the start time.
+ * Starts the run's processes, creates its folders, and leaves nothing of either behind. Processes are ended by pid,
+ * with everything below them. Each leads its own group. Processes that left the group are found by parentage, and their
+ * start time distinguishes them from newer ones with the same pid.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
@@ -15,13 +15,13 @@ import { descendants, startOf } from '#bench/machine/procfs'
 export interface Command {
   readonly args: readonly string[]
   readonly folder: string
-  /** Beside its home and the PATH. */
+  /** Variables besides HOME and PATH. */
   readonly env?: Readonly<Record<string, string>>
-  /** A file for its stderr, instead of the run's own. */
+  /** A file for the process's stderr, which otherwise goes to the run's own. */
   readonly stderr?: string
 }
 
-/** What is more than a process with others below it. */
+/** Something to stop that is more than a process with others below it. */
 export interface Kept {
   stop(): Promise<void>
 }
@@ -47,7 +47,9 @@ export class Workspace {
     return mkdtemp(join(this.#root, 'run-'))
   }
 
-  /** Runs Node with `args`. Its home and its folders are inside `folder`, so it finds and leaves nothing elsewhere. */
+  /**
+   * Runs Node with `args`. HOME and its folders are inside `folder`, so the process finds and leaves nothing elsewhere.
+   */
   start({ args, folder, env = {}, stderr }: Command): RunningProcess {
     this.#refuseWhenClosed()
     const file = stderr === undefined ? null : openSync(stderr, 'w')
@@ -63,7 +65,7 @@ export class Workspace {
     return running
   }
 
-  /** Stopped after the work, or when the run is cut short. */
+  /** Does the work, then stops `kept`. It is also stopped if the run is cut short. */
   async keeping<T>(kept: Kept, work: () => Promise<T>): Promise<T> {
     this.#kept.add(kept)
     try {
@@ -83,7 +85,7 @@ export class Workspace {
     await rm(this.#root, { recursive: true, force: true })
   }
 
-  /** A measurement that is cut short does not stop the next one. */
+  /** Keeps the next measurement from starting after one was cut short. */
   #refuseWhenClosed(): void {
     if (this.#closed) throw new Error('The run is over.')
   }
@@ -92,7 +94,7 @@ export class Workspace {
 export class RunningProcess {
   readonly pid: number
   readonly #child: ChildProcess
-  /** Its exit code, once it has ended; null when a signal ended it. */
+  /** The exit code, once the process has ended. Null if a signal ended it. */
   readonly exited: Promise<number | null>
   readonly #onEnded: () => void
   readonly #lineListeners = new Set<(line: string) => void>()
@@ -107,12 +109,12 @@ export class RunningProcess {
     for (const stream of [child.stdout, child.stderr]) if (stream !== null) this.#read(stream)
   }
 
-  /** Receives every line from now on, until the process ends. */
+  /** The listener receives every line from now on, until the process ends. */
   onLine(listener: (line: string) => void): void {
     this.#lineListeners.add(listener)
   }
 
-  /** The first group of the first line, printed already or yet to come, that matches. */
+  /** The first group of the first line that matches, whether that was already printed or not. */
   waitForLine(pattern: RegExp, deadlineMs: number): Promise<string> {
     return new Promise((resolve, reject) => {
       const settle = (act: () => void): void => {
@@ -136,7 +138,7 @@ export class RunningProcess {
     })
   }
 
-  /** SIGTERM, then SIGKILL for anything left after 5 s. */
+  /** Sends SIGTERM, then SIGKILL to everything left after 5 s. */
   async end(): Promise<void> {
     const below = descendants(this.pid).map((pid) => ({ pid, start: startOf(pid) }))
     const alive = (): number[] =>
@@ -166,6 +168,6 @@ function signal(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended meanwhile.
+    // The process has already ended.
   }
 }

@@ -7,7 +7,7 @@ const serverCount = 30
 const toolsEach = 10
 export const toolCount = serverCount * toolsEach
 
-/** While the file exists, the last of them never answers. */
+/** While the file exists, the last server never answers. */
 export function manyServers(hangFile = '/nowhere'): McpServers {
   const numbers = Array.from({ length: serverCount }, (_, index) => index + 1)
   const argsOf = (number: number): string[] => [
@@ -23,11 +23,11 @@ export function manyServers(hangFile = '/nowhere'): McpServers {
 
 export interface Listed {
   readonly client: McpClient
-  /** Their names at the endpoint. */
+  /** The tools' names at the endpoint. */
   readonly names: readonly string[]
 }
 
-/** Asks repeatedly, from the first moment the endpoint is up, until the list is complete. */
+/** Requests the list repeatedly, from the moment the endpoint is up until the list is complete. */
 export async function untilListed(endpoint: Endpoint, deadlineMs: number): Promise<Listed> {
   const deadline = performance.now() + deadlineMs
   let client: McpClient | null = null

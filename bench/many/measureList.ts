@@ -1,4 +1,4 @@
-/** The time for listing three hundred tools of thirty servers once they are all up. */
+/** How long it takes to list three hundred tools of thirty servers that are all up. */
 import type { ManyGateway } from '#bench/gateways/gateway'
 import { LoadProcess } from '#bench/load/loadProcess'
 import { openDeadlineMs } from '#bench/load/measureGateway'
@@ -9,7 +9,7 @@ import { manyServers, toolCount } from '#bench/many/manyServers'
 export interface ListFigures {
   readonly p50Ms: number
   readonly p99Ms: number
-  /** CPU of the gateway's own process per listing, in microseconds. */
+  /** The gateway process's CPU time per listing, in microseconds. */
   readonly cpu: number
 }
 

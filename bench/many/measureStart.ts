@@ -1,4 +1,6 @@
-/** How soon thirty servers are one list: from nothing, from stored listings, and with one of them that never answers. */
+/**
+ * How soon thirty servers are one list: from an empty folder, from stored listings, and while one server never answers.
+ */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ManyGateway } from '#bench/gateways/gateway'
@@ -9,7 +11,7 @@ import { manyServers, untilListed, type Listed } from '#bench/many/manyServers'
 import { median } from '#bench/report/statistics'
 
 export interface EmptyStartFigures {
-  /** From the start of the process, in an empty folder, to the answer that lists every tool. */
+  /** The time from the process's start, in an empty folder, to the answer that lists every tool. */
   readonly listedMs: number
 }
 
@@ -18,7 +20,7 @@ export interface KeptStartFigures {
   readonly listedMs: number
   /** The same while one of the servers never answers. */
   readonly listedWhileOneHangsMs: number
-  /** One call after another, once the servers are up: the median. */
+  /** The median of calls made one after another once the servers are up. */
   readonly callMs: number
   readonly callWhileOneHangsMs: number
 }
@@ -69,7 +71,7 @@ async function started<T>(
   }
 }
 
-/** To all but the last, which may hang. Each is called once before, so it is running. */
+/** Calls every server but the last, which may hang. Each was called once before, so it is running. */
 async function callsOfOthers({ client, names }: Listed): Promise<number> {
   const others = names.filter((name) => name.endsWith('_echo') && !name.endsWith('s30_echo'))
   for (const name of others) await call(client, name)

@@ -1,18 +1,18 @@
 /**
- * The main thread of a page during some activity, from the browser's own trace: how long its tasks took by the clock and on a
- * core. The two differ when other programs use the cores, or when a task waits.
+ * A page's main thread during some activity, from the browser's own trace: how long its tasks took by the clock and on
+ * a core. The two differ if other programs use the cores, or if a task waits.
  */
 import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 
 export interface ThreadWork {
   readonly longestMs: number
-  /** CPU time of the task that used a core longest. */
+  /** The CPU time of the task that used a core longest. */
   readonly longestCpuMs: number
   /** Tasks over 50 ms, by the clock. */
   readonly longTasks: number
   readonly workedMs: number
-  /** Ready to run while other threads had the cores. */
+  /** The time in which tasks were ready to run while other threads had the cores. */
   readonly waitedMs: number
   readonly tookMs: number
 }
@@ -50,7 +50,7 @@ async function traced(browser: Browser, run: () => Promise<void>): Promise<Trace
   return events
 }
 
-/** The tasks of the pages' main threads, by process; the one that worked most first. */
+/** The tasks of pages' main threads, by process. The thread that worked most comes first. */
 function mainThreads(events: readonly TraceEvent[]): [pid: number, tasks: TraceEvent[]][] {
   const mains = events.filter(({ ph, name, args }) => ph === 'M' && name === 'thread_name' && args.name === mainThread)
   const threads = mains.map(({ pid, tid }): [number, TraceEvent[]] => [

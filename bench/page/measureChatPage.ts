@@ -1,4 +1,6 @@
-/** The page while a model streams into a long conversation, in a real Chromium, and its memory after an hour of turns. */
+/**
+ * The page in a real Chromium while a model streams into a long conversation, and its memory after an hour of turns.
+ */
 import { setTimeout } from 'node:timers/promises'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
 import { startSwitchboard } from '#bench/gateways/switchboard'
@@ -8,13 +10,13 @@ import { type ThreadWork, watchMainThread } from '#bench/page/mainThread'
 import { type Pace, startTalkingEndpoint } from '#bench/page/talkingEndpoint'
 
 const warmUpTurns = 10
-/** Work after the last word, such as colouring code. */
+/** Time for work after the last word, such as colouring code. */
 const settlingMs = 500
 
 export interface ChatPagePlan {
-  /** Turns before the measurement; each is two messages. */
+  /** The number of turns before the measurement. Each turn is two messages. */
   readonly turnsBefore: number
-  /** Turns of the scripted hour. */
+  /** The number of turns in the scripted hour. */
   readonly turns: number
 }
 
@@ -24,18 +26,18 @@ export interface ChatPageFigures {
   readonly codeLongestMs: number
   readonly listLongestMs: number
   readonly tableLongestMs: number
-  /** On a core, over all of them: the longest task on an otherwise idle machine. */
+  /** The CPU time of the longest task in all streams. On an idle machine its duration is the same. */
   readonly longestCpuMs: number
-  /** Tasks over 50 ms, in all of them. */
+  /** The number of tasks over 50 ms in all streams. */
   readonly longTasks: number
-  /** How long the page's main thread worked during the streams. */
+  /** The share of the streams' time in which the page's main thread worked. */
   readonly busyShare: number
-  /** How long it was ready to work during that time while others had the cores. */
+  /** The share of that time in which the thread was ready to work while others had the cores. */
   readonly waitedShare: number
   readonly heapBytes: number
 }
 
-/** The engine's routes over REST, as a script uses them. */
+/** Calls the engine's routes over REST, as a script does. */
 function restOf(url: string, token: string) {
   return async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
     const response = await fetch(`${url}/api/v1${path}`, {
@@ -72,7 +74,7 @@ async function open(browser: Browser, url: string, token: string, id: string): P
   return page
 }
 
-/** All streams together; the heap is measured before the first and after the last turn. */
+/** The figures of all streams together. The heap is measured before the first turn and after the last. */
 function figuresOf(watched: Readonly<Record<Pace, ThreadWork>>, heapBytes: number): ChatPageFigures {
   const all = Object.values(watched)
   const sum = (of: (work: ThreadWork) => number): number => all.reduce((total, work) => total + of(work), 0)

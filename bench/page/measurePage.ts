@@ -1,13 +1,13 @@
-/** How soon the page is usable: a real Chromium with an empty cache, from the line `ready` to the first control. */
+/** How soon the page is usable in a real Chromium with an empty cache: from the line `ready` to the first control. */
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import { startSwitchboard } from '#bench/gateways/switchboard'
 import type { Workspace } from '#bench/machine/workspace'
 
 export interface PageFigures {
-  /** From the line `ready` of the command to a control that takes a click. */
+  /** The time from the command's line `ready` until a control takes a click. */
   readonly afterReadyMs: number
-  /** The same from the start of the navigation. */
+  /** The same, from the start of the navigation. */
   readonly afterNavigationMs: number
 }
 
@@ -36,7 +36,7 @@ export async function measurePage(workspace: Workspace): Promise<PageFigures> {
     try {
       const readyAt = performance.now()
       await page.goto(`${started.url}/#token=${started.token}`, { waitUntil: 'commit' })
-      // A trial click, not made: visible, at rest, enabled, and not covered.
+      // A trial click checks that the control is visible, at rest, enabled and not covered, but does not click.
       await page.locator(control).first().click({ trial: true, timeout: 15_000 })
       const afterReadyMs = performance.now() - readyAt
       return { afterReadyMs, afterNavigationMs: await page.evaluate('performance.now()') }

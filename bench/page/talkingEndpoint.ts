@@ -1,4 +1,4 @@
-/** A model over HTTP for watching the page: it sends the requested text at once, or at a pace, token by token. */
+/** A model over HTTP for watching the page. It sends the requested text at once, or token by token at a given rate. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -84,7 +84,7 @@ async function answer(path: string, body: string, response: ServerResponse, atOn
   response.end()
 }
 
-/** By the clock, so that a late step catches up. */
+/** Follows the clock, so that a late step catches up. */
 function sayAtPace(text: string, say: (piece: string) => void): Promise<void> {
   const startedAt = performance.now()
   let said = 0

@@ -1,4 +1,4 @@
-/** The results for the page of a conversation, and its targets. */
+/** The results for a conversation's page, and its targets. */
 import type { Results } from '#bench/report/results'
 import { figuresOf } from '#bench/report/rounds'
 import { cells, mega, milli, table } from '#bench/report/table'

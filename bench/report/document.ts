@@ -1,4 +1,4 @@
-/** docs/benchmarks.md: what was measured and how, so that anyone can judge the figures and repeat them. */
+/** Writes docs/benchmarks.md: what was measured and how, so that a reader can judge the figures and repeat them. */
 import { readFileSync } from 'node:fs'
 import { availableParallelism, totalmem, type as systemType } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ import {
 import { chatTable } from '#bench/report/chatReport'
 import { catalogTable, loopTable, sessionsTable, signInTable, startTable } from '#bench/report/engineTables'
 
-/** It has no figures: attacks are judged, not compared. */
+/** The section on attacks has no figures, because attacks are judged, not compared. */
 const attackSection = readFileSync(join(import.meta.dirname, 'attacks.md'), 'utf8')
 
 export function benchmarkDocument(results: Results, rounds: number): string {

@@ -1,4 +1,4 @@
-/** Targets of the engine with many servers, many sessions, and work off the call path. */
+/** The engine's targets with many servers, many sessions, and work off the call path. */
 import type { Results } from '#bench/report/results'
 import { figuresOf } from '#bench/report/rounds'
 import { ratio, target, times, type Target } from '#bench/report/target'
@@ -39,7 +39,7 @@ function catalogTargets({ catalog, projects }: Results): Target[] {
   return [
     target('catalog of 100 servers with 50 tools, built', milli(figures?.firstBuildMs, 100)),
     target('catalog of 100 servers with 50 tools, one toggle', milli(figures?.toggleMs, 5)),
-    // Fifty times as many; more of them miss the processor's cache, but no look-up walks through them.
+    // Fifty times as many tools. More of them miss the processor's cache, but no look-up iterates over them.
     target(
       'look-up among 5,000 tools, against one among 100',
       times(ratio(figures?.lookupNs, figures?.fewLookupNs), { atMost: 10 }),

@@ -1,4 +1,4 @@
-/** Hosted servers next to manually attached containers: results and targets. */
+/** Results and targets of hosted servers, next to hand-made containers. */
 import type { HostedFigures } from '#bench/hosted/measureHosted'
 import type { Results } from '#bench/report/results'
 import { figuresOf, type Outcome } from '#bench/report/rounds'
@@ -43,7 +43,7 @@ export function hostedTable({ hosted: { plain, gvisor, idle } }: Results): strin
   return `${servers}\n\n${rest}`
 }
 
-/** With runc: gVisor's cost per call and start would hide Switchboard's. */
+/** The targets use runc, because gVisor's cost per call and start would hide Switchboard's. */
 export function hostedTargets({ hosted }: Results): Target[] {
   const figures = figuresOf(hosted.plain)
   const idle = figuresOf(hosted.idle)

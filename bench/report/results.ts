@@ -18,7 +18,7 @@ import type { Outcome } from '#bench/report/rounds'
 import type { SessionsFigures } from '#bench/sessions/measureSessions'
 import type { SignInFigures } from '#bench/signIn/measureSignIn'
 
-/** The same for Switchboard and for the peer that supports it, too. */
+/** The same measurement for Switchboard and for the one peer that supports it, too. */
 export interface BesidePeer<Figures> {
   readonly own: Outcome<Figures>
   readonly hub: Outcome<Figures>
@@ -51,7 +51,7 @@ export interface Results {
 }
 
 export interface HostedResults {
-  /** The way in which containers are kept apart, as a provider is called. */
+  /** By how containers are isolated. The keys are the providers' names. */
   readonly plain: Outcome<HostedFigures>
   readonly gvisor: Outcome<HostedFigures>
   readonly idle: Outcome<IdleFigures>

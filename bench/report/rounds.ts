@@ -1,10 +1,10 @@
-/** The same measurement, taken once per round; the median of each figure counts. */
+/** The same measurement, taken once per round. The median of each figure counts. */
 import { messageOf } from '#contract/errors'
 import { median } from '#bench/report/statistics'
 
 export type Outcome<T> =
   | { readonly kind: 'measured'; readonly figures: T }
-  /** It could not be measured; the reason is for people to read. */
+  /** The measurement was not possible. The reason is for people to read. */
   | { readonly kind: 'missing'; readonly reason: string }
 
 type Figures<T> = { readonly [Key in keyof T]: number }
@@ -13,7 +13,7 @@ export class Rounds<T extends Figures<T>> {
   readonly #taken: T[] = []
   #failure: string | null = null
 
-  /** After a failure nothing more is tried: a contestant that fails once has no figure. */
+  /** Tries nothing more after a failure: a contestant that fails once has no figure. */
   async take(measure: () => T | Promise<T>): Promise<void> {
     if (this.#failure !== null) return
     try {

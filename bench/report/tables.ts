@@ -136,7 +136,7 @@ export function targetTable(results: Results): string {
   return table(['target', 'limit', 'measured', ''], targets(results).map(row))
 }
 
-/** The reason for a dash. */
+/** The reasons for the dashes. */
 export function reasons(results: Results): string[] {
   const {
     calls,

@@ -1,8 +1,8 @@
-/** One target of Switchboard, and whether it was met. */
+/** One of Switchboard's targets, and whether it was met. */
 export interface Target {
   readonly measure: string
   readonly limit: string
-  /** As text, with its unit; null when it could not be measured. */
+  /** The figure as text, with its unit. Null if it could not be measured. */
   readonly measured: string | null
   readonly met: boolean
 }

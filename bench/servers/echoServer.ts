@@ -1,7 +1,8 @@
 /**
- * The MCP server behind every contestant: JSON-RPC lines on stdio, as lean as plain Node allows, so that the contestant is what
- * is measured. Its tools echo their `text`, or return as many `bytes` as requested. Run as `node echoServer.ts [PREFIX [TOOLS
- * [FILE]]]`: 25 tools make a listing of a usual size; a call with `grow` adds one; while the file exists it never answers.
+ * The MCP server behind every contestant: JSON-RPC lines on stdio, as lean as plain Node allows, so that the contestant
+ * is what is measured. Its tools echo their `text`, or return as many `bytes` as requested. Run as `node echoServer.ts
+ * [PREFIX [TOOLS [FILE]]]`. 25 tools make a listing of a usual size, and a call with `grow` adds one. While FILE
+ * exists, the server never answers.
  */
 import { existsSync } from 'node:fs'
 import type { Incoming } from '#test/servers/wire'

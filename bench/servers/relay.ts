@@ -1,7 +1,7 @@
 /**
- * The floor: MCP over HTTP in front of one stdio server that only maps ids. No token, no Host or Origin check, no sessions,
- * no limits, no routes, no cancellation. A gateway can come near it but not below it. Run as `node relay.ts SERVER`; prints one
- * line with its address when it listens.
+ * The floor of the comparison: MCP over HTTP in front of one stdio server, where only ids are mapped. It has no token,
+ * no Host or Origin check, no sessions, no limits, no routes and no cancellation. A gateway can come near it but not
+ * below it. Run as `node relay.ts SERVER`. It prints one line with its address when it listens.
  */
 import { spawn } from 'node:child_process'
 import { createServer, type ServerResponse } from 'node:http'
@@ -17,8 +17,9 @@ interface Waiting {
 }
 
 const child = spawn(process.execPath, process.argv.slice(2), { stdio: ['pipe', 'pipe', 'inherit'] })
-// Not a Map: a Map that is filled and emptied all the time links its discarded tables to the current one, and once one of them
-// is old, everything that passes through lives until a full collection. That costs a third of the throughput.
+// A plain object instead of a Map. A Map that is filled and emptied all the time links its discarded tables to the
+// current one. Once one of them is old, everything that passes through lives until a full collection, which costs a
+// third of the throughput.
 const waiting: Record<number, Waiting> = Object.create(null) as Record<number, Waiting>
 let lastId = 0
 

@@ -1,8 +1,8 @@
-/** Many clients at once at one endpoint, each with its own session and connection. */
+/** Many clients at one endpoint at the same time, each with its own session and connection. */
 import { setTimeout } from 'node:timers/promises'
 import { McpClient, type Endpoint } from '#bench/load/mcpClient'
 
-/** Concurrent handshakes. */
+/** How many handshakes run concurrently. */
 const opening = 20
 
 export async function openSessions(endpoint: Endpoint, count: number): Promise<McpClient[]> {
@@ -15,9 +15,9 @@ export async function openSessions(endpoint: Endpoint, count: number): Promise<M
 
 export interface Exchange {
   readonly latencies: readonly number[]
-  /** Calls without an answer. */
+  /** How many calls got no answer. */
   readonly lost: number
-  /** Calls that got another client's answer. */
+  /** How many calls got another client's answer. */
   readonly crossed: number
 }
 
@@ -47,17 +47,17 @@ export async function exchangeNonces(
 }
 
 export interface Announcement {
-  /** From the call that changes the list until the last client was notified. */
+  /** The time from the call that changes the list until the last client was notified. */
   readonly reachedAllMs: number
-  /** Clients that were not notified, or more than once. */
+  /** How many clients were not notified, or more than once. */
   readonly wrong: number
 }
 
 const maxMs = 5000
-/** The time in which a duplicate message would arrive. */
+/** How long to wait for duplicate messages. */
 const quietMs = 1000
 
-/** One server's list grows; every client must be notified once. */
+/** Makes one server's list grow. Every client must be notified exactly once. */
 export async function announce(clients: readonly McpClient[], name: string): Promise<Announcement> {
   const told = clients.map(() => 0)
   let lastAt = 0

@@ -18,13 +18,13 @@ export interface SessionsFigures {
   readonly callP50Ms: number
   readonly callP99Ms: number
   readonly reachedAllMs: number
-  /** Clients that were not notified of the change, or more than once. */
+  /** How many clients were not notified of the change, or more than once. */
   readonly wronglyTold: number
   readonly idleSessionBytes: number
 }
 
 const name = 'echo'
-/** Before the heap is measured: one-time allocations of the first sessions stay. */
+/** Sessions that are opened before the heap is measured, because one-time allocations of the first sessions stay. */
 const warmUpSessions = 100
 
 export async function measureSessions(plan: SessionsPlan, workspace: Workspace): Promise<SessionsFigures> {
@@ -34,7 +34,7 @@ export async function measureSessions(plan: SessionsPlan, workspace: Workspace):
 async function measureBusy({ sessions, callsEach }: SessionsPlan, workspace: Workspace) {
   const { process, endpoint } = await startSwitchboard(workspace)
   try {
-    // A client that arrives before the server's first listing is notified of that, too.
+    // A client that connects before the server's first listing is notified of that, too.
     const [first] = await openSessions(endpoint, 1)
     await first?.request(0, 'tools/list', {})
     first?.close()
@@ -49,7 +49,7 @@ async function measureBusy({ sessions, callsEach }: SessionsPlan, workspace: Wor
   }
 }
 
-/** The heap per session after its client's connection is closed. */
+/** The heap per session after its client's connection was closed. */
 async function measureIdle({ idleSessions }: SessionsPlan, workspace: Workspace): Promise<number> {
   const { process, endpoint } = await startSwitchboard(workspace, { nodeOptions: ['--inspect=127.0.0.1:0'] })
   try {

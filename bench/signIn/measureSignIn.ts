@@ -1,4 +1,4 @@
-/** One measurement of calls to a remote server that is signed in, next to the same server with a static header. */
+/** One measurement of calls to a signed-in remote server, next to the same server with a static header. */
 import { fileURLToPath } from 'node:url'
 import type { Workspace } from '#bench/machine/workspace'
 

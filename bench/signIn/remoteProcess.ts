@@ -1,6 +1,6 @@
 /**
- * A remote MCP server that wants an `Authorization` header and does not look at it, and an issuer of tokens. Run as `node
- * remoteProcess.ts`; it prints their addresses.
+ * A remote MCP server that requires an `Authorization` header but does not check its value, and an issuer of tokens.
+ * Run as `node remoteProcess.ts`. It prints their addresses.
  */
 import { startRemote } from '#test/servers/remote'
 import { startIssuer } from '#test/support/signIn/issuer'

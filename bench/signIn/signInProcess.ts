@@ -1,5 +1,5 @@
 /**
- * The process that calls two servers at one address in turn: with a static header, and signed in. Run as `node
+ * The process that calls two servers at one address in turn: one with a static header, one signed in. Run as `node
  * signInProcess.ts URL WARM-UP CALLS` in a scratch folder.
  */
 import type { SignInFigures } from '#bench/signIn/measureSignIn'
@@ -10,7 +10,7 @@ import { createEngine } from '#engine/createEngine'
 import type { Vault } from '#engine/ports'
 import type { Caller } from '#engine/router/call'
 
-/** Short rounds in turn: other load on the machine is shared evenly. */
+/** The kinds take turns in short rounds, so that other load on the machine affects them equally. */
 const block = 20
 const kinds = ['static', 'signed'] as const
 type Kind = (typeof kinds)[number]

@@ -1,4 +1,7 @@
-/** Every route of Switchboard: name, input, output. This object gives the three wires and every caller their types. */
+/**
+ * Every route of Switchboard, with name, input and output. The three wires and every caller take their types from this
+ * object.
+ */
 import { access } from '#contract/routes/access'
 import { app } from '#contract/routes/app'
 import { calls } from '#contract/routes/calls'

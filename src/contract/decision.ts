@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { slug } from '#contract/servers/server'
 
 /**
- * Which tool calls of a caller wait until a person allows them; `notReadOnly`: all that are not known to change
+ * Which of a caller's tool calls wait until a person allows them. `notReadOnly`: all calls except those known to change
  * nothing.
  */
 export const approval = z.enum(['none', 'notReadOnly', 'all'])
@@ -17,9 +17,9 @@ const path = z.array(z.string().max(256)).min(1).max(8)
 const maxTextLength = 4096
 
 /**
- * One rule about the arguments: a value in them equals this one, or a text in them begins with this one. An allowed
- * beginning must end at the end of a word, and does not allow anything that leads out of it again (`..`, a second
- * command). A denied beginning is a place: everything that leads there is denied, however it is written.
+ * One rule about the arguments: a value equals this one, or a text begins with this one. An allowed beginning must end
+ * at the end of a word, and nothing may lead out of it again (`..`, a second command). A denied beginning is a place:
+ * everything that leads there is denied, however it is written.
  */
 export const argumentRule = z.discriminatedUnion('is', [
   z.object({
@@ -42,17 +42,17 @@ export const decision = z.object({
   id: z.string(),
   effect: decisionEffect,
   server: slug,
-  /** The tool's own name. */
+  /** The server's own name for the tool. */
   tool: z.string(),
   scope: decisionScope,
-  /** If `scope` is `project`. */
+  /** Set if `scope` is `project`. */
   projectId: z.string().nullable(),
-  /** If `scope` is `conversation`. */
+  /** Set if `scope` is `conversation`. */
   conversationId: z.string().nullable(),
   /** Null: all calls of this tool. */
   pattern: argumentPattern.nullable(),
   decidedAt: z.number(),
-  /** The tool's definition has changed since it was allowed, so its calls ask again. */
+  /** The tool's definition has changed since the decision, so its calls ask again. */
   outdated: z.boolean(),
 })
 export type Decision = z.infer<typeof decision>

@@ -1,6 +1,6 @@
 /**
- * Channels of the desktop app. The page asks for its message port, the preload passes the request on, the main process
- * answers. The page also hears that a person clicked the notification of a question, and whether an address could be
+ * The desktop app's IPC channels. The page asks for its message port, the preload passes the request on, and the main
+ * process answers. The page is also told that a person clicked a question's notification, and whether an address was
  * opened.
  */
 export const desktopChannels = {
@@ -19,12 +19,12 @@ export interface OpenedAddress {
   readonly isOpen: boolean
 }
 
-/** The preload's message to the page. */
+/** Builds the preload's message to the page. */
 export function tellOpened(opened: unknown): { readonly channel: string; readonly opened: unknown } {
   return { channel: desktopChannels.opened, opened }
 }
 
-/** Reads a message of `tellOpened`; null for any other message. */
+/** Reads a message made by `tellOpened`. Null for any other message. */
 export function toldOpened(message: unknown): OpenedAddress | null {
   const { channel, opened } = Object(message) as { readonly channel?: unknown; readonly opened?: unknown }
   const { url, isOpen } = Object(opened) as { readonly url?: unknown; readonly isOpen?: unknown }
@@ -32,12 +32,12 @@ export function toldOpened(message: unknown): OpenedAddress | null {
   return { url, isOpen }
 }
 
-/** The preload's message to the page. */
+/** Builds the preload's message to the page. */
 export function showQuestion(id: unknown): { readonly channel: string; readonly id: unknown } {
   return { channel: desktopChannels.question, id }
 }
 
-/** The id in a message of `showQuestion`; null for any other message. */
+/** Reads the id from a message made by `showQuestion`. Null for any other message. */
 export function shownQuestion(message: unknown): string | null {
   const { channel, id } = Object(message) as { readonly channel?: unknown; readonly id?: unknown }
   return channel === desktopChannels.question && typeof id === 'string' ? id : null

@@ -1,6 +1,6 @@
 /**
- * The error codes that cross a wire, and the one error class that carries them.
- * Throw `AppError` inside; the hosts convert it once at their edge.
+ * The error codes that cross a wire, and the one error class that carries them. Throw `AppError` inside. The hosts
+ * convert it once, at their edge.
  */
 import type { Cause } from '#contract/servers/cause'
 
@@ -55,11 +55,11 @@ export const errorCodes = {
   RUNTIME_UNAVAILABLE: 503,
   /** No reachable registry has an image with this name for this machine. */
   IMAGE_NOT_FOUND: 422,
-  /** Its registry has no package of this name, or not in this version. */
+  /** The registry has no package with this name, or no such version. */
   PACKAGE_NOT_FOUND: 422,
-  /** The registry of packages does not answer. */
+  /** The package registry does not answer. */
   REGISTRY_UNREACHABLE: 503,
-  /** A package could not be installed in its container; the message has what the installer said last. */
+  /** A package could not be installed in its container. The message ends with the installer's last output. */
   INSTALL_FAILED: 502,
   /** The runtime cannot enforce a requested limit. */
   LIMIT_NOT_ENFORCEABLE: 422,
@@ -77,7 +77,7 @@ export type ErrorCode = keyof typeof errorCodes
 
 export interface AppErrorOptions {
   readonly data?: unknown
-  /** Set if the cause is well-known, for offering its repair. */
+  /** Set if the cause is well-known, so that its repair can be offered. */
   readonly known?: Cause
   readonly cause?: unknown
 }

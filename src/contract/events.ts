@@ -1,6 +1,4 @@
-/**
- * Events from the engine to every page and command that listens. Events broadcast state; they never control anything.
- */
+/** Events from the engine to every page and command that listens. They report state and never trigger actions. */
 import { z } from 'zod'
 import { projectSnapshot } from '#contract/project'
 import { question } from '#contract/question'
@@ -9,28 +7,31 @@ import { serverSnapshot, slug } from '#contract/servers/server'
 export const engineEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('server.changed'), server: serverSnapshot }),
   z.object({ type: z.literal('server.removed'), slug }),
-  /** The sign-in at this server has changed: read it again. */
+  /** This server's sign-in has changed: read it again. */
   z.object({ type: z.literal('signIn.changed'), slug }),
   z.object({ type: z.literal('project.changed'), project: projectSnapshot }),
-  /** The project's servers have events of their own. */
+  /** The project's servers send events of their own. */
   z.object({ type: z.literal('project.removed'), id: z.string() }),
-  /** The tools of this server have changed, or which of them are on. */
+  /** This server's tools have changed, or which of them are on. */
   z.object({ type: z.literal('tools.changed'), slug }),
   z.object({ type: z.literal('question.asked'), question }),
-  /** Answered, or moot. */
+  /** The question was answered, or its asker no longer waits. */
   z.object({ type: z.literal('question.settled'), id: z.string() }),
   /** The stored decisions have changed. */
   z.object({ type: z.literal('decisions.changed') }),
   /** An outside client or its tokens have changed, or it was removed: read it again. */
   z.object({ type: z.literal('client.changed'), id: z.string() }),
-  /** The engine's settings have changed: read them again. The three below mean the same for their subjects. */
+  /**
+   * The engine's settings have changed: read them again. The three events below mean the same for model source,
+   * permissions and secrets.
+   */
   z.object({ type: z.literal('settings.changed') }),
   z.object({ type: z.literal('models.changed') }),
   z.object({ type: z.literal('products.changed') }),
   z.object({ type: z.literal('secrets.changed') }),
   /** A conversation was added, removed or changed in a way that lists show. */
   z.object({ type: z.literal('conversation.changed'), id: z.string() }),
-  /** A hosted server was added, removed or changed: read it again. Its usage has no events; it is polled. */
+  /** A hosted server was added, removed or changed: read it again. Its usage has no events, so poll it. */
   z.object({ type: z.literal('hosting.changed'), id: z.string() }),
   /** An image is being pulled, for a hosted server that is registered or started. */
   z.object({
@@ -38,10 +39,10 @@ export const engineEvent = z.discriminatedUnion('type', [
     slug,
     image: z.string(),
     doneBytes: z.number(),
-    /** Null until the registry reports it. */
+    /** Null until the registry reports the size. */
     totalBytes: z.number().nullable(),
   }),
-  /** A package is being installed for a hosted server: what the installer said last. */
+  /** A package is being installed for a hosted server. The line is the installer's latest output. */
   z.object({ type: z.literal('hosting.installing'), slug, package: z.string(), line: z.string() }),
 ])
 export type EngineEvent = z.infer<typeof engineEvent>

@@ -1,13 +1,13 @@
 /**
- * Maximum lengths, in characters, of inputs whose cost multiplies: they are compared with every tool, searched for in
- * everything stored, kept for a session, or repeated in each message. Inputs that are only passed on are limited by
- * their whole message. One table for routes and MCP clients.
+ * Maximum lengths, in characters, of inputs whose cost multiplies: inputs that are compared with every tool, searched
+ * for in everything stored, kept for a session, or repeated in each message. Inputs that are only passed on are limited
+ * by the size of their message. Routes and MCP clients share this table.
  */
 import { z } from 'zod'
 import { messageBounds } from '#contract/jsonRpc/messageBounds'
 
 export const inputBounds = {
-  /** An id, or a name instead of one: of a project, a client, a question. */
+  /** An id or a name of a project, a client or a question. */
   id: 256,
   path: 4_096,
   consent: 256,
@@ -20,18 +20,18 @@ export const inputBounds = {
   label: 256,
   /** Environment variables may contain whole certificates. */
   value: 4_000_000,
-  /** Systems accept no longer ones. */
+  /** Operating systems accept no longer arguments. */
   argument: 131_072,
   arguments: 1_000,
   allArguments: 262_144,
   names: 10_000,
   command: 32_768,
-  /** Parts of it may be secrets. */
+  /** An address is long if parts of it are secrets. */
   address: 32_768,
   header: 100_000,
   ...messageBounds,
   progressToken: 1_024,
-  /** A client's own name is cut to this length: it decides nothing. */
+  /** A client's name for itself is cut to this length, because it decides nothing. */
   clientInfo: 256,
   /** A client's declared capabilities, as JSON. */
   capabilities: 65_536,

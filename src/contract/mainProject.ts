@@ -1,7 +1,9 @@
-/** The project to use if none is named. Pure: engine and page decide it alike. */
+/**
+ * Chooses the project if none is named. Engine and page share this function, so that both choose the same one. Pure.
+ */
 import type { Project } from '#contract/project'
 
-/** The project that every data folder has. New servers, products and secrets without a named project go there. */
+/** The project that every data folder has. New servers, products and secrets go there unless a project is named. */
 export const defaultProjectId = 'default'
 
 /** The only project with servers. If none has any, the only one that mirrors a file. Otherwise the default project. */

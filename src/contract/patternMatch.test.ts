@@ -30,7 +30,10 @@ describe('matchesPattern', () => {
     expect(matchesPattern(pattern, args, 'deny')).toBe(expected)
   })
 
-  /** Catches a "within this folder" that lets a call out of it, and a "this command" that lets a second one in. */
+  /**
+   * Catches a decision "within this folder" that lets a call out of the folder, and "this command" that lets in a
+   * second one.
+   */
   it.each<[string, string, string, boolean]>([
     ['the same', '/srv/data', '/srv/data', true],
     ['what is in a folder', '/srv/data', '/srv/data/one.txt', true],

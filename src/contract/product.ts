@@ -1,9 +1,9 @@
-/** A product: servers that are installed in a project together, from one manifest. */
+/** A product: servers that one manifest installs together in a project. */
 import { z } from 'zod'
 import { givenId } from '#contract/inputBounds'
 import { launchPreview, slug } from '#contract/servers/server'
 
-/** What an installation would do to one secret of a server; `name` is the one it is used by. */
+/** What an installation would do to one secret of a server. `name` is how the server refers to the secret. */
 export const secretChange = z.object({
   name: z.string(),
   action: z.enum(['add', 'update', 'keep', 'remove']),
@@ -13,14 +13,14 @@ export type SecretChange = z.infer<typeof secretChange>
 /** What an installation would do to one server of the project. */
 export const productChange = z.object({
   name: z.string(),
-  /** `keep`: already as the manifest says. */
+  /** `keep`: the server already is as the manifest describes it. */
   action: z.enum(['add', 'update', 'keep', 'remove']),
   launch: launchPreview,
-  /** The launch in use now, if it differs. */
+  /** The current launch, if it differs. */
   before: launchPreview.nullable(),
   /** Empty for a server that the installation removes. */
   secrets: z.array(secretChange),
-  /** Ids of the other projects in which it makes the same change. */
+  /** Ids of the other projects that get the same change. */
   alsoIn: z.array(z.string()),
 })
 export type ProductChange = z.infer<typeof productChange>
@@ -28,9 +28,9 @@ export type ProductChange = z.infer<typeof productChange>
 /** A secret that a manifest refers to as `${NAME}`; its owner provides the value. */
 export const neededSecret = z.object({
   name: z.string(),
-  /** The names of the servers that use it. */
+  /** The names of the servers that use the secret. */
   servers: z.array(z.string()),
-  /** The project has a value for it. */
+  /** Whether the project has a value for the secret. */
   isSet: z.boolean(),
 })
 export type NeededSecret = z.infer<typeof neededSecret>
@@ -39,15 +39,15 @@ export const productPreview = z.object({
   id: z.string(),
   name: z.string(),
   version: z.string(),
-  /** The version now installed in the project. */
+  /** The version installed now in the project. */
   installedVersion: z.string().nullable(),
   changes: z.array(productChange),
   needs: z.array(neededSecret),
-  /** Why it cannot be installed, with paths inside the manifest; empty if it can. */
+  /** Why the product cannot be installed, with paths inside the manifest; empty if it can. */
   problems: z.array(z.string()),
   /** What was ignored, with paths inside the manifest. */
   warnings: z.array(z.string()),
-  /** Identifies this preview: an installation must name the preview that its owner has seen. */
+  /** Identifies this preview. An installation must name the preview that its owner has seen. */
   consent: z.string(),
 })
 export type ProductPreview = z.infer<typeof productPreview>

@@ -7,14 +7,14 @@ export const startMode = z.enum(['lazy', 'eager', 'strict'])
 export type StartMode = z.infer<typeof startMode>
 
 /**
- * Besides the two placeholders, only characters that every client accepts in a name: any other would have to be
- * replaced in each name.
+ * Besides the two placeholders, a prefix has only characters that every client accepts in a name. Any other character
+ * would have to be replaced in each name.
  */
 const prefixForm = /^[A-Za-z0-9_-]*(\{server\}[A-Za-z0-9_-]+\{tool\}|\{tool\}[A-Za-z0-9_-]+\{server\})[A-Za-z0-9_-]*$/
 const prefixRule =
   'a prefix has {server} and {tool} once each, with letters, digits, "_" or "-" between them, for example {server}__{tool}'
 
-/** The settings of a project. A new project has all of them, and every side is shown all of them. */
+/** A project's settings. A new project has all of them, and every side gets all of them. */
 export const projectSetting = {
   /** Free text; unique among projects. */
   name: z.string().trim().min(1, 'a name is needed').max(100),
@@ -22,7 +22,7 @@ export const projectSetting = {
   /** Template of a prefixed name, for example `{server}__{tool}`. */
   prefix: z.string().max(40, 'a prefix has at most 40 characters').regex(prefixForm, prefixRule),
   start: startMode,
-  /** Instructions that begin the system prompt of a chat in this project. */
+  /** The chat's system prompt in this project begins with these instructions. */
   instructions: z.string().max(50_000, 'instructions have at most 50,000 characters'),
 }
 
@@ -47,20 +47,20 @@ export const project = z.object({
   prefix: z.string(),
   start: startMode,
   instructions: z.string(),
-  /** The configuration file this project mirrors, or null if it is in the store. */
+  /** The configuration file that this project mirrors; null if the project is kept in the store. */
   file: z.string().nullable(),
-  /** Former names: the project is found by these, too, as long as no other project has the name. */
+  /** Former names. They still find the project, as long as no other project has the name. */
   formerNames: z.array(z.string()),
 } satisfies Record<keyof typeof projectSetting, z.ZodType> & Record<string, z.ZodType>)
 export type Project = z.infer<typeof project>
 
-/** The server because of which the others of its project were not started, or were stopped again. */
+/** The server whose failure kept its project's other servers from starting, or stopped them again. */
 export const startFailure = z.object({ server: slug, message: z.string() })
 export type StartFailure = z.infer<typeof startFailure>
 
-/** A project in the form for every side. */
+/** A project in the shape that every side uses. */
 export const projectSnapshot = project.extend({
-  /** For an all-or-none project: why it started none; else null. */
+  /** For an all-or-none project: why it started no server; otherwise null. */
   startFailure: startFailure.nullable(),
 })
 export type ProjectSnapshot = z.infer<typeof projectSnapshot>

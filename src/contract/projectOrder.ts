@@ -1,4 +1,4 @@
-/** The order of projects everywhere: by name, sorted alike on every machine. */
+/** The order of projects everywhere: by name, sorted the same way on every machine. */
 import type { Project } from '#contract/project'
 
 type Named = Pick<Project, 'id' | 'name'>

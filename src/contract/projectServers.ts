@@ -7,13 +7,13 @@ export const projectServer = z.object({
   slug,
   enabled: z.boolean(),
   group: slug.nullable(),
-  /** State of the connection by which this project reaches it. */
+  /** The state of the connection through which this project reaches the server. */
   state: connectionState,
   tools: z.object({ total: z.number(), enabled: z.number() }),
 } satisfies Record<PairSetting, z.ZodType> & Record<string, z.ZodType>)
 export type ProjectServer = z.infer<typeof projectServer>
 
-/** What a project may set about one of its servers. */
+/** What a project may decide about one of its servers. */
 export const pairWish = z
   .object({ enabled: z.boolean(), group: setting.group } satisfies Record<PairSetting, z.ZodType>)
   .partial()
@@ -30,13 +30,13 @@ export type OwnToolPatch = z.infer<typeof ownToolPatch>
 export const matrixRow = z.object({
   slug,
   name: z.string(),
-  /** In the server's order. */
+  /** In the order of the server's own list. */
   tools: z.array(z.object({ name: z.string(), title: z.string().nullable(), isQuarantined: z.boolean() })),
   pairs: z.array(
     z.object({
       projectId: z.string(),
       enabled: z.boolean(),
-      /** Indexes in `tools`. */
+      /** Indexes in `tools` of the tools that are off. */
       off: z.array(z.number()),
       named: z.array(z.object({ tool: z.number(), name: z.string().nullable(), description: z.string().nullable() })),
     }),

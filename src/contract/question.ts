@@ -1,5 +1,5 @@
 /**
- * A question of the engine to a person while something waits for the answer: whether a tool may run, or what a server
+ * A question that the engine asks a person while a call waits for the answer: whether a tool may run, or what a server
  * wants to know.
  */
 import { z } from 'zod'
@@ -8,11 +8,11 @@ import { argumentPattern, decisionScope } from '#contract/decision'
 import { givenFields } from '#contract/inputBounds'
 import { slug } from '#contract/servers/server'
 
-/** `changed`: another definition of this tool was allowed before. */
+/** `changed`: an earlier definition of this tool was allowed. */
 export const approvalReason = z.enum(['notReadOnly', 'all', 'changed'])
 export type ApprovalReason = z.infer<typeof approvalReason>
 
-/** The definition when it was allowed, and the current one: JSON texts with one value per line, for comparison. */
+/** The definition as it was allowed, and the current one: JSON texts with one value per line, for comparison. */
 export const definitionChange = z.object({ before: z.string(), after: z.string() })
 
 export const approvalBody = z.object({
@@ -25,7 +25,7 @@ export const approvalBody = z.object({
     description: z.string(),
     inputSchema: z.unknown(),
     annotations: z.unknown(),
-    /** Whether the owner trusts the server: otherwise its annotations are only claims. */
+    /** Whether the owner trusts the server. Annotations of an untrusted server are only claims. */
     trusted: z.boolean(),
   }),
   arguments: z.record(z.string(), z.unknown()),
@@ -43,7 +43,7 @@ const formBody = z.object({
 })
 
 /**
- * A server asks the person to open an address. It is never opened before the person has agreed to exactly this address.
+ * A server asks the person to open a URL. Switchboard opens it only after the person has agreed to exactly this URL.
  */
 const linkBody = z.object({ kind: z.literal('link'), server: slug, message: z.string(), url: z.string() })
 
@@ -53,7 +53,7 @@ const samplingBody = z.object({ kind: z.literal('sampling'), server: slug, reque
 export const questionBody = z.discriminatedUnion('kind', [approvalBody, formBody, linkBody, samplingBody])
 export type QuestionBody = z.infer<typeof questionBody>
 
-/** Whether a server asks it during a call, or Switchboard before one. */
+/** True: a server asks during a call. False: Switchboard asks before one. */
 const askedByServers = { approval: false, form: true, link: true, sampling: true } as const satisfies Readonly<
   Record<QuestionBody['kind'], boolean>
 >
@@ -69,7 +69,7 @@ export const question = z.object({
   expiresAt: z.number().nullable(),
   /** The chat conversation that waits for the answer. */
   conversationId: z.string().nullable(),
-  /** The project of the server that it concerns. */
+  /** The project of the server that the question concerns. */
   projectId: z.string().nullable(),
   caller: z.object({ kind: runKind, name: z.string().nullable() }),
   body: questionBody,
@@ -80,8 +80,8 @@ export type Question = z.infer<typeof question>
 export const remember = z.enum(['once', ...decisionScope.options])
 
 /**
- * For an approval: `allow` or `deny`. For a form: `submit` with its content. For a link or a sampling request:
- * `submit`, once the person agreed. `decline`: no. `cancel`: the person turned away without an answer.
+ * For an approval: `allow` or `deny`. For a form: `submit` with its content. For a link or a sampling request: `submit`
+ * once the person agreed. `decline`: the person refused. `cancel`: the person left without an answer.
  */
 export const answer = z.discriminatedUnion('kind', [
   z.object({
@@ -89,14 +89,14 @@ export const answer = z.discriminatedUnion('kind', [
     remember: remember.default('once'),
     /** Which calls the decision covers; null: all calls of this tool. */
     pattern: argumentPattern.nullable().default(null),
-    /** Replaces the caller's arguments. They are sent once; a stored decision does not include them. */
+    /** Replaces the caller's arguments for this one call. A stored decision does not include them. */
     arguments: givenFields.optional(),
   }),
   z.object({
     kind: z.literal('deny'),
     remember: remember.default('once'),
     pattern: argumentPattern.nullable().default(null),
-    /** Sent to the caller. */
+    /** The reason, which the caller is told. */
     reason: z.string().trim().max(1000).optional(),
   }),
   z.object({ kind: z.literal('submit'), content: givenFields.nullable().default(null) }),
@@ -106,11 +106,11 @@ export const answer = z.discriminatedUnion('kind', [
 export type Answer = z.infer<typeof answer>
 export type AnswerInput = z.input<typeof answer>
 
-/** News for attending readers: everything that is open, then every change. */
+/** What a reader of questions gets: everything that is open, then every change. */
 export const questionNews = z.discriminatedUnion('type', [
   z.object({ type: z.literal('open'), questions: z.array(question) }),
   z.object({ type: z.literal('asked'), question }),
-  /** Answered, by any reader, or moot. */
+  /** A reader answered the question, or its asker no longer waits. */
   z.object({ type: z.literal('settled'), id: z.string() }),
 ])
 export type QuestionNews = z.infer<typeof questionNews>

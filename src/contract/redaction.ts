@@ -1,2 +1,2 @@
-/** Replaces a secret in a text. */
+/** Stands in a text in place of a secret. */
 export const redactedMark = '[redacted]'

@@ -15,7 +15,7 @@ function isProcedure(value: object): value is Procedure {
   return '~orpc' in value
 }
 
-/** Every route with its input, by name. */
+/** All routes' inputs, by route name. */
 function inputs(part: object, path = ''): [string, z.ZodType][] {
   if (isProcedure(part)) {
     const { inputSchema } = part['~orpc']
@@ -42,13 +42,13 @@ function isOfBoundedLength(schema: unknown): boolean {
   })
 }
 
-/** Anchored at both ends, without unlimited repetition. */
+/** Whether a pattern is anchored at both ends and has no unlimited repetition. */
 function isBounded(source: string): boolean {
   const plain = source.replaceAll(/\\.|\[(?:[^\]\\]|\\.)*\]/g, 'x')
   return plain.startsWith('^') && plain.endsWith('$') && !/[*+]|,\}/.test(plain)
 }
 
-/** The parts of a schema without a limit on length. */
+/** The parts of a schema that have no maximum length. */
 function unbounded(schema: unknown, path: string): string[] {
   const def = definitionOf(schema)
   const inside = (inner: unknown, more = '') => unbounded(inner, `${path}${more}`)
@@ -85,7 +85,10 @@ function unbounded(schema: unknown, path: string): string[] {
   }
 }
 
-/** Foreign JSON, which is passed on unchanged and limited by its message; and one that is checked by a few words. */
+/**
+ * Foreign JSON that is passed on unchanged and limited by its message, and a field whose value must be one of a few
+ * words.
+ */
 const elsewhere = new Set([
   'hosting.call.params{} (unknown)',
   'hosting.remove.query.volumes',

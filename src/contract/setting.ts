@@ -1,14 +1,14 @@
-/** Settings of the whole engine, besides those of projects and servers. */
+/** Settings of the whole engine, as opposed to those of projects and servers. */
 import { z } from 'zod'
 import { imageReference } from '#contract/hosting/container'
 
-/** Kept in clear, so it cannot have a password. */
+/** An address without a password, because the setting is stored in plain text. */
 const packageAddress = z
   .url({ protocol: /^https?$/, error: 'an address that begins with http:// or https:// was expected' })
   .max(2_000)
   .refine((text) => !/^https?:\/\/[^/?#]*@/i.test(text), 'an address without a user and password was expected')
 
-/** The address of a document that describes this client, for issuers that take such an address as a client id. */
+/** The address of a document that describes this client, for issuers that accept such an address as a client id. */
 const clientDocument = z
   .string()
   .trim()
@@ -24,16 +24,16 @@ export const engineSettings = z.object({
   /** How many days records are kept. `keepCalls` limits their number as well. */
   keepCallsDays: z.number().int().min(1).max(3650),
   keepCallsCount: z.number().int().min(100).max(10_000_000),
-  /** Maximum MB of large arguments and results that are kept whole in files; the newest stay. */
+  /** How many MB of large arguments and results are kept whole in files. The newest stay. */
   keepLargeMb: z.number().int().min(0).max(1_000_000),
-  /** Who is offered Switchboard's own tools: nobody, the built-in chat, or outside clients as well. */
+  /** Who gets Switchboard's own tools: no client, the built-in chat, or also outside clients. */
   nativeTools: z.enum(['off', 'chat', 'everyone']),
   /**
-   * `ask`: calls of a tool that changed since its first use wait for a person, for every caller. `allow`: only for
-   * callers with approval.
+   * `ask`: calls of a tool that changed since its first use wait for a person, for every caller. `allow`: they wait
+   * only for callers with approval.
    */
   changedTools: z.enum(['ask', 'allow']),
-  /** The images that packages run in: with Node and npm, with Python and pip. */
+  /** The images that packages run in: one with Node and npm, one with Python and pip. */
   npmImage: imageReference,
   pypiImage: imageReference,
   /** Where packages are looked for and installed from. */

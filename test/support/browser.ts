@@ -15,13 +15,13 @@ const quiet = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** No page that a test opens by mistake reaches the web. A more specific switch replaces this. */
+/** Keeps pages that a test opens by mistake from reaching the web. A more specific switch replaces this one. */
 const nowhere = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'
 
 /** Null, reported in one line, if there is no browser. */
 export async function launchBrowser(switches: readonly string[] = []): Promise<Browser | null> {
   if (!hasPart('browser')) return null
-  // Chromium refuses its sandbox to root.
+  // Chromium refuses to run its sandbox as root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({
     executablePath: commandPath('chromium'),
@@ -32,15 +32,15 @@ export async function launchBrowser(switches: readonly string[] = []): Promise<B
 export interface ServedEngine {
   readonly url: string
   readonly token: string
-  /** Its stderr so far. */
+  /** The engine's stderr so far. */
   said(): string
-  /** Asks it to stop, as a terminal does; resolves with its exit code. */
+  /** Stops the engine as a terminal does. Resolves with its exit code. */
   close(): Promise<number | null>
-  /** Ends it as a crash does. */
+  /** Ends the engine as a crash does. */
   kill(): Promise<void>
 }
 
-/** `port` 0 takes a free one. */
+/** `port` 0 takes any free port. */
 export async function serveEngine(
   dataFolder: string,
   environment: NodeJS.ProcessEnv = {},

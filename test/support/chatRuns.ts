@@ -1,4 +1,4 @@
-/** Drives conversations of a real engine, as a page would. */
+/** Drives a real engine's conversations as a page would. */
 import { onTestFinished } from 'vitest'
 import type { Conversation, Message } from '#contract/chat/chat'
 import type { Engine } from '#engine/createEngine'
@@ -9,7 +9,7 @@ export async function startConversation(engine: Engine, text: string, model: str
   return id
 }
 
-/** Follows until the conversation meets the condition. */
+/** Follows the conversation until it meets the condition. */
 export async function until(
   engine: Engine,
   id: string,
@@ -27,13 +27,13 @@ export async function until(
   throw new Error('the conversation ended before it met the condition')
 }
 
-/** The messages of the branch, when nothing runs any more. */
+/** Waits until nothing runs any more. Resolves with the branch's messages. */
 export async function ended(engine: Engine, id: string): Promise<Message[]> {
   await until(engine, id, ({ run }) => run.kind === 'idle')
   return (await engine.chat.messages(id, undefined, 500)).messages
 }
 
-/** Allows every call, or those of one tool, for as long as the test runs. */
+/** Allows every call, or those of one tool, until the test ends. */
 export function allowAll(engine: Engine, tool?: string): void {
   const watching = new AbortController()
   onTestFinished(() => watching.abort())

@@ -1,4 +1,4 @@
-/** The grant of an outside client's token, with the limits that a test sets. */
+/** The grant of an outside client's token, with limits that the test sets. */
 import type { ClientSettings } from '#contract/clients/access'
 import type { ClientGrant } from '#engine/access/grant'
 import { LiveClient } from '#engine/access/liveClient'

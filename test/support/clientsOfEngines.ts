@@ -1,2 +1,2 @@
-/** The modules of `host/control` that connect to an engine, each of which is tried against every trap. */
+/** The modules of `host/control` that connect to an engine. Each is tested against every trap. */
 export const clientsOfEngines = ['askToLeave', 'bridgeClient', 'controlClient'] as const

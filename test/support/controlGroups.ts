@@ -1,4 +1,6 @@
-/** Whether this user may create control groups beside that of this process, checked without any of the code under test. */
+/**
+ * Whether this user may create control groups beside this process's own. The check uses none of the code under test.
+ */
 import { mkdirSync, readFileSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 

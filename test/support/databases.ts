@@ -1,4 +1,4 @@
-/** The two databases that must behave alike: every test of one also runs on the other. */
+/** The two databases, which must behave alike: every test of one also runs on the other. */
 import { onTestFinished } from 'vitest'
 import { systemClock } from '#engine/clock'
 import { openStore, type Store, type StoreOptions } from '#engine/store/openStore'
@@ -8,17 +8,17 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 
 export interface TestDatabase {
   readonly name: string
-  /** A new one each time; null: in the data folder. */
+  /** Creates a new database each time. Null: the store is a file in the data folder. */
   readonly url: () => Promise<string | null>
 }
 
-/** Without Postgres, the embedded one alone. */
+/** Without Postgres, only the embedded database. */
 export function databasesWith(postgres: TestPostgres | null): TestDatabase[] {
   const embedded = { name: 'SQLite', url: async () => null }
   return postgres === null ? [embedded] : [embedded, { name: 'Postgres', url: () => postgres.createDatabase() }]
 }
 
-/** An empty store, closed when the test is over. */
+/** An empty store, closed when the test ends. */
 export async function openTestStore({ url }: TestDatabase): Promise<{ store: Store; options: StoreOptions }> {
   const options: StoreOptions = {
     dataFolder: await temporaryFolder(),

@@ -1,4 +1,4 @@
-/** The packaged desktop app, driven as a user drives it: a real Electron, a display, and Playwright. */
+/** Drives the packaged desktop app as a user does: a real Electron, a display, and Playwright. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -7,7 +7,7 @@ import { inject } from 'vitest'
 import { hasPart } from '#test/support/parts/hasPart'
 import { commandPath } from '#test/support/parts/parts'
 
-/** The executable of the packaged app; null, reported in one line, if it is not available. */
+/** The packaged app's executable. Null, reported in one line, if the app is not available. */
 export function findDesktopApp(): string | null {
   return hasPart('desktop') ? inject('desktopApp') : null
 }
@@ -17,7 +17,7 @@ export interface Display {
   close(): Promise<void>
 }
 
-/** An invisible screen. The server picks a free number and reports it once it can be used. */
+/** An invisible screen. The X server picks a free display number and reports it once the screen can be used. */
 export async function openDisplay(): Promise<Display> {
   const child = spawn(commandPath('Xvfb'), ['-displayfd', '3', '-screen', '0', '1680x1050x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -38,7 +38,9 @@ export async function openDisplay(): Promise<Display> {
   }
 }
 
-/** A loaded machine takes seconds; an app that never gets ready is ended after this, and the test says so. */
+/**
+ * On a busy machine the start takes seconds. An app that is not ready after this time is ended, and the test says so.
+ */
 const launchTimeoutMs = 30_000
 
 export interface DesktopOptions {
@@ -46,13 +48,13 @@ export interface DesktopOptions {
   readonly display: Display
   readonly dataFolder: string
   readonly environment?: NodeJS.ProcessEnv
-  /** They go to Chromium. */
+  /** Switches for Chromium. */
   readonly switches?: readonly string[]
 }
 
 export function launchDesktop(options: DesktopOptions): Promise<ElectronApplication> {
   const { executable, display, dataFolder, environment = {}, switches = [] } = options
-  // Chromium refuses its sandbox to root.
+  // Chromium refuses to run its sandbox as root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return _electron.launch({
     timeout: launchTimeoutMs,

@@ -1,4 +1,4 @@
-/** The parts of a view that a test about tools does not look at. */
+/** The parts of a view that a test about tools ignores. */
 import { buildPrompts } from '#engine/registry/catalog/promptCatalog'
 import { buildResources } from '#engine/registry/catalog/resourceCatalog'
 import type { Scope } from '#engine/registry/catalog/scope'

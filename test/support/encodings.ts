@@ -1,4 +1,4 @@
-/** The encodings of a value in a text, and how a patient reader decodes them again. */
+/** Encodings of a value in a text, and how a patient reader decodes them again. */
 
 export const encodings: Readonly<Record<string, (text: string) => string>> = {
   bare: (text) => text,

@@ -1,10 +1,10 @@
 /**
- * How time grows with the length of the input. Wall-clock time does not decide: the shares of two sizes are compared, in CPU
- * time of this process alone, and far from the edge between linear (4 times) and quadratic (16 times).
+ * Measures how time grows with the input's length. It does not use wall-clock time: it compares two sizes by this
+ * process's CPU time, with a limit far from both linear (4 times) and quadratic growth (16 times).
  */
 
 const repeats = 3
-/** Below it, a measurement means nothing. */
+/** Shorter measurements mean nothing. */
 const minMs = 25
 const maxRatio = 9
 
@@ -20,7 +20,9 @@ function processMs(run: () => unknown): number {
   return least
 }
 
-/** The first size that took far more than in proportion to the size before; null: none. Sizes grow by a factor of four. */
+/**
+ * The first size that took far more time than the size before explains. Null: none did. Sizes grow by a factor of four.
+ */
 export function sizeOfBadGrowth(run: (size: number) => unknown, sizes: readonly number[]): number | null {
   let before = minMs / maxRatio
   for (const size of sizes) {

@@ -12,13 +12,13 @@ export interface TestKeychain {
   stop(): Promise<void>
 }
 
-/** Unlocks with an empty password, prints the address of the bus, and waits for the end of its input. */
+/** Unlocks the keychain with an empty password, prints the bus's address, and waits for the end of stdin. */
 const session = `
 printf '\\n' | gnome-keyring-daemon --unlock --components=secrets >/dev/null
 echo "bus=$DBUS_SESSION_BUS_ADDRESS"
 exec cat >/dev/null`
 
-/** Null if it is not installed. */
+/** Null if no keychain is installed. */
 export async function startKeychain(): Promise<TestKeychain | null> {
   if (!hasPart('keychain')) return null
   const folder = await makeTemporaryFolder()

@@ -1,4 +1,4 @@
-/** The largest inputs that a schema accepts, of texts made to keep their reader busy. */
+/** The largest inputs that a schema accepts, with texts that keep their reader as busy as possible. */
 import type { z } from 'zod'
 
 interface Definition {
@@ -12,11 +12,11 @@ interface Check {
   readonly value?: unknown
 }
 
-/** Within lists and records: so that all of it stays below the largest message. */
+/** The maximum inside lists and records, so that the whole input stays below the largest message. */
 const maxInside = 2_000
 const maxText = 1_000_000
 const maxItems = 200
-/** Values for texts with a required form. */
+/** Values for texts that must have a certain form. */
 const formed = ['victim', '0'.repeat(20), 'A_', 'https://a.example/', '{server}__{tool}', 'true', '1']
 
 function definitionOf(schema: z.ZodType): Definition {
@@ -34,7 +34,7 @@ function fits(schema: z.ZodType, value: unknown): boolean {
   return schema.safeParse(value).success
 }
 
-/** `piece` repeated; or a value of the required form. */
+/** `piece` repeated, or a value of the required form. */
 function text(schema: z.ZodType, piece: string, isInside: boolean): string {
   const length = Math.min(maximumOf(definitionOf(schema)), isInside ? maxInside : maxText)
   const long = piece
@@ -45,12 +45,12 @@ function text(schema: z.ZodType, piece: string, isInside: boolean): string {
   return candidates.find((one) => fits(schema, one)) ?? long
 }
 
-/** It begins with its place: secret values are distinguished by their beginning. */
+/** Puts the position first in a value, because secret values are distinguished by their beginning. */
 function unique(value: unknown, place: number): unknown {
   return typeof value === 'string' && value.length > 8 ? `x${place}x`.padEnd(8, 'x') + value.slice(8) : value
 }
 
-/** The largest values of a schema: one for each way to fill it in. */
+/** A schema's largest values, one for each way to fill it in. */
 export function largestInputs(schema: z.ZodType, piece: string, isInside = false): unknown[] {
   const def = definitionOf(schema)
   const inner = (key: string, inside = isInside) => largestInputs(def[key] as z.ZodType, piece, inside)
@@ -61,7 +61,7 @@ export function largestInputs(schema: z.ZodType, piece: string, isInside = false
       const most = maximumOf(def)
       return [Number.isFinite(most) ? most : 1]
     }
-    // Off: no input alone starts anything.
+    // False, because no input alone may start anything.
     case 'boolean':
       return [false]
     case 'literal':

@@ -1,4 +1,7 @@
-/** One connection whose launches a test decides step by step: when one is prepared, what its process does, when it dies. */
+/**
+ * One connection whose launches a test controls step by step: when a launch is prepared, what its process does, when it
+ * dies.
+ */
 import { AppError } from '#contract/errors'
 import type { ConnectionState, Launch, RestartPolicy } from '#contract/servers/server'
 import { Connection } from '#engine/connections/connection'
@@ -26,12 +29,12 @@ export class LaunchBench {
   readonly heard: ConnectionState[] = []
   /** The listener's reaction to a reported state. */
   react: (state: ConnectionState) => void = () => undefined
-  /** The process of the next launch. */
+  /** What the next launch's process is like. */
   next: ProcessKind = 'sound'
-  /** Launches are prepared automatically. */
+  /** Whether launches are prepared automatically. */
   preparesAtOnce = false
   #preparing: ((failure: AppError | null) => void)[] = []
-  /** Processes that run. */
+  /** The running processes. */
   readonly #alive = new Set<TransportEvents>()
 
   constructor(rules: BenchRules) {
@@ -49,7 +52,7 @@ export class LaunchBench {
     )
   }
 
-  /** Launches that are being prepared, or were opened and are not closed. */
+  /** How many launches are being prepared, or were opened and are not closed. */
   get begun(): number {
     return this.#preparing.length + this.processes.open.size
   }
@@ -58,7 +61,7 @@ export class LaunchBench {
     return this.#alive.size
   }
 
-  /** Processes that are dead, or are being ended: each has one timer. */
+  /** How many processes are dead or being ended. Each has one timer. */
   get closing(): number {
     return this.processes.closing
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { manualClock } from '#test/support/manualClock'
 
-test('timers run in order of time, including those created meanwhile, and never early', () => {
+test('timers run in order of time, including those that other timers create, and never early', () => {
   const clock = manualClock(0)
   const ran: string[] = []
   clock.after(30, () => ran.push(`late at ${clock.now()}`))

@@ -2,9 +2,9 @@
 import type { Clock } from '#engine/ports'
 
 export interface ManualClock extends Clock {
-  /** Advances, and runs what falls due meanwhile, in order of time; including what that schedules. */
+  /** Advances the time. Runs the timers that fall due in order of time, including those that other timers create. */
   advance(ms: number): void
-  /** The time of day is set: nothing falls due because of that. */
+  /** Sets the time of day. No timer falls due because of this. */
   jump(ms: number): void
   /** How many timers wait. */
   readonly waiting: number

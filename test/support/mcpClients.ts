@@ -1,4 +1,4 @@
-/** MCP clients for tests: a raw one that sees every byte, and the SDK's of both lines. */
+/** MCP clients for tests: a raw one that sees every byte, and the SDK's clients in both major versions. */
 import { Client as ClientV2, StreamableHTTPClientTransport as TransportV2 } from '@modelcontextprotocol/client'
 import type { ClientOptions as OptionsV2 } from '@modelcontextprotocol/client'
 import { Client as ClientV1, type ClientOptions as OptionsV1 } from '@modelcontextprotocol/sdk/client/index.js'
@@ -51,10 +51,10 @@ export function post(url: string, body: unknown, headers: Headers = {}, signal?:
   return fetch(url, { method: 'POST', headers: { ...bothTypes, ...headers }, body: text, ...(signal && { signal }) })
 }
 
-/** A legacy session, spoken by hand. */
+/** A legacy session, driven message by message. */
 export interface RawSession {
   readonly headers: Headers
-  /** One message, a batch, or a request by its parts. */
+  /** Sends one message, a batch, or a request in parts. */
   send(body: unknown, signal?: AbortSignal): Promise<Response>
   request(id: string | number, method: string, params?: Json, signal?: AbortSignal): Promise<Response>
   notify(method: string, params?: Json): Promise<Response>
@@ -79,7 +79,7 @@ export async function openSession(url: string, version = '2025-11-25', capabilit
   }
 }
 
-/** The messages of an event stream as they arrive; a comment arrives as its text. */
+/** An event stream's messages as they arrive. A comment is given as its text. */
 export async function* events(response: Response): AsyncGenerator<Json | string> {
   if (response.body === null) return
   const decoder = new TextDecoder()
@@ -95,7 +95,7 @@ export async function* events(response: Response): AsyncGenerator<Json | string>
   }
 }
 
-/** Everything in an event stream, until its end. */
+/** Everything in an event stream, until it ends. */
 export async function allEvents(response: Response): Promise<(Json | string)[]> {
   const all = []
   for await (const event of events(response)) all.push(event)

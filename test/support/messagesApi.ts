@@ -1,6 +1,6 @@
 /**
- * An endpoint that speaks the Messages API, scripted by a test: a real HTTP server that streams, refuses, stalls and cuts off.
- * It enforces the rules of the real one on requests, so a request that would be refused there fails here.
+ * A Messages API endpoint that a test scripts: a real HTTP server that streams, refuses, stalls and cuts off. It
+ * enforces the real endpoint's rules, so that a request that would be refused there fails here.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo } from 'node:net'
@@ -30,13 +30,13 @@ export type Reply =
       readonly blocks: readonly WireBlock[]
       readonly stopReason?: string
       readonly usage?: Readonly<Record<string, number>>
-      /** The connection is lost after this many events. */
+      /** Loses the connection after this many events. */
       readonly cutAfter?: number
-      /** An error event instead of the rest. */
+      /** Sends an error event instead of the remaining events. */
       readonly errorAfter?: number
-      /** One byte at a time. */
+      /** Sends one byte at a time. */
       readonly slowly?: boolean
-      /** Before the event of this number, waits until this has resolved. */
+      /** Waits before this event until `open` has resolved. */
       readonly gate?: { readonly before: number; readonly open: () => Promise<unknown> }
     }
 
@@ -57,14 +57,14 @@ export const use = (id: string, name: string, input: unknown): WireBlock => ({ t
 
 type Answer = (request: Seen, number: number) => Reply
 
-/** Inside a test: removed when the test is over. */
+/** For use inside a test. The endpoint closes when the test ends. */
 export async function startMessagesApi(answer: Answer): Promise<MessagesApi> {
   const { close, ...api } = await openMessagesApi(answer)
   onTestFinished(close)
   return api
 }
 
-/** `answer` is asked for each request, with its number from 0. The caller closes it. */
+/** `answer` is called for each request, with the request's number from 0. The caller closes the endpoint. */
 export async function openMessagesApi(answer: Answer): Promise<MessagesApi & { readonly close: () => void }> {
   const seen: Seen[] = []
   const wroteAt: number[] = []
@@ -113,7 +113,7 @@ export async function openMessagesApi(answer: Answer): Promise<MessagesApi & { r
   return { url, seen, wroteAt, environment, close }
 }
 
-/** A script of answers; the last one is repeated. */
+/** A script of answers. The last one is repeated. */
 export function inOrder(...replies: readonly Reply[]): (request: Seen, number: number) => Reply {
   return (_request, number) => {
     const reply = replies[Math.min(number, replies.length - 1)]
@@ -122,7 +122,7 @@ export function inOrder(...replies: readonly Reply[]): (request: Seen, number: n
   }
 }
 
-/** The rule that a request breaks, in the endpoint's words; null if it is valid. */
+/** The rule that a request breaks, in the endpoint's words. Null if the request is valid. */
 function faultOf({ messages, tools = [], ...rest }: SentRequest): string | null {
   if (Object.keys(rest).some((key) => ['temperature', 'top_p', 'top_k'].includes(key))) return 'sampling: not permitted'
   if (messages[0]?.role !== 'user') return 'messages: first message must use the "user" role'

@@ -1,4 +1,4 @@
-/** A real daemon for system notifications (dunst), on its own screen and D-Bus. */
+/** A real notification daemon (dunst), on its own screen and D-Bus. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
@@ -12,13 +12,13 @@ import { makeTemporaryFolder } from '#test/support/temporaryFolder'
 const run = promisify(execFile)
 
 export interface NoticeDaemon {
-  /** The environment that lets a child process find it. */
+  /** The environment that lets a child process find the daemon. */
   readonly environment: Readonly<Record<string, string>>
-  /** Everything that was ever shown, in the daemon's own words: a `summary:` and a `body:` for each. */
+  /** Everything that was ever shown, in the daemon's own words: a `summary:` and a `body:` for each notification. */
   said(): string
-  /** How many are visible now. */
+  /** How many notifications are visible now. */
   shown(): Promise<number>
-  /** A user's action on the newest one. */
+  /** A user's action on the newest notification. */
   click(): Promise<void>
   stop(): Promise<void>
 }
@@ -29,12 +29,12 @@ dunst -conf "$1" -print &
 cat >/dev/null
 kill $!`
 
-/** Null if it is not installed. */
+/** Null if the daemon is not installed. */
 export async function startNoticeDaemon(display: Display): Promise<NoticeDaemon | null> {
   if (!hasPart('notices')) return null
   const folder = await makeTemporaryFolder()
   const settings = join(folder.path, 'dunstrc')
-  // Nothing disappears by itself while a test looks.
+  // Notifications must not disappear by themselves while a test looks.
   await writeFile(settings, '[urgency_normal]\ntimeout = 0\n')
   const own = { PATH: process.env['PATH'], HOME: folder.path, XDG_RUNTIME_DIR: folder.path, ...display.environment }
   const child = spawn(commandPath('dbus-run-session'), ['--', 'sh', '-c', session, 'sh', settings], {

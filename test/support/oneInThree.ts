@@ -1,6 +1,6 @@
 /**
- * One server in three projects: off in one, two tools off in another, renamed in the third. What every door says about it, in
- * every state of the engine: one truth for the tests of all doors.
+ * One server in three projects: off in one, with two tools off in another, renamed in the third. Defines what every
+ * door must say about it in every state of the engine, for the tests of all doors.
  */
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
@@ -18,12 +18,12 @@ export const renamedInPlay = { tool: 'echo', name: 'say', description: 'Says it.
 
 /** A running engine, and how it is reached from outside. */
 export interface ReachedEngine {
-  /** The token of its endpoint. */
+  /** The engine's HTTP address and access token. */
   readonly url: string
   readonly token: string
-  /** The command, on its data folder. */
+  /** Runs the command on the engine's data folder. */
   readonly run: (...words: string[]) => Promise<{ readonly stdout: string }>
-  /** Its chat asks this one. */
+  /** The model that the engine's chat uses. */
   readonly model: ChatModel
 }
 
@@ -39,17 +39,17 @@ export function restOf({ url, token }: Pick<ReachedEngine, 'url' | 'token'>) {
   }
 }
 
-/** Points the chat of an engine at the model. */
+/** The environment in which an engine's chat uses this model. */
 export function chatEnvironment({ url }: ChatModel) {
   return { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: 'a key for the test endpoint', SWITCHBOARD_VAULT_KEY: 'key' }
 }
 
-/** Repeats the question in its answer. */
+/** Answers by repeating the question. */
 export function repeatsQuestion({ text }: { readonly text: string }): Spoken {
   return { text: `I was asked: ${text}` }
 }
 
-/** The projects, and the server in the first of them. */
+/** Adds the projects, and the server to the first of them. */
 export async function addServerAndProjects(engine: Pick<ReachedEngine, 'url' | 'token'>): Promise<void> {
   const rest = restOf(engine)
   for (const name of projects) await rest('POST', '/projects', { name })
@@ -57,7 +57,7 @@ export async function addServerAndProjects(engine: Pick<ReachedEngine, 'url' | '
   await rest('POST', '/servers', { name: 'Echo', projectId: 'Home', launch })
 }
 
-/** The user's actions in the tests of the page. */
+/** What the page's tests do as a user, done over REST. */
 export async function setUpByRest(engine: Pick<ReachedEngine, 'url' | 'token'>): Promise<void> {
   const rest = restOf(engine)
   await addServerAndProjects(engine)
@@ -126,7 +126,7 @@ export async function doors(engine: ReachedEngine) {
 export const everyDoor = (names: string) => ({ client: names, rest: names, command: names, chat: names })
 
 export const agreed = {
-  // The own name is that of one project.
+  // The own name applies in one project only.
   all: 'add,echo',
   alone: 'add,echo',
   home: everyDoor(''),

@@ -1,4 +1,4 @@
-/** A server as the first of its projects has it. */
+/** A server as it is in the first of its projects. */
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 import type { SwitchedServer } from '#engine/store/servers/change'
 

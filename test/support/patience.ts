@@ -1,2 +1,5 @@
-/** How long a test waits for an expected event. Longer than any machine needs: it does not measure speed. */
+/**
+ * How long a test waits for an expected event. This is longer than any machine needs, because it does not measure
+ * speed.
+ */
 export const patience = { timeout: 20_000, interval: 20 }

@@ -1,4 +1,4 @@
-/** Empty databases on demand, on the one Postgres that runs beside the tests. */
+/** Empty databases on demand, on the one Postgres that runs during the tests. */
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { inject } from 'vitest'
@@ -7,11 +7,11 @@ import { hasPart } from '#test/support/parts/hasPart'
 export interface TestPostgres {
   /** Creates an empty database and returns its address. */
   createDatabase(): Promise<string>
-  /** Runs one statement as the owner of the cluster. */
+  /** Runs one statement as the cluster's owner. */
   query(databaseUrl: string, text: string): Promise<Record<string, unknown>[]>
 }
 
-/** Null if it is not installed. */
+/** Null if Postgres is not installed. */
 export function findPostgres(): TestPostgres | null {
   const server = hasPart('postgres') ? inject('postgres') : null
   if (server === null) return null

@@ -1,4 +1,4 @@
-/** The contents of /proc, read without any of the code under test. */
+/** Reads /proc, without any of the code under test. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -7,7 +7,7 @@ export function markedProcesses(mark: string): number[] {
   return runningPids().filter((pid) => read(pid, 'environ').split('\0').includes(`TEST_MARK=${mark}`))
 }
 
-/** Process id and command line of each process whose environment has this variable. */
+/** The process id and command line of each process whose environment has this variable. */
 export function commandsWith(variable: string): string[] {
   return runningPids()
     .filter((pid) => read(pid, 'environ').split('\0').includes(variable))
@@ -18,14 +18,14 @@ export function isRunning(pid: number): boolean {
   return runningPids().includes(pid)
 }
 
-/** Whether they wait as a shell or have become the program that ends processes. */
+/** The processes that are an engine's reaper, whether they still wait as a shell or already run as Node. */
 export function reapersOf(engine: number): number[] {
   return runningPids().filter(
     (pid) => statFields(pid)[1] === String(engine) && /(^|\0)switchboard-reaper/.test(read(pid, 'cmdline')),
   )
 }
 
-/** Sessions show how far a process moved from where it was started. */
+/** A process's session, which shows how far it moved from where it was started. */
 export function sessionOf(pid: number): number {
   return Number(statFields(pid)[3])
 }
@@ -35,7 +35,7 @@ export function startTimeOf(pid: number): number {
   return Number(statFields(pid)[19])
 }
 
-/** Checks repeatedly until it is true; the deadline is part of the requirement. */
+/** Checks repeatedly until `holds` is true. The deadline is part of the requirement. */
 export async function eventually(deadlineMs: number, what: string, holds: () => boolean): Promise<void> {
   const deadline = Date.now() + deadlineMs
   while (!holds()) {

@@ -1,4 +1,4 @@
-/** The real router over scripted servers: calls with nonces, and everything visible of their outcomes. */
+/** The real router with scripted servers: calls with nonces, and everything visible of their outcomes. */
 import type { AppError } from '#contract/errors'
 import type { CallableServer } from '#engine/connections/callable'
 import type { ToolDefinition } from '#engine/policies/toolCheck'
@@ -22,19 +22,22 @@ export interface MadeCall {
   readonly caller: string
   readonly startedAt: number
   readonly cancel: Cancellation
-  /** Outcomes: exactly one, if all is well. */
+  /** The outcomes; exactly one if all is well. */
   readonly outcomes: ({ readonly result: Record<string, unknown> } | { readonly error: AppError })[]
   settledAt: number | null
   lastProgressAt: number
-  /** Its caller was asked something: for this call or for another one. */
+  /** Whether the caller was asked something, for this call or for another one. */
   callerWasAsked: boolean
-  /** Outcomes reported to the recorder. */
+  /** How many outcomes were reported to the recorder. */
   recorded: number
-  /** A server's question, and how to answer it. */
+  /** The servers' questions, and how to answer them. */
   readonly asked: Asked[]
-  /** The methods of its notifications so far. */
+  /** The methods of the call's notifications so far. */
   readonly told: string[]
-  /** Everything that reached this call with the nonce of another; for questions and log messages, that of another caller. */
+  /**
+   * Everything that reached this call but carried another call's nonce; for questions and log messages, another
+   * caller's.
+   */
   readonly strays: unknown[]
 }
 
@@ -52,7 +55,7 @@ export interface CallChoice {
   readonly scopeNow?: () => Scope
   readonly recorded?: boolean
   readonly asks?: boolean
-  /** Further abilities of its caller. */
+  /** Further abilities of the caller. */
   readonly more?: Partial<Caller>
 }
 
@@ -74,15 +77,15 @@ const noSignIns: RouterOptions['signIns'] = {
 export class RouterBench {
   readonly clock: ManualClock = manualClock()
   readonly servers: ScriptedServer[]
-  /** Servers that were replaced: their processes may still have calls. */
+  /** Servers that were replaced. Their processes may still have calls. */
   readonly replaced: ScriptedServer[] = []
   readonly made: MadeCall[] = []
   readonly router: CallRouter
-  /** The definitions of a server's tools. */
+  /** The servers' tool definitions. */
   readonly definitions = new Map<string, ToolDefinition>()
-  /** Slugs of servers and names of tools that are switched off. */
+  /** Slugs of servers and names of tools that are off. */
   readonly off = new Set<string>()
-  /** Servers that were started for their tools do not list them. */
+  /** Whether servers that were started for their tools do not list them. */
   listingIsSlow = false
   readonly #limits = new Map<ScriptedServer, number>()
   readonly #callable = new Map<string, CallableServer>()
@@ -113,7 +116,7 @@ export class RouterBench {
       servers,
       approvals: approvals(servers, this.clock),
       recorder: {
-        // Takes some turns, as a store does: events meanwhile meet a call whose record is begun.
+        // Takes several turns, as a store does, so that events can meet a call whose record is being begun.
         begin: async () => {
           for (let turn = 0; turn < 4; turn++) await Promise.resolve()
           return 'record'
@@ -123,7 +126,7 @@ export class RouterBench {
           const made = this.#byNonce.get(nonce)
           if (made === undefined) return
           made.recorded++
-          // Reported at this very moment; those who await the promise see it a turn later.
+          // The time of the report itself. Code that awaits the promise sees the outcome a turn later.
           made.settledAt ??= this.clock.now()
         },
       },
@@ -134,7 +137,7 @@ export class RouterBench {
     })
   }
 
-  /** Further fields of a server's row. */
+  /** Changes further fields of a server's row. */
   setRow(slug: string, more: Partial<CallableServer['row']>): void {
     const server = this.#callable.get(slug)
     if (server !== undefined) this.#callable.set(slug, { ...server, row: { ...server.row, ...more } })
@@ -151,7 +154,10 @@ export class RouterBench {
     this.#routes.set(`${scopeKey(scope)} ${publicName}`, { publicName, members, group })
   }
 
-  /** As after an edit of its settings: the calls under way may end at the old process, the others go to a new one. */
+  /**
+   * Acts like an edit of the server's settings: running calls may end at the old process, and the others go to a new
+   * one.
+   */
   replace(before: ScriptedServer, concurrency: number): void {
     void before.connection.stop(10_000)
     this.replaced.push(before)
@@ -163,7 +169,7 @@ export class RouterBench {
     return this.#limits.get(server) ?? 0
   }
 
-  /** As the registry does after every change. */
+  /** Acts like the registry after every change. */
   viewsChanged(): void {
     for (const listener of this.#listeners) listener()
   }
@@ -230,26 +236,26 @@ export class RouterBench {
     return made
   }
 
-  /** Calls that take a slot of this server, as far as the server can know. */
+  /** The calls that take a slot of this server, as far as the server can know. */
   occupied(server: ScriptedServer): CallAtServer[] {
     return server.calls.filter(({ cancelledAt }) => cancelledAt === null || this.clock.now() - cancelledAt < 5_000)
   }
 
-  /** Servers with more calls than their limit. */
+  /** The servers with more calls than their limit. */
   overloaded(): string[] {
     return [...this.servers, ...this.replaced]
       .filter((server) => this.occupied(server).length > this.concurrencyOf(server))
       .map(({ slug }) => slug)
   }
 
-  /** Everything that can proceed without time passing or anyone answering. */
+  /** Runs everything that can proceed without time passing or anyone answering. */
   settle(): Promise<void> {
     return new Promise((resolve) => setImmediate(resolve))
   }
 
   #ask(made: MadeCall, { params }: ServerRequest, signal: AbortSignal): Promise<unknown> {
     const { nonce } = params as { nonce?: string }
-    // The router's own questions have none.
+    // The router's own questions have no nonce.
     if (nonce !== undefined && this.#byNonce.get(nonce)?.caller !== made.caller) made.strays.push(params)
     for (const other of this.made) if (other.caller === made.caller) other.callerWasAsked = true
     return new Promise((answer, refuse) => made.asked.push({ params, signal, answer, refuse }))

@@ -1,4 +1,4 @@
-/** The parameters of a connection whose transport a test has scripted. */
+/** The options of a connection whose transport a test scripts. */
 import type { ConnectionOptions } from '#engine/connections/connectionOptions'
 import { createServerLog } from '#engine/connections/serverLog'
 import { defaultBudgets } from '#engine/connections/session/sessionBudgets'

@@ -1,6 +1,6 @@
 /**
- * Processes behind the interface of the transports: they complete the handshake at once, answer calls on request, and take time
- * to end.
+ * Scripted processes behind the transports' interface. They complete the handshake at once, answer calls on request,
+ * and take time to end.
  */
 import type { ConnectionEvents, ConnectionOptions } from '#engine/connections/connectionOptions'
 import type { OpenTransport, TransportEvents } from '#engine/connections/transport'
@@ -8,14 +8,14 @@ import type { ManualClock } from '#test/support/manualClock'
 import { scriptedConnection } from '#test/support/scriptedConnection'
 
 export class ScriptedProcesses {
-  /** Open processes, with their calls. */
+  /** The open processes, each with its calls. */
   readonly open = new Map<TransportEvents, number[]>()
   maxOpen = 0
-  /** How many were ever opened. */
+  /** How many processes were ever opened. */
   opened = 0
-  /** How many are being ended. */
+  /** How many processes are being ended. */
   closing = 0
-  /** How long it takes to end one. */
+  /** How long it takes to end one process. */
   closeMs = 100
   readonly #clock: ManualClock
 
@@ -64,7 +64,7 @@ export class ScriptedProcesses {
     return scriptedConnection(slug, this.#clock, this.openTransport)
   }
 
-  /** Lets time pass in steps in which all pending work is done. */
+  /** Lets time pass in steps. All pending work is done after each step. */
   async pass(ms: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += 50) {
       this.#clock.advance(50)
@@ -83,5 +83,5 @@ export const deafEvents: ConnectionEvents = {
   onNotification: nothing,
 }
 
-/** Everything that can proceed without time passing. */
+/** Runs everything that can proceed without time passing. */
 export const turns = () => new Promise((resolve) => setImmediate(resolve))

@@ -1,4 +1,4 @@
-/** A server behind the interface of the transports: a test decides what it answers, when, and when it dies. */
+/** A scripted server behind the transports' interface. A test decides what it answers, when, and when it dies. */
 import type { AppError } from '#contract/errors'
 import type { Params } from '#contract/jsonRpc/messages'
 import { Connection } from '#engine/connections/connection'
@@ -20,17 +20,17 @@ export interface CallAtServer {
 export class ScriptedServer {
   readonly slug: string
   readonly connection: Connection
-  /** Its unanswered calls, oldest first. */
+  /** The server's unanswered calls, oldest first. */
   readonly calls: CallAtServer[] = []
-  /** Every call that ever reached it. */
+  /** How many calls ever reached the server. */
   received = 0
   /** Whether the next launch succeeds. */
   sound = true
-  /** How long it takes to end the remains of a launch. */
+  /** How long it takes to end what a launch left. */
   closeMs = 0
-  /** Launches that were opened and not closed, dead ones included: each may have left processes behind. */
+  /** Launches that were opened and not closed. Dead ones count, because each may have left processes behind. */
   readonly open = new Set<TransportEvents>()
-  /** The highest number at the same time. */
+  /** The highest number of open launches at the same time. */
   maxOpen = 0
   readonly #clock: Clock
   #events: TransportEvents | null = null
@@ -54,7 +54,7 @@ export class ScriptedServer {
     this.say({ id: call.id, ...outcome })
   }
 
-  /** Its transport reports that the call gets no answer. */
+  /** The transport reports that the call gets no answer. */
   refuse(call: CallAtServer, error: AppError): void {
     this.#forget(call)
     this.#events?.onUnanswered(call.id, error)

@@ -1,6 +1,6 @@
 /**
- * Progress at the SDK's clients. They run the callback of a call one step after they read its progress, and forget it at
- * the answer: progress that is read together with the answer never reaches the callback.
+ * Progress at the SDK's clients. They run a call's callback one step after they read its progress, and drop it at the
+ * answer. So progress that is read together with the answer never reaches the callback.
  */
 import type { Client as ClientV2 } from '@modelcontextprotocol/client'
 import type { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
@@ -9,12 +9,12 @@ import type { Json } from '#test/support/mcpClients'
 
 interface SeenProgress {
   readonly seen: readonly number[]
-  /** For a server that answers only then. */
+  /** Resolves once all progress has arrived. A server can wait for this before it answers. */
   readonly complete: Promise<void>
   readonly onprogress: (progress: { progress: number }) => void
 }
 
-/** Complete after so many notifications. */
+/** Complete after `count` notifications. */
 export function seenProgress(count: number): SeenProgress {
   const seen: number[] = []
   const complete = deferred()
@@ -24,10 +24,12 @@ export function seenProgress(count: number): SeenProgress {
   return { seen, complete: complete.promise, onprogress }
 }
 
-/** The id of a call, and its progress or the content of its answer. */
+/** A call's id, and its progress or its answer's content. */
 type Arrival = [id: unknown, progressOrContent: unknown]
 
-/** Progress and answers in the order in which they reach the client, before it forgets any: for servers that do not wait. */
+/**
+ * Progress and answers in the order in which they reach the client, before it drops any. For servers that do not wait.
+ */
 export function arrivalsOf(client: ClientV1 | ClientV2): Arrival[] {
   const arrivals: Arrival[] = []
   const transport = client.transport as { onmessage: (message: unknown, extra?: unknown) => void }

@@ -1,13 +1,13 @@
 /**
- * A pattern never equals a text. `toMatchObject` would take a RegExp for an object without properties, which every text
- * matches, so `{ message: /x/ }` proved nothing: `expect.stringMatching(/x/)` does.
+ * Makes a pattern never equal a text. `toMatchObject` would take a RegExp for an object without properties, which every
+ * text matches. So `{ message: /x/ }` proved nothing. Use `expect.stringMatching(/x/)` instead.
  */
 import { expect } from 'vitest'
 
 const key = Symbol.for('switchboard.strictExpect')
 const workers: Record<symbol, true | undefined> = globalThis
 
-// Test files that share a process share its testers, too.
+// Test files that share a process also share its equality testers.
 if (workers[key] === undefined) {
   workers[key] = true
   expect.addEqualityTesters([

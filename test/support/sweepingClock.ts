@@ -1,4 +1,6 @@
-/** A clock on which old records are looked for continuously, where an engine otherwise waits ten minutes between two checks. */
+/**
+ * A clock with which old records are looked for continuously. Normally an engine waits ten minutes between two checks.
+ */
 import { systemClock } from '#engine/clock'
 import type { Clock } from '#engine/ports'
 
@@ -6,7 +8,7 @@ const pauseMs = 10 * 60_000
 
 export interface SweepingClock {
   readonly clock: Clock
-  /** Resolves when a check that began after this has ended. */
+  /** Resolves when a check that began after this call has ended. */
   readonly swept: () => Promise<void>
 }
 
@@ -14,7 +16,7 @@ export function sweepingClock(): SweepingClock {
   const waiting: (() => void)[] = []
   const after: Clock['after'] = (delayMs, run) => {
     if (delayMs !== pauseMs) return systemClock.after(delayMs, run)
-    // It waits again when the check before has ended.
+    // The next wait begins when the check before has ended.
     for (const ended of waiting.splice(0)) ended()
     return systemClock.after(20, run)
   }

@@ -1,4 +1,6 @@
-/** The program that the desktop app passes addresses to, in a test: it writes them down. */
+/**
+ * A program that stands in for the system's browser. It writes down the addresses that the desktop app passes to it.
+ */
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { makeTemporaryFolder } from '#test/support/temporaryFolder'

@@ -1,4 +1,4 @@
-/** The host description of a test that opens no host. */
+/** The host facts for a test without a host. */
 import type { HostFacts } from '#engine/handlers/hostFacts'
 
 export function testHost(token = ''): HostFacts {

@@ -1,4 +1,6 @@
-/** The ports of an engine in a test: a folder, a real clock and real processes, and no vault. Also for other processes. */
+/**
+ * An engine's ports in a test: a folder, a real clock, real processes, and no vault. Other processes can use them, too.
+ */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -11,7 +13,7 @@ import { recordingLog } from '#test/support/recordingLog'
 const root = join(import.meta.dirname, '..', '..')
 const reaperFile = join(root, 'src', 'main', 'engine', 'connections', 'processes', 'reaper.ts')
 
-/** The text of the reaper without a build. */
+/** The reaper's text, without a build. */
 export function reaperFromSource(): string {
   return `import(${JSON.stringify(pathToFileURL(reaperFile).href)})`
 }

@@ -1,4 +1,4 @@
-/** A piece of the web on this machine: names that a browser in a test reaches over https, and no others. */
+/** A piece of the web on this machine: names that a test's browser reaches over https, and no others. */
 import { createHash, X509Certificate } from 'node:crypto'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -12,15 +12,15 @@ export interface WebRequest {
 }
 
 export interface TestWeb {
-  /** Switches for Chromium, by which it finds these names and trusts their certificate. */
+  /** Switches that let Chromium find these names and trust their certificate. */
   readonly switches: readonly string[]
   readonly heard: readonly WebRequest[]
   close(): Promise<void>
 }
 
 /**
- * Any origin may read its answers, it sets a cookie, and `/to?` redirects to its query. Null if no certificate can be made for
- * it.
+ * Lets any origin read its responses, sets a cookie, and redirects `/to?` to the query. Null if no certificate can be
+ * made.
  */
 export async function startTestWeb(names: readonly string[]): Promise<TestWeb | null> {
   if (!hasCertificates) return null

@@ -2,7 +2,7 @@
 import type { Attack } from '#bench/attack/attack'
 import { asLimitedClient, attempt } from '#bench/attack/client/limitedClient'
 
-/** Enough to cost seconds if the search accepts any length. */
+/** Enough to cost seconds if a search accepts any length. */
 const queries = [
   Array.from({ length: 25_000 }, (_, place) => `word${place}`).join(' '),
   'a'.repeat(250_000),

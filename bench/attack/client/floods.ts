@@ -1,4 +1,4 @@
-/** Methods that are not calls, as fast as they can be sent. */
+/** Methods other than calls, sent as fast as possible. */
 import type { Attack } from '#bench/attack/attack'
 import { asLimitedClient, attempt } from '#bench/attack/client/limitedClient'
 

@@ -1,4 +1,4 @@
-/** As many streams and sessions as it can get, all left open until it leaves. */
+/** As many streams and sessions as the client can get, all left open until it leaves. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Attack } from '#bench/attack/attack'
 import { asLimitedClient, attempt } from '#bench/attack/client/limitedClient'

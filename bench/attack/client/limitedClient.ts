@@ -1,4 +1,4 @@
-/** A client with its own token, made for one attack and removed afterwards with everything it has. */
+/** A client with its own token. It is made for one attack and removed afterwards, with everything it has. */
 import type { Json, Target } from '#bench/attack/target'
 import { McpClient, type Endpoint } from '#bench/load/mcpClient'
 

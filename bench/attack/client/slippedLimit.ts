@@ -1,4 +1,6 @@
-/** More calls in a minute than its owner allows, through the tools that find, describe and call all others. */
+/**
+ * More calls per minute than the client's owner allows, made through the tools that find, describe and call all others.
+ */
 import type { Attack } from '#bench/attack/attack'
 import { asLimitedClient } from '#bench/attack/client/limitedClient'
 

@@ -1,4 +1,4 @@
-/** Messages that are JSON, or nearly, and that no client would send. */
+/** Messages that are JSON, or nearly, and that no working client would send. */
 import { ask } from '#bench/attack/ask'
 import type { Attack } from '#bench/attack/attack'
 import { asLimitedClient } from '#bench/attack/client/limitedClient'

@@ -1,4 +1,4 @@
-/** A permanent allowance, and arguments that begin the same way and mean something else. */
+/** A permanent allowance, and arguments that begin the same way but mean something else. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { ask } from '#bench/attack/ask'
 import type { Attack } from '#bench/attack/attack'
@@ -8,7 +8,7 @@ import type { Target } from '#bench/attack/target'
 interface Stretch {
   readonly effect: 'allow' | 'deny'
   readonly value: string
-  /** Arguments that the decision must not let through. */
+  /** Arguments that the decision must not cover. */
   readonly others: readonly string[]
 }
 
@@ -58,7 +58,7 @@ export const stretchedAllowance: Attack = {
           for (const other of others) {
             const made = call(other)
             const question = await asked(target, made)
-            // An allowed call must be asked about; a denied one must not be asked about again.
+            // A call outside the allowance must be asked about. A denied call must be refused without a question.
             if (effect === 'allow' && question === null) breaches.push(`"${value}" allows "${other}"`)
             if (effect === 'deny' && question !== null)
               breaches.push(`the denial of "${value}" is not about "${other}"`)
@@ -76,7 +76,7 @@ export const stretchedAllowance: Attack = {
   },
 }
 
-/** Null when the call was answered without a question. */
+/** Null if the call was answered without a question. */
 async function asked(target: Target, call: Promise<unknown>): Promise<Asked | null> {
   let answered = false
   void call.then(() => (answered = true))

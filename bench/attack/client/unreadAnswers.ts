@@ -1,4 +1,4 @@
-/** Batches of large listings, asked for and never read. */
+/** Batches of large listings that the client requests and never reads. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { ask } from '#bench/attack/ask'
 import type { Attack } from '#bench/attack/attack'

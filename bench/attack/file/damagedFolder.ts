@@ -1,4 +1,4 @@
-/** A data folder that another user has written to: garbage, ledgers of processes that are not its own, looser modes. */
+/** A data folder that another user has written to: garbage, ledgers with processes of others, looser modes. */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -11,10 +11,10 @@ import { dataFolderIn, launchOwn, ownToken, withOwnEngine } from '#bench/attack/
 import { startOf } from '#bench/machine/procfs'
 
 const endDeadlineMs = 10_000
-/** Unreferenced files are looked for in the background, after the start. */
+/** The engine looks for unreferenced files in the background, after the start. */
 const sweepMs = 500
 
-/** The ledger of an engine that never existed names a process of this user as one of its servers. */
+/** The ledger of an engine that never existed names one of this user's processes as its server. */
 export const forgedLedger: Attack = {
   name: 'a forged ledger',
   as: 'file',
@@ -77,8 +77,8 @@ export const looseFolder: Attack = {
   async play(target) {
     const folder = await target.workspace.makeFolder()
     await mkdir(dataFolderIn(folder), { mode: 0o755 })
-    await writeFile(join(dataFolderIn(folder), 'notes.txt'), 'of somebody else')
-    // It may also refuse to start there, with the reason.
+    await writeFile(join(dataFolderIn(folder), 'notes.txt'), 'of another user')
+    // The engine may also refuse to start there, with the reason.
     await withOwnEngine(target, { folder }, () => Promise.resolve()).catch(() => undefined)
     const { mode } = await stat(dataFolderIn(folder))
     return (mode & 0o777) !== 0o755
@@ -87,7 +87,10 @@ export const looseFolder: Attack = {
   },
 }
 
-/** The database is moved away, as advice for a damaged one suggests; it does not contain the attachments of conversations. */
+/**
+ * The database is moved away, as the advice for a damaged one says. The new one does not know the conversations'
+ * attachments.
+ */
 export const movedDatabase: Attack = {
   name: 'a database moved away',
   as: 'file',

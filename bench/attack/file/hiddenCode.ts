@@ -1,7 +1,9 @@
-/** A file whose entries do something other than they seem to: the preview shows everything that decides what runs. */
+/**
+ * A file whose entries do something other than they seem to. The preview must show everything that decides what runs.
+ */
 import type { Attack } from '#bench/attack/attack'
 
-/** The text that must be visible, and the entry that contains it. */
+/** The entries by name, each with the texts that must be visible. */
 const entries: Readonly<Record<string, { readonly shows: readonly string[]; readonly entry: object }>> = {
   shell: {
     shows: ['touch /tmp/owned', 'exec true'],

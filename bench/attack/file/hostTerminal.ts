@@ -1,4 +1,4 @@
-/** The terminal of `serve`: one that can no longer be written to, and what is printed on one that can. */
+/** The terminal of `serve`: one that can no longer be written to, and what is printed on a working one. */
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ask } from '#bench/attack/ask'
@@ -33,7 +33,7 @@ export const deadTerminal: Attack = {
   },
 }
 
-/** An opened address ends up in the browser's history and in the command line of the program that opens it. */
+/** An opened address ends up in the browser's history, and in the command line of the program that opens it. */
 export const printedToken: Attack = {
   name: 'a token in the address',
   as: 'file',

@@ -1,4 +1,4 @@
-/** Another engine on a prepared folder: the attack is on its start, and on the way clients reach it. */
+/** Another engine on a prepared folder. The attack is on its start, and on the way in which clients reach it. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Target } from '#bench/attack/target'
@@ -27,7 +27,7 @@ export function dataFolderIn(folder: string): string {
   return join(folder, 'data')
 }
 
-/** Started, not waited for. */
+/** Starts the engine and does not wait for it. */
 export function launchOwn({ workspace }: Target, options: OwnEngineOptions): RunningProcess {
   const { folder, dataFolder = dataFolderIn(folder), words = ['--json'], env, stderr } = options
   return workspace.start({
@@ -38,7 +38,7 @@ export function launchOwn({ workspace }: Target, options: OwnEngineOptions): Run
   })
 }
 
-/** Plays while it runs; resolves once it has ended. Rejects when it does not start. */
+/** Plays while the engine runs, and resolves once it has ended. Rejects if the engine does not start. */
 export async function withOwnEngine(
   target: Target,
   options: OwnEngineOptions,
@@ -54,7 +54,7 @@ export async function withOwnEngine(
   }
 }
 
-/** The command, as a person runs it. */
+/** Runs the command as a person does. */
 export function runCommand(options: OwnEngineOptions, input: string): Promise<CommandOutcome> {
   const { folder, dataFolder = dataFolderIn(folder), words = [], env } = options
   const child = spawn(process.execPath, [commandFile, ...words, '--data', dataFolder], {

@@ -1,6 +1,7 @@
 /**
- * A long data path moves the control socket to the world-writable temporary folder. Another user has created the folder there
- * first, with a socket that records what it receives. Played only by root, which can act as another user.
+ * With a long data path, the control socket is in the world-writable temporary folder. Another user has created that
+ * folder first, with a socket that records what it receives. Only root can play this attack, because it acts as another
+ * user.
  */
 import { chownSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'

@@ -1,4 +1,4 @@
-/** A remote server whose stream keeps asking and which never answers the replies. */
+/** A remote server whose stream keeps sending requests, and which never responds when their answers are posted. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'

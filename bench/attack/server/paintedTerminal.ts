@@ -1,4 +1,4 @@
-/** Control characters on their way to the user's terminal: from a stdio server, from a remote one, from a file. */
+/** Control characters on their way to the user's terminal: from a stdio server, a remote server, and a file. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ import type { Attack } from '#bench/attack/attack'
 
 const escape = '\u001b]0;owned\u0007\u001b[2J'
 const playMs = 500
-/** All except line ends. */
+/** All control characters except line ends. */
 // oxlint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
 

@@ -1,10 +1,10 @@
-/** Attacks of a stdio server on everyone else, through its messages. */
+/** A stdio server's attacks on everyone else, through its messages. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { ask } from '#bench/attack/ask'
 import type { Attack } from '#bench/attack/attack'
 import type { Target } from '#bench/attack/target'
 
-/** Other servers must be listed and called as before meanwhile, which the bystander checks. */
+/** Other servers must still be listed and called, which the bystander checks. */
 function hostile(name: string, deed: string, forMs: number): Attack {
   return {
     name,
@@ -32,7 +32,7 @@ export const hugeListings: Attack = {
 export const endlessListings = hostile('endless listings', 'endlessPages', 600)
 export const unreadQuestions = hostile('questions without reading', 'asksUnread', 800)
 export const noise = hostile('noise', 'chatters', 800)
-/** Whether they end with the engine is checked when the engine ends. */
+/** Whether the children end with the engine is checked when the engine ends. */
 export const escapedChildren = hostile('children that escape', 'leavesChildren', 500)
 
 async function listedByBystanders({ started }: Target): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** A server writes its secrets into its log and its results, in other encodings, as programs do. */
+/** A server writes its secrets into its log and its results in other encodings, as programs do. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Attack } from '#bench/attack/attack'
@@ -43,7 +43,7 @@ export const toldSecrets: Attack = {
   },
 }
 
-/** As JSON text. Reading records makes the engine file them. */
+/** The result as JSON text. Reading records makes the engine file them. */
 async function recordedResult(target: Target, server: string): Promise<string> {
   const { calls } = (await target.rest('GET', `/calls?server=${server}&limit=1`)) as { calls: { id: string }[] }
   const { result } = (await target.rest('GET', `/calls/${calls[0]?.id}`)) as { result: string | null }
@@ -51,7 +51,7 @@ async function recordedResult(target: Target, server: string): Promise<string> {
   return result
 }
 
-/** As they appear in JSON text. The middle of the base64 is the same wherever a line breaks. */
+/** The value as it appears in JSON text. The middle of its base64 is the same wherever a line breaks. */
 function formsOf(value: string): [string, string][] {
   const bytes = Buffer.from(value)
   const escaped = value.replaceAll(/./g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)

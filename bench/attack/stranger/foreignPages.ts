@@ -1,10 +1,10 @@
-/** A page of another site, or a host name that resolves to loopback, may request nothing. */
+/** A page of another site, or a host name that resolves to loopback, must not be able to request anything. */
 import type { Attack } from '#bench/attack/attack'
 import { answerOf, letGo, openSockets } from '#bench/attack/rawSockets'
 
 const paths = ['/', '/mcp', '/sse', '/api/v1/servers', '/api/v1/app/token', '/metrics', '/api/openapi.json', '/readyz']
 const deadlineMs = 1000
-/** Open to all: it says that the engine runs, and no more. */
+/** Open to everyone. It only says that the engine runs. */
 const open = new Set(['/readyz'])
 
 export const foreignPages: Attack = {

@@ -1,4 +1,4 @@
-/** Requests that are never completed, and large ones from clients without a token. */
+/** Requests that are never completed, and large ones, all without a token. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Attack } from '#bench/attack/attack'
 import { letGo, openSockets, postText } from '#bench/attack/rawSockets'

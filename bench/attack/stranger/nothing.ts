@@ -1,4 +1,4 @@
-/** No attack: the machine's own effect on loop and calls, for comparison. */
+/** Does nothing, to measure the machine's own effect on the loop and on calls. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Attack } from '#bench/attack/attack'
 

@@ -1,4 +1,4 @@
-/** As many requests as fit into a packet, on many connections, without waiting for an answer. */
+/** As many requests as fit into a packet, on many connections, without waiting for answers. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Attack } from '#bench/attack/attack'
 import { letGo, openSockets } from '#bench/attack/rawSockets'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { appFrameQuery, appNetworkIn, isWebOrigin, webOrigins } from '#contract/chat/appFrame'
 
-/** As every host parses one. */
+/** Parses a query string as every host does. */
 function query(written: string) {
   const pairs = written
     .slice(1)
@@ -12,7 +12,7 @@ function query(written: string) {
   }
 }
 
-describe('[R32] the addresses that a page of a server may be given', () => {
+describe("[R32] the URLs that a server's page may use", () => {
   test.each(['https://api.example.com', 'https://*.example.com', 'https://api.example.com:8443'])('%s', (origin) => {
     expect(isWebOrigin(origin)).toBe(true)
   })
@@ -40,7 +40,7 @@ describe('[R32] the addresses that a page of a server may be given', () => {
     'https://example.com https://other.com',
     'https://example.com\nset-cookie: a=b',
     'https://example.com, default-src *',
-  ])('never %j: it is not a web origin, or it would change the policy that it is written into', (origin) => {
+  ])('never %j: not a web origin, or one that would change the policy it is written into', (origin) => {
     expect(isWebOrigin(origin)).toBe(false)
   })
 
@@ -52,7 +52,7 @@ describe('[R32] the addresses that a page of a server may be given', () => {
     expect(webOrigins(Array.from({ length: 99 }, (_, index) => `https://a${index}.example.com`))).toHaveLength(20)
   })
 
-  test('the address of the document carries the origins, and they are checked again where it is served', () => {
+  test('the document URL carries the origins, and they are checked again where the document is served', () => {
     const network = { connections: ['https://a.example.com'], resources: ['https://*.example.org'] }
     expect(appNetworkIn(query(appFrameQuery(network)))).toEqual(network)
     expect(appFrameQuery({ connections: [], resources: [] })).toBe('')

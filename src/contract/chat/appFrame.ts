@@ -1,15 +1,15 @@
 /**
- * The document in which pages of servers (MCP Apps) are shown: where it is served, and which web origins it may use.
- * The host that serves it and the page that frames it both rely on this. Pure.
+ * The frame document that shows servers' pages (MCP Apps): where it is served, and which web origins it may use. The
+ * host that serves it and the page that frames it both use this. Pure.
  */
 
-/** Below the host's own address. Its policy gives the content an opaque origin. */
+/** A path below the host's own address. The document's policy gives the content an opaque origin. */
 export const appFramePath = '/app-frame'
 
-/** In the desktop app it has its own site, so that it shares no process with the window's page. */
+/** The desktop app serves the document on a site of its own, so that it shares no process with the window's page. */
 export const desktopAppFrame = `https://apps.switchboard-frames.internal${appFramePath}`
 
-/** What a page of a server may load from (`resources`) and exchange data with (`connections`). Empty: nothing. */
+/** The origins that a server's page may load from (`resources`) and exchange data with (`connections`). Empty: none. */
 export interface AppNetwork {
   readonly connections: readonly string[]
   readonly resources: readonly string[]
@@ -18,7 +18,7 @@ export interface AppNetwork {
 export const noNetwork: AppNetwork = { connections: [], resources: [] }
 
 const maxOrigins = 20
-/** A domain name with at least two parts, optionally with `*.` before it: no IP addresses, no local names. */
+/** A domain name with at least two parts, optionally after `*.`. IP addresses and local names do not match. */
 const webOrigin =
   /^https:\/\/(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9](?::\d{1,5})?$/
 const localName = /\.(?:local|localhost|internal|lan|home|intranet|corp|test|invalid|example|arpa|onion)(?::\d{1,5})?$/
@@ -27,7 +27,7 @@ export function isWebOrigin(origin: string): boolean {
   return origin.length <= 255 && webOrigin.test(origin) && !localName.test(origin)
 }
 
-/** Invalid origins are left out; so are all after the first twenty. */
+/** Leaves out invalid origins, and all after the first twenty. */
 export function webOrigins(given: unknown): readonly string[] {
   if (!Array.isArray(given)) return []
   const written = given.filter((one): one is string => typeof one === 'string')
@@ -48,7 +48,7 @@ export function appFrameQuery(network: AppNetwork): string {
   return written.length === 0 ? '' : `?${written.join('&')}`
 }
 
-/** Parses and checks them again: the request for the document may contain anything. */
+/** Checks the origins again, because the request for the document may contain anything. */
 export function appNetworkIn(query: { getAll(name: string): string[] }): AppNetwork {
   return {
     connections: webOrigins(query.getAll(fields.connections)),
@@ -56,6 +56,6 @@ export function appNetworkIn(query: { getAll(name: string): string[] }): AppNetw
   }
 }
 
-/** The document announces itself to its window, and gets what to show; the names are those of MCP Apps. */
+/** The messages between the document and the window that frames it. Their names are those of MCP Apps. */
 export const frameReady = 'ui/notifications/sandbox-proxy-ready'
 export const frameContent = 'ui/notifications/sandbox-resource-ready'

@@ -1,6 +1,6 @@
-/** Size limits of attachments. Without schemas, for the page. */
+/** Size limits of attachments. This file has no schemas, so that the page loads little. */
 
-/** For a PDF; images and texts must be smaller, as models require. */
+/** The limit for a PDF. Images and texts have lower limits, which models require. */
 export const maxAttachmentBytes = 20_000_000
-/** The same as base64, in characters. */
+/** The same limit in characters of base64. */
 export const maxAttachmentLength = Math.ceil(maxAttachmentBytes / 3) * 4

@@ -1,6 +1,6 @@
 /**
  * Conversations with a model. Messages form a tree: editing or regenerating adds a branch, and nothing is overwritten.
- * Data for the model only (signatures of its thinking) stays in the engine.
+ * Data for the model only (the signatures of its thinking) stays in the engine.
  */
 import { z } from 'zod'
 import { maxAttachmentLength } from '#contract/chat/attachmentLimit'
@@ -11,21 +11,21 @@ import { givenId } from '#contract/inputBounds'
 /** What the engine is doing for a conversation. Times are epoch milliseconds. */
 export const runState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('idle') }),
-  /** Starting servers, listing tools, reading attachments, summarising older messages. */
+  /** Servers start, tools are listed, attachments are read, or older messages are summarised. */
   z.object({ kind: z.literal('preparing'), since: z.number(), what: z.enum(['tools', 'summary']) }),
   z.object({ kind: z.literal('streaming'), since: z.number(), step: z.number() }),
   z.object({ kind: z.literal('tools'), since: z.number(), running: z.number() }),
-  /** A person must answer: the waiting calls have the ids of the questions. */
+  /** Calls wait for a person. Their ids are those of the questions. */
   z.object({ kind: z.literal('waiting'), since: z.number(), questionIds: z.array(z.string()) }),
-  /** The model is asked again at `at`. */
+  /** The engine asks the model again at `at`. */
   z.object({ kind: z.literal('retrying'), at: z.number(), attempt: z.number(), reason: z.string() }),
   z.object({ kind: z.literal('stopping'), since: z.number() }),
   /**
-   * The engine ended during the run. `chat.resume` continues it. The outcome of these calls is unknown: for each, the
-   * request says whether to make it again, skip it, or leave it.
+   * The engine ended during the run, so the outcome of these calls is unknown. `chat.resume` continues the run: for
+   * each call, the request says whether to run it again, skip it, or leave it.
    */
   z.object({ kind: z.literal('interrupted'), toolUseIds: z.array(z.string()) }),
-  /** Another engine on the shared database runs it: it can be stopped and sent to only there. */
+  /** Another engine on the shared database runs this conversation. Only that engine can stop it or send to it. */
   z.object({ kind: z.literal('elsewhere') }),
 ])
 export type RunState = z.infer<typeof runState>
@@ -35,7 +35,7 @@ export const part = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string().min(1).max(1_000_000) }),
   /** An attachment from `chat.attach`. */
   z.object({ kind: z.literal('attachment'), attachmentId: z.string().max(64) }),
-  /** A resource of the catalog by its URI; it is read when the message is sent. */
+  /** A catalog resource by its URI, read when the message is sent. */
   z.object({ kind: z.literal('resource'), uri: z.string().max(10_000) }),
 ])
 export type Part = z.infer<typeof part>
@@ -43,7 +43,7 @@ export type Part = z.infer<typeof part>
 /** How many parts one message can have. */
 export const maxParts = 100
 
-/** A part of a message that waits, with what a page needs to show it. */
+/** A part of a queued message, with what a page needs to show it. */
 export const waitingPart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
   z.object({
@@ -71,12 +71,12 @@ export const conversation = z.object({
   limits: runLimits,
   /** Typed but not sent. */
   draft: z.string(),
-  /** Sent as one message when the turn under way ends by itself; empty: nothing waits. */
+  /** Sent as one message when the current turn ends by itself. Empty: nothing is queued. */
   next: z.array(waitingPart),
   /** The newest message of the shown branch; null while there is none. */
   leafId: messageId.nullable(),
   run: runState,
-  /** All branches together. */
+  /** The usage of all branches together. */
   usage,
   createdAt: z.number(),
   updatedAt: z.number(),
@@ -86,7 +86,7 @@ export type Conversation = z.infer<typeof conversation>
 export const toolCallStatus = z.enum([
   /** The model is writing the arguments. */
   'writing',
-  /** It waits for a person's permission, or for its turn. */
+  /** The call waits for a person's permission, or for its turn. */
   'waiting',
   'running',
   'succeeded',
@@ -94,10 +94,11 @@ export const toolCallStatus = z.enum([
   'failed',
   'denied',
   'cancelled',
-  /** The engine ended while it ran: its outcome is unknown. */
+  /** The engine ended while the call ran, so the outcome is unknown. */
   'interrupted',
   /**
-   * The engine ended, and a person decided not to make it again. `startedAt` is null if it was certainly never made.
+   * The engine ended, and a person decided not to run the call again. `startedAt` is null if the call was certainly
+   * never sent.
    */
   'skipped',
 ])
@@ -113,13 +114,13 @@ export const noticeKind = z.enum([
   'limit',
   'interrupted',
   'failed',
-  /** A cost limit without effect: the price is unknown. */
+  /** A cost limit has no effect, because the price is unknown. */
   'unpriced',
 ])
 export type NoticeKind = z.infer<typeof noticeKind>
 
 export const textBlock = z.object({ kind: z.literal('text'), text: z.string() })
-/** What the model shows of its thinking; may be empty. `hidden`: it thought and shows nothing. */
+/** The thinking that the model shows; may be empty. `hidden`: the model was thinking but shows none of it. */
 export const thinkingBlock = z.object({
   kind: z.literal('thinking'),
   text: z.string(),
@@ -138,14 +139,14 @@ export const toolCallBlock = z.object({
   title: z.string().nullable(),
   /** JSON text: partial while `writing`, then complete. */
   arguments: z.string(),
-  /** JSON text of the arguments that a person edited, which is what was sent; absent if they did not. */
+  /** JSON text of the arguments as a person edited and sent them. Absent if the arguments were not edited. */
   editedArguments: z.string().optional(),
   status: toolCallStatus,
   progress: z.object({ progress: z.number(), total: z.number().nullable(), message: z.string().nullable() }).nullable(),
   startedAt: z.number().nullable(),
   durationMs: z.number().nullable(),
   /**
-   * MCP's own content blocks and `structuredContent`, capped; null until it ended with a result. Its images are stored
+   * MCP's own content blocks and `structuredContent`, capped. Null until the call ends with a result. Images are stored
    * separately: `{ type: 'image', mimeType, attachmentId, bytes }`, see `chat.attachment`.
    */
   result: z
@@ -155,15 +156,18 @@ export const toolCallBlock = z.object({
       isError: z.boolean().optional(),
     })
     .nullable(),
-  /** Size of the whole result, as JSON text. */
+  /** The size of the whole result, as JSON text. */
   resultBytes: z.number().nullable(),
-  /** Why it has no result, for a person. */
+  /** Why the call has no result, in words for a person. */
   error: z.string().nullable(),
-  /** The record of the call (`calls.get`, `calls.read` for the whole result); null while nothing is recorded. */
+  /**
+   * The id of the call's record, for `calls.get`; `calls.read` returns the whole result. Null while nothing is
+   * recorded.
+   */
   callId: z.string().nullable(),
-  /** The question that must be answered before it continues (`questions`); null if there is none. */
+  /** The question (`questions`) that the call waits for; null if it waits for none. */
   questionId: z.string().nullable(),
-  /** The URI, in the catalog, of the tool's own page (MCP Apps), if it has one. */
+  /** The catalog URI of the tool's own page (MCP Apps), if the tool has one. */
   uiResource: z.string().nullable(),
 })
 export type ToolCallBlock = z.infer<typeof toolCallBlock>
@@ -180,12 +184,12 @@ export const resourceBlock = z.object({
   uri: z.string(),
   name: z.string(),
   mediaType: z.string().nullable(),
-  /** Null if it is not text: it was then sent as an image, or is only named. */
+  /** Null if the resource is not text: it was sent as an image, or is only named. */
   text: z.string().nullable(),
 })
 /** Something a person should know. The model never sees it. */
 export const noticeBlock = z.object({ kind: z.literal('notice'), notice: noticeKind, text: z.string() })
-/** A kind of block from the model that is only passed along. */
+/** A kind of block from the model that is only passed on. */
 export const otherBlock = z.object({ kind: z.literal('other'), type: z.string() })
 
 export const block = z.discriminatedUnion('kind', [
@@ -205,14 +209,14 @@ export const message = z.object({
   id: messageId,
   parentId: messageId.nullable(),
   /**
-   * `assistant`: one whole turn; may include several answers of the model with tool calls between them. `summary`:
-   * replaces everything before it for the model; the messages are still there.
+   * `assistant`: one whole turn, which may include several answers of the model with tool calls between them.
+   * `summary`: replaces all earlier messages for the model; the messages themselves are kept.
    */
   role: z.enum(['user', 'assistant', 'summary']),
-  /** A block is identified by its index. Blocks are added at the end and may change; none is ever removed. */
+  /** A block's index identifies it. Blocks are added at the end and may change, but are never removed. */
   blocks: z.array(block),
   status: messageStatus,
-  /** Null if no model wrote it. */
+  /** Null if no model wrote the message. */
   model: z.string().nullable(),
   usage: usage.nullable(),
   createdAt: z.number(),
@@ -221,13 +225,13 @@ export const message = z.object({
 })
 export type Message = z.infer<typeof message>
 
-/** Oldest first. `before`: ask for the earlier messages with this id; null at the beginning. */
+/** Oldest first. `before`: request the messages before this id; null at the beginning. */
 export const messageWindow = z.object({ messages: z.array(message), before: messageId.nullable() })
 export type MessageWindow = z.infer<typeof messageWindow>
 
-/** Events for followers of a conversation: in batches, in order. */
+/** Events for readers that follow a conversation: in batches, in order. */
 export const chatEvent = z.discriminatedUnion('type', [
-  /** The whole state: sent first, after another branch was chosen, and to a reader that was too slow. */
+  /** The whole state: sent first, after a switch to another branch, and to a reader that fell behind. */
   z.object({ type: z.literal('snapshot'), conversation, ...messageWindow.shape }),
   /** The conversation without its messages. */
   z.object({ type: z.literal('conversation'), conversation }),
@@ -236,18 +240,18 @@ export const chatEvent = z.discriminatedUnion('type', [
   /** A new block at the end of its message, or a changed one. */
   z.object({ type: z.literal('block'), messageId, index: z.number(), block }),
   /**
-   * Continues a block's text (of a tool call: its arguments). `offset` is in UTF-16 units, like `text.length`: a reader
-   * with a longer text already has it.
+   * Continues a block's text, or the arguments of a tool call. `offset` counts UTF-16 units, like `text.length`. A
+   * reader whose text is longer than `offset` already has this piece.
    */
   z.object({ type: z.literal('text'), messageId, index: z.number(), offset: z.number(), text: z.string() }),
-  /** It was removed; the stream ends. */
+  /** The conversation was removed, and the stream ends. */
   z.object({ type: z.literal('removed') }),
 ])
 export type ChatEvent = z.infer<typeof chatEvent>
 
 export const conversationQuery = z.object({
   projectId: givenId.optional(),
-  /** Searched in titles and messages, ignoring case. */
+  /** Text to find in titles and messages, ignoring case. */
   text: z.string().min(1).max(256).optional(),
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -301,8 +305,8 @@ export const sending = z.object({
   id: conversationId,
   parts: z.array(part).min(1).max(maxParts),
   /**
-   * The message that this one follows; by default the end of the shown branch. To edit a message, give its parent;
-   * null: at the beginning.
+   * The id of the message before this one; by default the end of the shown branch. To edit a message, give its parent's
+   * id. Null: this message is the first.
    */
   parentId: messageId.nullable().optional(),
 })
@@ -313,15 +317,12 @@ export type NextSending = z.infer<typeof nextSending>
 
 const leftCalls = z.array(z.string().max(256)).max(1000).default([])
 
-/**
- * Continues a run. Calls that an interrupted turn has left are named by `toolUseId`; NOT_FOUND if it has left no such
- * call.
- */
+/** Continues a run. Names the calls of an interrupted turn by `toolUseId`. NOT_FOUND if the turn has no such call. */
 export const resumption = z.object({
   id: conversationId,
-  /** Interrupted calls that may be made again. About the others the model is told that their outcome is unknown. */
+  /** Interrupted calls to run again. The model is told that the outcome of the others is unknown. */
   runAgain: leftCalls,
-  /** Calls that must not be made, including unsent ones, which would otherwise be made. The model is told. */
+  /** Calls to skip. Unsent calls that are not named here are made. The model is told. */
   skip: leftCalls,
 })
 export type Resumption = z.input<typeof resumption>
@@ -344,15 +345,18 @@ export const attachment = z.object({
 })
 export type Attachment = z.infer<typeof attachment>
 
-/** What the next message would send along, in tokens. */
+/** The size in tokens of what goes with the next message. */
 export const tokenEstimate = z.object({
-  /** True: counted by the model's endpoint. False: estimated from the length, with some error. */
+  /** True: the model's endpoint counted. False: estimated from the length, with some error. */
   exact: z.boolean(),
   /** The sum of the three parts below. */
   total: z.number(),
   system: z.number(),
   messages: z.number(),
-  /** The definitions that are sent: those of servers and, if tools are searched, that of Switchboard's search. */
+  /**
+   * The size of the definitions that are sent: those of the servers' tools and, with tool search, that of Switchboard's
+   * search tool.
+   */
   tools: z.number(),
   servers: z.array(
     z.object({
@@ -361,13 +365,13 @@ export const tokenEstimate = z.object({
       tools: z.array(z.object({ publicName: z.string(), tokens: z.number() })),
     }),
   ),
-  /** There are too many tools, so they are found by search instead of being sent. */
+  /** There are too many tools to send, so the model finds them by search. */
   deferred: z.boolean(),
-  /** Tokens of the definitions that are not sent. */
+  /** The size of the definitions that are not sent. */
   found: z.number(),
   /** Tools that cannot be offered to the model, and why. */
   refused: z.array(z.object({ publicName: z.string(), reason: z.string() })),
-  /** Size of the model's window; null if unknown. */
+  /** Size of the model's context window; null if unknown. */
   window: z.number().nullable(),
 })
 export type TokenEstimate = z.infer<typeof tokenEstimate>

@@ -1,4 +1,4 @@
-/** Data of a conversation besides its messages, in the shapes of contract and store. */
+/** A conversation's data other than messages, in the shapes of contract and store. */
 import { z } from 'zod'
 
 export const conversationId = z.string().min(1).max(64)
@@ -15,10 +15,11 @@ export const usage = z.object({
 export type Usage = z.infer<typeof usage>
 
 export const runLimits = z.object({
-  /** Maximum answers of the model in one turn, with tool calls between them. */
+  /** How many answers the model may give in one turn, with tool calls between them. */
   steps: z.number().int().min(1).max(1000).default(50),
   /**
-   * Once a turn has cost this much, it gets no further answer. Null: no limit. Without effect if the price is unknown.
+   * A turn that has cost this much gets no further answer. Null: no limit. The limit has no effect if the price is
+   * unknown.
    */
   costUsd: z.number().positive().max(10_000).nullable().default(null),
 })

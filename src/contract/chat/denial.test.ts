@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { denialForPerson, denialText } from '#contract/chat/denial'
 
-/** Catches a card that tells the person about "the user", and a model that is told it denied its own call. */
+/** Catches a card that tells the person about "the user", and a model that is told that it denied its own call. */
 test.each([
   [null, 'The user denied this call in Switchboard. Ask them', 'You denied this call.'],
   ['not in this folder', 'Switchboard: not in this folder. Ask them', 'You denied this call: not in this folder.'],

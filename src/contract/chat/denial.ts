@@ -1,4 +1,6 @@
-/** The text of a call that a person denied: for the model or client that made it, and for that person. Pure. */
+/**
+ * The text about a denied call: one for the model or client that made the call, one for the person who denied it. Pure.
+ */
 
 const beginning = 'The user denied this call in Switchboard'
 const advice = ' Ask them what to do instead of trying it in another way.'
@@ -8,7 +10,7 @@ export function denialText(reason: string | null): string {
   return `${beginning}: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}${advice}`
 }
 
-/** `error` is the text of a failed call. Null if it is not a denial. */
+/** `error` is the text of a failed call. Returns null if it does not report a denial. */
 export function denialForPerson(error: string): string | null {
   if (!error.startsWith(beginning) || !error.endsWith(advice)) return null
   return `You denied this call${error.slice(beginning.length, -advice.length)}`

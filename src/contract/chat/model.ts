@@ -1,4 +1,4 @@
-/** The model source. Keys and values of headers go to the vault and never come back. */
+/** The model source. Keys and header values go to the vault, and no route returns them. */
 import { z } from 'zod'
 import { modelSourceKinds } from '#contract/chat/modelSources'
 import { givenName, inputBounds } from '#contract/inputBounds'
@@ -7,21 +7,24 @@ export const modelSourceKind = z.enum(modelSourceKinds)
 
 export const modelSourceSnapshot = z.object({
   kind: modelSourceKind,
-  /** Not chosen by the owner: derived from what is available (a key in the environment, or nothing). */
+  /**
+   * True if the owner has not chosen a source: it is derived from what is available (a key in the environment, or
+   * nothing).
+   */
   automatic: z.boolean(),
   /** Null for the practice model. */
   baseUrl: z.string().nullable(),
   headerNames: z.array(z.string()),
-  /** Where the key is; null if there is none. */
+  /** Where the key is stored; null if there is none. */
   keyFrom: z.enum(['vault', 'environment']).nullable(),
-  /** Why it cannot be used; null if nothing is known to be wrong. */
+  /** Why the source cannot be used; null if nothing is known to be wrong. */
   problem: z.string().nullable(),
 })
 export type ModelSourceSnapshot = z.infer<typeof modelSourceSnapshot>
 
 const key = z.string().trim().min(1).max(10_000)
 
-/** An omitted key or headers stay unchanged while the address is unchanged; null removes them. */
+/** An omitted key or omitted headers stay, unless the address changes. Null removes them. */
 export const modelSourceInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('anthropic'), key: key.nullable().optional() }),
   z.object({
@@ -30,7 +33,7 @@ export const modelSourceInput = z.discriminatedUnion('kind', [
     baseUrl: z.string().trim().min(1).max(2000),
     key: key.nullable().optional(),
     headers: z.record(givenName, z.string().max(inputBounds.header)).nullable().optional(),
-    /** Consent to an address that is neither encrypted nor on this machine or in a private network. */
+    /** Consent to an unencrypted address outside this machine and private networks. */
     allowPlain: z.boolean().default(false),
   }),
   z.object({ kind: z.literal('practice') }),
@@ -42,11 +45,9 @@ export type ModelRates = z.infer<typeof modelRates>
 
 /** US dollars per million tokens. */
 export const modelPrice = modelRates.extend({
-  /**
-   * Rates for the whole of a request whose prompt has more tokens than `above`; absent if length makes no difference.
-   */
+  /** Rates for a whole request whose prompt has more tokens than `above`. Absent if length makes no difference. */
   long: modelRates.extend({ above: z.number() }).optional(),
-  /** When the price was looked up, `YYYY-MM-DD`: prices change. */
+  /** When the price was looked up, as `YYYY-MM-DD`. Prices change. */
   asOf: z.string(),
 })
 export type ModelPrice = z.infer<typeof modelPrice>
@@ -65,9 +66,9 @@ export type ModelSnapshot = z.infer<typeof modelSnapshot>
 export const modelList = z.object({
   source: modelSourceSnapshot,
   models: z.array(modelSnapshot),
-  /** The model for conversations that name none; null if there is none. */
+  /** The model for conversations that name none; null if no model is available. */
   defaultModel: z.string().nullable(),
-  /** Why the list could not be read; null if it could. */
+  /** Why the list could not be read; null if it was read. */
   problem: z.string().nullable(),
 })
 export type ModelList = z.infer<typeof modelList>

@@ -2,14 +2,14 @@
  * Facts about each kind of model source. Separate from the schemas, so that a page that only reads does not load them.
  */
 
-/** `practice` is a script, not a model: it works offline, for trying everything without an account. */
+/** `practice` is a script instead of a model. It works offline, so that everything can be tried without an account. */
 export const modelSourceKinds = ['anthropic', 'custom', 'practice'] as const
 export type ModelSourceKind = (typeof modelSourceKinds)[number]
 
 interface SourceFacts {
-  /** It answers from a script: it has no models to choose from, and does not understand free text. */
+  /** True for a script: it has no models to choose from, and does not understand free text. */
   readonly isScript: boolean
-  /** Whether its owner enters its address and headers. */
+  /** Whether the owner enters the source's address and headers. */
   readonly hasAddress: boolean
   readonly key: 'needed' | 'optional' | 'none'
 }

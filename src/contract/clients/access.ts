@@ -5,29 +5,29 @@ import { approval } from '#contract/decision'
 import { givenId } from '#contract/inputBounds'
 import { toolChoice } from '#contract/tools/toolChoice'
 
-/** The client's program, if that makes a difference; otherwise `other`. */
+/** The client's program if Switchboard knows it, otherwise `other`. */
 export const clientKind = z.enum([...clientNames, 'other'])
 export type ClientKind = z.infer<typeof clientKind>
 
 const clientSettings = z.object({
   name: z.string().trim().min(1, 'a name is needed').max(100),
   kind: clientKind,
-  /** The only project it may use; null: all projects. */
+  /** The only project that the client may use; null: all projects. */
   projectId: givenId.nullable(),
   choice: toolChoice,
   approval,
   /** Null: no limit. */
   callsPerMinute: z.number().int().min(1).max(1_000_000).nullable(),
-  /** Maximum simultaneous calls; more must wait. Null: no limit of its own. */
+  /** The maximum of simultaneous calls; further calls wait. Null: no limit for this client. */
   concurrency: z.number().int().min(1).max(10_000).nullable(),
-  /** Maximum length of tool names: shorter for programs that add a prefix of their own. */
+  /** The maximum length of tool names. Programs that add a prefix of their own need shorter names. */
   maxNameLength: z.number().int().min(24).max(64),
-  /** It gets three tools for finding, describing and calling all others, instead of all tools. */
+  /** The client gets three tools for finding, describing and calling all others, instead of all tools. */
   search: z.boolean(),
 })
 export type ClientSettings = z.infer<typeof clientSettings>
 
-/** All fields but the name have defaults: the kind by the name, the rest by the kind. */
+/** All fields but the name have defaults: the name suggests the kind, and the kind the rest. */
 export const newAccessClient = clientSettings.partial().extend({ name: clientSettings.shape.name })
 export type NewAccessClient = z.infer<typeof newAccessClient>
 
@@ -35,7 +35,7 @@ export type NewAccessClient = z.infer<typeof newAccessClient>
 export const accessClientChange = clientSettings.partial().extend({ id: givenId })
 export type AccessClientChange = z.infer<typeof accessClientChange>
 
-/** A token without its value, which is not stored. */
+/** An access token without its value, which is not stored. */
 export const accessToken = z.object({
   id: z.string(),
   createdAt: z.number(),
@@ -56,11 +56,11 @@ export const accessClient = clientSettings.extend({
   id: z.string(),
   createdAt: z.number(),
   tokens: z.array(accessToken),
-  /** Cost of the tools that it would see without `search`. */
+  /** The cost of the tools that the client would see without `search`. */
   cost: toolCost,
   /** How many tools this program is known to support; null: no known limit. */
   toolLimit: z.number().nullable(),
-  /** A warning for the owner of the client: it gets more tools than it supports. Null: no warning. */
+  /** Warns the client's owner that the client gets more tools than it supports. Null: no warning. */
   warning: z.string().nullable(),
 })
 export type AccessClient = z.infer<typeof accessClient>
@@ -68,6 +68,6 @@ export type AccessClient = z.infer<typeof accessClient>
 export const pricedTool = z.object({ name: z.string(), server: z.string(), estimatedTokens: z.number() })
 export type PricedTool = z.infer<typeof pricedTool>
 
-/** The only time that the value of a token is shown. */
+/** A new token. This is the only time that its value is shown. */
 export const madeToken = z.object({ id: z.string(), clientId: z.string(), token: z.string() })
 export type MadeToken = z.infer<typeof madeToken>

@@ -15,7 +15,7 @@ export const clientFile = z.object({
   /** `user`: applies everywhere. `project`: applies in one folder. */
   scope: z.enum(['user', 'project']),
   servers: z.number(),
-  /** Why it cannot be read; null if it can. */
+  /** Why the file cannot be read; null if it can. */
   problem: z.string().nullable(),
 })
 export type ClientFile = z.infer<typeof clientFile>
@@ -25,7 +25,7 @@ export const ownEntry = z.object({
   file: z.string(),
   name: z.string(),
   via: clientDoor,
-  /** Whether it leads to this installation and its data folder, exactly as it would be written now. */
+  /** Whether the entry leads to this installation and this data folder, exactly as Switchboard would write it now. */
   here: z.boolean(),
 })
 export type OwnEntry = z.infer<typeof ownEntry>
@@ -35,40 +35,41 @@ export const clientSnapshot = z.object({
   title: z.string(),
   /** The existing files; empty if the client is not installed. */
   files: z.array(clientFile),
-  /** In all files, without Switchboard's own entry. */
+  /** Entries in all files, not counting Switchboard's own. */
   servers: z.number(),
-  /** The entries that connect it; empty if it is not connected. */
+  /** The entries that connect the client; empty if it is not connected. */
   own: z.array(ownEntry),
-  /** The ways in which it can be connected. */
+  /** The ways in which the client can connect. */
   doors: z.array(clientDoor),
 })
 export type ClientSnapshot = z.infer<typeof clientSnapshot>
 
-/** Also looks for the own files of this folder. */
+/** With `folder`: also looks for client files in this folder. */
 export const clientQuery = z.object({ folder: givenPath.optional() })
 
-/** Which client to preview; with the target project, for finding names that are taken there. */
+/** The client to preview. The target project is for finding names that are taken there. */
 export const clientPreviewQuery = clientQuery.extend({ client: clientName, projectId: givenId.optional() })
 
 export const clientCandidate = importCandidate.extend({
   ...importChecks.shape,
-  /** The file that contains it. */
+  /** The file that contains the entry. */
   file: z.string(),
   /**
-   * `here`: a server with the same launch already exists. `own`: it leads to Switchboard itself; that is its problem.
+   * `here`: a server with the same launch already exists. `own`: the entry leads to Switchboard itself, and `problem`
+   * says so.
    */
   standing: z.enum(['new', 'here', 'own']),
-  /** The names of the `${NAME}` that need a value before it can start. */
+  /** The names of the `${NAME}` that need a value before the server can start. */
   needs: z.array(z.string()),
-  /** What was interpreted differently from how it is written. */
+  /** What Switchboard read differently from how it is written. */
   notes: z.array(z.string()),
 })
 export type ClientCandidate = z.infer<typeof clientCandidate>
 
-/** A configuration file that a person named, as it was interpreted. */
+/** A configuration file that a person named, and what was read from it. */
 export const filePreview = z.object({
   candidates: z.array(clientCandidate),
-  /** Parts of the file as a whole that were not understood, or are not imported, with paths inside it. */
+  /** Parts of the file that were not understood or are not imported, with paths inside the file. */
   problems: z.array(z.string()),
 })
 
@@ -79,7 +80,7 @@ export const clientPreview = z.object({
   consent: z.string(),
 })
 
-/** Names of candidates from a preview. Refused with CONFLICT if the files have changed since. */
+/** Candidates from a preview, by name. Refused with CONFLICT if the files have changed since the preview. */
 export const clientImport = clientQuery.extend({
   ...importChoice.shape,
   client: clientName,
@@ -89,7 +90,7 @@ export type ClientImport = z.infer<typeof clientImport>
 
 export const exportedConfig = z.object({
   text: z.string(),
-  /** The `${NAME}` that replace secrets in it. */
+  /** The `${NAME}` that replace secrets in the text. */
   placeholders: z.array(z.string()),
   /** What this client's format cannot express. */
   notes: z.array(z.string()),

@@ -1,6 +1,8 @@
-/** The door that a client comes in by. */
+/** The way in which a client connects. */
 import { z } from 'zod'
 
-/** `stdio`: it starts the bridge. `http`: it calls the address of the running engine with its own token. */
+/**
+ * `stdio`: the client starts the bridge. `http`: the client calls the running engine's address with a token of its own.
+ */
 export const clientDoor = z.enum(['stdio', 'http'])
 export type ClientDoor = z.infer<typeof clientDoor>

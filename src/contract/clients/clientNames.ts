@@ -1,12 +1,12 @@
 /**
- * The clients that Switchboard knows, and the formats in which it writes configurations. Without schemas, for the
- * command.
+ * The clients that Switchboard knows, and the formats of the configurations that it writes. This file has no schemas,
+ * so that the command loads little.
  */
 
 export const clientNames = ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'windsurf', 'zed'] as const
 export type ClientName = (typeof clientNames)[number]
 
-/** The names that people use. */
+/** The clients' names as people use them. */
 export const clientTitles: Readonly<Record<ClientName, string>> = {
   'claude-desktop': 'Claude Desktop',
   'claude-code': 'Claude Code',
@@ -16,6 +16,6 @@ export const clientTitles: Readonly<Record<ClientName, string>> = {
   zed: 'Zed',
 }
 
-/** Switchboard's own format, which keeps everything, or that of a client. */
+/** Switchboard's own format, which keeps everything, and the clients' formats. */
 export const exportFormats = ['switchboard', ...clientNames] as const
 export type ExportFormat = (typeof exportFormats)[number]

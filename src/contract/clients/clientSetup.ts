@@ -1,4 +1,4 @@
-/** Connecting other clients to Switchboard: what would be written to their files, and what was. */
+/** Connecting other clients to Switchboard: the changes to their files, before and after they are made. */
 import { z } from 'zod'
 import { clientCandidate, clientName } from '#contract/clients/client'
 import { clientDoor } from '#contract/clients/clientDoor'
@@ -7,30 +7,30 @@ import { givenId } from '#contract/inputBounds'
 export const clientWish = z.object({
   client: clientName,
   via: clientDoor.default('stdio'),
-  /** The only project it sees, by id or name; its own servers, if imported, go there. */
+  /** The only project that the client sees, by id or name. The client's own servers, if imported, go there. */
   projectId: givenId.optional(),
-  /** Imports its own servers into Switchboard and removes them from its file. */
+  /** Imports the client's own servers into Switchboard and removes them from its file. */
   takeServers: z.boolean().default(false),
 })
 export type ClientWish = z.infer<typeof clientWish>
 
 export const fileChange = z.object({
   path: z.string(),
-  /** `create`: the file does not exist yet. `remove`: it was created for Switchboard and contains nothing else. */
+  /** `create`: the file does not exist yet. `remove`: Switchboard created the file, and it contains nothing else. */
   kind: z.enum(['create', 'change', 'remove']),
-  /** Removed (`-`) and added (`+`) lines with their context, without values of secrets. */
+  /** Removed (`-`) and added (`+`) lines with their context. Secrets are not shown. */
   diff: z.string(),
 })
 export type FileChange = z.infer<typeof fileChange>
 
 export const setupPlan = z.object({
-  /** Empty if everything is already as wanted. */
+  /** Empty if nothing needs to change. */
   changes: z.array(fileChange),
   /** The servers that are imported. */
   taken: z.array(clientCandidate),
-  /** What stays unchanged although a person might expect otherwise. */
+  /** What stays unchanged although a person might expect a change. */
   notes: z.array(z.string()),
-  /** The next step for the person, in the client itself. */
+  /** What the person does next, in the client itself. */
   next: z.string(),
   /** Identifies this plan: `connect` must name the plan that was seen. */
   consent: z.string(),

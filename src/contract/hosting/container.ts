@@ -8,14 +8,14 @@ export const providerName = z.enum(['gvisor', 'firecracker', 'e2b', 'plain'])
 export type ProviderName = z.infer<typeof providerName>
 
 const mebibyte = 2 ** 20
-/** With less, a runtime refuses the container, or nothing can start in it. */
+/** With less memory, a runtime refuses the container, or nothing can start in it. */
 export const minMemoryBytes = 6 * mebibyte
 const minDiskBytes = mebibyte
 const maxCores = 1024
 const maxBytes = 2 ** 50
 const maxText = '1024T'
 
-/** Used for limits that a registration omits. */
+/** The limits for a registration that omits them. */
 export const defaultLimits = { cpu: '0.5', memory: '512M', disk: '1G' } as const
 export const limitName = z.enum(['cpu', 'memory', 'disk'])
 export type LimitName = z.infer<typeof limitName>
@@ -43,8 +43,8 @@ export const resourceLimits = z
   .strict()
 
 /**
- * The form that registries and runtimes accept: a name, optionally with a registry before it and a tag or digest after
- * it.
+ * The form that registries and runtimes accept: a name, with an optional registry before it and an optional tag or
+ * digest after it.
  */
 const imageForm =
   /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9.-]*[a-zA-Z0-9])?(?::\d{1,5})?\/)?[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*(?::[\w][\w.-]{0,127})?(?:@sha256:[a-f0-9]{64})?$/
@@ -72,7 +72,7 @@ const variablesOf = <Value extends z.ZodType>(value: Value) =>
   })
 
 export const variables = variablesOf(variableValue)
-/** Null keeps the present value, which never leaves the engine. */
+/** Null keeps the current value, which never leaves the engine. */
 export const changedVariables = variablesOf(variableValue.nullable())
 
 const port = (what: string) =>
@@ -85,7 +85,7 @@ const port = (what: string) =>
 export const portMapping = z
   .object({
     container: port('the port inside the container'),
-    /** On this machine's loopback address. Absent: any free port. */
+    /** A port on this machine's loopback address. Absent: any free port. */
     host: port('a port of this machine').optional(),
     /** The path of the MCP endpoint. */
     path: z
@@ -168,7 +168,7 @@ export function placesWrong({
   ]
 }
 
-/** Indexes of values that occurred before. */
+/** Indexes of values that occur earlier in the list. */
 function repeated(values: readonly (string | number | null)[]): number[] {
   return values.flatMap((value, at) => (value !== null && values.indexOf(value) < at ? [at] : []))
 }

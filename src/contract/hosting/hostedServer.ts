@@ -1,13 +1,13 @@
-/** Servers in containers that the engine owns, in the form for every side. */
+/** Servers in containers that the engine owns, in the shape that every side uses. */
 import { z } from 'zod'
 import { packageVersion, sharedFolders } from '#contract/hosting/package'
 import { providerName } from '#contract/hosting/container'
 import { volumeNamePattern } from '#contract/hosting/paths'
 import { restartPolicy, slug } from '#contract/servers/server'
 
-/** State of a registration: whether the container exists, and MCP is answered. */
+/** The state of a registration: whether its container exists and answers MCP. */
 export const hostedState = z.enum(['creating', 'ready', 'error'])
-/** State of the process. `unresponsive`: it runs, but answers no heartbeat. */
+/** The state of the process. `unresponsive`: it runs but does not answer the heartbeat. */
 export const hostedStatus = z.enum(['running', 'stopped', 'restarting', 'unresponsive'])
 export type HostedStatus = z.infer<typeof hostedStatus>
 
@@ -15,9 +15,9 @@ const time = z.iso.datetime()
 
 export const hostedCrash = z.object({
   at: time,
-  /** Null if the runtime could not say. */
+  /** Null if the runtime cannot tell. */
   exit_code: z.number().nullable(),
-  /** The end of its output. */
+  /** The end of the program's output. */
   stderr: z.string(),
 })
 export type HostedCrash = z.infer<typeof hostedCrash>
@@ -32,22 +32,22 @@ export const hostedServer = z.object({
   name: z.string(),
   image: z.string(),
   container_id: z.string().nullable(),
-  /** Null until a runtime is found that can run it. */
+  /** Null until a suitable runtime is found. */
   provider: providerName.nullable(),
   stdio_bridge: z.boolean(),
   restart_policy: restartPolicy,
   state: hostedState,
   status: hostedStatus,
-  /** A call is under way, or one timed out and the server has not answered it yet. */
+  /** A call is running, or a call timed out and the server has not answered it yet. */
   busy: z.boolean(),
   uptime_seconds: z.number(),
-  /** Since it was registered, or restarted by hand. */
+  /** Counts since the server was registered, or restarted by hand. */
   restart_count: z.number(),
   last_crash: hostedCrash.nullable(),
   next_restart_at: time.nullable(),
-  /** What a person should know about its health. */
+  /** What a person should know about the server's health. */
   warning: z.string().nullable(),
-  /** Null if it is not running, or its runtime cannot say. */
+  /** Null if the server is not running, or its runtime cannot tell. */
   usage: hostedUsage.nullable(),
   resource_limits: z.object({
     cpu: z.string(),
@@ -57,18 +57,20 @@ export const hostedServer = z.object({
     not_enforced: z.array(z.enum(['cpu', 'memory', 'disk'])),
   }),
   ports: z.array(z.object({ container: z.number(), host: z.number().nullable(), path: z.string() })),
-  /** `bytes`: null if the runtime cannot say. */
+  /** `bytes`: null if the runtime cannot tell. */
   volumes: z.array(z.object({ name: z.string(), path: z.string(), bytes: z.number().nullable() })),
   network: z.object({
     mode: z.enum(['none', 'allow', 'full']),
     hosts: z.array(z.string()),
-    /** Requests through the list of allowed hosts since its container was started; null without a container or a list. */
+    /**
+     * Requests to allowed and refused hosts since the container started. Null without a container or a list of hosts.
+     */
     use: z.object({ allowed: z.number(), refused: z.number(), refused_targets: z.array(z.string()) }).nullable(),
   }),
   environment_names: z.array(z.string()),
-  /** The package that it runs; null: the image's own program. */
+  /** The package that the server runs; null: the image's own program. */
   package: packageVersion.nullable(),
-  /** Folders of the engine's machine that its container sees. */
+  /** Folders of the engine's machine that the container sees. */
   folders: sharedFolders,
   /** Why `state` is `error`; null otherwise. */
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
@@ -93,15 +95,15 @@ export const volumeName = z
   .string()
   .regex(volumeNamePattern, 'the name of a volume is 1 to 255 of A-Z, a-z, 0-9, _, . and -')
 
-/** A volume stays when its server is removed, until a person deletes it. */
+/** A volume stays when its server is removed, until a person deletes the volume. */
 export const hostedVolume = z.object({
   name: volumeName,
   path: z.string(),
-  /** Null if the runtime cannot say. */
+  /** Null if the runtime cannot tell. */
   bytes: z.number().nullable(),
   in_use: z.boolean(),
   provider: providerName,
-  /** The hosted server that it belongs to; null if that was removed. */
+  /** The hosted server that the volume belongs to; null if that server was removed. */
   server: slug.nullable(),
 })
 export type HostedVolume = z.infer<typeof hostedVolume>
@@ -110,11 +112,11 @@ export type HostedVolume = z.infer<typeof hostedVolume>
 export const runtimeReport = z.object({
   name: providerName,
   available: z.boolean(),
-  /** It shares the kernel with everything else on the machine: used only with consent. */
+  /** The runtime shares the kernel with everything else on the machine, so it is used only with consent. */
   weaker: z.boolean(),
-  /** Its containers run at another company. */
+  /** The runtime's containers run at another company. */
   cloud: z.boolean(),
-  /** Why it is not available and how to get it, for a person; null if it is available. */
+  /** Why the runtime is not available and how a person gets it; null if it is available. */
   missing: z.object({ reason: z.string(), repair: z.string() }).nullable(),
   can: z.object({
     limits: z.object({ cpu: z.boolean(), memory: z.boolean(), disk: z.boolean() }),
@@ -128,6 +130,9 @@ export const runtimeReport = z.object({
 })
 export type RuntimeReport = z.infer<typeof runtimeReport>
 
-/** In the order in which `auto` tries them. `auto`: its choice now; null: none without consent to a weaker runtime. */
+/**
+ * In the order in which `auto` tries the runtimes. `auto`: the runtime it would choose now; null: none without consent
+ * to a weaker one.
+ */
 export const runtimes = z.object({ auto: providerName.nullable(), runtimes: z.array(runtimeReport) })
 export type Runtimes = z.infer<typeof runtimes>

@@ -1,8 +1,8 @@
-/** The condition of a hosted server in words: the same on the page and in the command. Pure. */
+/** A hosted server's condition in words, the same on the page and in the command. Pure. */
 import type { ProviderName } from '#contract/hosting/container'
 import type { HostedServer } from '#contract/hosting/hostedServer'
 
-/** `waiting`: it ended too often, and is restarted later. */
+/** `waiting`: the process ended too often, and starts again later. */
 export type HostedCondition = 'starting' | 'running' | 'busy' | 'unresponsive' | 'waiting' | 'stopped' | 'failed'
 
 export function conditionOf({ state, status, busy, next_restart_at }: HostedServer): HostedCondition {
@@ -13,7 +13,7 @@ export function conditionOf({ state, status, busy, next_restart_at }: HostedServ
   return status
 }
 
-/** Whether a person must look at it. */
+/** Whether a person should look at the server. */
 export function isTroubled(server: HostedServer): boolean {
   return ['unresponsive', 'waiting', 'failed'].includes(conditionOf(server))
 }
@@ -36,7 +36,7 @@ export const providerTitles: Readonly<Record<ProviderName, string>> = {
   plain: 'Plain container',
 }
 
-/** A plain container shares the kernel with everything else on its machine. */
+/** Which runtimes share the kernel with everything else on their machine. */
 const sharesKernel: Readonly<Record<ProviderName, boolean>> = {
   gvisor: false,
   firecracker: false,
@@ -59,7 +59,7 @@ export function aboutBytes(bytes: number): string {
   return `${trimmed(amount / 1_024)} TB`
 }
 
-/** In percent of one core. */
+/** CPU use in words, as a percentage of one core. */
 export function aboutPercent(percent: number): string {
   return `${percent < 10 ? trimmed(percent) : Math.round(percent)} %`
 }

@@ -1,4 +1,4 @@
-/** A package of npm or PyPI that runs in a container: its name, version and arguments, and the folders shared with it. */
+/** An npm or PyPI package that runs in a container: its name, version and arguments, and the folders shared with it. */
 import { z } from 'zod'
 import { inputBounds } from '#contract/inputBounds'
 
@@ -8,7 +8,7 @@ export type PackageRegistry = z.infer<typeof packageRegistry>
 export const registryTitles: Readonly<Record<PackageRegistry, string>> = { npm: 'npm', pypi: 'PyPI' }
 
 const npmName = /^(?:@[a-z0-9~][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*$/i
-/** May have extras: `mcp[cli]`. */
+/** The name may have extras: `mcp[cli]`. */
 const pypiName = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?(?:\[[A-Za-z0-9][A-Za-z0-9,._-]*\])?$/
 const npmVersion = /^\d+\.\d+\.\d+(?:[-+][A-Za-z0-9.+-]+)?$/
 const pypiVersion = /^\d[A-Za-z0-9.!+-]*$/
@@ -21,7 +21,7 @@ export function isPinned(registry: PackageRegistry, version: string): boolean {
   return version.length <= 128 && (registry === 'npm' ? npmVersion : pypiVersion).test(version)
 }
 
-/** `name@1.2.3`, `name==1.2.3`. */
+/** A package with its version, as each registry writes it: `name@1.2.3`, `name==1.2.3`. */
 export function packageText({ registry, name, version }: PackageVersion): string {
   return registry === 'npm' ? `${name}@${version}` : `${name}==${version}`
 }
@@ -58,14 +58,14 @@ export const packageVersion = pinned.superRefine((given, context) => {
 })
 export type PackageVersion = z.infer<typeof packageVersion>
 
-/** `version`: one, or a tag such as `latest`; absent: the newest. */
+/** `version`: one version, or a tag such as `latest`. Absent: the newest version. */
 export const packageWish = z
   .object({ ...named, version: version.nullable().default(null) })
   .strict()
   .superRefine(checkName)
 export type PackageWish = z.infer<typeof packageWish>
 
-/** Its command on this machine, kept so that the move can be undone. */
+/** The package's command on this machine, kept so that the move into a container can be undone. */
 const ranAs = z.object({
   command: z.string(),
   args: z.array(z.string()),
@@ -76,7 +76,7 @@ const ranAs = z.object({
 export const packageRun = z.object({
   ...named,
   version,
-  /** Null: the program named like the package, or its only one. */
+  /** Null: the program with the package's name, or its only program. */
   program: program.nullable().default(null),
   args: runArguments.default([]),
   ranAs: ranAs.nullable().default(null),
@@ -103,7 +103,7 @@ export const sharedFolder = z
       .regex(/^(?:\/|[A-Za-z]:[\\/])[^\0]*$/, 'the whole path of a folder was expected')
       .refine((path) => !path.split(/[\\/]/).includes('..'), 'a path without .. was expected')
       .refine((path) => /[^\\/:]/.test(path.replace(/^[A-Za-z]:/, '')), 'a folder below the root was expected'),
-    /** Otherwise its files can be read but not changed. */
+    /** False: the container can read the files but not change them. */
     writable: z.boolean().default(false),
   })
   .strict()
@@ -111,7 +111,7 @@ export type SharedFolder = z.infer<typeof sharedFolder>
 
 export const sharedFolders = z.array(sharedFolder).max(16)
 
-/** Arguments that could be folders: absolute paths. */
+/** The absolute paths among arguments, which could be folders to share. */
 export function pathsIn(args: readonly string[]): string[] {
   const values = args.map((arg) => /^--?[\w-]+=(.+)$/s.exec(arg)?.[1] ?? arg)
   return [...new Set(values.filter((value) => /^(?:\/[^/]|[A-Za-z]:[\\/])/.test(value)))]

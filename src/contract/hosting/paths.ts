@@ -1,12 +1,12 @@
 /**
- * What the HTTP server itself needs to know about the routes of hosted servers. Separate from the schemas, so that a
- * start does not build them.
+ * What the HTTP server needs to know about the routes of hosted servers. This file has no schemas, so that the HTTP
+ * server starts without building them.
  */
 
-/** The path of a backup, below the prefix of REST. */
+/** The path of a volume's backup, below the REST prefix. */
 export const backupPath = '/mcp/volumes/{name}/backup'
 
-/** The path of a call, below the prefix of REST: the only route that is open to clients' tokens. */
+/** The path of a call, below the REST prefix. This is the only REST route that clients' tokens can use. */
 export const callPath = '/mcp/servers/{id}/call'
 
 export const volumeNamePattern = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,254}$/

@@ -8,7 +8,7 @@ function problems(fields: object): string[] {
   return read.success ? [] : read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
 }
 
-test('[R24] [R28] fields that a registration omits have the defaults of the interface', () => {
+test('[R24] [R28] omitted fields of a registration get the documented defaults', () => {
   expect(hostedRegistration.parse(least)).toEqual({
     ...least,
     project_id: 'default',
@@ -89,6 +89,6 @@ test.each([
   expect(problems({ image })).toEqual([])
 })
 
-test('an image name that is made to slow down matching is refused at once', () => {
+test('an image name built to slow down matching is refused at once', () => {
   expect(problems({ image: `${'a-'.repeat(250)}A` })).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-/** The registration of a hosted server, and changes to it. Field names are those of the REST interface: snake case. */
+/** Registering a hosted server, and changing it. Field names are those of the REST interface, in snake case. */
 import { z } from 'zod'
 import {
   changedVariables,
@@ -18,7 +18,7 @@ import { restartPolicy, serverName } from '#contract/servers/server'
 const setting = {
   name: serverName,
   image: imageReference,
-  /** MCP is spoken on stdin and stdout; otherwise over HTTP at the only port. */
+  /** True: MCP on stdin and stdout. False: MCP over HTTP at the only port. */
   stdio_bridge: z.boolean(),
   restart_policy: restartPolicy,
   ports: z.array(portMapping).max(32),
@@ -27,7 +27,10 @@ const setting = {
   provider: givenProvider,
   /** Allows plain containers, which share the kernel with everything else, if no safer runtime is available. */
   allow_weaker: z.boolean(),
-  /** Lets a cloud run it if nothing here can: image, variables and calls go there. Choosing a cloud is the same consent. */
+  /**
+   * Lets a cloud run the server if nothing here can. The image, the variables and the calls go to that cloud. Choosing
+   * a cloud as the provider is the same consent.
+   */
   allow_cloud: z.boolean(),
   network: networkRule,
   call_timeout_ms: z.number().int().min(100).max(86_400_000),
@@ -35,7 +38,7 @@ const setting = {
 }
 
 const registrationFields = {
-  /** The id or the name of a project. */
+  /** A project's id or name. */
   project_id: givenId.default('default'),
   name: setting.name,
   stdio_bridge: setting.stdio_bridge.default(true),
@@ -70,7 +73,7 @@ export const hostedRegistration = z
 export type HostedRegistration = z.infer<typeof hostedRegistration>
 export type HostedRegistrationInput = z.input<typeof hostedRegistration>
 
-/** A package instead of an image: it runs in the base image from the engine's settings. */
+/** A package instead of an image. It runs in the base image from the engine's settings. */
 export const packageRegistration = z
   .object({
     ...registrationFields,
@@ -88,9 +91,9 @@ export const hostedChange = z
   .object({
     ...setting,
     environment: changedVariables,
-    /** Another version of the package that it runs. */
+    /** Another version of the server's package. */
     package_version: z.string().min(1).max(128),
-    /** All arguments of its package. Values that `setup` hides stay, where their argument is given as shown there. */
+    /** All arguments of the package. An argument sent as `setup` shows it keeps its hidden value. */
     package_args: runArguments,
     folders: sharedFolders,
   })
@@ -99,35 +102,35 @@ export const hostedChange = z
 export type HostedChange = z.infer<typeof hostedChange>
 export type HostedChangeInput = z.input<typeof hostedChange>
 
-/** The present settings of a hosted server. Values of its environment stay in the engine. */
+/** A hosted server's current settings. The values of its environment stay in the engine. */
 export const hostedSetup = z.object({
   ...setting,
   environment_names: z.array(z.string()),
-  /** Null: it runs the image's own program. */
+  /** Null: the server runs the image's own program. */
   package: packageVersion.nullable(),
-  /** The arguments of its package; secrets in them are hidden. */
+  /** The package's arguments, with secrets hidden. */
   package_args: z.array(z.string()),
   folders: sharedFolders,
 })
 export type HostedSetup = z.infer<typeof hostedSetup>
 
-/** The effect of a change; a preview changes nothing. */
+/** What a change would do. A preview changes nothing. */
 export const hostedChangePreview = z.object({
-  /** By the path of the field; null: no value. Values of variables are not shown. */
+  /** Differences by field path; null: no value. Values of variables are not shown. */
   differences: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
-  /** The container is replaced by a new one. */
+  /** The change replaces the container with a new one. */
   restarts: z.boolean(),
-  /** Volumes that it no longer uses; their files stay until a person deletes them. */
+  /** Volumes that the server no longer uses. Their files stay until a person deletes them. */
   left_volumes: z.array(z.string()),
 })
 export type HostedChangePreview = z.infer<typeof hostedChangePreview>
 
-/** A preview of what would run. It fetches and runs nothing, and only asks the registry for the version. */
+/** What a package would run. The preview fetches and runs nothing; it only asks the registry for the version. */
 export const packagePreview = z.object({
   package: packageVersion,
-  /** The image that it is installed and run in. */
+  /** The image that the package is installed and run in. */
   image: z.string(),
-  /** The command that installs it, in a container with a network. */
+  /** The command that installs the package, in a container with network access. */
   installs: z.string(),
 })
 export type PackagePreview = z.infer<typeof packagePreview>

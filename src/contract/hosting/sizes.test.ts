@@ -15,7 +15,7 @@ test.each([
   expect(readBytes(text)).toBe(bytes)
 })
 
-// Catches a limit that silently becomes another: a unit that is read as bytes, or a number that JavaScript rounds.
+// Catches a limit that silently becomes another: a unit read as bytes, or a number that JavaScript rounds.
 test.each(['', 'G', '1X', '-1G', '1,5G', '1e9', '1G1M', 'Infinity', '999999999999999T', '１G'])(
   '%j is not a size',
   (text) => {

@@ -4,7 +4,7 @@ const units: Readonly<Record<string, number>> = { '': 1, K: 2 ** 10, M: 2 ** 20,
 const sizeForm = /^(\d{1,16}(?:\.\d{1,6})?) ?([KMGT]?)(?:i?B)?$/i
 const coresForm = /^\d{1,4}(?:\.\d{1,6})?$/
 
-/** A whole number of bytes; null: not a size. */
+/** Returns a whole number of bytes. Null: the text is not a size. */
 export function readBytes(text: string): number | null {
   const [, amount, unit = ''] = sizeForm.exec(text.trim()) ?? []
   if (amount === undefined) return null
@@ -12,7 +12,7 @@ export function readBytes(text: string): number | null {
   return Number.isSafeInteger(bytes) ? bytes : null
 }
 
-/** Cores, possibly fractional; null: not a number of cores. */
+/** Returns a number of cores, possibly fractional. Null: the text is not a number of cores. */
 export function readCores(text: string): number | null {
   const plain = text.trim()
   return coresForm.test(plain) ? Number(plain) : null

@@ -1,9 +1,11 @@
-/** The requests that go on to a server, and what each side must know of them. A call of such a request is made once. */
+/**
+ * The requests that are forwarded to a server, and what each side must know about them. A forwarded call is made once.
+ */
 
 interface CarriedFacts {
-  /** The parameter that HTTP repeats in the header `Mcp-Name`; null: none. */
+  /** The parameter that the HTTP transport repeats in the header `Mcp-Name`; null: none. */
   readonly namedBy: 'name' | 'uri' | null
-  /** Whether a server may ask the client something before it answers. */
+  /** Whether a server may ask the client a question before it answers. */
   readonly mayAsk: boolean
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 
-// Catches foreign data read as an object although it is not one: a list has a `length`, null has nothing at all.
+// Catches foreign data read as an object although it is not one: a list has a `length`, null has no fields.
 test.each([null, undefined, 0, 'text', [], [{ a: 1 }]])('%j has no fields', (value) => {
   expect([isObject(value), fieldsOf(value)]).toEqual([false, {}])
 })

@@ -1,4 +1,4 @@
-/** Foreign data may be anything. */
+/** Safe access to the fields of foreign data, which may be anything. */
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -7,7 +7,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The fields of an object; for anything else none. */
+/** The fields of an object. Anything else has none. */
 export function fieldsOf(value: unknown): JsonObject {
   return isObject(value) ? value : {}
 }

@@ -1,4 +1,7 @@
-/** The part of `inputBounds` for every message. Without schemas: the bridge needs it, and loads little. */
+/**
+ * The part of `inputBounds` that applies to every message. This file has no schemas, because the bridge uses it and
+ * loads little.
+ */
 export const messageBounds = {
   method: 128,
   requestId: 1_024,

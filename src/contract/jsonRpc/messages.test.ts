@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answerJson, classify, errorJson } from '#contract/jsonRpc/messages'
 
-/** Catches a notification that is answered, an answer taken for a request, and an id that cannot be matched. */
+/** Catches a notification that is answered, a response taken for a request, and an id that cannot be matched. */
 test.each<[string, unknown, object]>([
   ['a request', { jsonrpc: '2.0', id: 1, method: 'm', params: { a: 1 } }, { kind: 'request', id: 1, params: { a: 1 } }],
   ['id 0 and the empty id are ids', { jsonrpc: '2.0', id: '', method: 'm' }, { kind: 'request', id: '', params: {} }],

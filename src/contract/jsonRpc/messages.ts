@@ -1,4 +1,6 @@
-/** JSON-RPC 2.0 as MCP uses it: classifies parsed values, and writes messages. Pure; the only types for it. */
+/**
+ * JSON-RPC 2.0 as MCP uses it: classifies parsed values, and writes messages. No other file defines types for it. Pure.
+ */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { messageBounds } from '#contract/jsonRpc/messageBounds'
 import { internalError } from '#contract/jsonRpc/errorCodes'
@@ -6,7 +8,7 @@ import { internalError } from '#contract/jsonRpc/errorCodes'
 export type RequestId = string | number
 export type Params = Readonly<Record<string, unknown>>
 
-/** The error object as received or sent. */
+/** A JSON-RPC error object as received or sent. */
 export interface JsonRpcError {
   readonly code: number
   readonly message: string
@@ -83,7 +85,7 @@ export function answerJson(id: RequestId, resultJson: string): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${resultJson}}`
 }
 
-/** Without an id if the request's id was unreadable: MCP has no null ids. */
+/** The message has no id if the request's id was unreadable, because MCP does not allow null ids. */
 export function errorJson(id: RequestId | undefined, error: JsonRpcError): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error })
 }
@@ -96,7 +98,7 @@ export function requestJson(id: RequestId, method: string, params: unknown): str
   return JSON.stringify({ jsonrpc: '2.0', id, method, params })
 }
 
-/** The error of an answer; a missing code or message is filled in. */
+/** The error of a response. A missing code or message is filled in. */
 export function readError(error: Readonly<Record<string, unknown>>): JsonRpcError {
   return {
     ...error,

@@ -1,22 +1,22 @@
-/** Addresses of remote servers as people write them. Pure. */
+/** Remote servers' addresses as people write them. Pure. */
 import { isServerAddress } from '#contract/servers/transports'
 import { refuse } from '#contract/pasted/pasted'
 
-/** Extensions of files that run; no host name ends with these. */
+/** Extensions of script and program files. No host name ends with one. */
 const files =
   /\.(?:[mc]?[jt]sx?|py|rb|sh|bash|exe|cmd|bat|ps1|jar|php|pl|lua|bin|dll|json|toml|ya?ml|md|txt|AppImage)$/i
 const host =
   /^(?:(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}|localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d{1,5})?(?=$|[/?#])/i
 const loopback = /^(?:localhost|127\.)/i
 
-/** With a scheme. */
+/** Whether the word is a server address with a scheme. */
 export function isAddressWord(word: string): boolean {
   return isServerAddress(word)
 }
 
 /**
- * The full address if the text is one word with an address, with or without its scheme. Throws if the address is
- * broken.
+ * The full address, if the text is one word that is an address with or without a scheme; otherwise null. Throws if the
+ * address is broken.
  */
 export function addressOf(word: string): string | null {
   if (isServerAddress(word)) return checked(word)
@@ -31,7 +31,7 @@ function checked(address: string): string {
   return address
 }
 
-/** Null if it is not a web address. */
+/** The host of a web address; null for other addresses. */
 export function hostOf(address: string): string | null {
   const [, name] =
     /^https?:\/\/(?:[^\s/?#@\\]*@)?(\[[\da-f:.]+\]|[^\s/?#@:\\[\]<>"^`|]+)(?::\d{1,5})?(?=$|[/?#])/i.exec(address) ?? []

@@ -24,7 +24,7 @@ describe('splitting a pasted command line', () => {
     expect(wordsOf(text)).toEqual(words)
   })
 
-  test('the readable form splits into the same words again', () => {
+  test('joined words split into the same words again', () => {
     assert(
       property(array(string(), { maxLength: 6 }), (words) => {
         expect(wordsOf(joinWords(words))).toEqual(words)

@@ -1,16 +1,16 @@
-/** Pasted command lines: split into words as a shell would, and joined again. Runs nothing. */
+/** Splits pasted command lines into words as a shell would, and joins them again. Nothing is run. */
 import { AppError } from '#contract/errors'
 import { placeInText } from '#contract/text/placeInText'
 
 export interface Word {
   readonly text: string
-  /** None of it was quoted. */
+  /** No part of the word was quoted. */
   readonly isPlain: boolean
-  /** What a shell would have substituted: `$HOME`, `$(pwd)`. The text has it as written. */
+  /** What a shell would have substituted: `$HOME`, `$(pwd)`. The text keeps it as written. */
   readonly fillings: readonly string[]
 }
 
-/** The words of each line; a line that continues after `\`, `^` or a backtick counts as one. */
+/** The words of each line. A line that continues after `\`, `^` or a backtick counts as one line. */
 export function splitLines(text: string): readonly (readonly Word[])[] {
   if (!windowsPath.test(text)) return new Splitter(text, 'posix').lines()
   // On Windows a backslash before a quote may end a folder's name.
@@ -19,7 +19,7 @@ export function splitLines(text: string): readonly (readonly Word[])[] {
   return usual.openQuote === null ? lines : new Splitter(text, 'folders').lines()
 }
 
-/** All words of a text, whatever its lines. */
+/** All words of a text, on whatever line. */
 export function wordsIn(text: string): string[] {
   return splitLines(text)
     .flat()
@@ -67,7 +67,7 @@ class Splitter {
     return this.#lines.filter((line) => line.length > 0)
   }
 
-  /** How many characters were consumed. */
+  /** Returns how many characters it consumed. */
   #outside(at: number): number {
     const char = this.#text.charAt(at)
     const goesOn = '\\`^'.includes(char) ? continuation.exec(this.#text.slice(at, at + 80))?.[0].length : undefined
@@ -92,7 +92,7 @@ class Splitter {
     return goesOn ?? this.#escaped(at, '"\\') ?? this.#filled(at)
   }
 
-  /** A backslash before any other character stays: it is part of a path. */
+  /** A backslash before any other character stays, as part of a path. */
   #escaped(at: number, escapable: string): number | null {
     const next = this.#text.charAt(at + 1)
     if (this.#text.charAt(at) !== '\\' || next === '' || this.#mode === 'folders') return null
@@ -154,7 +154,7 @@ class Splitter {
 
 const plain = /^[\w@%+=:,./~\\-]+$/
 
-/** The line that splits into exactly these words again. */
+/** Joins words to a line that splits into exactly these words again. */
 export function joinWords(words: readonly string[]): string {
   return words
     .map((word) => (plain.test(word) && !word.includes('\\') ? word : `'${word.replaceAll("'", `'"'"'`)}'`))

@@ -1,4 +1,4 @@
-/** The `curl` line with which a README tests a remote server: its address and headers. Pure. */
+/** Reads the `curl` line with which a README tests a remote server: its address and headers. Pure. */
 import type { WrittenLaunch } from '#contract/servers/server'
 import { transportAt } from '#contract/servers/transports'
 import { headerOf } from '#contract/pasted/mcpAdd'
@@ -7,7 +7,7 @@ import { refuse } from '#contract/pasted/pasted'
 /** Options that take a value. */
 const valued =
   /^(?:-[XdHuAbeomT]|--(?:request|data(?:-\w+)?|json|header|user|user-agent|cookie|referer|output|max-time|url|form))$/
-/** Headers of a single request. */
+/** Headers that belong to a single request, not to the server. */
 const ofRequest = /^(?:content-type|accept|content-length|mcp-session-id|mcp-protocol-version|host)$/i
 
 export function readCurl(args: readonly string[]): WrittenLaunch {

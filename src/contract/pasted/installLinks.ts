@@ -1,13 +1,13 @@
-/** Links with which a page installs a server in a client: Cursor, VS Code, LM Studio, Goose. Pure. */
+/** Reads links with which a web page installs a server in a client: Cursor, VS Code, LM Studio, Goose. Pure. */
 import { isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 import { type ReadJson, refuse } from '#contract/pasted/pasted'
 
 const link =
   /(?:cursor|vscode|vscode-insiders|lmstudio|goose):(?:\/\/)?[^\s"'<>)\]]+|https:\/\/(?:www\.)?(?:cursor\.com|(?:insiders\.)?vscode\.dev|lmstudio\.ai|block\.github\.io)\/[^\s"'<>)\]]*/gi
-/** Words in web addresses that install something. */
+/** Words in web addresses of links that install a server. */
 const installs = /config|install-mcp|mcp%2Finstall|add_mcp|extension/i
 
-/** The link itself, or the one that a README's badge leads to. */
+/** The link itself, or the link behind a README's badge. */
 export function installLink(text: string): string | null {
   const links = text.slice(0, 50_000).match(link) ?? []
   const found = links.find((one) => !/^https:/i.test(one) || installs.test(one))
@@ -15,7 +15,7 @@ export function installLink(text: string): string | null {
   return text.trim() === found || /^\s*(?:\[|!\[|<a\s)/i.test(text) ? found : null
 }
 
-/** The entry in the link, with its name. Throws if it cannot be read. */
+/** The server entry in the link, with its name. Throws if the link cannot be read. */
 export function readInstallLink(
   text: string,
   readJson: ReadJson,
@@ -36,7 +36,7 @@ function queryOf(text: string): string {
   return text.slice(text.indexOf('?') + 1)
 }
 
-/** In the address it is JSON, or JSON in base64. */
+/** A link's config is JSON, or JSON in base64. */
 function plainJson(config: string): string {
   if (config.trim().startsWith('{')) return config
   try {
@@ -49,7 +49,7 @@ function plainJson(config: string): string {
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** Throws if it is not base64 of UTF-8. */
+/** Throws if the text is not UTF-8 in base64. */
 function fromBase64(text: string): string {
   const plain = text
     .replaceAll(' ', '+')

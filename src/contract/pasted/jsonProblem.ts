@@ -1,4 +1,4 @@
-/** Why and where a text is not valid JSON, in the same words on every side. Pure. */
+/** Says why and where a text is not valid JSON, in the same words on every side. Pure. */
 import { placeInText } from '#contract/text/placeInText'
 
 const words: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const words: Readonly<Record<string, string>> = {
   InvalidCharacter: 'this character is not allowed here',
 }
 
-/** `problem` is the JSON parser's name for it. */
+/** `problem` is the JSON parser's name for the error. */
 export function jsonProblem(text: string, problem: string, offset: number): string {
   return `${placeInText(text, offset)}: ${words[problem] ?? 'this is not understood'}`
 }

@@ -1,10 +1,10 @@
-/** A server's name, derived from what it runs: the package, image or script, or the host of an address. Pure. */
+/** Derives a server's name from what it runs: the package, image or script, or the host of its address. Pure. */
 import { isRunner, subjectPlace } from '#contract/servers/launchSubject'
 import { hostOf } from '#contract/pasted/address'
 import type { WrittenLaunch } from '#contract/servers/server'
 import { hasProcess } from '#contract/servers/transports'
 
-/** Common names of files and folders in packages. */
+/** Common names of files and folders in packages, which say nothing about the server. */
 const common =
   /^(?:index|main|server|mcp|app|cli|start|run|stdio|bin|build|dist|lib|out|src|target|release|debug|node_modules|\.venv|venv|scripts|__main__|packages?)$/i
 
@@ -39,7 +39,7 @@ function bare(part: string): string {
     .slice(0, 100)
 }
 
-/** `https://mcp.example.com/mcp` is `example`. */
+/** The name for a remote server: `https://mcp.example.com/mcp` gives `example`. */
 export function nameOfAddress(address: string): string {
   const hostname = hostOf(address.trim())?.toLowerCase()
   if (hostname === undefined) return ''

@@ -1,4 +1,4 @@
-/** The command with which a README adds a server to another client: `claude mcp add …` and similar ones. Pure. */
+/** Reads the command with which a README adds a server to another client: `claude mcp add …` and similar ones. Pure. */
 import {
   reachesAddress,
   type Transport,
@@ -11,7 +11,7 @@ import type { JsonObject } from '#contract/jsonRpc/jsonObject'
 import { type PastedServer, type ReadJson, refuse } from '#contract/pasted/pasted'
 import { isAddressWord } from '#contract/pasted/address'
 
-/** Options meant only for that client. */
+/** Options that only concern the other client. */
 const ignored = new Set(
   '-s --scope --timeout --description --include-tools --exclude-tools --callback-port --client-id'.split(' '),
 )
@@ -35,12 +35,12 @@ const known: Readonly<
   '--cwd': 'cwd',
 }
 
-/** Where `mcp add` ends in these words; null for any other command. */
+/** The index after `mcp add` in these words; null for any other command. */
 export function mcpAddPlace(words: readonly string[]): number | null {
   const place = words.findIndex(
     (word, index) => word === 'mcp' && /^add(?:-json|-from-claude-desktop)?$/.test(words[index + 1] ?? ''),
   )
-  // Only the client, or the command that fetches it, comes before.
+  // Only the client, or the command that fetches the client, comes before `mcp add`.
   return place > 0 && place <= 3 ? place + 1 : null
 }
 
@@ -76,7 +76,7 @@ function launchOf(first: string, { env, headers, transport, cwd, line }: Given):
   return { transport: usualTransport.process, command: first, args: line.slice(1), env, ...(cwd !== null && { cwd }) }
 }
 
-/** After a command, all words belong to it; after an address, options may follow. */
+/** All words after a command belong to it. After an address, options may follow. */
 function takeWords(words: readonly string[], given: Given): void {
   let isOwn = false
   for (let at = 0; at < words.length; at += 1) {
@@ -92,7 +92,7 @@ function takeWords(words: readonly string[], given: Given): void {
   }
 }
 
-/** How many of the following words belong to it. */
+/** Returns how many of the following words the option takes. */
 function takeOption(word: string, rest: readonly string[], given: Given): number {
   const [option = '', attached] = /^(--[\w-]+)=(.*)$/s.exec(word)?.slice(1) ?? [word]
   if (switches.has(option)) return 0
@@ -117,7 +117,7 @@ function takeOption(word: string, rest: readonly string[], given: Given): number
   return used
 }
 
-/** `-e A=1 B=2`: one option takes several. */
+/** One option takes several assignments: `-e A=1 B=2`. */
 function takeAssignments(first: string, rest: readonly string[], given: Given): number {
   const assignment = /^([A-Za-z_][\w.-]*)=(.*)$/s
   const more = rest.findIndex((word) => !assignment.test(word))

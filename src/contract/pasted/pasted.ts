@@ -3,14 +3,14 @@ import { AppError } from '#contract/errors'
 import type { WrittenLaunch } from '#contract/servers/server'
 
 export interface PastedServer {
-  /** Empty if the text names none. */
+  /** Empty if the text does not name the server. */
   readonly name: string
   readonly launch: WrittenLaunch
 }
 
 export interface PastedServers {
   readonly servers: readonly PastedServer[]
-  /** What was interpreted differently from how it is written. */
+  /** What was read differently from how it is written. */
   readonly notes: readonly string[]
 }
 

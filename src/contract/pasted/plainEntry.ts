@@ -1,4 +1,4 @@
-/** Normalises one server entry of a client: different spellings of the same become one. Pure. */
+/** Normalises a client's server entry, so that different spellings become one. Pure. */
 import { isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 
 export interface PlainEntry {
@@ -6,7 +6,7 @@ export interface PlainEntry {
   readonly notes: readonly string[]
 }
 
-/** Keys in which a client remembers something of its own; they do not change how the server runs. */
+/** Keys in which a client stores its own notes. They do not change how the server runs. */
 const silent = new Set([
   'source',
   'gallery',
@@ -52,7 +52,7 @@ export function plainEntry(value: JsonObject): PlainEntry {
   return { raw, notes }
 }
 
-/** Some clients write numbers and booleans; a process gets text. */
+/** Some clients write numbers and booleans, but a process gets only text. */
 function asTexts(values: JsonObject): JsonObject {
   const entries = Object.entries(values).filter(([, value]) => value !== null)
   return Object.fromEntries(

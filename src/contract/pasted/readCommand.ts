@@ -1,5 +1,5 @@
 /**
- * Shell lines: the one command that starts a server, with the settings before it. Anything that needs a shell is
+ * Reads shell lines: the one command that starts a server, with the settings before it. Anything that needs a shell is
  * refused. Pure.
  */
 import type { WrittenLaunch } from '#contract/servers/server'
@@ -13,7 +13,7 @@ import { type PastedServer, type PastedServers, type ReadJson, refuse } from '#c
 
 export interface JsonEntries {
   readonly readJson: ReadJson
-  /** A server given as JSON on the command line. */
+  /** Builds the launch of a server that is given as JSON on the command line. */
   readonly launchOf: (value: unknown) => WrittenLaunch
   readonly serverOf: (value: unknown) => PastedServer
 }
@@ -49,13 +49,13 @@ function nothingStarts(commands: readonly (readonly Word[])[]): never {
   return refuse('The command is missing.')
 }
 
-/** Splits lines, and commands joined by `&&` and `;`. */
+/** Splits a text into statements: at line ends, `&&` and `;`. */
 function statementsOf(text: string): Word[][] {
   const statements: Word[][] = []
   for (const line of splitLines(text)) {
     let words: Word[] = []
     for (const [place, word] of line.entries()) {
-      // The prompt shown in a README.
+      // A shell prompt, as shown in a README.
       if (place === 0 && word.isPlain && /^[$>%]$/.test(word.text)) continue
       if (word.isPlain && unsupported.test(word.text))
         refuse(
@@ -75,7 +75,7 @@ function statementsOf(text: string): Word[][] {
 const unsupported = /^(?:\|\|?|&|<<?|\d?>>?|[12&]>&?[12]?)$/
 const assignment = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s
 
-/** The rest is a command; empty for a line that only sets something. */
+/** Returns the rest, which is a command. Empty if the line only sets something. */
 function takeSetting(words: readonly Word[], setting: Setting): Word[][] {
   const [first, second] = words
   const word = first?.text ?? ''
@@ -104,9 +104,9 @@ function textOf(words: readonly Word[]): string {
   return words.map(({ text }) => text).join(' ')
 }
 
-/** A word as a process gets it. What a shell would have substituted becomes a secret of that name, or is refused. */
+/** A word as a process gets it. What a shell would have substituted becomes a secret with that name, or is refused. */
 function written(word: Word | undefined, before: string | undefined): string {
-  // A script substitutes it itself.
+  // A script after `-c` does the substitution itself.
   if (word === undefined || /^-\w*c$/.test(before ?? '')) return word?.text ?? ''
   return word.fillings.reduce((text, filling) => {
     const name = filling.slice(1)

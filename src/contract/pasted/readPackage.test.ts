@@ -29,18 +29,19 @@ test.each([
   expect(read(text)).toBe(wanted)
 })
 
-test('a bare name is looked for where the person says', () => {
+test('a bare name is looked for in the registry that the person chose', () => {
   expect(read('mcp-server-time', 'pypi')).toBe('pypi mcp-server-time newest')
 })
 
-// Catches something else that is run than what a person reads: a repository, a folder, a range that is another version tomorrow.
+// Catches running something other than what the person reads: a repository, a folder, or a version range that changes
+// tomorrow.
 test.each([
   ['', 'Enter a package'],
-  ['github:owner/repo', 'is no package'],
-  ['./server', 'is no package'],
-  ['https://example.com/x.tgz', 'is no package'],
-  ['server@^1.2.0', 'is no single version'],
-  ['mcp-server-time>=1', 'is no package'],
+  ['github:owner/repo', 'is not a package'],
+  ['./server', 'is not a package'],
+  ['https://example.com/x.tgz', 'is not a package'],
+  ['server@^1.2.0', 'is not a single version'],
+  ['mcp-server-time>=1', 'is not a package'],
   ['npx --registry=http://evil server', 'The option --registry'],
   ['npx -p a -p b run', 'Several packages'],
   ['uvx --with other server', 'The option --with'],
@@ -50,12 +51,12 @@ test.each([
   expect(read(text)).toContain(words)
 })
 
-test('a command that runs no package is none of its business', () => {
+test('a command that runs no package is left alone', () => {
   expect(readPackageCommand('node', ['server.js'])).toBeNull()
   expect(readPackageCommand('C:\\Program Files\\nodejs\\npx.cmd', ['server'])).toMatchObject({ kind: 'package' })
 })
 
-test('a package is called without scope and extras', () => {
+test("a package's name has no scope and no extras", () => {
   expect(['@scope/server', 'mcp[cli]', 'plain'].map((name) => nameOfPackage({ name }))).toEqual([
     'server',
     'mcp',

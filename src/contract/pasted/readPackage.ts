@@ -1,13 +1,13 @@
-/** What a person writes to have a package run: its name, or the command of a README that runs it. Pure. */
+/** Reads how a person names a package to run: by its name, or by a README's command that runs it. Pure. */
 import { isPackageName, isPinned, type PackageRegistry } from '#contract/hosting/package'
 import { splitLines } from '#contract/pasted/commandWords'
 
 export interface WantedPackage {
   readonly registry: PackageRegistry
   readonly name: string
-  /** Null: the newest. */
+  /** Null: the newest version. */
   readonly version: string | null
-  /** Null: that which is called like the package. */
+  /** Null: the program with the package's name. */
   readonly program: string | null
   readonly args: readonly string[]
 }
@@ -18,9 +18,9 @@ export type ReadPackage =
 
 interface Runner {
   readonly registry: PackageRegistry
-  /** Options that change nothing about what is run. */
+  /** Options that do not change what is run. */
   readonly ignored: ReadonlySet<string>
-  /** Options whose word is the package; what comes then is its program. */
+  /** Options whose value is the package. The next word is then its program. */
   readonly from: ReadonlySet<string>
 }
 
@@ -35,7 +35,7 @@ const uvx: Runner = {
   from: new Set(['--from', '--spec']),
 }
 
-/** By the words that begin a command. */
+/** The package runners by the words that begin their commands. */
 const runners: readonly (readonly [readonly string[], Runner])[] = [
   [['npx'], npx],
   [['bunx'], npx],
@@ -48,7 +48,7 @@ const runners: readonly (readonly [readonly string[], Runner])[] = [
   [['pipx', 'run'], uvx],
 ]
 
-/** `usual`: where a bare name is looked for. */
+/** `usual`: the registry for a bare name. */
 export function readPackage(text: string, usual: PackageRegistry): ReadPackage {
   const lines = splitLines(text).map((line) => line.map((word) => word.text))
   const [words = []] = lines
@@ -58,7 +58,7 @@ export function readPackage(text: string, usual: PackageRegistry): ReadPackage {
   return readPackageCommand(command, args) ?? readSpec(command, args, usual)
 }
 
-/** Null: this command runs no package. */
+/** Null if the command runs no package. */
 export function readPackageCommand(command: string, args: readonly string[]): ReadPackage | null {
   const file = command.slice(Math.max(command.lastIndexOf('/'), command.lastIndexOf('\\')) + 1).toLowerCase()
   const words = [file.replace(/\.(?:exe|cmd|bat)$/, ''), ...args]
@@ -100,11 +100,11 @@ function readSpec(text: string, args: readonly string[], usual: PackageRegistry)
   const [, name = '', given = null] = /^(@?[^@=]+)(?:@|==)?(.*)$/s.exec(spec) ?? []
   if (!isPackageName(registry, name))
     return problem(
-      `“${text}” is no package of ${registry === 'npm' ? 'npm' : 'PyPI'}. Folders, addresses and repositories cannot be run this way.`,
+      `“${text}” is not a package on ${registry === 'npm' ? 'npm' : 'PyPI'}. Folders, addresses and repositories cannot be run this way.`,
     )
   const version = given === null || given === '' || given === 'latest' ? null : given
   if (version !== null && !isPinned(registry, version) && !(registry === 'npm' && /^[a-z][\w.-]*$/i.test(version)))
-    return problem(`“${version}” is no single version. Give one such as 1.2.3, or none for the newest.`)
+    return problem(`“${version}” is not a single version. Give one such as 1.2.3, or none for the newest.`)
   return { kind: 'package', wanted: { registry, name, version, program: null, args } }
 }
 
@@ -112,7 +112,7 @@ function problem(message: string): ReadPackage {
   return { kind: 'problem', message }
 }
 
-/** What the package is called, without its scope and extras. */
+/** The package's name without scope and extras. */
 export function nameOfPackage({ name }: Pick<WantedPackage, 'name'>): string {
   return name.replace(/^@[^/]*\//, '').split('[', 1)[0] ?? ''
 }

@@ -12,12 +12,12 @@ const run = (command: string, args: string[] = [], more: object = {}) => ({
   ...more,
 })
 const at = (url: string, headers: object = {}, transport = 'http') => ({ transport, url, headers })
-/** The `entry` below, encoded. */
+/** The `entry` below in base64. */
 const base64 = 'eyJjb21tYW5kIjoibnB4IiwiYXJncyI6WyIteSIsIngtbWNwIl0sImVudiI6eyJLRVkiOiIxIn19'
 const entry = { command: 'npx', args: ['-y', 'x-mcp'], env: { KEY: '1' } }
 const x = run('npx', ['-y', 'x-mcp'], { env: { KEY: '1' } })
 
-/** As found in READMEs: the text, the name, the launch. */
+/** Pasted texts as found in READMEs, each with the expected name and launch. */
 const pastes: readonly (readonly [string, string, object])[] = [
   // Command lines
   [

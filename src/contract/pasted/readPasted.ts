@@ -1,7 +1,7 @@
 /**
- * Reads what a person pastes from a README as servers: a command line, an address, JSON or TOML of a client, or the
- * command or link that adds to another client. The page, the command and REST all use this. Anything else is refused
- * with a reason, never taken for a command. Pure; starts nothing.
+ * Reads a text that a person pastes from a README as servers: a command line, an address, a client's JSON or TOML, or a
+ * command or link that adds a server to another client. The page, the command and REST all use this. Anything else is
+ * refused with a reason, and never taken for a command. Pure; starts nothing.
  */
 import { addressTransports, reachesAddress, saidTransports, usualTransport } from '#contract/servers/transports'
 import { fieldsOf, isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
@@ -16,7 +16,7 @@ import { looksLikeToml, readToml } from '#contract/pasted/tomlTables'
 
 const maxLength = 200_000
 
-/** Throws `INVALID_INPUT`, which says what is wrong and where. */
+/** Throws `INVALID_INPUT` with a message that says what is wrong and where. */
 export function readPasted(text: string, readJson: ReadJson): PastedServers {
   const content = withoutFence(text)
   if (looksLikeJson(content)) return fromJson(content, readJson)
@@ -25,7 +25,7 @@ export function readPasted(text: string, readJson: ReadJson): PastedServers {
   return link === null ? fromText(content, readJson) : fromLink(link, readJson)
 }
 
-/** Whether the text is read as JSON, and refused if it is invalid. */
+/** Whether to read the text as JSON, and refuse it if it is not valid. */
 export function looksLikeJson(text: string): boolean {
   return /^\s*(?:\/\/|\/\*|\{|\[\s*[{\]]|"[^"\r\n]*"\s*:\s*\{)/.test(text.replace(/^\uFEFF/, ''))
 }
@@ -73,7 +73,7 @@ function fromObject(root: unknown): PastedServers {
   return { servers, notes: entries.flatMap(({ value }) => (isObject(value) ? plainEntry(value).notes : [])) }
 }
 
-/** An incomplete entry by name, such as part of a README. */
+/** Treats an object of objects as entries by name, so that `launchIn` says what an incomplete entry lacks. */
 function misread(root: JsonObject): JsonObject {
   const members = Object.values(root)
   if (members.length > 0 && members.every(isObject)) return root
@@ -114,7 +114,7 @@ function wordsOf(message: string): string {
   return expected === undefined || got === undefined ? message : `expected ${article(expected)}, got ${article(got)}`
 }
 
-/** `${input:x}` and `${env:X}` of other clients become secrets. */
+/** Other clients' `${input:x}` and `${env:X}` become secrets. */
 function translated(value: unknown): unknown {
   if (typeof value === 'string') return inOwnWords(value, /^(?:input|env):/)
   if (Array.isArray(value)) return value.map(translated)

@@ -1,9 +1,9 @@
-/** Where the servers are inside a JSON object: each client nests them differently. Pure. */
+/** Finds the servers inside a JSON object. Each client nests them differently. Pure. */
 import { isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 
 export interface FoundMap {
   readonly path: readonly string[]
-  /** As written there: an object by name, or a list whose entries have names. */
+  /** As written: an object of servers by name, or a list of servers with names. */
   readonly servers: unknown
 }
 
@@ -22,19 +22,19 @@ export function serverMaps(root: JsonObject): FoundMap[] {
   return layouts.flatMap((path) => {
     const servers = path.reduce<unknown>((inside, key) => (isObject(inside) ? inside[key] : undefined), root)
     if (servers === undefined || (path.length === 1 && looksLikeServer(servers))) return []
-    // Some clients have servers under `mcp`, others their settings.
+    // Some clients store servers under `mcp`, others their settings.
     if (path[0] === 'mcp' && path.length === 1 && !holdsServers(servers)) return []
     return [{ path, servers }]
   })
 }
 
-/** A fragment of a file: only the map, as in the documentation of many servers. */
+/** Servers without the object around them, as in many servers' documentation. */
 export function bareServers(root: JsonObject): JsonObject | null {
   const servers = Object.fromEntries(Object.entries(root).filter(([name]) => name !== 'switchboard'))
   return holdsServers(servers) ? servers : null
 }
 
-/** The servers of a map by name. Null if it is neither an object nor a list of servers with names. */
+/** A map's servers by name. Null if the value is neither an object nor a list of servers with names. */
 export function entriesOf(servers: unknown): readonly (readonly [string, unknown])[] | null {
   if (isObject(servers)) return Object.entries(servers)
   if (!Array.isArray(servers) || !servers.every((one) => isObject(one) && typeof one['name'] === 'string')) return null

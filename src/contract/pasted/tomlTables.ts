@@ -1,4 +1,4 @@
-/** The part of TOML that Codex uses for servers: tables, texts, numbers, lists and inline tables. Pure. */
+/** Reads the part of TOML that Codex uses for servers: tables, texts, numbers, lists and inline tables. Pure. */
 import type { JsonObject } from '#contract/jsonRpc/jsonObject'
 import { placeInText } from '#contract/text/placeInText'
 import { refuse } from '#contract/pasted/pasted'

@@ -1,6 +1,6 @@
 /**
- * Which addresses a text may open. Programs disagree about backslashes, user names and missing schemes, so there can be
- * several readings, each in the form that the URL standard of browsers gives it. Pure.
+ * Which URLs a text may open. Programs disagree about backslashes, user names and missing schemes, so a text may have
+ * several readings, each normalised by the URL standard. Pure.
  */
 import { withoutDotSegments } from '#contract/places/pathReadings'
 
@@ -14,20 +14,20 @@ interface ParsedAddress {
   readonly search: string
 }
 
-/** Both hosts of this code have it; the contract is compiled for neither. */
+/** Browsers and Node both have this global. The contract is compiled for neither. */
 declare const URL: {
   new (text: string): ParsedAddress
   canParse(text: string): boolean
 }
 
 export interface AddressReading {
-  /** `web` for the schemes that lead to the same servers; empty if the text has none. */
+  /** `web` for schemes that lead to the same servers; empty if the text has no scheme. */
   readonly scheme: string
   readonly host: string
-  /** Empty: the default port of the scheme. */
+  /** Empty: the scheme's default port. */
   readonly port: string
   readonly segments: readonly string[]
-  /** Whether the path ends with its last segment. */
+  /** Whether the path ends with a slash. */
   readonly isFolder: boolean
   readonly search: string
 }
@@ -42,11 +42,11 @@ export function parsedAddress(text: string): ParsedAddress | null {
   return URL.canParse(text) ? new URL(text) : null
 }
 
-/** Parses a text without control characters and surrounding blanks. */
+/** Expects a text without control characters and surrounding blanks. */
 export function addressReadings(text: string): AddressReading[] {
   const bare = text.replace(wrappingSchemes, '')
   const scheme = schemePattern.exec(bare)?.[1]?.toLowerCase() ?? ''
-  // `localhost:80` has a host and no scheme.
+  // `localhost:80` has a host but no scheme.
   const hasScheme = scheme !== '' && !/^[a-z0-9.-]+:\d+(?:$|[/\\?#])/i.test(bare)
   const rest = hasScheme ? bare.slice(scheme.length + 1) : bare
   const isOfWeb = webSchemes.has(scheme)
@@ -77,7 +77,7 @@ function readingOf(
   }
 }
 
-/** Names and numbers that lead to the same host become equal. */
+/** Gives names and numbers of the same host one spelling. */
 function plainHost(hostname: string): string {
   const host = hostname.toLowerCase().replace(/(?<!\.)\.+$/, '')
   const mapped = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host)

@@ -1,21 +1,21 @@
 /**
- * Whether a text stays within an allowed beginning: what a person read there is what is opened. In doubt it does not,
- * and a person is asked. Symbolic links are not checked: the server that follows them decides. Pure.
+ * Whether a text stays within an allowed beginning, so that what opens is what the person read. In doubt it does not,
+ * and a person is asked. Symbolic links are not checked, because only the server resolves them. Pure.
  */
 import { parsedAddress } from '#contract/places/addressReadings'
 import { isClimb } from '#contract/places/pathReadings'
 import { spellingsOf } from '#contract/places/spellings'
 
-/** What ends a word: in an address, in a path (where `?` and `#` are part of names), in a line of words. */
+/** What ends a word in an address, in a path (where `?` and `#` are part of names), and in a line of words. */
 const endOfSegment = /^[/\\?#]/
 const endOfName = /^[/\\]/
 const endOfWord = /^[\s/\\?#]/
 const isAddress = /^(?:[a-z][a-z0-9+.-]+:(?:[/\\]|$)|(?:https?|wss?|ftp|file):)/i
-/** What begins a second command in a shell or a database, or ends a text early. */
+/** Characters that begin a second command in a shell or a database, or end a text early. */
 const breaksOut = /[\p{Cc};&|<>$`]/u
-/** Some programs treat an encoded separator as one, others as part of a name. */
+/** Some programs treat an encoded separator as a separator, others as part of a name. */
 const encodedSeparator = /%2f|%5c|%25(?:25)*(?:2e|2f|5c)/i
-/** Before the path begins, some programs take what follows an `@` for the host. */
+/** Before the path begins, some programs take the text after an `@` for the host. */
 const secondHost = /^[\\?#][^/]*@/
 const leadingClimbs = /^(?:\.{1,2}[/\\]+)+/
 const maxLength = 65_536
@@ -29,7 +29,7 @@ export function staysWithin(beginning: string, text: string): boolean {
   const end = isAddress.test(beginning) ? endOfSegment : isPlace ? endOfName : endOfWord
   const wordEnds = /[/\\?#\s]$/.test(beginning) || end.test(rest)
   if (!wordEnds || breaksOut.test(rest) || encodedSeparator.test(rest) || secondHost.test(rest)) return false
-  // A separator for some programs, part of the name for others.
+  // Some programs treat a backslash as a separator, others as part of the name.
   const isOfWindows = beginning.includes('\\') || /^[a-z]:/i.test(beginning)
   if (!isOfWindows && (isPlace ? /\\/ : /^\S*\\/).test(rest)) return false
   const climbs = isPlace ? isClimb : (name: string) => name === '..'
@@ -38,7 +38,7 @@ export function staysWithin(beginning: string, text: string): boolean {
   return !isAddress.test(beginning) || isBelow(beginning, text)
 }
 
-/** By the URL standard of browsers: the same origin and user, and the same path or one below it. */
+/** By the URL standard: the same origin and user, and the same path or a path below it. */
 function isBelow(beginning: string, text: string): boolean {
   if (/[\\\s]/.test(text)) return false
   const [upper, lower] = [parsedAddress(beginning), parsedAddress(text)]

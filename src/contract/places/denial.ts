@@ -1,7 +1,7 @@
 /**
- * Whether a text may lead to what a denial names, however it is written: another case, encoding or spelling, detours,
- * another name of the same host or folder. In doubt it does. A relative path leads there if its names do, from any
- * folder above. Pure.
+ * Whether a text may lead to a denied place, however it is written: another case, encoding or spelling, detours, or
+ * another name of the same host or folder. In doubt it does. A relative path is checked against every folder above the
+ * denied place. Pure.
  */
 import { type AddressReading, addressReadings } from '#contract/places/addressReadings'
 import { type PathReading, pathReadings } from '#contract/places/pathReadings'
@@ -13,16 +13,16 @@ interface Readings {
   readonly paths: readonly PathReading[]
 }
 
-/** Longer texts are not parsed: no place has such a long name, and one that looks like a place is in doubt. */
+/** Longer texts are not parsed: no real path or URL is that long. A long text that looks like one counts as denied. */
 const maxLength = 32_768
 const looksLikePlace = /^[\s\p{Cc}]*(?:[/\\~.%$]|[a-z][a-z0-9+.-]*:)/iu
-/** Only a text that begins like this is a place; other texts are words. */
+/** Only a text that matches is a place. Other texts are plain words. */
 const isPlace = /[/\\]|^~|^[a-z]:$/i
 const hasScheme = /^(?!file:)[a-z][a-z0-9+.-]+:/i
 const isHostAlone = /^[^\s/\\@:]+\.[a-z]{2,}$/i
 const homes = new Set(['home', 'users', 'root'])
 
-/** `whole`: a denial of this one value, not of everything that begins with it. */
+/** `whole`: the denial means this one value, not everything that begins with it. */
 export function mayReach(denied: string, text: string, whole: boolean): boolean {
   if (whole ? text === denied : text.startsWith(denied)) return true
   if (text.length > maxLength) return looksLikePlace.test(text) && isPlace.test(denied)
@@ -64,7 +64,7 @@ function isWithin(denied: PathReading, given: PathReading, whole: boolean): bool
   const leadsOn = (names: readonly string[], others: readonly string[]) => leads(names, others, denied.isFolder, whole)
   const fromSomewhere = () => tails(from).some((tail) => leadsOn(tail, to))
   const toSomewhere = () => tails(to).some((tail) => leadsOn(from, tail))
-  // All of a disk, of a home, or of the folder that a server works in.
+  // The whole disk, the home folder, or the server's working folder.
   const isAll = from.length === 0 && !whole
   if (denied.root === 'absolute') {
     if (given.root === 'absolute') return isSameDrive(denied, given) && leadsOn(from, to)
@@ -80,7 +80,7 @@ function isSameDrive(one: PathReading, other: PathReading): boolean {
   return one.drive === other.drive || (!isGuess && (one.drive === null || other.drive === null))
 }
 
-/** A home folder, or the folder of homes. */
+/** A home folder, or the folder that contains the home folders. */
 function isAroundHome(segments: readonly string[]): boolean {
   return segments.length <= 2 && (segments.length === 0 || isInHome(segments))
 }
@@ -89,7 +89,7 @@ function isInHome([first]: readonly string[]): boolean {
   return first !== undefined && homes.has(first)
 }
 
-/** The rest of the path after each of its folders. */
+/** For each name in the path, the path from that name on. */
 function tails(segments: readonly string[]): string[][] {
   return segments.map((_segment, index) => segments.slice(index))
 }
@@ -104,7 +104,7 @@ function leads(from: readonly string[], to: readonly string[], isFolder: boolean
   })
 }
 
-/** Windows has a short name for each long one: `PROGRA~1`. */
+/** Windows has a short name for each long name: `PROGRA~1`. */
 function isSameName(name: string, given: string): boolean {
   if (name === given) return true
   const short = /^([^~]{1,6})~\d+(?:\.[^.]{0,3})?$/.exec(given)?.[1]

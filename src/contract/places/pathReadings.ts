@@ -1,13 +1,13 @@
 /**
- * Which file or folder a text may open, on any system, as names below a root. In doubt there are several readings: a
- * name with a colon may be a drive, `...` a name or a way up. Pure.
+ * Which file or folder a text may open, on any system, as names below a root. In doubt a text has several readings: a
+ * name with a colon may be a drive, and `...` a name or a way up. Pure.
  */
 
 export interface PathReading {
   readonly root: 'absolute' | 'relative' | 'home'
-  /** A letter; null if none is named. */
+  /** A drive letter; null if the text names none. */
   readonly drive: string | null
-  /** The drive is a guess from the name of a folder. */
+  /** The drive is a guess from a folder's name. */
   readonly isMount: boolean
   readonly segments: readonly string[]
   readonly isFolder: boolean
@@ -21,7 +21,7 @@ const drivePattern = /^\/*([a-z]):/i
 const mountedDrive = /^\/(?:\/[^/]+\/([a-z])\$|(?:mnt\/|cygdrive\/)?([a-z]))(?=\/|$)/i
 const homePattern = /^(?:~[^/]*|\$\{?HOME\}?|\$env:(?:HOME|USERPROFILE)|%(?:HOMEPATH|USERPROFILE)%)(?=\/|$)/i
 
-/** Parses a text without control characters and surrounding blanks. */
+/** Expects a text without control characters and surrounding blanks. */
 export function pathReadings(text: string): PathReading[] {
   const slashed = readingsOf(text.replaceAll('\\', '/'))
   // Only Windows separates at a backslash: elsewhere `/etc/\..` is a file in /etc.
@@ -56,7 +56,7 @@ function bothWays({ root = 'absolute', drive, isMount = false }: Beginning, path
   return ways.map((segments) => ({ ...common, segments }))
 }
 
-/** `loosely`: as Windows reads names, without dots and blanks at their end and without a stream. */
+/** `loosely`: reads names as Windows does, without dots and blanks at their end and without a stream. */
 export function withoutDotSegments(names: readonly string[], loosely: boolean): string[] {
   const left: string[] = []
   for (const written of names) {
@@ -74,7 +74,7 @@ function withoutStream(name: string): string {
   return colon === -1 ? name : name.slice(0, colon)
 }
 
-/** Only dots, at least two, possibly with blanks that a system drops. */
+/** A name of at least two dots. Some systems also drop blanks in it. */
 export function isClimb(name: string): boolean {
   return /^[.\s]+$/.test(name) && name.indexOf('.') !== name.lastIndexOf('.')
 }

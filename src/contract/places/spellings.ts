@@ -1,8 +1,8 @@
-/** The texts that a text may be read as: encoded parts decoded, and equivalent letters replaced. Pure. */
+/** The texts that programs may read a text as: encoded parts decoded, and equivalent letters replaced. Pure. */
 
 const maxSpellings = 8
 
-/** Includes the text itself, which comes first. */
+/** The first one is the text itself. */
 export function spellingsOf(text: string): string[] {
   const found = new Set([text])
   for (const one of found) {
@@ -11,7 +11,7 @@ export function spellingsOf(text: string): string[] {
   return [...found]
 }
 
-/** What cannot be decoded stays; plain characters are decoded in any case. */
+/** Keeps what cannot be decoded. Plain characters are always decoded. */
 function decoded(text: string): string {
   return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (codes) => {
     try {

@@ -1,4 +1,4 @@
-/** The routes of outside clients and their tokens. */
+/** The routes for outside clients and their tokens. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { accessClient, accessClientChange, madeToken, newAccessClient, pricedTool } from '#contract/clients/access'
@@ -10,14 +10,14 @@ const nothing = z.object({})
 export const access = {
   list: oc.route({ method: 'GET', path: '/access/clients' }).output(z.array(accessClient)),
   create: oc.route({ method: 'POST', path: '/access/clients' }).input(newAccessClient).output(accessClient),
-  /** Takes effect at once; a listening client is told if its view changed. */
+  /** Takes effect at once. A connected client is told if its view changed. */
   update: oc.route({ method: 'PATCH', path: '/access/clients/{id}' }).input(accessClientChange).output(accessClient),
-  /** With its tokens, its sessions and its streams. */
+  /** Also removes the client's tokens, and ends its sessions and streams. */
   remove: oc.route({ method: 'DELETE', path: '/access/clients/{id}' }).input(byId).output(nothing),
-  /** The context cost of each tool that it sees; most expensive first. */
+  /** The context cost of each tool that the client sees, most expensive first. */
   tools: oc.route({ method: 'GET', path: '/access/clients/{id}/tools' }).input(byId).output(z.array(pricedTool)),
-  /** The value is in the answer, and nowhere else. */
+  /** The answer has the token's value, which is not stored or shown again. */
   createToken: oc.route({ method: 'POST', path: '/access/clients/{id}/tokens' }).input(byId).output(madeToken),
-  /** Ends its connections at once. */
+  /** Ends the token's connections at once. */
   revokeToken: oc.route({ method: 'DELETE', path: '/access/tokens/{id}' }).input(byId).output(nothing),
 }

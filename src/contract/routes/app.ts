@@ -8,14 +8,14 @@ export const app = {
       version: z.string(),
       host: z.enum(['desktop', 'headless']),
       dataFolder: z.string(),
-      /** Where the engine put unknown files that it found in its data folder; null if there are none. */
+      /** The folder for unknown files that the engine moved out of its data folder; null if there are none. */
       setAside: z.string().nullable(),
       runtime: z.string(),
       /** Where outside clients connect; null while no port is open. */
       endpoint: z.object({ url: z.string() }).nullable(),
     }),
   ),
-  /** A one-time address, valid for a minute, that signs a browser in to the page; null if no page is served. */
+  /** A single-use address, valid for a minute, that signs a browser in to the page. Null if no page is served. */
   signInAddress: oc
     .route({ method: 'POST', path: '/app/sign-in-address' })
     .output(z.object({ url: z.string().nullable() })),

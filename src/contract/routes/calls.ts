@@ -1,4 +1,4 @@
-/** The routes of the records of tool calls. */
+/** The routes for records of tool calls. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { callPage, callQuery, callRecord } from '#contract/tools/call'
@@ -11,6 +11,6 @@ export const calls = {
     .route({ method: 'GET', path: '/calls/{id}' })
     .input(z.object({ id: callId }))
     .output(callRecord),
-  /** A page of a call's arguments or result, also if they are too large for the record. */
+  /** A page of a call's arguments or result, including the part that is too large for the record. */
   read: oc.route({ method: 'GET', path: '/calls/{id}/{part}' }).input(textPageQuery).output(textPage),
 }

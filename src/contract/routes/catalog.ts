@@ -1,4 +1,4 @@
-/** The routes for `/` and `@` in the chat: prompts and resources of a project, by default the default project. */
+/** The routes for `/` and `@` in the chat: a project's prompts and resources, by default the default project's. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import {

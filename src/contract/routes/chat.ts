@@ -1,4 +1,4 @@
-/** The routes of conversations. */
+/** The routes for conversations. */
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import {
@@ -24,7 +24,7 @@ import { toolResult } from '#contract/tools/tool'
 const byId = z.object({ id: conversationId })
 const nothing = z.object({})
 
-/** A call by the page of a server (MCP Apps) of a tool of the same server, by the tool's own name. */
+/** A server's page (MCP Apps) calls a tool of the same server by the tool's own name. */
 const appCall = z.object({
   server: z.string().min(1).max(64),
   name: z.string().min(1).max(256),
@@ -39,50 +39,53 @@ export const chat = {
     .route({ method: 'PATCH', path: '/chat/conversations/{id}' })
     .input(byId.extend(conversationChange.shape))
     .output(conversation),
-  /** Also stops its run. It can be restored until the engine ends. */
+  /** Also stops the conversation's run. The conversation can be restored until the engine ends. */
   remove: oc.route({ method: 'DELETE', path: '/chat/conversations/{id}' }).input(byId).output(nothing),
   restore: oc.route({ method: 'POST', path: '/chat/conversations/{id}/restore' }).input(byId).output(conversation),
-  /** The shown branch. */
+  /** Exports the shown branch. */
   export: oc
     .route({ method: 'GET', path: '/chat/conversations/{id}/export' })
     .input(byId.extend({ format: z.enum(['markdown', 'json']).default('markdown') }))
     .output(z.object({ name: z.string(), mediaType: z.string(), text: z.string() })),
-  /** A window of the shown branch: the newest messages, or those just before a message. */
+  /** A window of the shown branch: the newest messages, or those just before a given message. */
   messages: oc
     .route({ method: 'GET', path: '/chat/conversations/{id}/messages' })
     .input(byId.extend({ before: messageId.optional(), limit: z.coerce.number().int().min(1).max(500).default(100) }))
     .output(messageWindow),
-  /** First a snapshot with the newest messages of the branch, then changes, in batches; also while nothing runs. */
+  /**
+   * First a snapshot with the branch's newest messages, then changes in batches. The stream stays open while nothing
+   * runs.
+   */
   follow: oc
     .route({ method: 'GET', path: '/chat/conversations/{id}/follow' })
     .input(byId)
     .output(eventIterator(z.array(chatEvent))),
-  /** Adds the message and starts the run. Answers once it is stored. CONFLICT while a run is under way. */
+  /** Adds the message, starts the run, and answers once the message is stored. CONFLICT while another run is active. */
   send: oc
     .route({ method: 'POST', path: '/chat/conversations/{id}/messages' })
     .input(sending)
     .output(z.object({ messageId })),
   /**
-   * Adds to the message that waits for the end of the turn. While nothing runs, sends what waits and what is given; no
-   * parts: what waits.
+   * Adds to the message that is queued for the end of the turn. While nothing runs, sends the queued message with the
+   * given parts, or the queued message alone if none are given.
    */
   sendNext: oc.route({ method: 'POST', path: '/chat/conversations/{id}/next' }).input(nextSending).output(conversation),
-  /** Takes the message that waits out of the conversation, to edit or drop it. */
+  /** Takes the queued message out of the conversation, to edit or drop it. */
   takeBackNext: oc
     .route({ method: 'DELETE', path: '/chat/conversations/{id}/next' })
     .input(byId)
     .output(z.object({ parts: z.array(waitingPart) })),
-  /** Another turn instead of this one of the assistant, as a branch beside it. */
+  /** Adds another turn of the assistant beside this one, as a branch. */
   regenerate: oc
     .route({ method: 'POST', path: '/chat/conversations/{id}/regenerate' })
     .input(byId.extend({ messageId }))
     .output(nothing),
-  /** Shows the branch with this message, down to its newest end. CONFLICT while a run is under way. */
+  /** Shows the branch with this message, down to its newest message. CONFLICT while a run is active. */
   selectBranch: oc
     .route({ method: 'POST', path: '/chat/conversations/{id}/branch' })
     .input(byId.extend({ messageId }))
     .output(conversation),
-  /** Answers when it has stopped. */
+  /** Answers when the run has stopped. */
   stop: oc.route({ method: 'POST', path: '/chat/conversations/{id}/stop' }).input(byId).output(conversation),
   /** Cancels one tool call; the run continues, and the model is told. */
   stopTool: oc
@@ -91,7 +94,10 @@ export const chat = {
     .output(nothing),
   /** Continues a turn that was interrupted, stopped, failed or reached a limit. */
   resume: oc.route({ method: 'POST', path: '/chat/conversations/{id}/resume' }).input(resumption).output(conversation),
-  /** Waits for a person where a call of the conversation would. UNKNOWN_TOOL also if the tool is not for pages. */
+  /**
+   * Waits for a person where a call from the conversation would. UNKNOWN_TOOL if the tool does not exist or is not
+   * meant for pages.
+   */
   callForApp: oc
     .route({ method: 'POST', path: '/chat/conversations/{id}/app-calls' })
     .input(byId.extend(appCall.shape))
@@ -100,12 +106,12 @@ export const chat = {
     .route({ method: 'POST', path: '/chat/conversations/{id}/attachments' })
     .input(attachmentUpload)
     .output(attachment),
-  /** Also for images in results of tools. */
+  /** Attachments include images in tool results. */
   attachment: oc
     .route({ method: 'GET', path: '/chat/attachments/{id}' })
     .input(z.object({ id: z.string().max(64) }))
     .output(attachment.extend({ data: z.string() })),
-  /** What the next message would send along; `text`: with this draft. */
+  /** The size of what goes with the next message. With `text`: including this draft. */
   estimate: oc
     .route({ method: 'POST', path: '/chat/conversations/{id}/estimate' })
     .input(byId.extend({ text: z.string().max(1_000_000).default('') }))

@@ -1,4 +1,4 @@
-/** The routes of other MCP clients on this machine, and of their configuration files. */
+/** The routes for other MCP clients on this machine, and their configuration files. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import {
@@ -22,7 +22,7 @@ export const clients = {
     .route({ method: 'GET', path: '/clients/{client}/import' })
     .input(clientPreviewQuery)
     .output(clientPreview),
-  /** The servers of a project as a configuration file, without values of secrets. */
+  /** A project's servers as a configuration file, without secret values. */
   export: oc
     .route({ method: 'GET', path: '/clients/{format}/export' })
     .input(z.object({ format: exportFormat, projectId: givenId.optional() }))
@@ -41,7 +41,7 @@ export const clients = {
     .route({ method: 'POST', path: '/clients/{client}/disconnect/preview' })
     .input(byClient)
     .output(setupPlan),
-  /** Undoes the changes of `connect`; later changes by others stay. */
+  /** Undoes the changes of `connect`. Later changes by others stay. */
   disconnect: oc
     .route({ method: 'POST', path: '/clients/{client}/disconnect' })
     .input(byClient.extend({ consent: givenConsent }))

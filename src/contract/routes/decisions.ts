@@ -1,4 +1,4 @@
-/** The routes of stored decisions. */
+/** The routes for stored decisions. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { decision } from '#contract/decision'
@@ -10,6 +10,6 @@ export const decisions = {
   /** Newest first. */
   list: oc.route({ method: 'GET', path: '/decisions' }).output(z.array(decision)),
   remove: oc.route({ method: 'DELETE', path: '/decisions/{id}' }).input(byId).output(z.object({})),
-  /** Undoes a removal while the engine that removed it still runs. */
+  /** Undoes a removal, as long as the engine that removed the decision still runs. */
   restore: oc.route({ method: 'POST', path: '/decisions/{id}/restore' }).input(byId).output(decision),
 }

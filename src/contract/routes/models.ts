@@ -1,9 +1,9 @@
-/** The routes of models and the model source. No route returns a key. */
+/** The routes for models and the model source. No route returns a key. */
 import { oc } from '@orpc/contract'
 import { modelList, modelSourceInput, modelSourceSnapshot } from '#contract/chat/model'
 
 export const models = {
-  /** The source's current list. */
+  /** The source's current list of models. */
   list: oc.route({ method: 'GET', path: '/models' }).output(modelList),
 }
 

@@ -1,4 +1,4 @@
-/** The routes of projects, and of the servers in them. */
+/** The routes for projects, and for servers in them. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { givenId, givenName, givenNames } from '#contract/inputBounds'
@@ -12,30 +12,32 @@ const ofPair = z.object({ id: givenId, slug })
 const nothing = z.object({})
 
 export const projects = {
-  /** By name. */
+  /** Sorted by name. */
   list: oc.route({ method: 'GET', path: '/projects' }).output(z.array(projectSnapshot)),
   /** Refused with CONFLICT if the name is taken. */
   add: oc.route({ method: 'POST', path: '/projects' }).input(newProject).output(projectSnapshot),
-  /** Changes the given fields. A file's project is changed in its file. */
+  /** Changes the given fields. A project that mirrors a file is changed in that file. */
   update: oc
     .route({ method: 'PATCH', path: '/projects/{id}' })
     .input(projectPatch.extend({ id: givenId }))
     .output(projectSnapshot),
-  /** Its servers stay; those that are in no other project are stopped. The default project cannot be removed. */
+  /** The project's servers stay. Those in no other project are stopped. The default project cannot be removed. */
   remove: oc.route({ method: 'DELETE', path: '/projects/{id}' }).input(byId).output(nothing),
-  /** Undoes a removal, with servers, toggles and own names, while the engine that removed it still runs. */
+  /**
+   * Undoes a removal, with servers, toggles and own names, as long as the engine that removed the project still runs.
+   */
   restore: oc.route({ method: 'POST', path: '/projects/{id}/restore' }).input(byId).output(projectSnapshot),
-  /** Another project with the same servers, switches, toggles and own names. */
+  /** Adds another project with the same servers, switches, toggles and own names. */
   duplicate: oc
     .route({ method: 'POST', path: '/projects/{id}/duplicate' })
     .input(byId.extend({ name: newProject.shape.name }))
     .output(projectSnapshot),
-  /** In the order of the servers. */
+  /** The project's servers, in the order of all servers. */
   servers: oc.route({ method: 'GET', path: '/projects/{id}/servers' }).input(byId).output(z.array(projectServer)),
   /**
-   * Switches a server on or off in the project, or sets its group there; omitted fields stay. A server that is not in it
-   * is added, enabled unless stated otherwise. Refused with CONFLICT if `launch` is given and the server has a different
-   * one.
+   * Switches a server on or off in the project, or sets its group there. Omitted fields stay. A server that is not in
+   * the project is added, and is on unless `enabled` says otherwise. Refused with CONFLICT if `launch` is given and
+   * differs from the server's.
    */
   putServer: oc
     .route({ method: 'PUT', path: '/projects/{id}/servers/{slug}' })
@@ -43,24 +45,24 @@ export const projects = {
     .output(projectServer),
   /** Removes a server from the project; the server itself stays. */
   removeServer: oc.route({ method: 'DELETE', path: '/projects/{id}/servers/{slug}' }).input(ofPair).output(nothing),
-  /** Undoes that, with toggles and own names, while the engine that did it still runs. */
+  /** Undoes `removeServer`, with toggles and own names, as long as the engine that did it still runs. */
   restoreServer: oc
     .route({ method: 'POST', path: '/projects/{id}/servers/{slug}/restore' })
     .input(ofPair)
     .output(projectServer),
-  /** Switches tools of a server on or off in the project. */
+  /** Switches a server's tools on or off in the project. */
   setTools: oc
     .route({ method: 'PUT', path: '/projects/{id}/tools' })
     .input(byId.extend({ server: slug, names: givenNames.min(1), enabled: z.boolean() }))
     .output(nothing),
-  /** Gives a tool a name or description of the project's own. Refused with CONFLICT if the name is taken. */
+  /** Gives a tool its own name or description in the project. Refused with CONFLICT if the name is taken. */
   nameTool: oc
     .route({ method: 'PATCH', path: '/projects/{id}/tools' })
     .input(ownToolPatch.extend({ id: givenId, server: slug, name: givenName }))
     .output(toolSnapshot),
   /**
-   * Every server with its tools, and each project's decisions about them. With `slug`: only that server; empty if it
-   * was removed.
+   * Every server with its tools, and each project's decisions about them. With `slug`: only that server, or nothing if
+   * it was removed.
    */
   matrix: oc
     .route({ method: 'GET', path: '/projects/matrix' })

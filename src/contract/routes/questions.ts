@@ -1,4 +1,4 @@
-/** The routes of questions to persons. */
+/** The routes for questions to a person. */
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { givenId } from '#contract/inputBounds'
@@ -8,11 +8,14 @@ export const questions = {
   /** Oldest first. */
   list: oc.route({ method: 'GET', path: '/questions' }).output(z.array(question)),
   /**
-   * Everything open, then every change. Reading it tells the engine that a person is there to answer: without a reader,
-   * calls of outside clients that need an answer are refused at once.
+   * Everything open, then every change. A reader of this stream tells the engine that a person is there to answer.
+   * Without one, calls of outside clients that need an answer are refused at once.
    */
   attend: oc.route({ method: 'GET', path: '/questions/attend' }).output(eventIterator(z.array(questionNews))),
-  /** NOT_FOUND if it is already answered, or moot; INVALID_INPUT if the answer does not fit the question. */
+  /**
+   * NOT_FOUND if the question was already answered or its asker left. INVALID_INPUT if the answer does not fit the
+   * question.
+   */
   answer: oc
     .route({ method: 'POST', path: '/questions/{id}/answer' })
     .input(z.object({ id: givenId, answer }))

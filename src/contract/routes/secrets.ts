@@ -1,4 +1,7 @@
-/** The routes of secrets, and of who may use them. None returns a value; changing a secret restarts its servers. */
+/**
+ * The routes for secrets, and for who may use them. No route returns a value. Changing a secret restarts the servers
+ * that use it.
+ */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { givenId, givenPath } from '#contract/inputBounds'
@@ -16,14 +19,14 @@ export const secrets = {
     .output(z.object({})),
   vault: oc.route({ method: 'GET', path: '/vault' }).output(vaultSnapshot),
   permissions: oc.route({ method: 'GET', path: '/permissions' }).output(permissions),
-  /** Lets the servers of a configuration file use the secrets of a project, or stops that. */
+  /** Lets a configuration file's servers use a project's secrets, or stops that. */
   allowFile: oc
     .route({ method: 'PUT', path: '/permissions/file' })
     .input(z.object({ file: givenPath, projectId: givenId.optional(), allowed: z.boolean() }))
     .output(z.object({})),
   /**
-   * Lets the servers of every project that does not mirror a file use the engine's environment by `${env:NAME}`, or
-   * stops that.
+   * Lets servers use the engine's environment by `${env:NAME}`, or stops that. Applies to every project that does not
+   * mirror a file.
    */
   allowEnvironment: oc
     .route({ method: 'PUT', path: '/permissions/environment' })

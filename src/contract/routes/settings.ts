@@ -1,4 +1,4 @@
-/** The routes of the engine's settings. */
+/** The routes for the engine's settings. */
 import { oc } from '@orpc/contract'
 import { engineSettings } from '#contract/setting'
 

@@ -1,4 +1,4 @@
-/** The routes of sign-ins at remote servers. */
+/** The routes for sign-ins at remote servers. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { inputBounds } from '#contract/inputBounds'
@@ -9,19 +9,19 @@ const bySlug = z.object({ slug })
 
 export const signIn = {
   state: oc.route({ method: 'GET', path: '/servers/{slug}/sign-in' }).input(bySlug).output(signInSnapshot),
-  /** Begins a sign-in, or continues the one that waits. A machine's own sign-in (no person) is done at once. */
+  /** Begins a sign-in, or continues a waiting one. A sign-in without a person (machine credentials) is done at once. */
   begin: oc
     .route({ method: 'POST', path: '/servers/{slug}/sign-in' })
     .input(bySlug)
     .output(z.object({ authorizationUrl: z.string().nullable() })),
-  /** Takes the address at which the browser ended, for a browser on another machine. */
+  /** Takes the address at which the browser ended, if the browser is on another machine. */
   callback: oc
     .route({ method: 'POST', path: '/servers/{slug}/sign-in/callback' })
     .input(z.object({ slug, url: z.string().trim().max(inputBounds.address) }))
     .output(signInSnapshot),
-  /** Ends a sign-in that waits; the state before it remains. */
+  /** Ends a waiting sign-in. The earlier state remains. */
   cancel: oc.route({ method: 'POST', path: '/servers/{slug}/sign-in/cancel' }).input(bySlug).output(signInSnapshot),
-  /** Signs out, and revokes the tokens where the issuer offers it. */
+  /** Signs out, and revokes the tokens if the issuer supports it. */
   end: oc.route({ method: 'DELETE', path: '/servers/{slug}/sign-in' }).input(bySlug).output(signInSnapshot),
   /** Signs out and forgets the registered client, so that the next sign-in registers a new one. */
   forget: oc.route({ method: 'POST', path: '/servers/{slug}/sign-in/forget' }).input(bySlug).output(signInSnapshot),

@@ -1,4 +1,4 @@
-/** The routes of tools. */
+/** The routes for tools. */
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { givenFields, givenId, givenName, givenNames } from '#contract/inputBounds'
@@ -7,31 +7,31 @@ import { toolInSight } from '#contract/tools/sight'
 import { toolResult, toolSnapshot } from '#contract/tools/tool'
 import { trialEvent } from '#contract/tools/trial'
 
-/** Names are those at the address of this project; without one, at the address of all. */
+/** Names are those at this project's address. Without a project: those at the address for all servers. */
 const inProject = z.object({ projectId: givenId.optional() })
 
 export const tools = {
-  /** The tools of one server or of all in the scope, including those that are switched off or quarantined. */
+  /** The tools of one server, or of all in the scope, including those that are switched off or quarantined. */
   list: oc
     .route({ method: 'GET', path: '/tools' })
     .input(inProject.extend({ server: slug.optional() }))
     .output(z.array(toolSnapshot)),
-  /** The tools as a client lists them, untouched; starts servers that need it. */
+  /** The tools exactly as a client gets them. Starts servers that have not listed their tools. */
   listed: oc
     .route({ method: 'GET', path: '/tools/listed' })
     .input(inProject.default({}))
     .output(z.array(z.looseObject({ name: z.string() }))),
-  /** In every project that has the server. */
+  /** Switches the tool in every project that has the server. */
   setEnabled: oc
     .route({ method: 'PUT', path: '/tools/enabled' })
     .input(z.object({ server: slug, names: givenNames.min(1), enabled: z.boolean() }))
     .output(z.object({})),
-  /** What a client sees in a project, or any client if none is given, and why it does not see the rest. */
+  /** What a client sees in a project, and why it does not see the rest. Without a client: what any client sees. */
   inSight: oc
     .route({ method: 'GET', path: '/tools/in-sight' })
     .input(inProject.extend({ clientId: givenId.optional() }))
     .output(z.array(toolInSight)),
-  /** A call whose server may ask the person who makes it, by `questions`. Ends when its reader leaves. */
+  /** A call by a person, whom the server may ask by `questions`. Cancelled when its reader leaves. */
   try: oc
     .route({ method: 'POST', path: '/tools/try' })
     .input(inProject.extend({ name: givenName, arguments: givenFields.default({}) }))

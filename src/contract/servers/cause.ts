@@ -1,4 +1,4 @@
-/** Well-known causes of a failure: a stable code, and the facts that a repair needs. */
+/** A failure's well-known causes: a stable code, and the facts that a repair needs. */
 import { z } from 'zod'
 
 export const causeCode = z.enum([
@@ -61,7 +61,7 @@ export const causeCode = z.enum([
 ])
 export type CauseCode = z.infer<typeof causeCode>
 
-/** What the cause is about, as far as it is known; a repair fills its form with it. */
+/** What the cause is about, as far as known. A repair fills its form with these facts. */
 const causeFacts = z
   .object({
     /** The name of an environment variable, or of a secret: `ACME_TOKEN`. */

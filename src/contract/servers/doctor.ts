@@ -1,14 +1,14 @@
-/** What the doctor finds when it starts a server step by step: one step after the other, then advice. */
+/** What the doctor finds when it starts a server step by step, and its advice. */
 import { z } from 'zod'
 import { advice } from '#contract/servers/cause'
 import { protocolEra, slug } from '#contract/servers/server'
 import { stateError } from '#contract/servers/stateError'
 
 /**
- * `values`: references are filled in. `command`: its file is found. `program`: the interpreter is asked for its
- * version. `runtime`: a container runtime is looked for. `image`: it is there, or pulled. `container`: its state is read.
- * `spawn`: a process is started, or a remote server is contacted. `fetch`: a command such as `npx` downloads
- * the server first. `signIn`: the last sign-in or refresh at a remote server, after it was contacted.
+ * `values`: references are resolved. `command`: its file is found. `program`: the interpreter reports its version.
+ * `runtime`: a container runtime is found. `image`: it is present, or pulled. `container`: its state is read. `spawn`:
+ * a process starts, or a remote server is contacted. `fetch`: a command such as `npx` downloads the server first.
+ * `signIn`: the last sign-in or refresh at a remote server, after it was contacted.
  */
 export const examinationPhase = z.enum([
   'values',
@@ -26,14 +26,14 @@ export const examinationPhase = z.enum([
 ])
 export type ExaminationPhase = z.infer<typeof examinationPhase>
 
-/** A fact with its name, in words: what was found, and where. */
+/** A named fact in words: what was found, and where. */
 export const finding = z.object({ name: z.string(), text: z.string() })
 export type Finding = z.infer<typeof finding>
 
 export const examinationStep = z.object({
   type: z.literal('step'),
   phase: examinationPhase,
-  /** `warning`: it works, but has a problem worth knowing. */
+  /** `warning`: the step works, but has a problem worth knowing. */
   outcome: z.enum(['ok', 'warning', 'failed']),
   durationMs: z.number(),
   findings: z.array(finding),
@@ -47,7 +47,7 @@ export const examinationVerdict = z.object({
   type: z.literal('verdict'),
   slug,
   healthy: z.boolean(),
-  /** In one sentence. */
+  /** One sentence. */
   summary: z.string(),
   era: protocolEra.nullable(),
   protocolVersion: z.string().nullable(),
@@ -55,14 +55,14 @@ export const examinationVerdict = z.object({
   tools: z.number().nullable(),
   quarantined: z.array(quarantinedTool),
   exit: z.object({ code: z.number().nullable(), signal: z.string().nullable() }).nullable(),
-  /** The beginning and end of its output, without secrets. */
+  /** The beginning and end of the server's output, without secrets. */
   printed: z.array(z.object({ source: z.enum(['stderr', 'stdout']), text: z.string() })),
   /** Advice, most likely first. */
   advice: z.array(advice),
 })
 export type ExaminationVerdict = z.infer<typeof examinationVerdict>
 
-/** The events of one examination: a phase begins, a step is done, and at the end the verdict. */
+/** An examination's events: a phase begins, a step is done, and at the end the verdict. */
 export const examinationEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('phase'), phase: examinationPhase }),
   examinationStep,

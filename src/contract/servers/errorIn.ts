@@ -1,7 +1,7 @@
-/** The error of a server, from the state of its connection. Pure. */
+/** A server's error, taken from its connection's state. Pure. */
 import type { ConnectionState, StateError } from '#contract/servers/server'
 
-/** Null if there is none. */
+/** Null if the state has no error. */
 export function errorIn(state: ConnectionState): StateError | null {
   switch (state.kind) {
     case 'backingOff':

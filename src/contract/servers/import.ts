@@ -1,4 +1,4 @@
-/** Importing servers: problems, a person's choices, and the result. */
+/** Importing servers: the problems found, a person's choices, and the result. */
 import { z } from 'zod'
 import { givenId, givenName, givenNames } from '#contract/inputBounds'
 import { serverName, serverSnapshot, slug } from '#contract/servers/server'
@@ -6,19 +6,19 @@ import { serverName, serverSnapshot, slug } from '#contract/servers/server'
 export const importChecks = z.object({
   /** Another server in the project already has this name. */
   clash: z.object({ server: slug, freeName: z.string() }).nullable(),
-  /** The command, if it is not found on this machine. */
+  /** The command, if this machine does not have it. */
   missing: z.string().nullable(),
 })
 export type ImportChecks = z.infer<typeof importChecks>
 
 /**
- * By the names of the preview. A server whose name is taken is renamed or replaced; without either it fails, and the
- * rest continues.
+ * Chooses servers by their names in the preview. A server whose name is taken must be renamed or replaced. Otherwise
+ * its import fails, and the rest continues.
  */
 export const importChoice = z.object({
   names: givenNames.min(1),
   rename: z.record(givenName, serverName).default({}),
-  /** These replace the servers that have their names. */
+  /** The servers that replace existing servers with the same names. */
   replace: givenNames.default([]),
   /** The target project, by id or name; by default the default project. */
   projectId: givenId.optional(),
@@ -29,7 +29,7 @@ const failedImport = z.object({ name: z.string(), message: z.string() })
 export type FailedImport = z.infer<typeof failedImport>
 
 export const importResult = z.object({
-  /** The id for undoing it. */
+  /** The id to undo this import. */
   id: z.string(),
   servers: z.array(serverSnapshot),
   /** Servers that could not be imported, by their names in the preview. */

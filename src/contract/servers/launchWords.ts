@@ -1,4 +1,4 @@
-/** Launches and commands in words. Separate from the schemas, so that a page that only reads does not load them. */
+/** Launches and commands in words. This file has no schemas, so that a page that only reads does not load them. */
 import type { LaunchPreview, LaunchSnapshot } from '#contract/servers/server'
 import { byReach } from '#contract/servers/transports'
 
@@ -11,7 +11,7 @@ export function launchWords(launch: LaunchSnapshot): readonly string[] {
   })
 }
 
-/** Characters that a reader does not see, or takes for a plain space. */
+/** Characters that a reader cannot see, or takes for a plain space. */
 const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu
 const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
@@ -21,14 +21,14 @@ function escaped(char: string): string {
   return escapes[char] ?? (code > 0xffff ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`)
 }
 
-/** Makes a word safe to paste into a shell and to read: on one line, with an escape for each invisible character. */
+/** Makes a word safe to read and to paste into a shell: one line, with an escape for each invisible character. */
 export function shellWord(word: string): string {
   if (/^[\w@%+=:,./\\-]+$/.test(word)) return word
   if (word.search(unseen) === -1) return `'${word.replaceAll("'", "'\\''")}'`
   return `$'${word.replace(/[\\']/g, '\\$&').replace(unseen, escaped)}'`
 }
 
-/** The lines of a preview below its first: where it runs, and what it sets. Each value is one shell word. */
+/** A preview's lines after its first: the folder, and the values that the launch sets. Each value is one shell word. */
 export function previewDetails({ cwd, values }: LaunchPreview): {
   readonly cwd: string | null
   readonly values: string[]

@@ -1,4 +1,4 @@
-/** A server in the form for every side: its launch, its behaviour, and the state of its connection. */
+/** A server in the shape that every side uses: its launch, its settings, and its connection's state. */
 import { z } from 'zod'
 import {
   givenProvider,
@@ -28,7 +28,7 @@ export const slug = z.string().regex(slugPattern, 'a slug is 1 to 24 of a-z, 0-9
 
 const tooManyArguments = `all arguments together have at most ${inputBounds.allArguments} characters`
 
-/** How a local process is launched. Values of `env` never leave the engine. */
+/** How a local process is launched. The values of `env` never leave the engine. */
 export const stdioLaunch = z.object({
   transport: z.literal('stdio'),
   command: z.string().trim().min(1, 'a command is needed').max(inputBounds.command),
@@ -47,47 +47,47 @@ const headerName = givenName.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'this is not
 function remoteLaunch<T extends (typeof addressTransports)[number]>(transport: T) {
   return z.object({
     transport: z.literal(transport),
-    /** Checked as a whole when it is used: until then part of it may be a `${NAME}`. */
+    /** The whole address is checked when it is used, because part of it may be a `${NAME}`. */
     url: z
       .string()
       .trim()
       .max(inputBounds.address)
       .regex(beginningOf(transport), `an address begins with ${addressBeginnings([transport])}`),
     headers: z.record(headerName, z.string().max(inputBounds.header)).default({}),
-    /** For a server that wants a sign-in; absent: all of it is discovered. */
+    /** Settings for a server that wants a sign-in. Absent: everything is discovered. */
     auth: signInSettings.optional(),
   })
 }
 
 /**
- * A remote server on streamable HTTP, or on the older transport if it knows no other. Values of `headers`, and the
+ * A remote server on streamable HTTP, or on HTTP+SSE if it knows nothing newer. The values of `headers`, and the
  * secrets of `auth`, never leave the engine.
  */
 export const httpLaunch = remoteLaunch('http')
 export type HttpLaunch = z.infer<typeof httpLaunch>
 
-/** A remote server that is known to speak the HTTP+SSE transport of 2024. */
+/** A remote server known to use the HTTP+SSE transport of 2024. */
 export const sseLaunch = remoteLaunch('sse')
 export type SseLaunch = z.infer<typeof sseLaunch>
 
-/** A server in a container that the engine owns. Values of `environment` never leave the engine. */
+/** A server in a container that the engine owns. The values of `environment` never leave the engine. */
 export const containerLaunch = z.object({
   transport: z.literal('container'),
   image: imageReference,
-  /** MCP is spoken on stdin and stdout; otherwise over HTTP at the only port. */
+  /** True: MCP on stdin and stdout. False: MCP over HTTP at the only port. */
   stdioBridge: z.boolean().default(true),
   environment: variables.default({}),
   ports: z.array(portMapping).default([]),
   volumes: z.array(volumePath).default([]),
-  /** As requested: an omitted limit has its default. */
+  /** The limits as requested. An omitted limit gets its default. */
   limits: resourceLimits.default({}),
   provider: givenProvider.default('auto'),
   allowWeaker: z.boolean().default(false),
-  /** A cloud may run it where nothing here can. */
+  /** A cloud may run the server if nothing here can. */
   allowCloud: z.boolean().default(false),
   network: networkRule.default({ mode: 'full', hosts: [] }),
   heartbeatMs: z.number().int().min(100).default(15_000),
-  /** What is installed and run in the image; null: what the image says. */
+  /** What to install and run in the image; null: the image's own program. */
   package: packageRun.nullable().default(null),
   /** Folders of the engine's machine, at the same paths in the container. */
   folders: sharedFolders.default([]),
@@ -105,29 +105,27 @@ function byWritten<S extends Readonly<Record<WrittenTransport, z.ZodObject>>>(sc
 
 export const launch = byTransport({ stdio: stdioLaunch, http: httpLaunch, sse: sseLaunch, container: containerLaunch })
 export type Launch = z.infer<typeof launch>
-/** A launch that an entry of a file, a command or a form can express. */
+/** A launch that can be written in a file, a command or a form. */
 export type WrittenLaunch = Extract<Launch, { readonly transport: WrittenTransport }>
 
 export const restartPolicy = z.enum(['on-failure', 'always', 'never'])
 export type RestartPolicy = z.infer<typeof restartPolicy>
 
 /**
- * How clients share processes. `auto`: all projects with the same launch share one. `project`: one per project. With both,
- * a server that asks its callers questions gets one call at a time. `dedicated`: one per caller. `shared`: one, also with
- * other servers that have the same launch.
+ * How clients share processes. `auto`: all projects with the same launch share one. `project`: each project has one. In
+ * both modes, a server that asks its callers questions gets one call at a time. `dedicated`: each caller has one.
+ * `shared`: one process, also for other servers with the same launch.
  */
 export const sessionsMode = z.enum(['auto', 'shared', 'project', 'dedicated'])
 export type SessionsMode = z.infer<typeof sessionsMode>
 
-/**
- * `read-only`: a lost call of a read-only tool of a trusted server is made once more at another member of its group.
- */
+/** `read-only`: a lost call of a trusted server's read-only tool is retried once, at another member of its group. */
 export const retryRule = z.enum(['never', 'read-only'])
 export type RetryRule = z.infer<typeof retryRule>
 
 export const serverName = z.string().trim().min(1, 'a name is needed').max(100)
 
-/** The settings of a server. A new server has all of them, and every side is shown all of them. */
+/** A server's settings. A new server has all of them, and every side gets all of them. */
 export const setting = {
   description: z.string().max(2000),
   group: slug.nullable(),
@@ -136,10 +134,10 @@ export const setting = {
   restart: restartPolicy,
   timeoutMs: z.number().int().min(100).max(86_400_000),
   sessions: sessionsMode,
-  /** Its tool annotations are trusted, for example that a tool is read-only. */
+  /** The owner trusts the server's tool annotations, for example that a tool is read-only. */
   trusted: z.boolean(),
   retry: retryRule,
-  /** An idle process is stopped after this time, and started again at the next use; null: never. */
+  /** An idle process stops after this time and starts again at the next use. Null: never. */
   idleStopMs: z.number().int().min(1000).max(2_592_000_000).nullable(),
 }
 
@@ -159,10 +157,12 @@ export const serverSettings = z.object({
 } satisfies Record<keyof typeof setting | 'enabled', z.ZodType>)
 export type ServerSettings = z.infer<typeof serverSettings>
 
-/** Settings that each project has for itself; the others belong to the server everywhere. */
+/** Settings that each project has for itself. The others apply to the server everywhere. */
 export type PairSetting = 'enabled' | 'group'
 
-/** Settings with the same name in files; whether a server is on can be written in several ways there. */
+/**
+ * Settings with the same name in configuration files. `enabled` is not among them: files have several ways to write it.
+ */
 export const settingNames = serverSettings.omit({ enabled: true }).keyof().options
 export type SettingName = (typeof settingNames)[number]
 
@@ -174,13 +174,13 @@ export const newServer = serverSettings.extend({
   projectId: givenId.optional(),
 })
 export type NewServer = z.infer<typeof newServer>
-/** From any source. */
+/** A server to add, from any source. */
 export interface AddedServer extends Omit<NewServer, 'launch'> {
   readonly launch: Launch
 }
 export type NewServerInput = z.input<typeof newServer>
 
-// Input may use any word for a transport; one is stored.
+// Input may use any word for a transport, but only one word is stored.
 const anyStdio = z
   .literal(transports.stdio.words)
   .transform(() => 'stdio' as const)
@@ -194,7 +194,7 @@ const anySse = z
   .transform(() => 'sse' as const)
   .pipe(z.literal('sse'))
 
-/** The same for outside input, where an unknown key is reported as a mistake. */
+/** The same for outside input. An unknown key is reported as a mistake. */
 export const newServerRequest = newServer
   .extend({
     launch: byWritten({
@@ -205,11 +205,11 @@ export const newServerRequest = newServer
   })
   .strict()
 
-/** By name; null keeps the present value, which never leaves the engine. An omitted name is removed. */
+/** Values by name. Null keeps the current value, which never leaves the engine. An omitted name is removed. */
 const changedValues = z.record(givenName, z.string().max(inputBounds.value).nullable()).default({})
 const changedHeaders = z.record(headerName, z.string().max(inputBounds.header).nullable()).default({})
 
-/** Replaces a launch. Arguments and addresses given as they were shown keep their hidden parts. */
+/** Replaces a launch. Arguments and addresses that are sent back as shown keep their hidden parts. */
 const launchChange = byWritten({
   stdio: stdioLaunch.extend({ transport: anyStdio, env: changedValues }).strict(),
   http: httpLaunch.extend({ transport: anyHttp, headers: changedHeaders, auth: signInChange.optional() }).strict(),
@@ -217,7 +217,7 @@ const launchChange = byWritten({
 })
 export type LaunchChange = z.infer<typeof launchChange>
 
-/** Changes the given fields. A server whose launch changes is restarted. */
+/** Changes the given fields. A changed launch restarts the server. */
 export const serverChange = z
   .object({ ...setting, name: serverName, position: z.number().int().min(0).max(1_000_000_000), launch: launchChange })
   .partial()
@@ -232,7 +232,7 @@ export type StartPhase = z.infer<typeof startPhase>
 export const protocolEra = z.enum(['legacy', 'modern'])
 export type ProtocolEra = z.infer<typeof protocolEra>
 
-/** The state of a connection in the form for every side. Times are epoch milliseconds. */
+/** A connection's state in the shape that every side uses. Times are epoch milliseconds. */
 export const connectionState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stopped') }),
   z.object({ kind: z.literal('starting'), phase: startPhase, since: z.number(), attempt: z.number() }),
@@ -241,7 +241,7 @@ export const connectionState = z.discriminatedUnion('kind', [
     since: z.number(),
     pid: z.number().nullable(),
     era: protocolEra,
-    /** The other era, if it speaks both: clients of that era get a session of their own when they need one. */
+    /** The other era, if the server speaks both. Clients of that era get a separate session when they need one. */
     alsoSpeaks: protocolEra.optional(),
     protocolVersion: z.string(),
     implementation: z.object({ name: z.string(), version: z.string() }),
@@ -252,7 +252,9 @@ export const connectionState = z.discriminatedUnion('kind', [
 ])
 export type ConnectionState = z.infer<typeof connectionState>
 
-/** A launch in the form for every side: values of variables, headers and other secrets stay in the engine. */
+/**
+ * A launch in the shape that every side uses. Values of variables and headers, and other secrets, stay in the engine.
+ */
 export const launchSnapshot = z.discriminatedUnion('transport', [
   z.object({
     transport: z.literal('stdio'),
@@ -263,10 +265,10 @@ export const launchSnapshot = z.discriminatedUnion('transport', [
   }),
   z.object({
     transport: z.enum(addressTransports),
-    /** Without any password or key in it. */
+    /** The address without passwords and keys. */
     url: z.string(),
     headerNames: z.array(z.string()),
-    /** Absent: none is configured. */
+    /** Absent: no sign-in is configured. */
     auth: shownSignIn.optional(),
   }),
   z.object({
@@ -279,50 +281,50 @@ export type LaunchSnapshot = z.infer<typeof launchSnapshot>
 
 export const serverSnapshot = z.object({
   slug,
-  /** Slugs of servers that were united into it; they still lead to it. */
+  /** Slugs of servers that were united into this one. They still lead to it. */
   formerSlugs: z.array(slug),
   name: z.string(),
   description: z.string(),
-  /** The ids of its projects; empty: it is stopped. */
+  /** The ids of the server's projects. Empty: the server is stopped. */
   projects: z.array(z.string()),
-  /** The projects in which it is on. */
+  /** The ids of the projects in which the server is on. */
   enabledIn: z.array(z.string()),
   position: z.number(),
-  /** In any project. */
+  /** Whether the server is on in any project. */
   enabled: z.boolean(),
   launch: launchSnapshot,
   /**
-   * Names of its secrets that are stored in clear, because there was no vault: of variables, headers, options,
-   * parameters.
+   * Names of the server's secrets that are stored in plain text because there was no vault: variables, headers,
+   * options, parameters.
    */
   plainSecrets: z.array(z.string()),
-  /** That of the first project that gives it one; `groupIn` says what each gives it. */
+  /** The group in the first project that gives the server one. `groupIn` has the group in each project. */
   group: slug.nullable(),
-  /** By the id of the project; one that gives it none is not there. */
+  /** Groups by project id. A project that gives the server no group is left out. */
   groupIn: z.record(z.string(), slug),
   labels: z.array(z.string()),
   concurrency: z.number(),
   restart: restartPolicy,
   timeoutMs: z.number(),
   sessions: sessionsMode,
-  /** It was seen asking its callers questions while several used it, so it gets one call at a time. */
+  /** The server asked its callers questions while several used it, so it gets one call at a time. */
   asksCallers: z.boolean(),
   trusted: z.boolean(),
   retry: retryRule,
   idleStopMs: z.number().nullable(),
-  /** If its states differ between projects, the one that most needs attention. */
+  /** The state that needs the most attention, if the projects' connections differ. */
   state: connectionState,
-  /** Whether someone is signed in there: a fact beside whether it is reachable. */
+  /** Whether a person or machine is signed in there. This is independent of whether the server is reachable. */
   signIn: signInKind,
-  /** `enabled`: in any project of the server. */
+  /** `enabled`: the tools that are on in any of the server's projects. */
   tools: z.object({ total: z.number(), enabled: z.number(), quarantined: z.number() }),
-  /** How often the engine restarted it after a crash, since the engine started. */
+  /** How often the engine restarted the server after a crash, since the engine started. */
   restarts: z.number(),
 } satisfies Record<keyof ServerSettings, z.ZodType> & Record<string, z.ZodType>)
 export type ServerSnapshot = z.infer<typeof serverSnapshot>
 
 export const logLine = z.object({
-  /** Counts up per server; a gap means that lines were dropped in between. */
+  /** Counts up per server. A gap means that lines were dropped. */
   number: z.number(),
   at: z.number(),
   source: z.enum(['stderr', 'stdout', 'engine']),
@@ -330,22 +332,22 @@ export const logLine = z.object({
 })
 export type LogLine = z.infer<typeof logLine>
 
-/** A launch as shown to a person who must agree to it: word for word, with `***` for secrets of one word. */
+/** A launch as shown to a person who must agree to it: word for word, but with `***` for secrets of one word. */
 export const launchPreview = z.object({
-  /** The full command line or address, as it would be started. */
+  /** The full command line or address, as it would be used. */
   line: z.string(),
-  /** The variables or headers that it sets, and the settings of its sign-in, such as `auth:clientId`. */
+  /** The variables or headers that the launch sets, and its sign-in settings, such as `auth:clientId`. */
   values: z.record(z.string(), z.string()),
   cwd: z.string().nullable(),
 })
 export type LaunchPreview = z.infer<typeof launchPreview>
 
-/** One entry of a client's configuration file, as it was interpreted. */
+/** One entry of a client's configuration file, as it was read. */
 export const importCandidate = z.object({
   name: z.string(),
   launch: launchPreview,
   enabled: z.boolean(),
-  /** Why it cannot be imported, with the path inside the file; null if it can. */
+  /** Why the entry cannot be imported, with the path inside the file; null if it can. */
   problem: z.string().nullable(),
 })
 export type ImportCandidate = z.infer<typeof importCandidate>

@@ -1,19 +1,22 @@
-/** The sign-in of a remote server, in the form for every side. No token is ever part of it. */
+/** A remote server's sign-in, in the shape that every side uses. It never contains a token. */
 import { z } from 'zod'
 import { stateError } from '#contract/servers/stateError'
 
 /**
- * `none`: the server has not asked for one. `waiting`: a person is signing in. `cannotRefresh`: the issuer does not
- * answer; the sign-in still exists and is tried again.
+ * `none`: the server has not asked for a sign-in. `waiting`: a person is signing in. `cannotRefresh`: the issuer does
+ * not answer; the sign-in still exists, and the refresh is tried again.
  */
 export const signInKind = z.enum(['none', 'needed', 'waiting', 'signedIn', 'cannotRefresh'])
 export type SignInKind = z.infer<typeof signInKind>
 
-/** How the client came to its id. */
+/** How Switchboard got its client id. */
 export const clientRegistration = z.enum(['given', 'metadata-document', 'dynamic'])
 export type ClientRegistration = z.infer<typeof clientRegistration>
 
-/** `challenge`: the server's refusal. `resource`, `issuer`: their metadata documents. `client`: its registration. */
+/**
+ * `challenge`: the server's refusal. `resource`, `issuer`: their metadata documents. `client`: the registration of
+ * Switchboard.
+ */
 export const signInPhase = z.enum(['challenge', 'resource', 'issuer', 'client', 'authorization', 'token', 'refresh'])
 export type SignInPhase = z.infer<typeof signInPhase>
 
@@ -32,18 +35,18 @@ export const signInSnapshot = z.object({
   state: signInKind,
   issuer: z.string().nullable(),
   scopes: z.array(z.string()),
-  /** Null: not known, because the issuer does not say. */
+  /** Null: unknown, because the issuer does not say. */
   expiresAt: z.number().nullable(),
   nextRefreshAt: z.number().nullable(),
-  /** Why it is needed, or cannot be refreshed. */
+  /** Why a sign-in is needed, or cannot be refreshed. */
   error: stateError.nullable(),
-  /** Who is signed in, if the issuer says. */
+  /** Who is signed in, if the issuer says so. */
   account: z.string().nullable(),
   clientId: z.string().nullable(),
   registration: clientRegistration.nullable(),
-  /** The address at which this machine waits for the browser; null unless it does. */
+  /** The address at which this machine waits for the browser; null while it does not wait. */
   redirectUri: z.string().nullable(),
-  /** While it waits: the page to open in the browser. */
+  /** While the sign-in waits: the page to open in the browser. */
   authorizationUrl: z.string().nullable(),
   steps: z.array(signInStep),
 })

@@ -1,12 +1,12 @@
-/** An error that belongs to a state, in the form for every side. */
+/** The error in a state, in the shape that every side uses. */
 import { z } from 'zod'
 import { cause } from '#contract/servers/cause'
 
 export const stateError = z.object({
   code: z.string(),
   message: z.string(),
-  /** What the person can do about it. */
+  /** What the person can do about the error. */
   hint: z.string().optional(),
-  /** The facts behind the hint, for a repair; absent if the cause is not well-known. */
+  /** The facts behind the hint, for a repair. Absent if the cause is not well-known. */
   cause: cause.optional(),
 })

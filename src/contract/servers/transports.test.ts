@@ -26,12 +26,13 @@ it.each(['https://a.test', 'HTTP://a.test/'])('%s is the address of a server', (
   expect(isServerAddress(text)).toBe(true)
 })
 
-it.each(['gopher://a.test', 'a.test', 'npx', 'https:a.test', '${URL}'])('%s is not', (text) => {
+it.each(['gopher://a.test', 'a.test', 'npx', 'https:a.test', '${URL}'])('%s is not the address of a server', (text) => {
   expect(isServerAddress(text)).toBe(false)
 })
 
-// Catches a transport without schemes, or without its own name among its words: it could be stored but never requested.
-it.each(addressTransports)('%s has addresses', (transport) => {
+// Catches a transport that could be stored but never requested, because it has no schemes or its own name is not among
+// its words.
+it.each(addressTransports)('%s has at least one address scheme', (transport) => {
   const [scheme] = transports[transport].schemes
   expect(beginningOf(transport).test(`${scheme}://a.test`)).toBe(true)
   expect(beginningOf(transport).test('${URL}')).toBe(true)
@@ -39,6 +40,6 @@ it.each(addressTransports)('%s has addresses', (transport) => {
   expect(addressTransports).toContain(transportAt(`${scheme}://a.test`))
 })
 
-it.each(writtenTransports)('%s is called by its own name', (transport) => {
+it.each(writtenTransports)('%s is among its own words', (transport) => {
   expect(transportNamed(transport)).toBe(transport)
 })

@@ -1,16 +1,21 @@
-/** The transports and their facts. Other modules ask for these facts and never compare names of transports. Pure. */
+/**
+ * The transports, and the facts about each. Other modules ask for these facts instead of comparing transport names.
+ * Pure.
+ */
 
-/** What a launch names: a program that Switchboard starts, an address that it calls, or an image for a container. */
+/** What a launch names: a program to start, an address to call, or an image for a container. */
 export type Reach = 'process' | 'address' | 'image'
 
 interface TransportFacts {
   readonly reach: Reach
   readonly title: string
-  /** `sse` ended with the legacy era. */
+  /** The legacy era was the last with `sse`. */
   readonly eras: 'both' | 'legacy'
-  /** Schemes of its addresses; empty if it has no address. */
+  /** The schemes of the transport's addresses; empty if it has no addresses. */
   readonly schemes: readonly string[]
-  /** Names used by people and clients: one list for files, manifests, requests and commands. */
+  /**
+   * The transport's names as people and clients write them. Files, manifests, requests and commands share this list.
+   */
   readonly words: readonly string[]
 }
 
@@ -41,7 +46,7 @@ export const transports = {
     title: 'Container',
     eras: 'both',
     schemes: [],
-    // No entry can name it.
+    // No entry can name this transport.
     words: [],
   },
 } as const satisfies Readonly<Record<string, TransportFacts>>
@@ -53,7 +58,7 @@ type TransportOf<R extends Reach> = {
 type ByProcess = TransportOf<'process'>
 type ByAddress = TransportOf<'address'>
 type ByImage = TransportOf<'image'>
-/** Transports that files, requests and commands can express in an entry. A container is requested in its own way. */
+/** Transports that an entry in files, requests and commands can name. Containers have a request of their own. */
 export type WrittenTransport = ByProcess | ByAddress
 
 const all = Object.keys(transports) as Transport[]
@@ -61,12 +66,12 @@ export const addressTransports: readonly ByAddress[] = all.filter(reachesAddress
 export const writtenTransports: readonly WrittenTransport[] = all.filter(
   (name) => transports[name].reach === 'process' || reachesAddress(name),
 ) as WrittenTransport[]
-/** The transport of an entry that has only a command, or only an address with an unknown beginning. */
+/** The transport of an entry that has only a command, or only an address with an unknown scheme. */
 export const usualTransport = { process: 'stdio', address: 'http' } as const satisfies {
   readonly [R in Exclude<Reach, 'image'>]: TransportOf<R>
 }
 
-/** Null: neither the beginning of an address, nor a `${NAME}` that may contain one. */
+/** Null if the text has no scheme, for example because a `${NAME}` contains the scheme. */
 function schemeOf(text: string): string | null {
   return /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase() ?? null
 }
@@ -81,19 +86,19 @@ export function isServerAddress(text: string): boolean {
   return addressTransports.some((transport) => takesScheme(transport, scheme))
 }
 
-/** How the addresses of a transport begin; a `${NAME}` may contain the beginning. */
+/** How a transport's addresses begin. The scheme may be in a `${NAME}`. */
 export function beginningOf(transport: ByAddress): RegExp {
   return new RegExp(`^(?:(?:${transports[transport].schemes.join('|')})://|\\$\\{)`, 'i')
 }
 
-/** The beginnings of addresses, in a text for people. */
+/** The schemes of addresses, in a text for people. */
 export function addressBeginnings(among: readonly ByAddress[] = addressTransports): string {
   return [...new Set(among.flatMap((transport) => transports[transport].schemes))]
     .map((one) => `${one}://`)
     .join(' or ')
 }
 
-/** The transport of an address that names none: the previous one, if it accepts such addresses. */
+/** The transport for an address whose scheme does not decide: the previous transport if it accepts the address. */
 export function transportAt(address: string, before: Transport | null = null): ByAddress {
   const scheme = schemeOf(address)
   const kept = reachesAddress(before) ? before : usualTransport.address
@@ -121,10 +126,7 @@ export function reachesAddress(transport: Transport | null): transport is ByAddr
   return transport !== null && transports[transport].reach === 'address'
 }
 
-/**
- * One answer for each way to reach a server: with a new way, every call of this function does not compile until it has
- * an answer.
- */
+/** Returns one result per way to reach a server. A new way breaks the compilation of every call until it is handled. */
 export function byReach<L extends Spoken, T>(
   launch: L,
   answers: { readonly [R in Reach]: (launch: Extract<L, { readonly transport: TransportOf<R> }>) => T },
@@ -135,22 +137,22 @@ export function byReach<L extends Spoken, T>(
 
 const named = new Map(all.flatMap((name) => transports[name].words.map((word) => [plain(word), name] as const)))
 
-/** Ignores case, spaces and signs between words. Null: not a transport of ours. */
+/** Finds a transport by name. Case, spaces and signs between words do not matter. Null: the name is unknown. */
 export function transportNamed(word: string): Transport | null {
   return named.get(plain(word)) ?? null
 }
 
-/** Files use `type`, Switchboard and others `transport`: both mean the same everywhere. */
+/** Files use `type`; Switchboard and others use `transport`. Both mean the same everywhere. */
 export const transportKeys = ['type', 'transport'] as const
 
 export interface SaidTransport {
   readonly key: string
   readonly word: unknown
-  /** Null: not understood. */
+  /** Null: the word is unknown. */
   readonly transport: Transport | null
 }
 
-/** What an entry of a file says about its transport. */
+/** What a file's entry says about its transport. */
 export function saidTransports(raw: Readonly<Record<string, unknown>>): SaidTransport[] {
   return transportKeys.flatMap((key) => {
     const word = raw[key]

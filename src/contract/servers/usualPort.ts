@@ -1,2 +1,2 @@
-/** The default port of the endpoint: clients have it in their files. */
+/** The endpoint's default port. Clients have it in their files. */
 export const usualPort = 7411

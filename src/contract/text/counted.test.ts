@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { counted } from '#contract/text/counted'
 
-// Catches "1 tools", and "0 tool".
+// Catches "1 tools" and "0 tool".
 test.each([
   [0, '0 tools'],
   [1, '1 tool'],

@@ -13,6 +13,6 @@ test.each([
   [3_599_900, '1 h'],
   [3_600_000, '1 h'],
   [3_900_000, '1 h 5 min'],
-])('%d ms are %s, rather than three hundred seconds or sixty minutes', (ms, text) => {
+])('%d ms are %s, instead of 300 seconds or 60 minutes', (ms, text) => {
   expect(durationText(ms)).toBe(text)
 })

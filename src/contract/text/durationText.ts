@@ -1,4 +1,4 @@
-/** A duration in words: the same in the pages, in the command and in the engine's messages. Pure. */
+/** A duration in words, the same on the pages, in the command and in the engine's messages. Pure. */
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
@@ -9,7 +9,7 @@ export function durationText(durationMs: number): string {
   return inTwo(Math.round(durationMs / minuteMs), 60, 'h', 'min')
 }
 
-/** `count` small units as large ones plus the rest. */
+/** Converts `count` small units to large ones plus the rest. */
 function inTwo(count: number, perLarge: number, large: string, small: string): string {
   const rest = count % perLarge
   const whole = `${Math.floor(count / perLarge)} ${large}`

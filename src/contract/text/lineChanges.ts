@@ -1,4 +1,4 @@
-/** The difference of two texts, line by line. Pure. */
+/** The differences between two texts, line by line. Pure. */
 import { diffArrays } from 'diff'
 
 export interface LineChange {
@@ -7,8 +7,8 @@ export interface LineChange {
 }
 
 /**
- * With more changes, everything from the first difference to the last is shown as replaced: the texts may be of any
- * size.
+ * Beyond this number of changes, everything from the first difference to the last counts as replaced, because the texts
+ * may be of any size.
  */
 const maxChanges = 500
 

@@ -1,4 +1,4 @@
-/** The text, or its beginning if it is longer: at most `maxLength` characters, never half of a surrogate pair. */
+/** The text, cut to at most `maxLength` characters without splitting a surrogate pair. */
 export function shortText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   const end = maxLength - 1

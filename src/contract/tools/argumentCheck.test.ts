@@ -107,7 +107,7 @@ describe('argumentFault', () => {
     expect(argumentFault(schema, {})).toBe('`constructor` is missing.')
   })
 
-  it('keeps its message short, however long the names of a server are', () => {
+  it("keeps its message short, however long the server's names are", () => {
     const long = 'x'.repeat(5_000)
     const schema = object({}, { required: Array.from({ length: 50 }, (_, index) => `${long}${index}`) })
     expect(argumentFault(schema, {})?.length).toBeLessThan(1_000)

@@ -1,5 +1,5 @@
 /**
- * Checks arguments before they are sent, for callers whom that saves a round trip. The server checks them anyway, so
+ * Checks a call's arguments before it is sent, which saves callers a round trip. The server checks them anyway, so
  * anything not understood here passes. Schemas come from servers: nothing in them is fetched, compiled or run as a
  * regular expression, and the work is limited. Pure.
  */
@@ -13,7 +13,7 @@ const deepest = 200
 const maxFaults = 5
 const maxNameLength = 60
 
-/** Null if nothing is known to be wrong. */
+/** Null if no fault is known. */
 export function argumentFault(schema: unknown, args: unknown): string | null {
   const check = new Check(schema)
   try {
@@ -63,7 +63,7 @@ class Check {
   #combined(schema: Schema, value: unknown, path: string, depth: number): readonly string[] {
     const all = listOf(schema['allOf']).flatMap((part) => this.faultsOf(part, value, path, depth + 1))
     if (all.length > 0) return all
-    // Forms may differ in aspects not checked here: several matches are fine, no match is an error.
+    // Forms may differ in aspects that are not checked here, so several matches are fine. No match is an error.
     for (const key of ['anyOf', 'oneOf'] as const) {
       const forms = listOf(schema[key])
       if (forms.length === 0) continue
@@ -114,7 +114,7 @@ class Check {
     if (this.#steps > maxSteps) throw new TooMuch()
   }
 
-  /** Only references inside the schema; others pass. */
+  /** Resolves only references inside the schema. Other references pass. */
   #resolve(reference: string): unknown {
     if (reference !== '#' && !reference.startsWith('#/')) return true
     let found: unknown = this.#root
@@ -168,7 +168,7 @@ function measureOf(value: unknown): Measure | null {
   const words = 'have a length of'
   if (Array.isArray(value)) return { least: 'minItems', most: 'maxItems', words, size: value.length }
   if (typeof value !== 'string') return null
-  // Counts whole characters, as JSON Schema does; a long text is not worth the effort.
+  // JSON Schema counts whole characters. For a long text an approximation is enough.
   const size = value.length > 10_000 ? value.length : Array.from(value).length
   return { least: 'minLength', most: 'maxLength', words, size }
 }

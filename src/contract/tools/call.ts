@@ -1,34 +1,35 @@
 /**
- * A recorded tool call: which tool, for whom, with which arguments, and how it ended. Secrets were removed before it
- * was stored.
+ * A recorded tool call: which tool, for whom, with which arguments, and how it ended. Secrets are removed before it is
+ * stored.
  */
 import { z } from 'zod'
 import { callId, callPart } from '#contract/tools/callText'
 import { slug } from '#contract/servers/server'
 
-/**
- * `failed` includes results that report an error themselves (`isError`) and calls whose engine ended before the answer.
- */
+/** `failed` includes results that report an error (`isError`), and calls whose engine ended before the answer. */
 export const callStatus = z.enum(['running', 'succeeded', 'failed', 'cancelled'])
 export type CallStatus = z.infer<typeof callStatus>
 
-/** The origin of a call: a turn of the built-in chat, a client at the gateway, or the page and the command. */
+/**
+ * Where a call comes from: a turn of the built-in chat, a client at the gateway, or a person at the page or the
+ * command.
+ */
 export const runKind = z.enum(['chat', 'client', 'person'])
 export type RunKind = z.infer<typeof runKind>
 
 export const callSummary = z.object({
   id: callId,
-  /** The name used by the caller. */
+  /** The name that the caller used. */
   tool: z.string(),
-  /** The tool's own name, which was sent upstream; null if the tool did not exist. */
+  /** The tool's own name, as sent to the server; null if the tool did not exist. */
   originalTool: z.string().nullable(),
-  /** The server that had it, or should have had it; `native` for the engine itself. */
+  /** The server that offers the tool, or would have; `native` for the engine itself. */
   server: z.string().nullable(),
   projectId: z.string().nullable(),
   run: z.object({
     id: z.string(),
     kind: runKind,
-    /** The owner's name for the client, or else its own. */
+    /** The owner's name for the client, or else the client's own name. */
     client: z.string().nullable(),
     clientVersion: z.string().nullable(),
   }),
@@ -38,14 +39,14 @@ export const callSummary = z.object({
   errorCode: z.string().nullable(),
   errorMessage: z.string().nullable(),
   startedAt: z.number(),
-  /** Null while it runs. */
+  /** Null while the call runs. */
   durationMs: z.number().nullable(),
-  /** Full sizes of the JSON texts in bytes. */
+  /** Sizes of the full JSON texts, in bytes. */
   argumentsBytes: z.number(),
   resultBytes: z.number(),
   /** How many calls before this one could not be recorded, because too many came at once. */
   droppedBefore: z.number(),
-  /** A person changed the arguments before they were sent; the record has the sent ones. */
+  /** A person changed the arguments before they were sent. The record has the sent ones. */
   edited: z.boolean(),
   /** The beginning of the arguments, as JSON text. */
   excerpt: z.string(),
@@ -56,7 +57,7 @@ export const callRecord = callSummary.extend({
   /** JSON texts; long ones are cut. */
   arguments: z.string(),
   result: z.string().nullable(),
-  /** The parts that were cut but kept whole: read them in pages. */
+  /** The parts that are cut here but stored whole, and can be read in pages. */
   wholeKept: z.array(callPart),
 })
 export type CallRecord = z.infer<typeof callRecord>
@@ -69,13 +70,13 @@ export const callFilter = z.object({
   projectId: z.string().max(256).optional(),
   /** The client's name, as shown in the records. */
   client: z.string().max(256).optional(),
-  /** Searched in names, arguments, result or error, ignoring case. */
+  /** Text to find in names, arguments, result or error, ignoring case. */
   text: z.string().min(1).max(256).optional(),
 })
 export type CallFilter = z.infer<typeof callFilter>
 
 export const callQuery = callFilter.extend({
-  /** The `next` of the previous page. */
+  /** The previous page's `next`. */
   cursor: callId.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })

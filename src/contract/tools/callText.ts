@@ -1,7 +1,7 @@
-/** The texts of a recorded call, which may be long: they are read in pages. */
+/** A recorded call's texts, which may be long and are therefore read in pages. */
 import { z } from 'zod'
 
-/** Ids sort by the time at which the calls began. */
+/** Ids sort by the time at which their calls began. */
 export const callId = z.string().regex(/^[0-9a-z]{20}$/, 'this is not the id of a call')
 
 export const callPart = z.enum(['arguments', 'result'])

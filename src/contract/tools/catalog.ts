@@ -1,4 +1,4 @@
-/** What `/` and `@` offer in a conversation: prompts and resources of the project's servers. */
+/** What `/` and `@` offer in a conversation: the prompts and resources of the project's servers. */
 import { z } from 'zod'
 import { givenId, givenName, inputBounds } from '#contract/inputBounds'
 
@@ -9,7 +9,7 @@ export const promptArgument = z.object({
 })
 
 export const promptSnapshot = z.object({
-  /** The name to request it by. */
+  /** The name that requests use. */
   name: z.string(),
   server: z.string(),
   title: z.string().nullable(),
@@ -19,7 +19,7 @@ export const promptSnapshot = z.object({
 export type PromptSnapshot = z.infer<typeof promptSnapshot>
 
 export const resourceSnapshot = z.object({
-  /** The URI to read it by; a template has `{…}` in it. */
+  /** The URI to read the resource by. A template has `{…}` in it. */
   uri: z.string(),
   server: z.string(),
   name: z.string(),
@@ -30,7 +30,7 @@ export const resourceSnapshot = z.object({
 })
 export type ResourceSnapshot = z.infer<typeof resourceSnapshot>
 
-/** MCP's own results, untouched. */
+/** MCP's own results, unchanged. */
 export const promptResult = z.looseObject({ messages: z.array(z.unknown()).optional() })
 export const resourceResult = z.looseObject({ contents: z.array(z.unknown()).optional() })
 
@@ -41,7 +41,7 @@ export const completionInput = z.object({
     z.object({ type: z.literal('ref/resource'), uri: z.string().max(inputBounds.uri) }),
   ]),
   argument: z.object({ name: givenName, value: z.string().max(inputBounds.completedValue) }),
-  /** The other arguments so far. */
+  /** The values of the other arguments so far. */
   context: z.record(givenName, z.string().max(inputBounds.completedValue)).optional(),
 })
 export const completion = z.object({ values: z.array(z.string()), hasMore: z.boolean() })

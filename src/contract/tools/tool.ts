@@ -10,34 +10,34 @@ export const ownDescription = z
   .string()
   .max(10_000, 'a description has at most 10,000 characters')
   .regex(/^[^\0]*$/, 'a description must not contain a NUL character')
-/** Null: the server's. */
+/** Null: the server's name or description applies. */
 export const ownTool = z.object({ name: ownName.nullable(), description: ownDescription.nullable() })
 export type OwnTool = z.infer<typeof ownTool>
-/** By the server's names for its tools. */
+/** A project's own names, by the servers' names for the tools. */
 export type OwnTools = ReadonlyMap<string, OwnTool>
 
 export const toolSnapshot = z.object({
-  /** The name under which clients see it; null while no client sees it. */
+  /** The name under which clients see the tool; null while no client sees it. */
   publicName: z.string().nullable(),
-  /** The server's name for it, which is sent upstream. */
+  /** The server's name for the tool, as sent to the server. */
   name: z.string(),
   server: slug,
   title: z.string().nullable(),
   description: z.string(),
-  /** The project's own name and description; null if it has none. */
+  /** The project's own name and description; null if it has given none. */
   own: ownTool.nullable(),
   inputSchema: z.unknown(),
   annotations: z.unknown(),
   enabled: z.boolean(),
-  /** Why it is withheld from clients although it is on; null if it is fine. */
+  /** Why clients do not get the tool although it is on; null if they do. */
   quarantine: z.string().nullable(),
 })
 export type ToolSnapshot = z.infer<typeof toolSnapshot>
 
-/** A tool's result exactly as its server gave it, with unknown keys and content types. */
+/** A tool's result exactly as its server sent it, with unknown keys and content types. */
 export const toolResult = z.looseObject({ content: z.array(z.unknown()).optional(), isError: z.boolean().optional() })
 export type ToolResult = z.infer<typeof toolResult>
 
-/** How tool names are made unique; spec of the setting: GLOSSARY, "naming". */
+/** How tool names are made unique. The glossary explains the values under "naming". */
 export const naming = z.enum(['override', 'prefix-on-conflict', 'prefix-always'])
 export type Naming = z.infer<typeof naming>

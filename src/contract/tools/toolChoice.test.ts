@@ -10,7 +10,7 @@ import {
   toolsLeft,
 } from '#contract/tools/toolChoice'
 
-// Catches a server or tool that is added later and is visible, or hidden, against the choice.
+// Catches a server or tool that was added later and is visible, or hidden, against the choice.
 test.each<[ToolChoice['mode'], ToolChoice['servers'], server: string, tool: string | null, expected: boolean]>([
   ['except', { a: 'all' }, 'a', null, false],
   ['except', { a: 'all' }, 'later', 'tool', true],
@@ -30,11 +30,11 @@ test.each<[ToolChoice['mode'], ToolChoice['servers'], server: string, tool: stri
   expect(tool === null ? left !== 'none' : isToolLeft(left, tool)).toBe(expected)
 })
 
-test('without a choice everything is left', () => {
+test('without a choice all tools are left', () => {
   expect(toolsLeft(undefined, 'a')).toBe('all')
 })
 
-// Catches tools that are on again because their server is off as well, and a server that is only partly off.
+// Catches tools that come back on because their server is off as well, and a server that is only partly off.
 test('what a conversation switches off is a choice of everything else', () => {
   const toolsOff = [
     { server: 'git', name: 'log' },
@@ -59,7 +59,7 @@ const leaves = (choice: ToolChoice, server: { slug: string; formerSlugs?: readon
 }
 
 // Catches a page that shows a server as not chosen, while the engine lets a client see it by a former slug.
-test('a choice with current slugs leaves the same as one with former slugs', () => {
+test('a choice with current slugs selects the same tools as one with former slugs', () => {
   const chosen = fc.record({
     mode: fc.constantFrom('except' as const, 'only' as const),
     servers: fc.dictionary(names, fc.oneof(fc.constant('all' as const), fc.subarray(tools, { minLength: 1 }))),
@@ -76,7 +76,7 @@ test('a choice with current slugs leaves the same as one with former slugs', () 
   expect(choiceNow(empty, servers)).toEqual({ mode: 'except', servers: { a: 'all' } })
 })
 
-test('the same applies to what a conversation switches off', () => {
+test('switched-off tools with current slugs select the same as with former slugs', () => {
   const off = fc.record({
     serversOff: fc.uniqueArray(names),
     toolsOff: fc.array(fc.record({ server: names, name: fc.constantFrom(...tools) })),

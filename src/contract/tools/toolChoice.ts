@@ -1,5 +1,6 @@
 /**
- * Which servers and tools a client or a conversation may use: one shape, and one function that says what is left. Pure.
+ * Which servers and tools a client or a conversation may use: one shape, and one function that says which are left.
+ * Pure.
  */
 import { z } from 'zod'
 import { slug } from '#contract/servers/server'
@@ -15,8 +16,8 @@ export const toolChoice = z.object({
 export type ToolChoice = z.infer<typeof toolChoice>
 
 /**
- * What a conversation switches off in its project: a choice that still knows which tools are off while their server is
- * off.
+ * What a conversation switches off in its project. Unlike a choice, it remembers which tools are off while their server
+ * is off.
  */
 export const switchedOff = z.object({
   /** Slugs of servers; `native` for Switchboard's own tools. */
@@ -39,10 +40,10 @@ export function choiceWithout({ serversOff, toolsOff }: SwitchedOff): ToolChoice
   return { mode: 'except', servers: Object.fromEntries(servers) }
 }
 
-/** `none`: the server itself is excluded. Its prompts and resources come with it, whichever of its tools are left. */
+/** `none`: the server itself is excluded. Otherwise its prompts and resources stay, whichever of its tools are left. */
 export type ToolsLeft = 'all' | 'none' | ((toolName: string) => boolean)
 
-/** What a choice leaves of the tools of a server. Without a choice everything is left. */
+/** Which of a server's tools a choice leaves. Without a choice all are left. */
 export function toolsLeft(choice: Readonly<ToolChoice> | undefined, server: string): ToolsLeft {
   if (choice === undefined) return 'all'
   const named = Object.hasOwn(choice.servers, server) ? choice.servers[server] : undefined
@@ -53,24 +54,24 @@ export function toolsLeft(choice: Readonly<ToolChoice> | undefined, server: stri
   return (toolName) => (names ??= new Set(named)).has(toolName) === isOnly
 }
 
-/** A server as choices name it: by its slug, or by that of a server that was united into it. */
+/** A server as choices name it: by its slug, or by the slug of a server that was united into it. */
 export interface ChosenServer {
   readonly slug: string
   readonly formerSlugs?: readonly string[]
 }
 
-/** The name by which a choice means a server: its current slug takes precedence. */
+/** The name that a choice uses for a server. The current slug takes precedence over former ones. */
 function nameIn(isNamed: (name: string) => boolean, server: ChosenServer): string | undefined {
   return [server.slug, ...(server.formerSlugs ?? [])].find(isNamed)
 }
 
-/** What a choice leaves of the tools of a server, whichever name it uses. */
+/** Which of a server's tools a choice leaves, whichever of the server's slugs it uses. */
 export function leftOf(choice: Readonly<ToolChoice> | undefined, server: ChosenServer): ToolsLeft {
   const isNamed = (name: string) => choice !== undefined && Object.hasOwn(choice.servers, name)
   return toolsLeft(choice, nameIn(isNamed, server) ?? server.slug)
 }
 
-/** By the name in a choice: the server's current name; null: another name of the server counts. */
+/** Maps each name in a choice to the server's current slug, or to null if another of the server's names counts. */
 function namesNow(named: Iterable<string>, servers: readonly ChosenServer[]): Map<string, string | null> {
   const now = new Map<string, string | null>([...named].map((name) => [name, name]))
   for (const server of servers) {
@@ -81,7 +82,7 @@ function namesNow(named: Iterable<string>, servers: readonly ChosenServer[]): Ma
   return now
 }
 
-/** The same choice with the servers' current slugs. */
+/** The same choice with current slugs. */
 export function choiceNow({ mode, servers }: ToolChoice, known: readonly ChosenServer[]): ToolChoice {
   const entries = Object.entries(servers).filter(([, tools]) => mode === 'only' || tools.length > 0)
   const now = namesNow(
@@ -95,7 +96,7 @@ export function choiceNow({ mode, servers }: ToolChoice, known: readonly ChosenS
   return { mode, servers: Object.fromEntries(renamed) }
 }
 
-/** The same for what a conversation switches off. */
+/** What a conversation switches off, with current slugs. */
 export function switchedOffNow({ serversOff, toolsOff }: SwitchedOff, known: readonly ChosenServer[]): SwitchedOff {
   const now = namesNow([...serversOff, ...toolsOff.map(({ server }) => server)], known)
   return {

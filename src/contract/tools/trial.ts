@@ -1,4 +1,4 @@
-/** What a person sees of a call that they make by hand: its progress as it comes, then its result. */
+/** What a person sees of a call made by hand: progress as it comes, then the result. */
 import { z } from 'zod'
 import { toolResult } from '#contract/tools/tool'
 

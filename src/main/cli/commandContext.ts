@@ -1,4 +1,4 @@
-/** The context of every command. */
+/** What every command gets to work with. */
 import { withEngineAt } from '#main/cli/engineAccess'
 import type { EngineWork, Installation } from '#main/cli/engineAccess'
 import { UsageError } from '#main/cli/failure'
@@ -32,12 +32,12 @@ export function withEngine<T>(
   return withEngineAt(access, { ...placeOf(context, options), ...needs }, work)
 }
 
-/** For data of a data folder, even if it concerns a configuration file: no server has to run. */
+/** For a command about stored data, even if that concerns a configuration file: no server has to run. */
 export function atDataFolder<T>(context: CommandContext, { data }: PlaceOptions, work: EngineWork<T>): Promise<T> {
   return withEngine(context, data === undefined ? {} : { data }, work, { startServersOnUse: true })
 }
 
-/** For changes of servers: with a configuration file they would not be stored. */
+/** For commands that change servers. With a configuration file the changes would not be stored. */
 export function withStoredServers<T>(
   context: CommandContext,
   options: SharedOptions,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultDataFolder } from '#main/cli/dataFolder'
 
-// The desktop app's own folder: with any other, the command would not find the app's servers.
+// The desktop app's own folder. With another one, the command would not find the app's servers.
 test.each([
   ['linux', '/home/me', {}, '/home/me/.config/Switchboard'],
   ['linux', '/home/me', { XDG_CONFIG_HOME: '/conf' }, '/conf/Switchboard'],
@@ -9,6 +9,6 @@ test.each([
   ['darwin', '/Users/me', { XDG_CONFIG_HOME: '/conf' }, '/Users/me/Library/Application Support/Switchboard'],
   ['win32', String.raw`C:\Users\me`, { APPDATA: String.raw`D:\Roaming` }, String.raw`D:\Roaming\Switchboard`],
   ['win32', String.raw`C:\Users\me`, {}, String.raw`C:\Users\me\AppData\Roaming\Switchboard`],
-] as const)('on %s for %s with %j', (platform, folder, environment, expected) => {
+] as const)('the default folder on %s for %s with %j', (platform, folder, environment, expected) => {
   expect(defaultDataFolder({ platform, folder, environment })).toBe(expected)
 })

@@ -1,4 +1,4 @@
-/** The default data folder: the same as the desktop app's. Pure. */
+/** The default data folder, which is the desktop app's. Pure. */
 import { posix, win32 } from 'node:path'
 
 export interface Home {

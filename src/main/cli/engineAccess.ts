@@ -1,6 +1,7 @@
 /**
- * How a command reaches an engine: the running engine of the data folder through its control socket, or a temporary
- * engine of its own; for a configuration file, in a temporary folder. An engine that the command started ends with it.
+ * How a command reaches an engine: the data folder's running engine through its control socket, or a temporary engine
+ * in this process. A configuration file's engine uses a temporary folder. An engine that the command started ends with
+ * the command.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,15 +12,15 @@ import type { ContractClient, ControlConnection } from '#main/host/control/contr
 import type { HostOptions, RunningHost, StartHost } from '#main/host/host'
 import type { Interruption } from '#main/cli/interruption'
 
-/** Facts of the built command about itself. */
+/** What the built command knows about itself. */
 export interface Installation {
   readonly version: string
   /** Null if there is no page to serve. */
   readonly pageFolder: string | null
   readonly reaperModule: string
-  /** Its own file, for starting it again. */
+  /** The command's own file, to start it again. */
   readonly commandFile: string
-  /** Loaded only if an engine must be started: most commands find one. */
+  /** Loaded only if an engine must be started. Most commands find one running. */
   readonly loadHost: () => Promise<StartHost>
 }
 
@@ -28,11 +29,11 @@ export interface EnginePlace {
   readonly configFile: string | null
   /** Whether an engine started for this command lets servers use its environment. */
   readonly allowEnvironment: boolean
-  /** Whether it starts servers only at first use. */
+  /** Whether that engine starts servers only when they are used. */
   readonly startServersOnUse?: boolean
 }
 
-/** `isOwn`: the engine, with its servers, was started for this command. */
+/** `isOwn`: the engine was started for this command. */
 export type EngineWork<T> = (client: ContractClient, signal: AbortSignal, isOwn: boolean) => Promise<T>
 
 export interface EngineAccess {
@@ -57,7 +58,7 @@ export async function withEngineAt<T>(access: EngineAccess, place: EnginePlace, 
   }
 }
 
-/** Another command may be starting or ending an engine there: how long to wait for the result. */
+/** How long to wait while another command starts or ends an engine there. */
 const settleTimeoutMs = 15_000
 const settlePollMs = 50
 
@@ -102,7 +103,10 @@ async function start(access: EngineAccess, place: OwnPlace): Promise<RunningHost
   })
 }
 
-/** Other commands may have found this engine meanwhile: it ends after them, or at once when interrupted. */
+/**
+ * Ends the command's own engine after the work. Other commands may be using it by then, so it ends after them, or at
+ * once when interrupted.
+ */
 async function closing<T>(access: EngineAccess, host: RunningHost, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -118,7 +122,7 @@ async function connect(dataFolder: string): Promise<ControlConnection | null> {
   return connectControl(dataFolder)
 }
 
-/** A command uses an engine of its own like any other engine, so everything works and fails in the same way. */
+/** A command connects to its own engine as to any other, so that everything works and fails in the same way. */
 async function workAt<T>(access: EngineAccess, dataFolder: string, work: EngineWork<T>): Promise<T> {
   const connection = await connect(dataFolder)
   if (connection === null) throw new AppError('INTERNAL', 'The engine started but does not respond.')

@@ -14,7 +14,7 @@ test.each([
   expect(describeFailure(error)).toEqual({ exitCode, text })
 })
 
-test('our own errors and errors from a wire get the same hint', () => {
+test('an error in this process and the same error from a wire get the same hint', () => {
   const own = describeFailure(new AppError('ENGINE_RUNNING', 'taken'))
   expect(own.text).toContain('--data')
   expect(describeFailure(new ORPCError('ENGINE_RUNNING', { message: 'taken' }))).toEqual(own)

@@ -1,4 +1,7 @@
-/** How a command ends: 0 done, 1 failed, 2 wrong usage; when interrupted, 128 plus the signal number. */
+/**
+ * How a command ends. The exit code is 0 for done, 1 for failed, 2 for wrong usage, and 128 plus the signal number when
+ * interrupted.
+ */
 import { ORPCError } from '@orpc/client'
 import { AppError, isErrorCode, messageOf } from '#contract/errors'
 import type { ErrorCode } from '#contract/errors'
@@ -10,7 +13,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** The work is done and failed; the failure is already printed. */
+/** The work has failed, and the failure is already printed. */
 export class ReportedFailure extends Error {
   override readonly name = 'ReportedFailure'
 }
@@ -27,11 +30,11 @@ export class Interrupted extends Error {
 
 export interface Failure {
   readonly exitCode: number
-  /** For stderr; null if everything has been said. */
+  /** The text for stderr; null if there is nothing more to say. */
   readonly text: string | null
 }
 
-/** What the person can do about it, if the message does not say it. */
+/** What the person can do, if the error's message does not say it. */
 const hints: Partial<Record<ErrorCode, string>> = {
   ENGINE_RUNNING: 'Stop it, or choose another data folder with --data.',
   STORE_TOO_NEW: 'Install the newer Switchboard again, or choose another data folder with --data.',

@@ -23,7 +23,7 @@ test('the first Ctrl-C asks the work to end, and lets it clean up', async () => 
   expect(exits).toEqual([])
 })
 
-test('the same Ctrl-C passed on by npm is not a second one, which would leave servers behind', () => {
+test('the same Ctrl-C passed on by npm does not count as a second one, which would leave servers running', () => {
   const { exits, press } = listening()
   press(1_000)
   press(1_020)

@@ -5,18 +5,18 @@ import { constants } from 'node:os'
 import { Interrupted } from '#main/cli/failure'
 
 export interface Interruption {
-  /** Aborted, with an `Interrupted` as the reason, when the person or the system asks the process to end. */
+  /** Aborted with an `Interrupted` as the reason when the person or the system asks the process to end. */
   readonly signal: AbortSignal
-  /** Rejects with the reason when that happens. */
+  /** Rejects with the reason when `signal` is aborted. */
   readonly interrupted: Promise<never>
   stopListening(): void
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** npm passes on the Ctrl-C that the terminal has also sent to us: within this time it counts once. */
+/** npm passes on a Ctrl-C that the terminal also sent to this process. Both count as one within this time. */
 const sameWishMs = 500
 
-/** The parts of the process that matter here. */
+/** The parts of `process` that this module uses. */
 export interface SignalSource {
   on(name: NodeJS.Signals, listener: (name: NodeJS.Signals) => void): unknown
   off(name: NodeJS.Signals, listener: (name: NodeJS.Signals) => void): unknown
@@ -39,7 +39,7 @@ export function listenForInterruption(source: SignalSource, now: () => number): 
   const interrupted = new Promise<never>((_resolve, reject) => {
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error), { once: true })
   })
-  // It may reject while no code awaits it.
+  // The promise may reject while no code awaits it.
   interrupted.catch(() => undefined)
   return {
     signal: controller.signal,

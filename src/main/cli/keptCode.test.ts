@@ -6,7 +6,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
-/** Both loads must be the first of their process: V8 remembers what it has compiled in this process. */
+/** Each load needs a process of its own, because V8 remembers what it has compiled in a process. */
 const program = `
   const [file, codeFolder, keptFolder, forged] = process.argv.slice(1)
   const { loadAsKept } = await import('#main/cli/keptCode')
@@ -38,7 +38,7 @@ async function makePlace(answer = 'right') {
   return {
     file,
     keptFolder,
-    /** Loads it as a fresh process would, and stores it if needed. */
+    /** Loads the file as a fresh process would, and stores its code if needed. */
     start(...forged: string[]): unknown {
       const words = ['--input-type=module', '-e', program, '--', file, codeFolder, keptFolder, ...forged]
       return JSON.parse(execFileSync(process.execPath, words, { cwd: root, encoding: 'utf8' }))
@@ -54,25 +54,25 @@ async function makePlace(answer = 'right') {
 test('code that has run is cached, for this user only, and used at the next start', async () => {
   const place = await makePlace()
   const first = place.start()
-  // Its own path and its requires work as in any other file.
+  // The file's own path and its requires work as in any other file.
   expect(first).toEqual({ answer: 'right', where: [place.file, 'function'] })
   const { mode, mtimeMs, ino } = statSync(place.kept())
   expect(mode & 0o077).toBe(0)
   expect(place.start()).toEqual(first)
-  // If V8 had refused it, it would have been written again.
+  // The cached file was not written again, so V8 accepted it.
   expect(statSync(place.kept())).toMatchObject({ mtimeMs, ino })
 })
 
-test('a file that others can write is not read: it would run instead of the code', async () => {
+test('a cache file that others can write is not read, because it would run instead of the code', async () => {
   const place = await makePlace('wrong')
   place.start()
   place.start(place.kept())
   writeFileSync(place.file, text('right'))
-  // Where the file is trusted the forgery works; otherwise the rest would prove nothing.
+  // Where the file is trusted the forgery works. Otherwise the rest would prove nothing.
   expect(place.start()).toMatchObject({ answer: 'wrong' })
   chmodSync(place.kept(), 0o606)
   expect(place.start()).toMatchObject({ answer: 'right' })
-  // It has been replaced.
+  // The forged file was replaced.
   expect(statSync(place.kept()).mode & 0o077).toBe(0)
   expect(place.start()).toMatchObject({ answer: 'right' })
 })

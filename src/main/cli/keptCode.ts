@@ -1,6 +1,6 @@
 /**
  * Caches V8's compiled code of the engine after it has run. Node's own compile cache stores a file as it was when
- * loaded, without its functions, which are then compiled again at each start. Needs the build: CommonJS chunks that
+ * loaded, without its functions, so each start would compile them again. Works on the built CommonJS chunks, which
  * import only by `require`.
  */
 import { randomUUID } from 'node:crypto'
@@ -41,7 +41,7 @@ export interface KeptCodePlace {
 const [before, after] = module.wrap('|').split('|') as [string, string]
 
 /**
- * From now on, files of the folder are loaded from the cache. The returned function stores those that were not cached;
+ * Loads files of the folder from the cache from now on. Returns a function that stores the files that were not cached;
  * call it after they have run.
  */
 export function loadAsKept({ codeFolder, keptFolder }: KeptCodePlace): () => void {
@@ -52,7 +52,7 @@ export function loadAsKept({ codeFolder, keptFolder }: KeptCodePlace): () => voi
   const folder = join(keptFolder, `engine-${tag.toString(16)}`)
   const toKeep: Ran[] = []
   extensions['.js'] = (loaded, file) => {
-    // Code loaded with other V8 flags cannot be cached.
+    // Code that was loaded with other V8 flags cannot be cached.
     if (dirname(file) !== codeFolder || cachedDataVersionTag() !== tag) return usual(loaded, file)
     const source = readFileSync(file)
     const kept = readKeptFile(join(folder, keptName(file)), statSync(file))
@@ -71,7 +71,7 @@ export function loadAsKept({ codeFolder, keptFolder }: KeptCodePlace): () => voi
   }
 }
 
-/** A user who may not write there does without the cache. */
+/** A user who may not write to this folder runs without the cache. */
 function keep(folder: string, { file, source, script }: Ran): void {
   const path = join(folder, keptName(file))
   const unfinished = `${path}.${randomUUID()}`
@@ -88,7 +88,7 @@ function discard(file: string): void {
   try {
     rmSync(file, { force: true })
   } catch {
-    // If there can be no such file, none is left.
+    // The file could not be written, so it does not exist.
   }
 }
 
@@ -112,7 +112,7 @@ function readKeptFile(path: string, code: Owned): Buffer | null {
   }
 }
 
-/** The build writes ASCII, which V8 stores in one byte per character; copied once. */
+/** The build writes only ASCII, which V8 stores in one byte per character. The source is copied once. */
 function wrapped(source: Buffer): string {
   return Buffer.concat([Buffer.from(before), source, Buffer.from(after)]).toString('latin1')
 }

@@ -16,7 +16,7 @@ describe('cached code', () => {
     expect(isOursAlone({ uid, mode }, trust)).toBe(isTrusted)
   })
 
-  it('is used where the system has no user ids: its folder is as protected as that of the code', () => {
+  it("is used on a system without user ids, where its folder is as protected as the code's", () => {
     expect(isOursAlone({ uid: 0, mode: 0o100666 }, { code: { uid: 0, mode: 0o100666 }, user: null })).toBe(true)
   })
 })
@@ -28,7 +28,7 @@ test('cached code is read back', () => {
   expect(readKept(keptText(compiled, source), source)).toEqual(compiled)
 })
 
-// V8 checks neither: it only compares the length of the text, and would crash on incomplete code.
+// V8 would not notice: it only compares the length of the text, and crashes on incomplete code.
 test.each([
   ['of another text of the same length', keptText(compiled, Buffer.from('exports.a = 2'))],
   ['cut short', keptText(compiled, source).subarray(0, -1)],

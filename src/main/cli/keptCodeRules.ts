@@ -1,4 +1,4 @@
-/** Which cached code may run: V8 itself trusts everything. Pure. */
+/** Which cached code may run. V8 itself accepts any. Pure. */
 import { crc32 } from 'node:zlib'
 
 export interface Owned {
@@ -7,7 +7,7 @@ export interface Owned {
 }
 
 export interface Trust {
-  /** The file that was compiled. */
+  /** Facts about the file that was compiled. */
   readonly code: Owned
   /** Null if the system has no user ids (Windows). */
   readonly user: number | null
@@ -16,12 +16,12 @@ export interface Trust {
 const othersMayWrite = 0o022
 const headBytes = 8
 
-/** Cached code runs instead of the code itself, so only users who can write the code may have written the cache. */
+/** Cached code runs instead of the code itself, so only users who can write the code may be able to write the cache. */
 export function isOursAlone({ uid, mode }: Owned, { code, user }: Trust): boolean {
   return user === null || ((uid === user || uid === code.uid) && (mode & othersMayWrite) === 0)
 }
 
-/** Preceded by checksums of the source and of the compiled code. */
+/** The compiled code, after checksums of the source and of the compiled code. */
 export function keptText(compiled: Buffer, source: Buffer): Buffer {
   const head = Buffer.alloc(headBytes)
   head.writeUInt32LE(crc32(source), 0)
@@ -29,7 +29,7 @@ export function keptText(compiled: Buffer, source: Buffer): Buffer {
   return Buffer.concat([head, compiled])
 }
 
-/** Null if it was compiled from another text, or is incomplete. */
+/** Null if the code was compiled from another text, or is incomplete. */
 export function readKept(kept: Buffer, source: Buffer): Buffer | null {
   if (kept.length <= headBytes) return null
   const compiled = kept.subarray(headBytes)

@@ -1,4 +1,7 @@
-/** The `switchboard` command: parses the arguments, runs the command, and reports its outcome by text and exit code. */
+/**
+ * The `switchboard` command: parses the arguments, runs the requested command, and reports its outcome by text and exit
+ * code.
+ */
 import { Command, CommanderError } from 'commander'
 import type { CommandContext } from '#main/cli/commandContext'
 import { describeFailure, exitCodes } from '#main/cli/failure'
@@ -10,7 +13,7 @@ interface CommandModule {
   readonly load: () => Promise<AddCommands>
 }
 
-/** Only the requested module is loaded: clients and scripts wait for every command to start. */
+/** Only the requested command's module is loaded, because clients and scripts wait for every start. */
 const modules: readonly CommandModule[] = [
   { words: ['serve'], load: async () => (await import('#main/cli/commands/serve')).addServeCommand },
   { words: ['open'], load: async () => (await import('#main/cli/commands/open')).addOpenCommand },
@@ -49,7 +52,7 @@ export async function runCommand(context: CommandContext, words: readonly string
     await (await createProgram(context, words)).parseAsync(words, { from: 'user' })
     return exitCodes.done
   } catch (error) {
-    // The parser has already said what is wrong; asking for help or the version is not an error.
+    // The parser has already printed what is wrong. Asking for help or the version is not an error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage
     const { exitCode, text } = describeFailure(error)
     if (text !== null) terminal.note(`${terminal.style('red', 'error:')} ${text}\n`)
@@ -72,7 +75,7 @@ async function createProgram(context: CommandContext, words: readonly string[]):
   return program
 }
 
-/** All modules, where the help lists every command. */
+/** Returns all modules if the help lists every command. */
 function modulesFor(word: string | undefined): readonly CommandModule[] {
   if (word === '--version' || word === '-V') return []
   const asked = modules.filter(({ words }) => words.some((each) => each === word))

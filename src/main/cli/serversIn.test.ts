@@ -20,7 +20,7 @@ const pair = (slug: string): ProjectServer => ({
   tools: { total: 3, enabled: 1 },
 })
 
-test("in a project, the server's switch, group, state and tools there are shown: otherwise it could say on while it is off", () => {
+test('with a project, a server shows its switch, group, state and tools in that project', () => {
   expect(asInProject([pair('b')], [server('a'), server('b')])).toEqual([
     {
       slug: 'b',
@@ -33,7 +33,7 @@ test("in a project, the server's switch, group, state and tools there are shown:
   ])
 })
 
-test('a server that was removed between the two reads is left out completely', () => {
+test('a server that was removed between the two reads is left out', () => {
   expect(asInProject([pair('gone'), pair('a')], [server('a')]).map(({ slug }) => slug)).toEqual(['a'])
 })
 

@@ -1,6 +1,6 @@
 /**
- * Finds the servers that a command is about, by the names people use: all servers, or those of one project as they are
- * there.
+ * Finds the servers that a command is about, by the names that people use: all servers, or one project's servers with
+ * their state there.
  */
 import { ORPCError } from '@orpc/client'
 import { AppError } from '#contract/errors'
@@ -24,7 +24,7 @@ export async function serversIn(
   return asInProject(pairs, servers)
 }
 
-/** Pure. A server that was removed between the two reads is left out. */
+/** Leaves out a server that was removed between the two reads. Pure. */
 export function asInProject<S extends Pick<ServerSnapshot, keyof ProjectServer>>(
   pairs: readonly ProjectServer[],
   servers: readonly S[],
@@ -36,7 +36,7 @@ export function asInProject<S extends Pick<ServerSnapshot, keyof ProjectServer>>
   })
 }
 
-/** For commands that only pass the project on. Fails if it does not exist, and lists the existing ones. */
+/** For commands that only pass the project on. Fails if the project does not exist, and lists the existing ones. */
 export async function checkProject(
   client: ContractClient,
   project: string | undefined,
@@ -45,7 +45,7 @@ export async function checkProject(
   if (project !== undefined) await pairsOf(client, project, signal)
 }
 
-/** The engine also knows former names of a project, and that of its file. */
+/** The engine also knows a project's former names and the path of its file. */
 async function pairsOf(client: ContractClient, project: string, signal: AbortSignal): Promise<ProjectServer[]> {
   try {
     return await client.projects.servers({ id: project }, { signal })
@@ -58,7 +58,7 @@ async function pairsOf(client: ContractClient, project: string, signal: AbortSig
   }
 }
 
-/** By id. */
+/** Names by project id. */
 export type ProjectNames = ReadonlyMap<string, string>
 
 export async function projectNames(client: ContractClient, signal: AbortSignal): Promise<ProjectNames> {
@@ -74,7 +74,7 @@ export function serverNamed<S extends Pick<ServerSnapshot, 'slug' | 'name'>>(
   return servers.find((server) => server.slug === name) ?? (byName.length === 1 ? byName[0] : undefined)
 }
 
-/** With a project, only servers in it. */
+/** With a project, only servers in that project count. */
 export async function findServer(
   client: ContractClient,
   name: string,

@@ -4,10 +4,10 @@ import type { ServerSnapshot } from '#contract/servers/server'
 import { serversIn } from '#main/cli/serversIn'
 import type { ContractClient } from '#main/host/control/controlClient'
 
-/** A first start may download the server; after this time the command leaves it to the engine. */
+/** A first start may download the server. After this time the command stops waiting, and the engine continues. */
 const patienceMs = 30_000
 
-/** With a project, as it is there. */
+/** With a project: the server's state in that project. */
 export async function settled(
   client: ContractClient,
   slug: string,
@@ -28,7 +28,7 @@ export async function settledServers(
   isMeant: (server: ServerSnapshot) => boolean = () => true,
 ): Promise<readonly ServerSnapshot[]> {
   const ended = new AbortController()
-  // Subscribed before the read, so that no change is missed.
+  // Subscribes before the read, so that no change is missed.
   const events = await client.events.subscribe(undefined, { signal: AbortSignal.any([signal, ended.signal]) })
   const read = () => serversIn(client, project, signal)
   const timer = setTimeout(() => ended.abort(), patienceMs)

@@ -1,4 +1,4 @@
-/** Options that several commands share, and their meaning. It loads little: the bridge waits for it. */
+/** Options that several commands share, and what they mean. This file loads little, because the bridge waits for it. */
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
@@ -9,7 +9,7 @@ import { defaultDataFolder } from '#main/cli/dataFolder'
 import type { EnginePlace } from '#main/cli/engineAccess'
 import type { Terminal } from '#main/cli/terminal'
 
-/** For commands about a data folder, regardless of servers. */
+/** For commands about a data folder. */
 export interface PlaceOptions {
   readonly data?: string
   readonly json?: boolean
@@ -33,7 +33,7 @@ export function withSharedOptions(command: Command): Command {
   )
 }
 
-/** For an option that may be repeated. */
+/** Collects the values of an option that may be repeated. */
 export function collect(value: string, previous: readonly string[]): readonly string[] {
   return [...previous, value]
 }

@@ -1,4 +1,4 @@
-/** The options of `add` about the sign-in of a remote server. */
+/** The options of `add` for a remote server's sign-in. */
 import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { messageOf } from '#contract/errors'
@@ -37,7 +37,7 @@ function parsePort(word: string): number {
   return port
 }
 
-/** Null if none of them is given. */
+/** Null if none of these options is given. */
 export async function signInSettingsOf(
   options: SignInOptions,
   environment: Terminal['environment'],
@@ -69,7 +69,7 @@ async function keyIn(file: string): Promise<string> {
   }
 }
 
-/** In settings, `${` begins a reference. */
+/** Escapes `${`, which begins a reference in settings. */
 function literally(value: string): string {
   return value.replaceAll('${', () => '$${')
 }

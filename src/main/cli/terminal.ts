@@ -1,20 +1,20 @@
-/** Reads and writes for a command. The only module of the command that knows the process's streams. */
+/** Reads and writes for a command. No other module of the command touches the process's streams. */
 import type { Readable, Writable } from 'node:stream'
 import { openOutlet, type Style, styled, terminalText } from '#main/host/output/outlet'
 
 export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Results. No text in them can control the terminal; the same applies to notes and questions. */
+  /** Prints a result. No text in results, notes or questions can control the terminal. */
   print(text: string): void
-  /** A result unchanged, byte for byte, for a program or a file. */
+  /** Prints a result byte for byte, for a program or a file. */
   printAsItCame(text: string): void
-  /** Everything that is not a result: progress, questions, errors. */
+  /** Prints everything that is not a result: progress, questions, errors. */
   note(text: string): void
-  /** Replaces the last note, which was not a complete line. */
+  /** Replaces the last note, if that was not a complete line. */
   renote(text: string): void
-  /** The width, if a person reads the output. Null: a program or a file does. */
+  /** The terminal's width. Null if a program or a file reads the output. */
   readonly columns: number | null
-  /** Whether a person sees notes as they come. */
+  /** Whether a person sees notes as they are printed. */
   readonly showsProgress: boolean
   /** Whether a person is there to answer. */
   readonly canAsk: boolean
@@ -23,9 +23,9 @@ export interface Terminal {
   /** For commands that talk to a program instead of a person. */
   streams(): { readonly input: Readable; readonly output: Writable }
   ask(question: string): Promise<string>
-  /** The typed answer is not shown. */
+  /** Asks without showing the typed answer. */
   askHidden(question: string): Promise<string>
-  /** Why results could not be printed; null if they were, or their reader wanted no more. */
+  /** Why results could not be printed. Null if they were, or if their reader closed early. */
   readonly lostResults: Error | null
 }
 

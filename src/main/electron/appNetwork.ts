@@ -1,15 +1,15 @@
 /**
- * Web access for pages of servers in the window: only to addresses that a person allowed for such a page, without
- * cookies, and in a session separate from the window's. The policy of the requesting page was checked before.
+ * Web access for servers' pages in the window: only to origins that a person allowed for such a page, without cookies,
+ * and in a session separate from the window's. The requesting page's own policy was checked before.
  */
 import { session } from 'electron'
 import { appNetworkIn } from '#contract/chat/appFrame'
 import { isCovered } from '#main/electron/pageAddress'
 
 export interface AppNetwork {
-  /** The query of a document for such a page, as its window requested it. */
+  /** Allows the origins in the query with which the window requested a frame document. */
   allow(query: URLSearchParams): void
-  /** Null: not allowed. Rejects if the address cannot be reached, or redirects. */
+  /** Null if the origin is not allowed. Rejects if the address cannot be reached, or redirects. */
   fetch(request: Request): Promise<Response | null>
 }
 

@@ -1,4 +1,4 @@
-/** Quitting ends the engine first, and the engine ends its servers; the wait for that is limited. */
+/** Quitting ends the engine first, which ends its servers. The wait for that is limited. */
 import { app } from 'electron'
 import { explainFault } from '#main/electron/startDesktopHost'
 import { openOutlet } from '#main/host/output/outlet'

@@ -1,4 +1,4 @@
-/** The desktop app: one engine in the main process, one window on it. */
+/** The desktop app: one engine in the main process, and one window that shows it. */
 import { join } from 'node:path'
 import { app, type BrowserWindow } from 'electron'
 import { desktopChannels } from '#contract/desktop'

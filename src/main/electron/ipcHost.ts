@@ -1,4 +1,7 @@
-/** Gives a page that says hello a port to the engine: only our own page, only its main frame, a new port each time. */
+/**
+ * Gives the page a port to the engine when it says hello: only our own page, only its main frame, and a new port each
+ * time.
+ */
 import { ipcMain, type IpcMainEvent, MessageChannelMain } from 'electron'
 import { desktopChannels } from '#contract/desktop'
 import { isOwnPage } from '#main/electron/pageAddress'
@@ -8,7 +11,7 @@ function mayConnect({ senderFrame }: IpcMainEvent, pageUrl: string): boolean {
   return senderFrame !== null && senderFrame.parent === null && isOwnPage(senderFrame.url, pageUrl)
 }
 
-/** A hello before the host has started is answered afterwards. */
+/** Answers a hello from before the host's start once the host has started. */
 export function servePorts(host: Promise<RunningHost>, pageUrl: string): void {
   ipcMain.on(desktopChannels.hello, (event) => {
     if (mayConnect(event, pageUrl)) void connect(event)
@@ -20,7 +23,7 @@ export function servePorts(host: Promise<RunningHost>, pageUrl: string): void {
     const { port1, port2 } = new MessageChannelMain()
     await running.servePort(port1)
     const frame = event.senderFrame
-    // The frame may be gone or have navigated meanwhile.
+    // The frame may have been closed or navigated away since.
     if (frame === null || frame.isDestroyed() || !mayConnect(event, pageUrl)) return port1.close()
     port1.start()
     frame.postMessage(desktopChannels.port, null, [port2])

@@ -1,4 +1,4 @@
-/** The application menu: the standard roles, so that every usual shortcut works. */
+/** The application menu. It has the standard roles, so that every usual shortcut works. */
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
 
 export function setMenu(): void {

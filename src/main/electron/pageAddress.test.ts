@@ -18,7 +18,7 @@ test.each([
   ['http://switchboard.internal/', false],
   ['about:blank', false],
   ['', false],
-])('a hello from %s is accepted: %s, so that no other document gets a port to the engine', (url, own) => {
+])('a hello from %s is accepted: %s', (url, own) => {
   expect(isOwnPage(url, builtPageUrl)).toBe(own)
 })
 
@@ -58,7 +58,7 @@ test.each([
   ['https://notexample.com/', 'https://*.example.com', false],
   ['http://api.example.com/', 'https://api.example.com', false],
   ['https://api.example.com.evil.org/', 'https://api.example.com', false],
-])('%s is covered by %s: %s', (url, origin, covered) => {
+])('the address %s belongs to the origin %s: %s', (url, origin, covered) => {
   expect(isCovered(url, origin)).toBe(covered)
 })
 

@@ -1,9 +1,9 @@
-/** The address of the window's page, and what belongs to it. Pure. */
+/** The address of the window's page, and which addresses belong to it. Pure. */
 import { desktopAppFrame } from '#contract/chat/appFrame'
 
 /**
- * A name that no network knows, with a scheme that has origins: `file:` would give rights over files, and a scheme of
- * our own would have to be registered before any module is sure to be loaded.
+ * A host name that no network has, with the scheme https. `file:` would give rights over files, and a custom scheme
+ * would have to be registered before any module is sure to be loaded.
  */
 export const builtPageUrl = 'https://switchboard.internal/index.html'
 
@@ -12,19 +12,19 @@ export function pageUrlOf(devServer: string | undefined, packaged: boolean): str
   return devServer === undefined || devServer === '' || packaged ? builtPageUrl : devServer
 }
 
-/** Whether `url` is of the page's origin. The opaque origin `null` is not. */
+/** Whether `url` has the page's origin. The opaque origin `null` does not count. */
 export function isOwnPage(url: string, pageUrl: string): boolean {
   const one = parse(url)
   const own = parse(pageUrl)
   return one !== null && own !== null && one.protocol === own.protocol && one.host === own.host
 }
 
-/** A file that the page created itself; anything loaded is not. */
+/** Whether `url` is a file that the page itself created, as opposed to one that was loaded. */
 export function isMadeByPage(url: string, pageUrl: string): boolean {
   return url.startsWith('blob:') && isOwnPage(url.slice('blob:'.length), pageUrl)
 }
 
-/** The document for pages of servers, with any permissions. */
+/** Whether `url` is the frame document for servers' pages, whatever origins it allows. */
 export function isAppFrame(url: string): boolean {
   const one = parse(url)
   return one !== null && one.origin + one.pathname === desktopAppFrame
@@ -38,7 +38,7 @@ export function isCovered(url: string, origin: string): boolean {
   return wildcard === undefined ? one.host === host : one.host.endsWith(`.${host}`)
 }
 
-/** What may be opened in the system's browser: web addresses, and nothing that starts a program. */
+/** Whether `url` may be opened in the system's browser: a web address, not one that starts a program. */
 export function isWebAddress(url: string): boolean {
   const protocol = parse(url)?.protocol
   return protocol === 'https:' || protocol === 'http:'

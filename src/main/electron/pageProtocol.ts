@@ -1,7 +1,7 @@
 /**
- * Serves the built page at its own address, with the same policy as over HTTP, and the document for pages of servers at
- * another. Every https request of the session comes here and never reaches a network, except those that a person
- * allowed such a page (`appNetwork`).
+ * Serves the built page at one address, with the same policy as over HTTP, and the frame document for servers' pages at
+ * another. All other https requests of the session end here and never reach a network, except those that a person
+ * allowed a server's page (`appNetwork`).
  */
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
@@ -12,7 +12,7 @@ import { builtPageUrl, isAppFrame, isOwnPage } from '#main/electron/pageAddress'
 import { serveAppFrame } from '#main/host/http/appFrame'
 import { listPageFiles, pageHeaders, pageTypes } from '#main/host/http/page'
 
-/** Files are looked up by exact path in a list made once, so no address leads anywhere else. */
+/** Looks up files by exact path in a list made once, so that no address can lead outside the folder. */
 export function servePage(folder: string): void {
   const files = listPageFiles(folder)
   const network = appNetwork()

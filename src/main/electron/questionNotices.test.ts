@@ -21,7 +21,7 @@ function question(id: string, name = 'write'): Question {
   }
 }
 
-/** The notifications on screen after this news, and the question that a click on the first one leads to. */
+/** The notifications on screen after these events, and the question that a click on the first one opens. */
 async function screen(batches: readonly QuestionNews[][], seen: () => boolean = () => false) {
   const shown = new Map<Notice, () => void>()
   let finish: () => void = () => undefined
@@ -48,11 +48,11 @@ async function screen(batches: readonly QuestionNews[][], seen: () => boolean = 
   return { shown, looked, end }
 }
 
-test('a notification names server and tool, and never the arguments of the call', () => {
+test("a notification names server and tool, and never the call's arguments", () => {
   expect(noticeOf(question('1').body)).toEqual({ title: 'A call is waiting for you', body: 'write of files' })
 })
 
-test('the name of a tool cannot become markup, more lines, or a page of text', () => {
+test("a tool's name cannot become markup, more lines, or a page of text", () => {
   const { body } = noticeOf(question('1', `<b>a\n\u202e&${'x'.repeat(500)}`).body)
   expect(body).toMatch(/^b a x+… of files$/)
   expect(body.length).toBeLessThan(80)

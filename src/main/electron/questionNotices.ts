@@ -1,6 +1,6 @@
 /**
  * Notifies a person who is not looking at the window about waiting questions. Others may see the screen, so a
- * notification names the server and the tool, and never the arguments of a call.
+ * notification names the server and the tool, and never the call's arguments.
  */
 import type { Question, QuestionBody, QuestionNews } from '#contract/question'
 import { shortText } from '#contract/text/shortText'
@@ -17,17 +17,17 @@ export interface ShownNotice {
 export interface NoticeOptions {
   readonly news: AsyncIterable<readonly QuestionNews[]>
   readonly show: (notice: Notice, onClick: () => void) => ShownNotice
-  /** The person is looking at the window, which shows the question itself. */
+  /** Whether the person is looking at the window, which shows the question itself. */
   readonly isSeen: () => boolean
-  /** Leads the person to the question. */
+  /** Shows the question in the window. */
   readonly look: (id: string) => void
 }
 
-/** More would only cover the screen; the window counts them all. */
+/** More notifications would only cover the screen. The window counts all questions. */
 const maxAtOnce = 3
 const maxNameLength = 60
 
-/** On one line, without anything that a system could take for markup. */
+/** Puts a name on one line, without anything that a system could take for markup. */
 function plain(name: string): string {
   const text = name.replaceAll(/[\p{C}\s<>&]+/gu, ' ').trim()
   return shortText(text, maxNameLength)
@@ -46,7 +46,7 @@ export function noticeOf(body: QuestionBody): Notice {
   }
 }
 
-/** Ends with the news. */
+/** Resolves when `news` ends. */
 export async function noticeQuestions({ news, show, isSeen, look }: NoticeOptions): Promise<void> {
   const shown = new Map<string, ShownNotice>()
   const close = (id: string) => {
@@ -70,7 +70,7 @@ export async function noticeQuestions({ news, show, isSeen, look }: NoticeOption
           case 'settled':
             close(one.id)
             break
-          // The window shows questions from before.
+          // The window already shows the questions that are open at the start.
           case 'open':
             break
         }

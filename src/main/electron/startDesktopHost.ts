@@ -1,4 +1,4 @@
-/** Starts the host in the main process, and asks the person if something stands in its way. */
+/** Starts the host in the main process, and asks the person if something prevents that. */
 import { join } from 'node:path'
 import { app, dialog, shell } from 'electron'
 import { AppError, messageOf } from '#contract/errors'
@@ -11,19 +11,22 @@ import { type Holder, holderOf, startTakingOver } from '#main/host/takeOver'
 export interface DesktopPlaces {
   readonly dataFolder: string
   readonly outFolder: string
-  /** Another engine has the folder, and the person is being asked: there is no engine for a window yet. */
+  /**
+   * Called with true while the person is asked about another engine that has the folder: there is no engine for a
+   * window yet.
+   */
   readonly onHeld: (isHeld: boolean) => void
 }
 
 const usualPort = 7411
 
-/** `--port N` as with the command; otherwise the default port, which clients know. */
+/** Takes `--port N` like the command. Otherwise the default port, which clients know. */
 export function portOf(given: string): number {
   const port = Number(given)
   return /^\d{1,5}$/.test(given) && port <= 65_535 ? port : usualPort
 }
 
-/** The person was asked and chose to quit: there is nothing left to say. */
+/** The person was asked and chose to quit, so no error is shown. */
 class Declined extends Error {
   override readonly name = 'Declined'
 }
@@ -61,7 +64,7 @@ export async function startDesktopHost({ dataFolder, outFolder, onHeld }: Deskto
   }
 }
 
-/** Another engine has the folder and stays. Resolves when to try again. */
+/** Asks what to do about another engine that keeps the folder. Resolves when to try again. */
 async function askAboutHolder(dataFolder: string, { kind, pid }: Holder): Promise<void> {
   await app.whenReady()
   const hasPage = (await pageOf(dataFolder)) !== null
@@ -79,7 +82,7 @@ async function askAboutHolder(dataFolder: string, { kind, pid }: Holder): Promis
   const choice = choices[response] ?? 'quit'
   if (choice === 'again') return
   if (choice === 'page') {
-    // A new address: the person may have taken a while.
+    // The first address may have expired while the person decided.
     const page = await pageOf(dataFolder)
     if (page !== null) await shell.openExternal(page)
   }
@@ -87,7 +90,8 @@ async function askAboutHolder(dataFolder: string, { kind, pid }: Holder): Promis
 }
 
 /**
- * A one-time sign-in address, because the program that opens it shows it to other programs; null if there is no page.
+ * A single-use sign-in address, because the program that opens it shows it to other programs. Null if no page is
+ * served.
  */
 async function pageOf(dataFolder: string): Promise<string | null> {
   const connection = await connectControl(dataFolder).catch(() => null)
@@ -114,7 +118,7 @@ async function askAboutPort(message: string): Promise<'again' | 'without' | 'qui
   return (['again', 'without', 'quit'] as const)[response] ?? 'quit'
 }
 
-/** Says that the app must close, and that no stored data is lost. */
+/** Tells the person that the app must close, and that no stored data is lost. */
 export async function explainFault(error: Error): Promise<void> {
   await app.whenReady()
   await dialog.showMessageBox({
@@ -125,7 +129,7 @@ export async function explainFault(error: Error): Promise<void> {
   })
 }
 
-/** Says why there is no engine. */
+/** Tells the person why no engine could start. */
 export async function explainFailure(thrown: unknown, message = 'Switchboard could not start'): Promise<void> {
   if (thrown instanceof Declined) return
   await app.whenReady()

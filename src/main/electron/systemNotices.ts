@@ -1,4 +1,4 @@
-/** Notifications of the system. */
+/** Shows notifications through the operating system. */
 import { Notification } from 'electron'
 import type { Notice, ShownNotice } from '#main/electron/questionNotices'
 

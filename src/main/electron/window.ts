@@ -1,4 +1,4 @@
-/** The window: how it is created, what its page may do, and its position. */
+/** The window: how it is created, what its page may do, and where it opens. */
 import { BrowserWindow, nativeTheme, screen } from 'electron'
 import { guardContents } from '#main/electron/windowGuards'
 import { placeWindow, smallestSize } from '#main/electron/windowPlace'
@@ -11,7 +11,7 @@ export interface WindowOptions {
   readonly store: WindowStore
 }
 
-/** The page's own background, so that nothing flashes before its first paint. */
+/** The page's own background colours, so that nothing flashes before the first paint. */
 const grounds = { light: '#f7f7f8', dark: '#0f0f12' } as const
 
 export function openWindow({ pageUrl, preload, icon, store }: WindowOptions): BrowserWindow {

@@ -1,5 +1,5 @@
 /**
- * What the page may not do, whatever it is tricked into: leave its address, open windows, embed others, ask for
+ * What the page may not do, whatever it is tricked into: leave its address, open windows, embed other sites, or use
  * devices.
  */
 import { dialog, session, shell, type BrowserWindow, type WebContents } from 'electron'
@@ -7,15 +7,15 @@ import { desktopChannels, type OpenedAddress } from '#contract/desktop'
 import { messageOf } from '#contract/errors'
 import { builtPageUrl, isAppFrame, isMadeByPage, isOwnPage, isWebAddress } from '#main/electron/pageAddress'
 
-/** Copying is the only permission the page needs; reading the clipboard is not included. */
+/** Copying is the only permission that the page needs. It does not include reading the clipboard. */
 const allowedPermission = 'clipboard-sanitized-write'
 
-/** A proxy that does not exist. */
+/** A proxy address where nothing listens. */
 const nowhere = '127.0.0.1:1'
 
 export function guardSession(pageUrl: string): void {
   const { defaultSession } = session
-  // Without this rule the session would reach this machine directly, which only a development server needs.
+  // Without this rule the session would connect to this machine directly, which only a development server needs.
   const ownMachine = pageUrl === builtPageUrl ? '<-loopback>' : '<local>'
   const allowed = (permission: string, url: string) => permission === allowedPermission && isOwnPage(url, pageUrl)
   defaultSession.setPermissionRequestHandler((_contents, permission, answer, details) => {
@@ -23,10 +23,10 @@ export function guardSession(pageUrl: string): void {
   })
   defaultSession.setPermissionCheckHandler((_contents, permission, origin) => allowed(permission, origin))
   defaultSession.setDevicePermissionHandler(() => false)
-  // Requests that none of our handlers answers go nowhere: all parts of the page are served here, or on this machine in
-  // development.
+  // Sends all other requests to a proxy that does not exist. Every part of the page comes from our handlers, or in
+  // development from this machine.
   void defaultSession.setProxy({ mode: 'fixed_servers', proxyRules: nowhere, proxyBypassRules: ownMachine })
-  // A person saves only files that the page created; the system asks where to put them.
+  // A person can save only files that the page created. The system asks where to put them.
   defaultSession.on('will-download', (event, item) => {
     if (!isMadeByPage(item.getURL(), pageUrl)) event.preventDefault()
   })
@@ -58,7 +58,7 @@ export function guardContents(window: BrowserWindow, pageUrl: string): void {
 }
 
 /**
- * The page has shown the person the whole address, and the person has agreed; the page cannot open a window in any
+ * Opens an address after the page has shown it in full and the person has agreed. The page cannot open a window in any
  * other way.
  */
 async function openOutside(window: BrowserWindow, url: string): Promise<boolean> {

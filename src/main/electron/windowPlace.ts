@@ -1,4 +1,4 @@
-/** Where a window opens: where it was, if that is still on a screen. Pure. */
+/** Where a window opens: at its last place, if that is still on a screen. Pure. */
 
 export interface Rectangle {
   readonly x: number
@@ -20,7 +20,7 @@ interface Size {
 export const usualSize: Size = { width: 1280, height: 832 }
 export const smallestSize: Size = { width: 640, height: 480 }
 
-/** How much of the window must be on a screen so that a person can grab it. */
+/** How many pixels of the window must be on a screen so that a person can grab it. */
 const grip = 80
 
 function overlap(oneStart: number, oneLength: number, otherStart: number, otherLength: number): number {
@@ -31,7 +31,7 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value)
 }
 
-/** The stored bounds if they fit these screens, else the default size, placed by the system. */
+/** The stored bounds if they fit these screens. Otherwise the default size, and the system chooses the place. */
 export function placeWindow(kept: unknown, screens: readonly Rectangle[]): Size & Partial<Rectangle> {
   const { x, y, width, height } = (kept ?? {}) as Partial<Record<keyof Rectangle, unknown>>
   if (!isNumber(x) || !isNumber(y) || !isNumber(width) || !isNumber(height)) return usualSize

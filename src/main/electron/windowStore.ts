@@ -1,4 +1,4 @@
-/** Stores the window's bounds and nothing else. All other data is in the engine. */
+/** Stores the window's bounds. All other data is in the engine. */
 import type { BrowserWindow } from 'electron'
 import Store from 'electron-store'
 import type { WindowPlace } from '#main/electron/windowPlace'
@@ -9,12 +9,12 @@ export interface WindowStore {
 }
 
 export function openWindowStore(folder: string): WindowStore {
-  // A damaged file is replaced by the defaults.
+  // The defaults replace a damaged file.
   const store = new Store<Partial<WindowPlace>>({
     name: 'window',
     cwd: folder,
     clearInvalidConfig: true,
-    // Like every file in a data folder: the folder itself may be open to all.
+    // Private like every file in a data folder, because the folder itself may be readable by all.
     configFileMode: 0o600,
   })
   return {

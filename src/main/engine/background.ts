@@ -1,4 +1,4 @@
-/** Work that no caller waits for: failures are logged, and closing the engine waits for running work. */
+/** Runs work that no caller waits for. Failures are logged, and closing the engine waits for running work. */
 import { messageOf } from '#contract/errors'
 import type { Log } from '#engine/ports'
 

@@ -3,11 +3,11 @@ import { AwakeTime } from '#engine/policies/awakeTime'
 import type { Clock, Timer } from '#engine/ports'
 
 const awake = new AwakeTime(performance.now())
-/** Often enough to tell sleep from a busy moment. */
+/** Often enough to distinguish sleep from a busy moment. */
 const tickMs = 5_000
 let ticking: NodeJS.Timeout | null = null
 
-/** Some systems count sleep, so every time limit would be over on waking. */
+/** Subtracts sleep, which some systems count: otherwise every time limit would be over on waking. */
 function elapsed(): number {
   ticking ??= setInterval(() => awake.at(performance.now()), tickMs).unref()
   return awake.at(performance.now())

@@ -24,7 +24,7 @@ export interface Consent {
   readonly questions: Questions
   readonly decisions: Decisions
   readonly approvals: Approvals
-  /** Whether the next call of this tool waits for a person, because its definition changed since its first use. */
+  /** Whether the tool's next call waits for a person, because its definition changed since the first use. */
   readonly isChanged: (pairId: string, toolName: string) => boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Creates the parts through which people change projects and servers: each plans changes, and a single writer carries
- * them out.
+ * Creates the parts through which people change projects and servers. Each part plans changes, and a single writer
+ * carries them out.
  */
 import type { Clock, MakeId } from '#engine/ports'
 import type { ChangeWriter } from '#engine/registry/changes/changeWriter'

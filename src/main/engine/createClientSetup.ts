@@ -1,4 +1,4 @@
-/** Connects client setup to the rest of the engine. Loaded when first used: most starts do not need it. */
+/** Connects client setup to the rest of the engine. Loaded at first use, because most starts do not need it. */
 import type { Access } from '#engine/access/access'
 import { homeOf } from '#engine/clients/knownPlaces'
 import type { ClientSetup } from '#engine/clients/setup/clientSetup'

@@ -1,4 +1,4 @@
-/** Connects the doctor to the rest of the engine: it starts servers with the same parts as the engine. */
+/** Connects the doctor to the rest of the engine, so that it starts servers with the engine's own parts. */
 import type { ProcessKeeper } from '#engine/connections/processes/processKeeper'
 import { environmentOfLoginShell } from '#engine/connections/environment/loginShell'
 import { defaultBudgets } from '#engine/connections/session/sessionBudgets'

@@ -1,4 +1,4 @@
-/** Composition root: the only code that constructs the parts of an engine, and closes them in reverse. */
+/** The composition root: the only code that constructs an engine's parts, and closes them in reverse order. */
 import { hostname } from 'node:os'
 import type { AppError } from '#contract/errors'
 import { Access } from '#engine/access/access'
@@ -66,12 +66,12 @@ export interface Engine extends ChatParts, Changes {
   readonly clientSetup: ClientSetupOnDemand
   readonly doctor: Doctor
   readonly events: EventHub
-  /** Serves requests at `/mcp…` that the host has admitted. */
+  /** Serves the `/mcp…` requests that the host has admitted. */
   readonly gateway: Gateway
   readonly access: Access
   readonly metrics: EngineMetrics
   readonly hosting: HostedServers
-  /** Runs a configuration file as a project and follows its edits. Rejects if it cannot be read at all. */
+  /** Runs a configuration file as a project and follows its edits. Rejects if the file cannot be read at all. */
   openConfigFile(path: string): Promise<void>
   /** Resolves with the reason if a newer version has changed the database, so that this engine cannot continue. */
   readonly outdated: Promise<AppError>
@@ -217,7 +217,7 @@ export const createEngine: EngineFactory = async (ports) => {
   const files: FileProject[] = []
   const close = async () => {
     stopWatching()
-    // Before the first wait: what runs may wait for a runtime that no longer answers.
+    // Before the first wait, because running work may wait for a runtime that no longer answers.
     hosting.leave()
     for (const file of files) file.close()
     await chatting.chat.close()

@@ -32,7 +32,7 @@ export interface HostingParts {
   readonly store: Store
   readonly events: Pick<EventHub, 'publish'>
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
-  /** The key of this engine. */
+  /** This engine's key. */
   readonly engine: string
   readonly settings: Pick<Settings, 'current'>
   readonly secrets: Pick<ProjectSecrets, 'ofDefault'>
@@ -45,22 +45,22 @@ export interface HostedParts {
   readonly router: Router
 }
 
-/** The parts that connections need; the parts that people use are above them. */
+/** The parts that connections need, in a layer below the parts that people use. */
 export interface Hosting {
   opener(openHttp: OpenTransport<HttpLaunch>): OpenTransport<ContainerLaunch>
-  /** Watches the connections of hosted servers and keeps the stored state of each server up to date. */
+  /** Watches hosted servers' connections, and keeps each server's stored state up to date. */
   watched(make: MakeConnection): MakeConnection
   service(parts: HostedParts): HostedServers
-  /** What the doctor examines. */
+  /** Gives the doctor access to hosted servers. */
   ward(registry: ServerRegistry, openHttp: OpenTransport<HttpLaunch>): HostedWard
   /** Removes containers of earlier engines that no server needs. */
   sweep(registry: ServerRegistry): void
-  /** From now on, stops get the time limit of a shutdown, and every wait for a runtime has an end. */
+  /** From now on, stops get the time limit of a shutdown, and every wait for a runtime ends. */
   leave(): void
   close(): Promise<void>
 }
 
-/** Set once a server was hosted from this store: until then no runtime is searched for. */
+/** Set once a server was hosted from this store. Until then no runtime is searched for. */
 const usedKey = 'hosting-used'
 
 export function createHosting(
@@ -153,7 +153,7 @@ export function createHosting(
   }
 }
 
-/** Loaded at first use, with everything that speaks TLS. */
+/** Loaded at first use, because it brings everything that TLS needs. */
 function packageIndex(ports: Ports, addresses: PackageIndexOptions['addresses']): Pick<PackageIndex, 'find'> {
   let index: Promise<PackageIndex> | null = null
   const open = async () => {

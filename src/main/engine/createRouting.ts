@@ -1,4 +1,4 @@
-/** The way of calls through the engine: the router, and what counts and records them. */
+/** Creates what calls pass through: the router, and the parts that count and record them. */
 import type { Gateway } from '#engine/gateway/gateway'
 import { CallCounter } from '#engine/metrics/callCounter'
 import { EngineMetrics } from '#engine/metrics/engineMetrics'

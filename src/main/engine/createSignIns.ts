@@ -1,4 +1,4 @@
-/** Connects the sign-ins at remote servers with the rest of the engine. */
+/** Connects sign-ins at remote servers to the rest of the engine. */
 import { AppError, messageOf } from '#contract/errors'
 import { hasAddress } from '#contract/servers/transports'
 import type { Background } from '#engine/background'
@@ -22,7 +22,7 @@ export interface SignInPartsOfEngine {
   readonly engine: string
   readonly settings: Settings
   readonly background: Background
-  /** Created after the sign-ins, which it reports. */
+  /** A function, because the registry, which reports the sign-ins, is created later. */
   readonly registry: () => ServerRegistry
   readonly prepareLaunch: () => PrepareLaunch
 }
@@ -52,7 +52,7 @@ export function createSignIns(ports: Ports, parts: SignInPartsOfEngine): SignIns
   })
 }
 
-/** Loaded with everything that speaks TLS: a start needs none of it. */
+/** Loaded at first use, because it brings everything that TLS needs, and a start needs none of it. */
 function exchangePartsAtFirstUse(ports: Ports): () => Promise<ExchangeParts> {
   let parts: Promise<ExchangeParts> | null = null
   const load = async () => {
@@ -62,7 +62,10 @@ function exchangePartsAtFirstUse(ports: Ports): () => Promise<ExchangeParts> {
   return () => (parts ??= load())
 }
 
-/** Paths of configuration files are valid only on this machine, and so are their servers. */
+/**
+ * Servers of configuration files keep their sign-ins in this engine's own vault, because a file's path is valid only on
+ * this machine.
+ */
 function vaultByServer({ ofStore, ofFiles }: EngineVaults, registry: () => ServerRegistry): Vault {
   const vaultOf = (item: string) => {
     const account = accountOfItem(item)
@@ -76,10 +79,12 @@ function vaultByServer({ ofStore, ofFiles }: EngineVaults, registry: () => Serve
   }
 }
 
-/** A keychain that waits to be unlocked must not keep an engine from closing. */
+/** How long to wait: a keychain that waits to be unlocked must not keep an engine from closing. */
 const patienceMs = 5_000
 
-/** Removes the sign-ins of servers that are gone. Never rejects: what cannot be removed now is found again. */
+/**
+ * Removes the sign-ins of servers that are gone. Never rejects: the next start finds again what cannot be removed now.
+ */
 export async function removeLeftSignIns(ports: Ports, signIns: SignIns, { store, registry }: LeftParts): Promise<void> {
   const remove = async () => {
     const stored = new Set((await store.servers.list()).map(({ definition }) => definition.id))

@@ -1,4 +1,4 @@
-/** The settings of the engine as a whole: read once, kept in memory, written when they change. */
+/** The settings of the whole engine: read once, kept in memory, and written when they change. */
 import { isDeepStrictEqual } from 'node:util'
 import { givenFields } from '#engine/policies/givenFields'
 import { defaultEngineSettings, type EngineSettings, engineSettings } from '#contract/setting'
@@ -23,7 +23,7 @@ export class Settings {
     return this.#current
   }
 
-  /** Reads the stored settings again, since another engine may have changed them. */
+  /** Reads the stored settings again, because another engine may have changed them. */
   reload(log: Log): Promise<void> {
     return this.#inTurn(async () => {
       const stored = await this.#store.get(storeKey)

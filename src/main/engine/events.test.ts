@@ -7,7 +7,7 @@ const removed = (slug: string): EngineEvent => ({ type: 'server.removed', slug }
 const tools = (slug: string): EngineEvent => ({ type: 'tools.changed', slug })
 
 describe('EventHub', () => {
-  it('delivers events in batches, only the newest event per item, so that a slow reader costs little', async () => {
+  it('delivers in batches, each item once and in its newest state, so that a slow reader costs little', async () => {
     const clock = manualClock()
     const hub = new EventHub(clock)
     const stream = hub.subscribe(undefined)
@@ -33,7 +33,7 @@ describe('EventHub', () => {
     await stream.return()
   })
 
-  // Catches events that are made for no listener: every state of every starting server would be described, and its
+  // Catches events that are made without a reader: each state of each starting server would be described, and its
   // launch searched for secrets.
   it('makes an event only if there is a listener', async () => {
     const clock = manualClock()

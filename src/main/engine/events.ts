@@ -12,19 +12,19 @@ export class EventHub {
     this.#clock = clock
   }
 
-  /** A function is called only if someone listens: some events take long to make. */
+  /** A function is called only if there is a listener, because some events take long to make. */
   publish(told: EngineEvent | (() => EngineEvent)): void {
     if (this.#queues.size === 0) return
     const event = typeof told === 'function' ? told() : told
     for (const queue of this.#queues) queue.put(event)
   }
 
-  /** Ends when `signal` fires or the hub is closed. */
+  /** Ends when `signal` is aborted or the hub is closed. */
   async *subscribe(signal: AbortSignal | undefined): AsyncGenerator<EngineEvent[], void, undefined> {
     const queue = new CoalescingQueue(this.#clock, keyOf)
     this.#queues.add(queue)
     try {
-      // An empty first batch: every event from here on will be delivered.
+      // The empty first batch means that every event from here on will be delivered.
       yield []
       yield* batchesOf(queue, signal)
     } finally {

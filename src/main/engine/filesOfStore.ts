@@ -1,7 +1,7 @@
 /**
- * Some folders of the data folder belong to one store: files that the store names are kept, old ones are removed. So
- * when another store is opened (`kb.db` was moved away, or a database was given), the files of the former one are set
- * aside as a whole, and brought back with it.
+ * Keeps folders of the data folder together with the store they belong to. Their files are kept if the store names
+ * them, and removed if old. So when another store is opened (`kb.db` was moved away, or a database was given), the
+ * former store's files are set aside as a whole, and brought back with it.
  */
 import { join } from 'node:path'
 import type { MakeId } from '#engine/ports'
@@ -19,7 +19,7 @@ export interface FilesOfStoreOptions {
 const folders = ['attachments', 'results', 'journal', 'seen']
 const storeKey = 'store-id'
 
-/** The id of the open store, in whichever engine; set once the files are kept with it. */
+/** The open store's id, which is the same in every engine. It is set once the files are kept with the store. */
 export async function storeIdOf(settings: Pick<SettingStore, 'get'>): Promise<string> {
   return String(await settings.get(storeKey))
 }
@@ -42,7 +42,7 @@ export async function keepFilesWithStore({ dataFolder, settings, setAside, makeI
   for (const folder of folders) await setAside.bringBack(folder, () => true, placeOf(id))
 }
 
-/** Checked, because the id is read from a file that other programs can write. */
+/** Replaces odd characters, because the id is read from a file that other programs can write. */
 function placeOf(storeId: string): string {
   return `of-store-${storeId.replaceAll(/[^\w-]/g, '').slice(0, 40)}`
 }

@@ -1,6 +1,6 @@
 /**
- * Which part of an engine reads again what another engine on its database has changed. Tables that a newer version has
- * changed are not read: such an engine cannot continue.
+ * Which part of the engine reads again what another engine on the database has changed. Tables that a newer version has
+ * changed are not read, because this engine then cannot continue.
  */
 import { AppError } from '#contract/errors'
 import type { Access } from '#engine/access/access'

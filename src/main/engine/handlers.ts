@@ -1,4 +1,7 @@
-/** Contract to engine: thin, exhaustive by type. Rules are in the engine, the conversion of errors in the host. */
+/**
+ * Maps every contract route to the engine, and the compiler checks that none is missing. Rules are in the engine. The
+ * host converts errors.
+ */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { Engine } from '#engine/createEngine'

@@ -8,14 +8,14 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 type Level = (typeof levels)[number]
 type WrittenLevel = 'debug' | 'info' | 'warn' | 'error'
 
-/** Limits: deeper or longer values help no reader. */
+/** Limits: deeper or longer values do not help a reader. */
 const maxDepth = 8
 const maxListLength = 200
 const maxTextLength = 32_768
 const cutMargin = 8192
 
 export interface LogOptions {
-  /** As in `LOG_LEVEL`; `info` if it is not a level. */
+  /** As in `LOG_LEVEL`. Anything that is not a level means `info`. */
   readonly level: string | undefined
   readonly destination: DestinationStream
   readonly redactor: Pick<Redactor, 'redact'>
@@ -41,7 +41,7 @@ export function createLog({ level, destination, redactor }: LogOptions): Log {
     }
   }
 
-  // Bound fields are redacted with each line: a value may become known as a secret after they were bound.
+  // Bound fields are redacted with each line, because a value may become known as a secret later.
   function bound(fields: LogFields): Log {
     return {
       debug: (more, message) => write('debug', { ...fields, ...more }, message),
@@ -69,7 +69,7 @@ function readableFields(fields: LogFields, redact: Redact): Record<string, unkno
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, readable(value, redact, 0, [])]))
 }
 
-/** A copy that can be written as JSON and contains no secret. `above`: the enclosing objects, to break cycles. */
+/** A copy that can be written as JSON and contains no secret. `above`: the enclosing objects, to stop at cycles. */
 function readable(value: unknown, redact: Redact, depth: number, above: readonly object[]): unknown {
   if (typeof value === 'string') return shortened(value, redact)
   if (typeof value === 'bigint' || typeof value === 'symbol') return String(value)
@@ -92,7 +92,9 @@ function readable(value: unknown, redact: Redact, depth: number, above: readonly
   }
 }
 
-/** Cut with a margin first, and finally after redaction: otherwise the cut could leave half of a secret. */
+/**
+ * Cuts the text with a margin before redaction and exactly after it. Otherwise the cut could leave half of a secret.
+ */
 function shortened(text: string, redact: Redact): string {
   if (text.length <= maxTextLength) return redact(text)
   return `${redact(text.slice(0, maxTextLength + cutMargin)).slice(0, maxTextLength)}…`

@@ -1,13 +1,13 @@
-/** What a host supplies to the engine. The engine gets time, ids, secrets and folders only through these. */
+/** What a host supplies to the engine. The engine gets time, ids, secrets and folders only from here. */
 
 import type { Provider } from '#engine/hosting/provider'
 
 export interface Clock {
   /** Epoch milliseconds, for display and storage. Jumps when the time is set. */
   now(): number
-  /** Milliseconds for limits and durations. They never jump, and stand still while the machine sleeps. */
+  /** Milliseconds for limits and durations. They never jump, and they stand still while the machine sleeps. */
   elapsed(): number
-  /** Runs `callback` once after `delayMs` of elapsed time; the timer never keeps the process alive. */
+  /** Runs `callback` once after `delayMs` of elapsed time. The timer never keeps the process alive. */
   after(delayMs: number, callback: () => void): Timer
 }
 
@@ -44,7 +44,7 @@ export interface Paths {
   /** How to run the reaper, as a plain Node process. */
   readonly reaper: {
     readonly command: string
-    /** Its source text, which needs no other file: files may be gone by the time it runs. */
+    /** The reaper's source text, which needs no other file, because files may be gone by the time it runs. */
     readonly program: () => string
     readonly env: Readonly<Record<string, string>>
   }
@@ -57,28 +57,28 @@ export type Random = () => number
 export interface Ports {
   readonly clock: Clock
   readonly log: Log
-  /** Only for this engine. */
+  /** This engine's own vault. */
   readonly vault: Vault
-  /** Opens the vault that engines on one database share; null: this engine does not take part. */
+  /** Opens the vault that engines on one database share. Null: this engine does not use it. */
   readonly sharedVaultKey: string | null
-  /** Whether vaults are read-only: existing values are used, none are stored. */
+  /** Whether vaults are read-only: existing values are used, and none are stored. */
   readonly holdVaults?: boolean
   readonly redactor: Redactor
   readonly paths: Paths
   readonly makeId: MakeId
   readonly random: Random
-  /** The engine's own environment; servers inherit a safe part of it. */
+  /** The engine's own environment. Servers inherit a safe part of it. */
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** The shell that is asked for the PATH of servers, if the engine's own may be shorter; null: none is asked. */
+  /** The shell to ask for the servers' PATH, because the engine's own may be shorter. Null: no shell is asked. */
   readonly loginShell: string | null
-  /** Whether every launch, even one of a configuration file, may use the engine's environment with `${env:NAME}`. */
+  /** Whether every launch, even one from a configuration file, may use the engine's environment with `${env:NAME}`. */
   readonly allowEnvironment: boolean
-  /** True: servers start only when they are used. They are not even started once to list their tools. */
+  /** True: servers start only when they are used, not even once to list their tools. */
   readonly startServersOnUse?: boolean
   /** Switchboard's own version, as reported to servers and clients. */
   readonly version: string
-  /** The container runtimes. Absent: those of this machine. */
+  /** The container runtimes. Absent: those on this machine. */
   readonly containerProviders?: readonly Provider[]
-  /** A shared database; null: the store is a file in the data folder. */
+  /** A shared database. Null: the store is a file in the data folder. */
   readonly databaseUrl: string | null
 }

@@ -1,6 +1,6 @@
 /**
- * At engine start: logs which vault is used and, if it is the shared one, copies this engine's own secrets into it.
- * Done once: a secret that is removed later does not come back from there.
+ * Runs at engine start. Logs which vault is used. If it is the shared one, copies this engine's own secrets into it.
+ * The copy is made once, so a secret that is removed later does not come back.
  */
 import { messageOf } from '#contract/errors'
 import { keptKeyItem } from '#engine/chat/models/keptKey'
@@ -19,7 +19,7 @@ export interface ShareParts {
   readonly modelSource: Pick<ModelSource, 'hasChosen'>
 }
 
-/** Runs before any server is started: a later change would restart servers. */
+/** Runs before any server starts, because a later change would restart servers. */
 export async function shareOwnSecrets(ports: Pick<Ports, 'log' | 'holdVaults'>, parts: ShareParts): Promise<void> {
   const { log, holdVaults = false } = ports
   const { shared } = parts.vaults

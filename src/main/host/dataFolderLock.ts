@@ -1,8 +1,8 @@
 /**
- * Allows one engine per data folder. The lock is the kernel's: an exclusive transaction on `engine.lock`, open for the
- * engine's life, so it ends with the process however that ends. Never open `engine.lock` by other means: closing any
- * other handle of the file in this process would drop the lock (POSIX). The note beside it says which process has the
- * lock.
+ * Allows one engine per data folder. The kernel keeps the lock: it is an exclusive transaction on `engine.lock`, open
+ * for the engine's life, so it ends with the process however that ends. Never open `engine.lock` by other means:
+ * closing any other handle of the file in this process would drop the lock (POSIX). The note beside the file says which
+ * process has the lock.
  */
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,16 +15,16 @@ import { isOwn } from '#main/host/ownership'
 import { prepareDataFolder } from '#main/host/prepareDataFolder'
 
 export interface DataFolderLock {
-  /** Tells clients where the control socket is. */
+  /** Writes where the control socket is, for clients. */
   announce(socket: string): void
   /** Idempotent. */
   release(): void
 }
 
-/** Engines that start together step back from each other; within this time one of them gets the lock. */
+/** Engines that start at the same time step back from each other. Within this time one of them gets the lock. */
 const contentionMs = 500
 
-/** Locks the folder, creating it if needed. Throws `ENGINE_RUNNING` if another engine has it. */
+/** Locks the folder, and creates it if needed. Throws `ENGINE_RUNNING` if another engine has it. */
 export function lockDataFolder(dataFolder: string): DataFolderLock {
   prepareDataFolder(dataFolder)
   const database = takeLock(dataFolder)
@@ -37,7 +37,7 @@ export function lockDataFolder(dataFolder: string): DataFolderLock {
     database.close()
   }
   try {
-    // An existing note was left by an engine that died.
+    // This process has the lock now, so an existing note is from an engine that died.
     const left = readEngineNote(dataFolder)?.socket ?? null
     if (left !== null) clearControlPlace(left)
     writeEngineNote(dataFolder, { pid: process.pid, socket: null })
@@ -63,7 +63,10 @@ function takeLock(dataFolder: string): SqliteConnection {
   }
 }
 
-/** A user who can read the file can also lock it. An existing file is not opened: see above. */
+/**
+ * Makes the lock file private, because a user who can read it can also lock it. An existing file is never opened: see
+ * above.
+ */
 function keepOthersOut(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))

@@ -1,6 +1,6 @@
 /**
  * `engine.json` in a data folder: which process has the folder, and where its control socket is. Only the engine with
- * the folder's lock writes it. A note that does not belong to this user, or cannot be read, is ignored.
+ * the folder's lock writes it. A note that belongs to another user or cannot be read is ignored.
  */
 import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
@@ -18,12 +18,12 @@ export function noteFileIn(dataFolder: string): string {
   return join(dataFolder, 'engine.json')
 }
 
-/** Readers see the old text or the new one, never part of either. */
+/** Replaces the note in one step, so that readers see the old text or the new one, never part of either. */
 export function writeEngineNote(dataFolder: string, note: EngineNote): void {
   const file = noteFileIn(dataFolder)
   const draft = `${file}.${process.pid}`
   try {
-    // A new file each time: an existing one may be a link, or another user's.
+    // Creates a new file each time, because an existing one may be a link, or another user's.
     rmSync(draft, { force: true })
     writeFileSync(draft, JSON.stringify(note), { mode: 0o600, flag: 'wx' })
     renameSync(draft, file)
@@ -36,7 +36,7 @@ export function writeEngineNote(dataFolder: string, note: EngineNote): void {
 
 export function readEngineNote(dataFolder: string): EngineNote | null {
   try {
-    // Two paths to the same folder are the same folder.
+    // Two different paths may lead to the same folder.
     const folder = realpathSync(dataFolder)
     const file = noteFileIn(folder)
     return isOwn(folder, 'folder') && isOwn(file, 'file') ? parseEngineNote(readFileSync(file, 'utf8')) : null
@@ -49,7 +49,7 @@ export function removeEngineNote(dataFolder: string): void {
   rmSync(noteFileIn(dataFolder), { force: true })
 }
 
-/** Pure. Throws if the text is not JSON. */
+/** Throws if the text is not JSON. Pure. */
 export function parseEngineNote(text: string): EngineNote | null {
   const note: unknown = JSON.parse(text)
   if (!isObject(note) || !Number.isInteger(note['pid'])) return null

@@ -19,13 +19,13 @@ function watched() {
   }
 }
 
-test('it is idle after a minute without use', async () => {
+test('an engine is idle after a minute without use', async () => {
   const { pass } = watched()
   expect(await pass(59)).toBe(false)
   expect(await pass(1)).toBe(true)
 })
 
-test('it is not idle while a client is connected, however silent; the minute begins when that leaves', async () => {
+test('it is not idle while a client is connected, however silent; the minute begins when the client leaves', async () => {
   const { use, pass } = watched()
   use.open = 1
   expect(await pass(600)).toBe(false)

@@ -1,15 +1,15 @@
-/** Reports when an engine has not been used for some time. It polls, so that no use has to be reported. */
+/** Reports when an engine has not been used for some time. The watch polls, so that uses need not report themselves. */
 import type { Clock, Timer } from '#engine/ports'
 
 export interface Use {
   /** Connections and pending requests. */
   readonly open: number
-  /** All uses so far, so that none is missed between two checks. */
+  /** All uses so far, so that a use between two checks is not missed. */
   readonly begun: number
 }
 
 export interface IdleWatch {
-  /** Resolves once. */
+  /** Resolves once, when the engine is idle. */
   readonly idle: Promise<void>
   /** Stops watching; `idle` stays pending. */
   readonly stop: () => void

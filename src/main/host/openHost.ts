@@ -1,4 +1,4 @@
-/** Opens the parts of a host in order, and closes them in reverse; also if a later part cannot be opened. */
+/** Opens the parts of a host in order, and closes them in reverse order, even if a later part cannot be opened. */
 import type { EngineFactory, Engine } from '#engine/createEngine'
 import type { HostFacts } from '#engine/handlers/hostFacts'
 import type { Log } from '#engine/ports'
@@ -22,7 +22,7 @@ export interface HostParts {
   readonly openWires: (engine: Engine, facts: HostFacts, log: Log) => Wires
 }
 
-/** Lifetime of a requested address, which is opened at once; a printed one waits for a person. */
+/** How long a sign-in address is valid: one that is opened at once, and one that is printed and waits for a person. */
 const askedSignInMs = 60_000
 const printedSignInMs = 10 * 60_000
 
@@ -36,7 +36,7 @@ export async function openHost(parts: HostParts, options: HostOptions): Promise<
   try {
     return await openInOrder(parts, options, undo)
   } catch (error) {
-    // The first error matters, not those that follow from it.
+    // Only the first error matters, not those that follow from it.
     await undo.run().catch(() => undefined)
     throw error
   }
@@ -52,7 +52,7 @@ async function openInOrder(parts: HostParts, options: HostOptions, undo: UndoSta
   const token = options.port === null ? makeToken() : await findAccessToken(given, ports.vault, ports.log)
   ports.redactor.add(token)
   const engine = await parts.createEngine(ports)
-  // The doors accept nothing new while the engine closes, but stay open for answers to requests under way.
+  // While the engine closes, its doors accept nothing new, but stay open for answers to running requests.
   const doors: Door[] = []
   undo.push(async () => {
     await Promise.all(doors.map((door) => door.close()))
@@ -75,7 +75,8 @@ async function openInOrder(parts: HostParts, options: HostOptions, undo: UndoSta
   }
   const wires = parts.openWires(engine, facts, ports.log)
   if (options.configFile !== null) await engine.openConfigFile(options.configFile)
-  // A window shows which project failed, and an engine shared by bridges serves the other projects.
+  // Only `serve` fails here. A window shows which project failed, and an engine shared by bridges serves the other
+  // projects.
   if (options.kind === 'headless' && tenure === 'kept') await engine.registry.strictProjectsStarted()
   if (options.port !== null) {
     const { version, pageFolder, port } = options

@@ -10,7 +10,7 @@ const linux: Runtime = {
 const inArchive = '/opt/Switchboard/resources/app.asar/out/main/reaper.js'
 
 /**
- * Catches a wrong one, which opens a second window instead of a bridge, and leaves servers behind when the app dies.
+ * Catches a wrong Node, which opens a second window instead of a bridge, and leaves servers running when the app dies.
  */
 describe('the Node for programs beside a host', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('the Node for programs beside a host', () => {
     expect(findOwnNode(runtime, inArchive)).toMatchObject({ command, env: {}, bridge: { command, env: {} } })
   })
 
-  it('is the program of the app, by a variable, where none is shipped', () => {
+  it("is the app's own program with a variable, where no Node is shipped", () => {
     const node = findOwnNode({ ...linux, exists: () => false }, inArchive)
     const expected = { command: linux.executable, env: { ELECTRON_RUN_AS_NODE: '1' } }
     expect(node).toMatchObject({ ...expected, bridge: expected })

@@ -1,7 +1,7 @@
 /**
  * The plain Node for programs beside a host: the reaper, and the bridge that clients start. In plain Node it is the
  * running one. The packaged app ships one, because its own program can only be the app. If none is shipped, and during
- * development, that program acts as Node through an environment variable. Pure.
+ * development, an environment variable makes the app's program act as Node. Pure.
  */
 import { dirname, join } from 'node:path'
 
@@ -15,7 +15,7 @@ export interface BridgeCommand extends NodeCommand {
 }
 
 export interface OwnNode extends NodeCommand {
-  /** How other programs start the bridge of this installation: by absolute paths, so that PATH does not matter. */
+  /** How other programs start this installation's bridge. The paths are absolute, so that PATH does not matter. */
   readonly bridge: BridgeCommand
 }
 
@@ -33,7 +33,7 @@ export function findOwnNode({ executable, platform, resources, exists }: Runtime
   if (resources === null) return ownNode({ command: executable, env: {} }, built)
   const shipped = join(resources, 'node', 'bin', platform === 'win32' ? 'node.exe' : 'node')
   if (!exists(shipped)) return ownNode({ command: executable, env: { ELECTRON_RUN_AS_NODE: '1' } }, built)
-  // Plain Node cannot read the archive: a copy of the files it runs is beside it.
+  // Plain Node cannot read the archive, so the files it runs are copied beside it.
   return ownNode({ command: shipped, env: {} }, built.replace(/(?<=[/\\])app\.asar(?=[/\\])/, 'app.asar.unpacked'))
 }
 

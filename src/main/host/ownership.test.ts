@@ -6,7 +6,7 @@ const file = 0o100000
 const link = 0o120000
 const socket = 0o140000
 
-/** [wanted kind, mode, owner, flaw], for a user with the id 1000. */
+/** Rows of [wanted kind, mode, owner, flaw], for a user with the id 1000. */
 const table: readonly [PlaceKind, number, number, ReturnType<typeof ownershipFlaw>][] = [
   ['folder', folder | 0o700, 1000, null],
   ['folder', folder | 0o755, 1000, null],
@@ -30,7 +30,7 @@ const table: readonly [PlaceKind, number, number, ReturnType<typeof ownershipFla
   ['socket', link | 0o777, 1000, 'kind'],
 ]
 
-test.each(table)('a %s of mode %o and owner %i: %s', (kind, mode, uid, flaw) => {
+test.each(table)('a %s with mode %o and owner %i has the flaw %s', (kind, mode, uid, flaw) => {
   expect(ownershipFlaw({ mode, uid }, kind, 1000)).toBe(flaw)
 })
 

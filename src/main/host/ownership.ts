@@ -1,17 +1,23 @@
-/** Whether a folder, file or socket belongs to this user and is closed to others. Decided only here. */
+/** Whether a folder, file or socket belongs to this user and is closed to others. No other code decides this. */
 import { lstatSync, type Stats } from 'node:fs'
 
 export type PlaceKind = 'folder' | 'file' | 'socket'
 
-/** `kind`: it is something else, for example a link. `owner`: another user's. `mode`: others may change it. */
+/**
+ * `kind`: the path is something else, for example a link. `owner`: it belongs to another user. `mode`: others may
+ * change it.
+ */
 export type OwnershipFlaw = 'kind' | 'owner' | 'mode'
 
 const kindMask = 0o170000
 const kinds: Readonly<Record<PlaceKind, number>> = { folder: 0o040000, file: 0o100000, socket: 0o140000 }
-/** Others may list a folder, but not write to it; they may not even connect to a socket. */
+/**
+ * Mode bits that others must not have. They may list a folder but not write to it, and may not even connect to a
+ * socket.
+ */
 const closedToOthers: Readonly<Record<PlaceKind, number>> = { folder: 0o022, file: 0o022, socket: 0o077 }
 
-/** Pure. `user`: null on Windows, where owner and mode mean nothing (ADR 38). */
+/** `user`: null on Windows, where owner and mode mean nothing (ADR 38). Pure. */
 export function ownershipFlaw(
   { mode, uid }: Pick<Stats, 'mode' | 'uid'>,
   kind: PlaceKind,

@@ -1,4 +1,4 @@
-/** Starts the host for both hosts, app and command: an engine on a data folder, with its doors. */
+/** Starts a host, for the app and the command: an engine on a data folder, with its doors. */
 import type { StartHost } from '#main/host/host'
 import { setFlagsFromString } from 'node:v8'
 import { createEngine } from '#engine/createEngine'
@@ -15,7 +15,7 @@ export const startHost: StartHost = async (options) => {
   const createStarting: HostParts['createEngine'] = async (ports) => {
     const engine = await createEngine(ports)
     isStarting = () => engine.registry.isStarting()
-    // Only now: code that Node and V8 cache is valid only for the flags it was compiled with.
+    // Set only after loading, because code that Node and V8 cache is valid only for the flags it was compiled with.
     setFlags(startingFlags(v8))
     return engine
   }
@@ -26,7 +26,7 @@ export const startHost: StartHost = async (options) => {
   }
 }
 
-/** The first call of a server that has just started should find the engine as fast as later ones. */
+/** Switches V8's flags as soon as the servers have started, so that a server's first call is as fast as later ones. */
 function serveOnceStarted(isStarting: () => boolean): void {
   const until = performance.now() + startingMs
   const look = setInterval(() => {

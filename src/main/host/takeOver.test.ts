@@ -24,7 +24,7 @@ test('a free folder is taken without asking', async () => {
   expect(folder.asked()).toBe(0)
 })
 
-test('a leaving engine is waited for; an engine that a bridge starts in between is asked, too', async () => {
+test('waits for a leaving engine; asks an engine that a bridge starts in between, too', async () => {
   const folder = held(3, [{ leaving: true }, null, { leaving: true }])
   expect(await startTakingOver(folder)).toBe(host)
   expect(folder.asked()).toBe(3)

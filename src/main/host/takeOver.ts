@@ -1,4 +1,4 @@
-/** Starts a host on a data folder that another engine may have. An engine that no person started leaves. */
+/** Starts a host on a data folder that another engine may have. An engine that no person started leaves for it. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '#contract/errors'
 import type { LeaveAnswer } from '#main/host/control/controlPaths'
@@ -6,7 +6,7 @@ import type { RunningHost } from '#main/host/host'
 
 export interface TakeOver {
   readonly start: () => Promise<RunningHost>
-  /** Null if there is no engine to ask. */
+  /** Null if no engine is running. */
   readonly askToLeave: () => Promise<LeaveAnswer | null>
 }
 
@@ -16,17 +16,17 @@ export interface Holder {
 }
 
 const pollMs = 100
-/** A leaving engine gives requests under way 30 s, and its servers some more time to end. */
+/** A leaving engine gives running requests 30 s, and its servers some more time to end. */
 const maxMs = 45_000
 
-/** Rejects with ENGINE_RUNNING if the holder stays: `holderOf` then says which engine that is. */
+/** Rejects with ENGINE_RUNNING if the other engine stays. `holderOf` then says which engine that is. */
 export async function startTakingOver({ start, askToLeave }: TakeOver): Promise<RunningHost> {
   for (let waitedMs = 0; ; waitedMs += pollMs) {
     try {
       return await start()
     } catch (thrown) {
       if (!isHeld(thrown) || waitedMs >= maxMs) throw thrown
-      // Asked each time: a disconnected bridge may have started another engine meanwhile.
+      // Asks at every try, because a disconnected bridge may have started another engine since.
       const answer = await askToLeave()
       if (answer?.leaving === false && answer.holder !== 'moment') {
         const holder: Holder = { kind: answer.holder, pid: answer.pid }
@@ -37,7 +37,7 @@ export async function startTakingOver({ start, askToLeave }: TakeOver): Promise<
   }
 }
 
-/** The engine that has the folder and stays; null for any other error. */
+/** The engine that keeps the folder; null for any other error. */
 export function holderOf(thrown: unknown): Holder | null {
   if (!isHeld(thrown)) return null
   const { kind, pid } = Object(thrown.data) as Partial<Holder>

@@ -13,19 +13,19 @@ function stackOf(...names: string[]) {
   return { stack, undone }
 }
 
-test('closes in reverse: the lock of the folder is freed after everything that uses the folder', async () => {
+test("closes in reverse order: the folder's lock is freed after everything that uses the folder", async () => {
   const { stack, undone } = stackOf('lock', 'engine', 'door')
   await stack.run()
   expect(undone).toEqual(['door', 'engine', 'lock'])
 })
 
-test('a part that fails to close does not keep the rest open, and is reported', async () => {
+test('a part that fails to close does not keep the rest open, and its error is reported', async () => {
   const { stack, undone } = stackOf('lock', 'bad engine', 'door')
   await expect(stack.run()).rejects.toThrow('bad engine')
   expect(undone).toEqual(['door', 'bad engine', 'lock'])
 })
 
-test('two simultaneous calls of close share one run', async () => {
+test('two calls of close at the same time share one run', async () => {
   const { stack, undone } = stackOf('lock')
   await Promise.all([stack.run(), stack.run()])
   await stack.run()

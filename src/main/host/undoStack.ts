@@ -1,8 +1,8 @@
-/** Closes opened parts in reverse order: all of them, even if closing one fails. */
+/** Closes opened parts in reverse order: all of them, even if one fails to close. */
 
 export interface UndoStack {
   push(undo: () => void | Promise<void>): void
-  /** Idempotent. Rejects with the first error, after everything was tried. */
+  /** Rejects with the first error, after every part was tried. Idempotent. */
   run(): Promise<void>
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { servingFlags, startingFlags, usualFlags } from '#main/host/v8Flags'
 
-/** Catches an engine that begins with an error of V8: another version may know other flags. */
+/** Catches an engine that starts with an error message from V8, because another version may know other flags. */
 it('uses only flags that V8 knows', () => {
   const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' })
   for (const flag of startingFlags(process.versions.v8)) expect(known).toContain(`--${flag.replace(/^--no-/, '')} (`)

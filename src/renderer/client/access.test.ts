@@ -21,7 +21,7 @@ test.each([
   ['', null],
   ['two words', null],
   ['tökén', null],
-])('%j pasted on the sign-in page means %j: a header could not carry the rest', (text, signIn) => {
+])('the text %j, pasted on the sign-in page, gives %j', (text, signIn) => {
   expect(pastedSignIn(text)).toEqual(signIn)
 })
 

@@ -1,6 +1,7 @@
 /**
- * How a browser signs in: with a one-time ticket, or with the access token. Either arrives in the address and is removed
- * from it at once. The token is kept as long as the tab, a ticket until it is exchanged for the token.
+ * How a browser signs in: with a single-use ticket, or with the access token. Either arrives in the page's address, and
+ * is removed from it at once. The token is kept as long as the tab. A ticket is kept until it is exchanged for the
+ * token.
  */
 const storageKey = 'switchboard.token'
 
@@ -10,7 +11,7 @@ export type SignIn =
 
 export interface Access {
   token(): string | null
-  /** Null once it is exchanged. */
+  /** Null once the ticket was exchanged. */
   ticket(): string | null
   use(signIn: SignIn): void
   forgetTicket(): void
@@ -33,7 +34,7 @@ export function createAccess(storage: TokenStorage): Access {
   }
 }
 
-/** The ticket or token of an address: `#ticket=…` or `#token=…`. */
+/** The ticket or token in an address: `#ticket=…` or `#token=…`. */
 export function signInOf(address: string): SignIn | null {
   const [, kind, value = ''] = /#(ticket|token)=([^&\s]+)/.exec(address) ?? []
   if (kind === undefined) return null
@@ -45,7 +46,7 @@ export function signInOf(address: string): SignIn | null {
   }
 }
 
-/** The sign-in in pasted text: an address, its fragment or a bare token. Null if a header could not carry it. */
+/** The sign-in in pasted text: an address, its fragment or a bare token. Null if an HTTP header could not carry it. */
 export function pastedSignIn(text: string): SignIn | null {
   const trimmed = text.trim()
   const signIn = signInOf(trimmed) ?? { kind: 'token', token: trimmed }

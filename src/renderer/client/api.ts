@@ -3,11 +3,11 @@ import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '#contract/contract'
 
 export interface CallContext {
-  /** How long an answer may take; null waits for as long as the engine does. */
+  /** How long to wait for an answer. Null: as long as the engine takes. */
   readonly timeoutMs?: number | null
 }
 
-/** For long calls and streams, which end by their own signal. */
+/** For long calls and streams, which their own signal ends. */
 export const noTimeout: { readonly context: CallContext } = { context: { timeoutMs: null } }
 
 export type Api = ContractRouterClient<Contract, CallContext>

@@ -1,4 +1,4 @@
-/** The page's access to the engine, made once at start and passed down by context. */
+/** The page's access to the engine. It is created once at start, and components get it from a context. */
 import { createORPCClient } from '@orpc/client'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import { QueryClient } from '@tanstack/react-query'
@@ -19,7 +19,7 @@ export interface EngineClient {
   readonly queries: EngineQueries
   readonly cache: QueryClient
   readonly link: EngineLink
-  /** The engine's events, after the cache has been updated. */
+  /** The engine's events, told after the cache was updated. */
   readonly events: EventListeners
   /** Null inside the desktop app, which needs no token. */
   readonly access: Access | null
@@ -27,7 +27,7 @@ export interface EngineClient {
 
 export function createEngineClient(link: EngineLink, access: Access | null): EngineClient {
   const api: Api = createORPCClient(link.link)
-  // Events keep the cache up to date, and a gap invalidates it: nothing goes stale by age.
+  // Events keep the cache up to date, and a gap invalidates it, so data never goes stale by age.
   const cache = new QueryClient({
     defaultOptions: {
       queries: {

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors'
 import { createEngineLink } from '#renderer/client/engineLink.ts'
 import type { Wire } from '#renderer/client/wire.ts'
 
-/** A wire whose calls answer with its number until it is cut. */
+/** Wires that answer each call with the wire's number until they are cut. */
 function scriptedWires() {
   const cuts: (() => void)[] = []
   let opened = 0
@@ -20,7 +20,7 @@ function scriptedWires() {
 
 const options = { context: {} }
 
-test('a call made while the wire is gone waits for the next one instead of failing', async () => {
+test('a call made while the wire is gone waits for the next wire', async () => {
   const wires = scriptedWires()
   const engine = createEngineLink(wires.open)
   expect(await engine.link.call(['a'], undefined, options)).toBe(1)
@@ -31,7 +31,7 @@ test('a call made while the wire is gone waits for the next one instead of faili
   expect(await waiting).toBe(2)
 })
 
-test('a refused token signs the page out, fails waiting calls at once and does not try again by itself', async () => {
+test('a refused token signs the page out, fails waiting calls at once and is not tried again', async () => {
   let attempts = 0
   const engine = createEngineLink(async () => {
     attempts += 1
@@ -42,7 +42,7 @@ test('a refused token signs the page out, fails waiting calls at once and does n
   expect([engine.state().kind, attempts]).toEqual(['signedOut', 1])
 })
 
-test('a call without an answer ends with a clear error instead of waiting for ever', async () => {
+test('a call without an answer ends with a clear error after the timeout', async () => {
   const engine = createEngineLink(async () => ({
     link: {
       call: (_path, _input, { signal }) =>

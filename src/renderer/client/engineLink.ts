@@ -1,6 +1,6 @@
 /**
- * A link that outlives its wires: opens one, opens the next when it closes, and lets calls wait meanwhile.
- * Never sends a call twice: a call under way when its wire closes fails.
+ * A link that outlives its wires. It opens a wire, opens the next when that closes, and lets calls wait meanwhile. It
+ * never sends a call twice: a call that is running when its wire closes fails.
  */
 import type { ClientLink } from '@orpc/client'
 import { AppError } from '#contract/errors'
@@ -21,7 +21,7 @@ export interface EngineLink {
   readonly link: ClientLink<CallContext>
   readonly state: () => LinkState
   readonly subscribe: (listener: () => void) => () => void
-  /** Ends the wait for the next attempt. */
+  /** Tries again at once instead of waiting. */
   readonly retry: () => void
   /** Tries again with a new token or ticket. */
   readonly signedIn: () => void

@@ -1,4 +1,4 @@
-/** Keeps the query cache in step with the engine: the one place where events reach it. */
+/** Keeps the query cache in step with the engine. Events reach the cache only here. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { EngineEvent } from '#contract/events'
 import { noTimeout } from '#renderer/client/api.ts'
@@ -17,7 +17,7 @@ export function applyEvents(cache: QueryClient, queries: EngineQueries, events: 
       cache.removeQueries({ queryKey: queries.tools.list.key({ input: { server: event.slug } }), type: 'inactive' })
 }
 
-/** Follows the engine's events until `signal` aborts. After a possible gap, everything is read again. */
+/** Follows the engine's events until `signal` is aborted. After a possible gap, everything is read again. */
 export async function followEvents({ api, cache, queries, events }: EngineClient, signal: AbortSignal) {
   await keepFollowing(signal, async () => {
     const batches = await api.events.subscribe(undefined, { signal, ...noTimeout })

@@ -1,10 +1,10 @@
-/** Passes the engine's events to parts of the page that keep more than the shared cache. */
+/** Passes the engine's events to parts of the page that keep more than the shared cache does. */
 import type { EngineEvent } from '#contract/events'
 
 type Listener = (events: readonly EngineEvent[]) => void
 
 export interface EventListeners {
-  /** Returns a function that ends it. */
+  /** Returns a function that removes the listener. */
   listen(listener: Listener): () => void
   tell(events: readonly EngineEvent[]): void
 }

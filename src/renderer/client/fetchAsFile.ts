@@ -1,10 +1,13 @@
-/** Has a browser fetch an address as a file, however large: this one, or that of the system where a window can save none. */
+/**
+ * Lets a browser download a file of any size: this browser, or the system's if this is the app's window, which cannot
+ * save downloads.
+ */
 import { openOutside } from '#renderer/client/openOutside.ts'
 import { isDesktop } from '#renderer/client/portWire.ts'
 
 export async function fetchAsFile(url: string, name: string): Promise<void> {
   if (isDesktop(navigator.userAgent)) {
-    if (!(await openOutside(url))) throw new Error('No browser could be opened to fetch it.')
+    if (!(await openOutside(url))) throw new Error('No browser could be opened to download the file.')
     return
   }
   const link = document.createElement('a')

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { keepFollowing } from '#renderer/client/keepFollowing.ts'
 
-// Catches a page that hears nothing more after one gap, and one that goes on polling when nothing shows the data.
+// Catches a page that gets no more news after one gap, and one that continues to poll although the data is no longer
+// shown.
 test('a stream that ended or failed is followed again after a pause, until it is aborted', async () => {
   vi.useFakeTimers()
   const controller = new AbortController()

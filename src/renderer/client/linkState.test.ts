@@ -17,11 +17,11 @@ const moves: readonly [LinkState, LinkEvent, LinkState][] = [
   [signedOut, 'signedIn', { kind: 'connecting', attempt: 1, lost: false }],
 ]
 
-test.each(moves)('%o on %s becomes %o', (state, event, next) => {
+test.each(moves)('the event %o in the state %s leads to %o', (state, event, next) => {
   expect(nextLinkState(state, event)).toEqual(next)
 })
 
-test('every other event leaves the state as it is: a late close does not open a second wire', () => {
+test('every other event leaves the state unchanged, so a late close does not open a second wire', () => {
   const refusals: readonly LinkEvent[] = ['refused', 'ticketRefused', 'tokenMissing']
   const events: readonly LinkEvent[] = ['opened', 'failed', ...refusals, 'closed', 'retry', 'signedIn']
   const moved = [connecting, waiting, open, signedOut].flatMap((state) =>

@@ -1,4 +1,4 @@
-/** The states of the page's link to the engine, and the one function that changes them. Pure. */
+/** The states of the page's link to the engine, and the only function that changes them. Pure. */
 import { backoff } from '#contract/backoff'
 
 export type LinkState =
@@ -39,7 +39,7 @@ export function nextLinkState(state: LinkState, event: LinkEvent): LinkState {
   }
 }
 
-/** From about a quarter of a second to about ten seconds. */
+/** The wait before an attempt grows from about a quarter of a second to about ten seconds. */
 export function retryDelayMs(attempt: number, random: number): number {
   return backoff(250, attempt + 1, random, 8_000)
 }

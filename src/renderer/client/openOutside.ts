@@ -1,4 +1,7 @@
-/** Opens an address outside Switchboard and says whether it opened: a browser may block it, a system may have no browser. */
+/**
+ * Opens an address outside Switchboard and says whether it opened. A browser may block it, and a system may have no
+ * browser.
+ */
 import { toldOpened } from '#contract/desktop'
 import { isDesktop } from '#renderer/client/portWire.ts'
 
@@ -15,14 +18,14 @@ function told(url: string): Promise<boolean> {
   })
 }
 
-/** Call it in the click handler itself: browsers block it later. `url` is a complete URL. */
+/** Call this in the click handler itself, because browsers block it later. `url` is a complete URL. */
 export function openOutside(url: string): Promise<boolean> {
   if (isDesktop(navigator.userAgent)) {
     const answer = told(url)
     window.open(url, '_blank', 'noopener,noreferrer')
     return answer
   }
-  // With `noopener` a browser never says whether it opened; instead, `opener` is cleared before the page loads.
+  // With `noopener` a browser does not say whether the page opened. So `opener` is cleared before the page loads.
   const page = window.open(url, '_blank')
   if (page === null) return Promise.resolve(false)
   page.opener = null

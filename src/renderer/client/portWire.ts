@@ -1,4 +1,4 @@
-/** The wire inside the desktop app: the page says hello, the main process answers with a new port each time. */
+/** The wire inside the desktop app. The page says hello, and the main process answers with a new port each time. */
 import { RPCLink } from '@orpc/client/message-port'
 import { desktopChannels } from '#contract/desktop'
 import type { CallContext } from '#renderer/client/api.ts'

@@ -1,32 +1,34 @@
-/** No figure of the page goes stale: everything it reads from the engine is read again when it changes. */
+/**
+ * Checks that no data on the page goes stale: everything that the page reads from the engine is read again when it
+ * changes.
+ */
 import { expect, test } from 'vitest'
 import { rereads } from '#renderer/client/rereads.ts'
 
 const sources = import.meta.glob<string>('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true })
 
-/** Routes that are kept up to date by other means. */
+/** Routes whose data stays up to date by other means. */
 const otherwise: Readonly<Record<string, string>> = {
   'projects.matrix': 'is read again row by row, by its events, while it is open',
-  'servers.list': 'its events carry the news',
-  'projects.list': 'its events carry the news',
-  'calls.list': 'is looked at every other second while it is open',
-  'calls.get': 'is looked at until the call has ended',
-  'app.info': 'stays as it is while the engine runs',
+  'servers.list': 'its events carry the new data',
+  'projects.list': 'its events carry the new data',
+  'calls.list': 'is polled every two seconds while it is open',
+  'calls.get': 'is polled until the call has ended',
+  'app.info': 'does not change while the engine runs',
   'chat.attachment': 'never changes',
-  'catalog.complete': 'answers what is being typed',
+  'catalog.complete': 'is asked again for each text that is typed',
   'catalog.resource': 'is read once, when a person opens it',
-  'clients.list': 'files of other programs: read whenever the page is opened',
-  'clients.previewConnect': 'a look before the deed, which is compared again when it is done',
-  'clients.previewDisconnect': 'a look before the deed, which is compared again when it is done',
-  'clients.previewImport': 'a look before the deed',
-  'hosting.previewIsolation': 'a look before the deed',
-  'hosting.previewPackage': 'a look before the deed',
-  'hosting.previewChange': 'a look before the deed',
+  'clients.list': 'concerns files of other programs, and is read whenever the page is opened',
+  'clients.previewConnect': 'is a preview, which the engine compares again before it acts',
+  'clients.previewDisconnect': 'is a preview, which the engine compares again before it acts',
+  'clients.previewImport': 'is a preview',
+  'hosting.previewIsolation': 'is a preview',
+  'hosting.previewPackage': 'is a preview',
+  'hosting.previewChange': 'is a preview',
   'hosting.setup': 'is read when a person opens it to change it',
-  'hosting.runtimes':
-    'what is installed on a machine tells nobody: looked at whenever the page is opened, and when asked',
-  'products.preview': 'a look before the deed, which is compared again when it is done',
-  'servers.previewImport': 'a look before the deed',
+  'hosting.runtimes': 'installing a runtime sends no event: read whenever the page is opened, and on request',
+  'products.preview': 'is a preview, which the engine compares again before it acts',
+  'servers.previewImport': 'is a preview',
 }
 
 test('everything the page reads from the engine follows its changes', () => {

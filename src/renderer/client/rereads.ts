@@ -1,6 +1,6 @@
 /**
- * The routes the page has read, and the events after which it reads them again, where an event does not carry the new data.
- * Every figure on the page follows this table, or is an exception that an architecture test names.
+ * The routes that the page reads, and the events after which it reads them again, where the event does not carry the
+ * new data. All data on the page follows this table, or is an exception that a test names.
  */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Contract } from '#contract/contract'
@@ -10,7 +10,7 @@ import type { EngineQueries } from '#renderer/client/engine.ts'
 type Cause = EngineEvent['type']
 export type Route = { [Subject in keyof Contract]: `${Subject}.${keyof Contract[Subject] & string}` }[keyof Contract]
 
-/** Events that change which tools clients and models are given. */
+/** Events that change which tools clients and models get. */
 const toolCauses: readonly Cause[] = ['tools.changed', 'server.removed', 'project.changed', 'project.removed']
 const serverCauses: readonly Cause[] = ['server.changed', ...toolCauses]
 
@@ -24,11 +24,11 @@ export const rereads: Partial<Record<Route, readonly Cause[]>> = {
   'clients.export': serverCauses,
   // Whether a decision is outdated depends on the tool.
   'decisions.list': ['decisions.changed', 'tools.changed'],
-  // What they use is looked at besides, while they are seen.
+  // Usage is also polled while it is visible.
   'hosting.list': ['hosting.changed'],
   'hosting.history': ['hosting.changed'],
   'hosting.volumes': ['hosting.changed'],
-  // The engine keeps what registries answered for an hour.
+  // The engine caches registries' answers for an hour.
   'hosting.packageUpdates': ['hosting.changed'],
   'modelSource.get': ['models.changed', 'secrets.changed'],
   'models.list': ['models.changed', 'secrets.changed'],
@@ -41,11 +41,11 @@ export const rereads: Partial<Record<Route, readonly Cause[]>> = {
   'secrets.vault': ['secrets.changed'],
   'servers.equal': serverCauses,
   'settings.get': ['settings.changed'],
-  // Without an event for each of its steps: those are read with the next change.
+  // The steps have no events, so new ones are read with the next change.
   'signIn.state': ['signIn.changed', 'server.changed'],
   // Whether a tool has changed since its first use depends on decisions and settings.
   'tools.inSight': ['client.changed', 'decisions.changed', 'settings.changed', ...serverCauses],
-  // The names of one server's tools depend on what the others list.
+  // The names of one server's tools depend on the other servers' tools.
   'tools.list': toolCauses,
 }
 

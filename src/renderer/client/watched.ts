@@ -4,7 +4,7 @@ export interface Watched<State> {
   readonly state: () => State
   readonly set: (next: State) => void
   readonly subscribe: (listener: () => void) => () => void
-  /** Aborts when the last subscriber has left. */
+  /** A signal that is aborted when the last subscriber leaves. */
   readonly unwatched: () => AbortSignal
 }
 

@@ -1,6 +1,6 @@
 /**
- * The wire in a browser. A ticket from the address is exchanged for the token, once; the token is exchanged for one more
- * ticket per WebSocket, because a WebSocket cannot send headers.
+ * The wire in a browser. A ticket from the address is exchanged for the token once. The token is then exchanged for
+ * another ticket per WebSocket, because a WebSocket cannot send headers.
  */
 import { RPCLink } from '@orpc/client/websocket'
 import { AppError } from '#contract/errors'
@@ -12,7 +12,7 @@ async function post(path: string, authorization: string, signal: AbortSignal): P
   return fetch(new URL(path, window.location.href), { method: 'POST', headers: { authorization }, signal })
 }
 
-/** A refused ticket is ignored if the tab already has a token: opening an address twice does no harm. */
+/** Ignores a refused ticket if the tab already has a token, so that opening an address twice does no harm. */
 async function exchangeTicket(access: Access, signal: AbortSignal): Promise<void> {
   const ticket = access.ticket()
   if (ticket === null) return

@@ -44,7 +44,7 @@ test('[R28] without a server it also reports what is missing here for hosting', 
   const config = writeConfig({ good: testServer('echo') })
   const { code, stdout } = await run('doctor', '--config', config)
   expect(code).toBe(0)
-  expect(stdout).toMatch(/^hosting {2}nothing here isolates a server/m)
+  expect(stdout).toMatch(/^hosting {2}no runtime here isolates servers/m)
   expect(stdout).toMatch(/– .*gVisor, Firecracker, .*Plain container \(isolates less\)\n +\S.* Install /)
   expect((await run('doctor', 'good', '--config', config)).stdout).not.toContain('hosting')
 })

@@ -40,7 +40,7 @@ it('[R27] a running server is examined in its own container, and none is started
   expect(found('gVisor')).toEqual(['Fake Engine 1.2'])
   expect(found('takes it')).toEqual(['gvisor'])
   expect(found('limits')).toEqual(['cpu 0.5, memory 512M'])
-  expect(found('cannot be held')).toEqual(['disk'])
+  expect(found('cannot be enforced')).toEqual(['disk'])
   expect(found('network')).toEqual(['none'])
   expect(found('good')).toEqual(['is there'])
   expect(found('runs').join()).toContain(`as ${container}`)
@@ -168,7 +168,7 @@ it('[R28] a container ended by its memory limit is reported as such', async () =
   expect((await examined).verdict.advice).toMatchObject([
     {
       code: 'out-of-memory',
-      text: 'It needs more than its 512M of memory: host it again with more.',
+      text: 'It needs more than its 512M of memory. Host it again with more.',
     },
   ])
 })

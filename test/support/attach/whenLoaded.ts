@@ -1,7 +1,7 @@
 /**
- * Passes the app's output on, except for the line with the address of its debugger: that is held back until the page has been
- * loaded. Playwright attaches as soon as it reads the line, and waits for ever for a page that is just navigating. Without a
- * page, the line is passed on after a while.
+ * Passes on the app's output, but holds back the line with its debugger's address until the page has loaded. Playwright
+ * attaches as soon as it reads that line, and waits for ever for a page that is just navigating. Without a page, the
+ * line is passed on after a while.
  */
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -15,7 +15,7 @@ interface Target {
   readonly url: string
 }
 
-/** Its address has a fragment as soon as its code has run. */
+/** The page's address has a fragment as soon as its code has run. */
 async function isLoaded(origin: string): Promise<boolean> {
   try {
     const targets = (await (await fetch(`${origin}/json/list`)).json()) as Target[]

@@ -1,6 +1,7 @@
 /**
- * A server with the part of E2B's API that its SDK 2.51 uses: REST that creates and ends sandboxes, and envd in each, by Connect.
- * A sandbox is a folder on this machine; its programs are real processes, started by bash.
+ * A server with the part of E2B's API that its SDK 2.51 uses: REST that creates and ends sandboxes, and in each sandbox
+ * envd, which uses the Connect protocol. A sandbox is a folder on this machine. Its programs are real processes,
+ * started by bash.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -33,13 +34,13 @@ export interface E2bServer {
   readonly url: string
   readonly environment: Readonly<Record<string, string>>
   readonly sandboxes: ReadonlyMap<string, FakeSandbox>
-  /** All requests to its REST API, as `POST /v2/sandboxes`. */
+  /** All requests to the REST API, as `POST /v2/sandboxes`. */
   readonly asked: string[]
-  /** The bodies of those requests, which must not contain secrets. */
+  /** The requests' bodies, which must not contain secrets. */
   readonly bodies: string[]
   /** Cuts all streams, like a network failure. */
   cutStreams(): void
-  /** From now on, refuses the requests that match; null: none. */
+  /** From now on, refuses the requests that match. Null: none. */
   refuse(path: RegExp | null, status?: number): void
   /** Creates the next sandbox, but sends no response. */
   loseNextAnswer(): void
@@ -125,7 +126,7 @@ export async function startE2bServer(templates: readonly string[]): Promise<E2bS
     const all = [...sandboxes.values()].filter(({ metadata }) =>
       wanted.every(([key, value]) => metadata[String(key)] === value),
     )
-    // Two per page, so that a reader must follow the pages.
+    // A page has two entries, so a reader must follow the pages.
     const from = Number(query.get('nextToken') ?? 0)
     const page = all.slice(from, from + 2).map((one) => ({
       sandboxID: one.id,
@@ -204,7 +205,7 @@ export async function startE2bServer(templates: readonly string[]): Promise<E2bS
     child.stderr.on('data', (bytes: Buffer) => tell({ data: { stderr: bytes.toString('base64') } }))
     child.on('close', (code, signal) => {
       const words = { SIGKILL: 'killed', SIGTERM: 'terminated' }[String(signal)]
-      // Like envd: zero values are left out, and an exit by signal has no code.
+      // Like envd, leaves out zero values, and gives an exit by a signal no code.
       tell({
         end:
           signal === null
@@ -314,7 +315,7 @@ function sendJson(answer: ServerResponse, status: number, body: object, headers:
   answer.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
-/** False: the stream's buffer is full. */
+/** Returns false if the stream's buffer is full. */
 function send(stream: ServerResponse, message: object, flags = 0): boolean {
   const bytes = Buffer.from(JSON.stringify(message))
   const header = Buffer.alloc(5)

@@ -1,11 +1,14 @@
-/** The programs in the containers of a fake runtime. */
+/** The programs in a fake runtime's containers. */
 import { spawn } from 'node:child_process'
 import type { FakeBody, FakeImage } from '#test/support/hosting/fakeRuntime'
 import { serverFile } from '#test/support/testServers'
 
 type FakeTool = (input: Readonly<Record<string, unknown>>, body: FakeBody) => string
 
-/** `remember` and `recall` use a volume at /data, `environment` returns a variable, `count` lives as long as the container. */
+/**
+ * `remember` and `recall` use a volume at /data. `environment` returns a variable. `count` lives as long as the
+ * container.
+ */
 function standardTools(): Record<string, FakeTool> {
   let count = 0
   return {
@@ -28,7 +31,7 @@ export const behaving: FakeImage = (body) => {
   })
 }
 
-/** Reads everything and answers nothing. */
+/** Reads everything but never answers. */
 export const silent: FakeImage = () => ({ input: () => undefined })
 
 /** Exits as soon as it runs, like a program with an error in its first line. */
@@ -42,7 +45,10 @@ export const failing =
     return { input: () => undefined }
   }
 
-/** A real process of test/servers. A file that uses it must contain `serverFile(` somewhere, or they are not built. */
+/**
+ * A real process from test/servers. A file that uses it must contain `serverFile(`, because otherwise the servers are
+ * not built.
+ */
 export const realServer =
   (name: string, ...args: readonly string[]): FakeImage =>
   (body) => {

@@ -1,4 +1,4 @@
-/** Base images of a fake runtime that install packages, and an npm registry on loopback that lists them. */
+/** Base images for a fake runtime that install packages, and an npm registry on loopback that lists the packages. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -10,7 +10,7 @@ export interface FakeBase {
   readonly image: FakeImage
   /** The installed packages, in order. */
   readonly installed: string[]
-  /** The output of an installation before it fails; absent: it succeeds. */
+  /** What an installation prints before it fails. Null: installations succeed. */
   failure: string | null
 }
 
@@ -44,7 +44,7 @@ export function fakeBase(): FakeBase {
   return base
 }
 
-/** Versions by package; the last is the newest. They may change. */
+/** `packages`: versions by package, the newest last. They may change. */
 export async function fakeNpm(packages: Record<string, string[]>): Promise<string> {
   const server = createServer((request, response) => {
     const [name = '', wanted = ''] = (request.url ?? '').slice(1).split('/').map(decodeURIComponent)

@@ -1,4 +1,4 @@
-/** The in-memory runtime keeps the rules of the port, otherwise tests on it prove nothing. */
+/** Checks that the in-memory runtime keeps the rules for every runtime. Otherwise tests that use it prove nothing. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '#engine/clock'
@@ -8,7 +8,7 @@ import { FakeProvider } from '#test/support/hosting/fakeProvider'
 import { FakeRuntime } from '#test/support/hosting/fakeRuntime'
 import { keepsTheRules } from '#test/support/hosting/providerContract'
 import { manualClock } from '#test/support/manualClock'
-// The real server is one of those built before the tests: serverFile(…).
+// The real server is built before the tests: serverFile(…).
 
 const clock = manualClock()
 

@@ -32,9 +32,9 @@ export const ableReport: ProviderReport = {
 export class FakeProvider implements Provider {
   readonly name: ProviderName
   readonly runtime: FakeRuntime
-  /** The result of `examine`. While it is not available, nothing can be done. */
+  /** The result of `examine`. While the runtime is not available, nothing works. */
   report: ProviderReport
-  /** The requests of engine and tests, in order: `start notes 1`, `remove c1`. */
+  /** The requests from the engine and the test, in order: `start notes 1`, `remove c1`. */
   readonly asked: string[] = []
   readonly #attached = new Set<FakeContainer>()
   #isDead = false
@@ -45,13 +45,13 @@ export class FakeProvider implements Provider {
     this.report = report
   }
 
-  /** Like SIGKILL of its engine: nothing is reported any more, and the containers keep running without it. */
+  /** Acts like a SIGKILL of the engine: nothing is reported any more, and the containers keep running without it. */
   abandon(): void {
     this.#isDead = true
     for (const container of this.#attached) container.detach()
   }
 
-  /** Like a restart of the runtime itself: every container ends, without a known exit code. */
+  /** Acts like a restart of the runtime itself: every container ends, without a known exit code. */
   restartRuntime(): void {
     for (const container of this.runtime.containers.values()) container.end({ code: null, isOutOfMemory: false })
   }
@@ -95,7 +95,7 @@ export class FakeProvider implements Provider {
     this.#attached.add(container)
     container.attach(told)
     if (container.exit !== null) told.exit(container.exit)
-    // This promise settles first.
+    // The start's promise settles first.
     setImmediate(() => told.open())
     return this.#handle(container, told)
   }
@@ -205,7 +205,7 @@ export class FakeProvider implements Provider {
       usage: async () =>
         await Promise.resolve(container.exit === null ? { cpuPercent: 1, memoryBytes: container.memoryBytes } : null),
       stop: async (graceMs) => {
-        // A dead engine stops nothing.
+        // A dead engine does not stop its containers.
         if (this.#isDead) return
         container.terminate()
         const timer = runtime.clock.after(graceMs, () => container.kill())
@@ -218,7 +218,10 @@ export class FakeProvider implements Provider {
   }
 }
 
-/** Output in order, one piece at a time, the exit last and once; all of it only after the start has settled. */
+/**
+ * Passes on output in order, one piece at a time, and the exit last and once. Nothing is passed on before the start has
+ * settled.
+ */
 class OrderedEvents {
   readonly #events: ContainerEvents
   readonly #queue: (() => void | Promise<void>)[] = []

@@ -1,22 +1,25 @@
 /**
- * A container runtime in memory. Its containers outlive the engine that started them, like real ones: each engine of a test has
- * its own `FakeProvider` on one `FakeRuntime`.
+ * A container runtime in memory. Like real containers, these outlive the engine that started them: each engine in a
+ * test has its own `FakeProvider` on one `FakeRuntime`.
  */
 import type { Clock } from '#engine/ports'
 import type { ContainerExit, ContainerSpec, NetworkUse, PullProgress } from '#engine/hosting/provider'
 
-/** The world of a program in a container. */
+/** What a program in a container sees and can do. */
 export interface FakeBody {
   readonly environment: Readonly<Record<string, string>>
   readonly command: readonly string[] | null
-  /** The contents of the volume mounted there; they are kept when the container is gone. */
+  /** The contents of the volume that is mounted there. They are kept when the container is gone. */
   files(path: string): Map<string, string>
   stdout(text: string): void
   stderr(text: string): void
   exit(code: number): void
 }
 
-/** How it ends. Without `terminate` it exits with 143 on SIGTERM, without `inputEnd` it ignores the end of stdin. */
+/**
+ * How the program behaves. Without `terminate` it exits with 143 on SIGTERM. Without `inputEnd` it ignores the end of
+ * stdin.
+ */
 export interface FakeProgram {
   input(text: string): void
   inputEnd?(): void
@@ -26,7 +29,7 @@ export interface FakeProgram {
 
 export type FakeImage = (body: FakeBody) => FakeProgram
 
-/** The listener of a container: the engine that is attached to it. */
+/** What the attached engine gets from a container. */
 export interface FakeListener {
   output(source: 'stdout' | 'stderr', text: string): void
   exit(exit: ContainerExit): void
@@ -34,18 +37,18 @@ export interface FakeListener {
 
 export class FakeRuntime {
   readonly images = new Map<string, FakeImage>()
-  /** Images that a pull would bring, in the steps that it reports. */
+  /** Images that can be pulled, in the steps that a pull reports. */
   readonly registry = new Map<string, { readonly image: FakeImage; readonly steps: readonly PullProgress[] }>()
   readonly containers = new Map<string, FakeContainer>()
   /** Every container that was ever started, oldest first. */
   readonly history: FakeContainer[] = []
   readonly volumes = new Map<string, { readonly spec: ContainerSpec; path: string; files: Map<string, string> }>()
-  /** Host ports that are taken. */
+  /** Host ports that are in use. */
   readonly takenPorts = new Set<number>()
-  /** Where a published port of an image is really served, by container port. */
+  /** Where an image's published port is really served, by container port. */
   readonly addresses = new Map<number, string>()
   readonly clock: Clock
-  /** Starts wait for it. */
+  /** Starts wait for this promise. */
   slowness: Promise<void> = Promise.resolve()
   #lastPort = 40_000
 
@@ -54,7 +57,7 @@ export class FakeRuntime {
     for (const [name, image] of Object.entries(images)) this.images.set(name, image)
   }
 
-  /** The newest container of a workspace, running or not. */
+  /** A workspace's newest container, running or not. */
   newest(workspaceId: string): FakeContainer {
     const found = this.history.findLast((one) => one.spec.workspaceId === workspaceId)
     if (found === undefined) throw new Error(`no container of ${workspaceId} was ever started`)
@@ -81,13 +84,13 @@ export class FakeContainer {
   readonly spec: ContainerSpec
   readonly startedAt: number
   readonly hostPorts: ReadonlyMap<number, number>
-  /** Everything that was written to it. */
+  /** Everything that was written to the container's stdin. */
   readonly written: string[] = []
   memoryBytes = 20_000_000
-  /** Its requests through a list of allowed hosts. */
+  /** The container's requests to allowed and refused hosts. */
   networkUse: NetworkUse | null = null
   exit: ContainerExit | null = null
-  /** Answers are held back, and nothing is read: only a signal reaches it. */
+  /** While true, answers are held back and nothing is read. Only signals reach the program. */
   isFrozen = false
   readonly #runtime: FakeRuntime
   #listener: FakeListener | null = null
@@ -115,7 +118,7 @@ export class FakeContainer {
     this.#listener = listener
   }
 
-  /** The engine is gone, or its stream is cut: stdin ends, and its output reaches nothing. */
+  /** Acts as if the engine were gone or its stream were cut: stdin ends, and the output is lost. */
   detach(): void {
     this.#listener = null
     if (this.exit === null) this.#program.inputEnd?.()
@@ -126,7 +129,7 @@ export class FakeContainer {
     if (!this.isFrozen) this.#program.input(text)
   }
 
-  /** Dies by its own fault. */
+  /** Makes the program exit by its own fault. */
   crash(code: number, stderr = ''): void {
     if (stderr !== '') this.#say('stderr', stderr)
     this.end({ code, isOutOfMemory: false })
@@ -136,7 +139,7 @@ export class FakeContainer {
     this.end({ code: 137, isOutOfMemory: true })
   }
 
-  /** Stops answering, without exiting. */
+  /** Makes the program stop answering, without exiting. */
   freeze(): void {
     this.isFrozen = true
   }

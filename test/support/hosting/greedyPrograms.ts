@@ -1,6 +1,6 @@
-/** Programs for `node -e` that take more than they are given. Each reports on stderr how far it came. */
+/** Programs for `node -e` that use more than they are allowed. Each reports on stderr how far it came. */
 
-/** Starts processes until it gets no more, reports how many, and stays. */
+/** Starts processes until no more can be started, reports how many, and stays. */
 export const forkBomb = `
 const { spawn } = require('node:child_process')
 let count = 0
@@ -18,7 +18,7 @@ more()
 setInterval(() => {}, 1e6)
 `
 
-/** Allocates and writes memory until it is ended. */
+/** Allocates and writes memory until it is killed. */
 export const fillMemory = `
 const kept = []
 const more = () => { kept.push(Buffer.alloc(16 * 1024 * 1024, 1)); setImmediate(more) }
@@ -38,7 +38,7 @@ try {
 setInterval(() => {}, 1e6)
 `
 
-/** An endless line of this many megabytes. */
+/** Prints an endless line of this many megabytes. */
 export const floodOutput = (megabytes: number): string => `
 const piece = Buffer.alloc(1024 * 1024, 120)
 let left = ${megabytes}

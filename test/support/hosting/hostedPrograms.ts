@@ -1,6 +1,6 @@
-/** MCP servers for `node -e`, in images without any file of ours. */
+/** MCP servers for `node -e`, for images that contain none of our files. */
 
-/** The shared part on stdin and stdout; `tools` and `call(id, name, given)` are the server's own. */
+/** The shared part on stdin and stdout. Each server adds its own `tools` and `call(id, name, given)`. */
 const spoken = `
 const fs = require('fs')
 let rest = ''
@@ -63,7 +63,7 @@ process.on('SIGTERM', () => {
 listen()
 `
 
-/** Speaks HTTP, and returns its start time. */
+/** Serves HTTP, and returns its start time. */
 export const webProgram = `
 const http = require('http')
 const tools = [{ name: 'pid', inputSchema: { type: 'object' } }]

@@ -1,10 +1,10 @@
-/** Harmful images. Those that speak MCP start doing harm when they are called, the others at once. */
+/** Harmful images. Those that are MCP servers start to do harm when they are called, the others at once. */
 import { fillMemory, floodOutput, forkBomb } from '#test/support/hosting/greedyPrograms'
 
-/** A gigabyte on stderr, in endless lines. */
+/** Prints a gigabyte on stderr, in endless lines. */
 const floodErrors = floodOutput(1_024).replace('process.stdout', 'process.stderr').replace('flooded', '\\nflooded')
 
-/** All the disk it can reach: the folders in memory, and its volume. */
+/** Fills all disk space that it can reach: the folders in memory, and its volume. */
 const fillDisks = `
 const { openSync, writeSync } = require('node:fs')
 const piece = Buffer.alloc(1024 * 1024, 1)
@@ -26,7 +26,7 @@ console.error('deaf')
 setInterval(() => {}, 1e6)
 `
 
-/** Lines that are not messages, almost messages, and answers without a request. */
+/** Prints lines that are not messages, almost messages, and answers without a request. */
 const garbage = `
 const { randomBytes } = require('node:crypto')
 const lines = ['{', '{"jsonrpc":"2.0"', 'null', '[]', '[[[[', '{"jsonrpc":"2.0","id":999999,"result":{}}', '{"jsonrpc":"2.0","id":{},"result":[]}',

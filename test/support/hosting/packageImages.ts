@@ -1,4 +1,4 @@
-/** Base images for packages, made from this machine's Node with npm and Python with pip. */
+/** Base images for packages, made from this machine's Node with npm, and its Python with pip. */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

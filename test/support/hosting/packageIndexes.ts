@@ -1,4 +1,4 @@
-/** An npm and a PyPI registry with one package each, which containers of a Docker Engine reach at its bridge. */
+/** An npm and a PyPI registry with one package each. Containers of a Docker Engine reach them at its bridge. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -15,14 +15,14 @@ import { serverFile, testServersFolder } from '#test/support/testServers'
 
 const run = promisify(execFile)
 
-/** By path; any other path is a 404. */
+/** Files by path. Any other path is a 404. */
 interface File {
   readonly type: string
   readonly body: Buffer | string
 }
 type Files = ReadonlyMap<string, File>
 
-/** `asked`: called with each path; its answer waits for the promise, if any. */
+/** `asked`: called with each path. The response waits for its promise, if it returns one. */
 type Asked = (path: string) => void | Promise<void>
 
 async function serve(docker: Dockerode, filesAt: (url: string) => Files, asked?: Asked): Promise<string> {
@@ -50,7 +50,10 @@ async function serve(docker: Dockerode, filesAt: (url: string) => Files, asked?:
   return url
 }
 
-/** `@scope/echo` in these versions: the server `echo`, and an install script that leaves a file where it ran. */
+/**
+ * The package `@scope/echo` in these versions: the server `echo`, and an install script that leaves a file where it
+ * ran.
+ */
 export async function npmIndex(docker: Dockerode, versions: readonly string[], asked?: Asked): Promise<string> {
   const name = '@scope/echo'
   const packed = await Promise.all(versions.map(async (version) => ({ version, body: await packNpm(name, version) })))
@@ -141,7 +144,7 @@ with zipfile.ZipFile(target, 'w') as wheel:
     wheel.writestr(info + 'RECORD', '')
 `
 
-/** `mcp-files` in these versions: a server that reads and writes any file it can. */
+/** The package `mcp-files` in these versions: a server that reads and writes any file it can. */
 export async function pythonIndex(docker: Dockerode, versions: readonly string[]): Promise<string> {
   const folder = await temporaryFolder()
   const { executable } = await pythonPlace()

@@ -1,12 +1,12 @@
-/** The rules of `hosting/provider` that every runtime keeps. The test file of each runtime calls this. */
+/** The rules of `hosting/provider` that every runtime keeps. Each runtime's test file calls this. */
 import { expect, it } from 'vitest'
 import type { Container, ContainerExit, ContainerSpec, Provider } from '#engine/hosting/provider'
 
-/** The programs: one echoes its input; one prints `bye` on stderr and exits with 7; one reads and stays. */
+/** `echoes` echoes its input. `fails` prints `bye` on stderr and exits with 7. `stays` reads and stays. */
 export type ContractProgram = 'echoes' | 'fails' | 'stays'
 
 export interface ContractSide {
-  /** The provider of another engine on the same runtime. */
+  /** Another engine's provider on the same runtime. */
   provider(): Provider
   /** The image or command that runs this program. */
   spec(program: ContractProgram): Partial<ContainerSpec>
@@ -78,7 +78,7 @@ export function keepsTheRules(make: () => ContractSide | Promise<ContractSide>):
     expect(told.exits).toHaveLength(1)
   })
 
-  it('[R26] stops a program that keeps running, and leaves nothing of it', async () => {
+  it('[R26] stops a program that keeps running, and leaves nothing behind', async () => {
     const { provider, spec, told, container } = await running('stays')
     expect(await provider.find(spec.owner)).toMatchObject([
       { id: container.id, workspaceId: spec.workspaceId, generation: 1, isRunning: true },
@@ -101,7 +101,7 @@ export function keepsTheRules(make: () => ContractSide | Promise<ContractSide>):
     expect(await next.find(spec.owner)).toEqual([])
   })
 
-  it('[R24] a refused start leaves nothing', async () => {
+  it('[R24] a refused start leaves nothing behind', async () => {
     const side = await make()
     const provider = side.provider()
     const spec = contractSpec({ ...side.spec('stays'), image: 'no-such-image' })

@@ -1,4 +1,6 @@
-/** A test's own image registry on loopback: Debian's `docker-registry`. An Engine accepts it without TLS there. */
+/**
+ * A test's own image registry on loopback: Debian's `docker-registry`. A Docker Engine accepts it without TLS there.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -10,16 +12,16 @@ import { onTestFinished } from 'vitest'
 import { commandPath } from '#test/support/parts/parts'
 
 export interface Registry {
-  /** The prefix of its images' names. */
+  /** The prefix for the names of its images. */
   readonly host: string
-  /** Where it keeps them. */
+  /** Where the registry stores its images. */
   readonly folder: string
   stop(): Promise<void>
 }
 
 const maxStartMs = 20_000
 
-/** Stopped after the test. */
+/** The registry stops when the test ends. */
 export async function startRegistry(): Promise<Registry> {
   const folder = await mkdtemp(join(tmpdir(), 'sbr-'))
   const host = `127.0.0.1:${await freePort()}`
@@ -29,7 +31,7 @@ export async function startRegistry(): Promise<Registry> {
     storage: { filesystem: { rootdirectory: join(folder, 'images') } },
     http: { addr: host },
   }
-  // JSON is YAML.
+  // JSON is valid YAML.
   await writeFile(join(folder, 'config.yml'), JSON.stringify(config))
   const child = spawn(commandPath('docker-registry'), ['serve', join(folder, 'config.yml')], { stdio: 'ignore' })
   const gone = once(child, 'exit')

@@ -1,9 +1,9 @@
-/** A test's own images, on the layers of the one that was made before the tests. */
+/** A test's own images, based on the image that was made before the tests. */
 import type Dockerode from 'dockerode'
 import { nodeImage } from '#test/support/parts/nodeImage'
 
 export interface ImageWish {
-  /** The arguments of Node; absent: none, so the container reads a program from stdin. */
+  /** Node's arguments. Absent: none, so the container reads a program from stdin. */
   readonly arguments?: readonly string[]
   readonly user?: string
   readonly volumes?: readonly string[]
@@ -11,7 +11,7 @@ export interface ImageWish {
   readonly base?: string
 }
 
-/** `name` with a tag. It costs a tenth of a second: no file is copied. */
+/** `name` includes a tag. This takes a tenth of a second, because no file is copied. */
 export async function makeImage(docker: Dockerode, name: string, wish: ImageWish): Promise<void> {
   const container = await docker.createContainer({ Image: wish.base ?? nodeImage, Cmd: ['-v'] })
   const [repo, tag] = name.split(':')
@@ -27,7 +27,7 @@ export async function makeImage(docker: Dockerode, name: string, wish: ImageWish
   await container.remove()
 }
 
-/** One of the servers of test/servers, with its arguments. */
+/** The arguments that run one of the servers in test/servers, with its own arguments. */
 export function serverArguments(name: string, ...given: readonly string[]): readonly string[] {
   return [`/servers/${name}.js`, ...given]
 }

@@ -1,4 +1,4 @@
-/** Bundles each server in test/servers into one plain file: tests start them some thousand times. */
+/** Bundles each server in test/servers into one plain file, because tests start them thousands of times. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
@@ -6,10 +6,10 @@ import { testServersFolder } from '#test/support/testServers'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const sources = join(root, 'test', 'servers')
-/** Their imports from elsewhere. */
+/** Files elsewhere that the servers import. */
 const besides = [join(root, 'test', 'e2e', 'hostileServer.ts')]
 
-/** Unless they are newer than their sources: another run may be using them. */
+/** Skips files that are newer than their sources, because another run may be using them. */
 export async function buildTestServers(): Promise<void> {
   const names = readdirSync(sources).filter((file) => file.endsWith('.ts'))
   const changedAt = Math.max(...[...names.map((name) => join(sources, name)), ...besides].map(timeOf))

@@ -1,6 +1,6 @@
 /**
- * The packaged desktop app, made once before the tests: from the build, with an Electron that runs here. Tests drive a copy of
- * it that differs in one fuse, since they reach the app through Node's inspector.
+ * The packaged desktop app, made once before the tests: from the build, with an Electron that runs here. Tests reach
+ * the app through Node's inspector, so they use a copy that differs in one fuse.
  */
 import { execFile } from 'node:child_process'
 import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
@@ -31,7 +31,7 @@ export async function prepareDesktopApp(): Promise<DesktopApp> {
   }
 }
 
-/** An Electron that can be packaged and started here. */
+/** The folder of an Electron that can be packaged and started here. */
 async function electronFolder(): Promise<string | null> {
   const given = process.env['ELECTRON_OVERRIDE_DIST_PATH']
   const own = join(root, 'node_modules', 'electron', 'dist')
@@ -43,7 +43,7 @@ async function electronFolder(): Promise<string | null> {
   return stdout.trim() === '' ? null : stdout.trim()
 }
 
-/** Unless this build is packaged already. */
+/** Packages the app, unless this build is already packaged. */
 async function packageApp(electron: string): Promise<void> {
   const archive = statSync(join(packagedFolder, 'resources', 'app.asar'), { throwIfNoEntry: false })
   const builder = ['electron-builder.yml', 'scripts/packaging.mjs', 'package.json'].map(
@@ -56,7 +56,7 @@ async function packageApp(electron: string): Promise<void> {
   await run(process.execPath, [cli, '--linux', 'dir', ...given], { cwd: root, maxBuffer: 64_000_000 })
 }
 
-/** All files but its program are hard links to the originals. */
+/** Copies the app. All files except its program are hard links to the originals. */
 async function makeDrivable(): Promise<void> {
   const [sold, copied] = [packagedFolder, drivable].map((folder) => join(folder, 'switchboard'))
   if (sold === undefined || copied === undefined) return

@@ -1,13 +1,16 @@
-/** Whose a temporary folder is: a run that was killed cannot remove its own, so the next one does. */
+/**
+ * Which process a temporary folder belongs to. A run that was killed cannot remove its own folder, so the next run
+ * does.
+ */
 import { readFileSync, readlinkSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 interface Owner {
   readonly pid: number
-  /** Since the machine started: a process id may be used again. */
+  /** The process's start time since the machine started, because a process id may be used again. */
   readonly startedAt: string
-  /** Process ids of another namespace say nothing here. */
+  /** The process-id namespace. Ids from another one mean nothing here. */
   readonly namespace: string
 }
 
@@ -18,7 +21,7 @@ export async function noteOwner(folder: string): Promise<void> {
   await writeFile(join(folder, fileName), JSON.stringify(owner))
 }
 
-/** Its owner is known and gone. */
+/** Whether the owner is known and gone. */
 export function isAbandoned(folder: string): boolean {
   try {
     const { pid, startedAt, namespace } = JSON.parse(readFileSync(join(folder, fileName), 'utf8')) as Owner
@@ -28,7 +31,7 @@ export function isAbandoned(folder: string): boolean {
   }
 }
 
-/** Null: no such process runs. */
+/** Null if no such process runs. */
 function startOf(pid: number): string | null {
   try {
     const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []

@@ -1,10 +1,11 @@
 /**
- * Whether a part is available to the tests of a file. Missing parts were tried before the first test: nothing installs here.
+ * Whether a part is available to a file's tests. Missing parts were installed before the first test if possible;
+ * nothing is installed here.
  */
 import { inject } from 'vitest'
 import type { PartName } from '#test/support/parts/parts'
 
-/** False, reported in one line, when the part is missing; with `CI=true` that is an error, because nothing is skipped there. */
+/** False, reported in one line, if the part is missing. With `CI=true` that is an error, because CI skips nothing. */
 export function hasPart(name: PartName): boolean {
   const reason = inject('missingParts')[name]
   if (reason === undefined) return true

@@ -1,13 +1,16 @@
-/** Installs Debian packages in one go, or says why it cannot. The only place that installs anything, and only before tests. */
+/**
+ * Installs Debian packages in one go, or says why it cannot. No other code installs anything, and this runs only before
+ * tests.
+ */
 import { execFile } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFile } from '#test/support/parts/parts'
 
-/** The machine; a test scripts one. */
+/** What the installation needs from the machine. Its own tests script one. */
 export interface PackageMachine {
-  /** Why nothing can be installed here; null if it can be tried. */
+  /** Why nothing can be installed here. Null if it can be tried. */
   refusal(): string | null
-  /** Null when it succeeded, otherwise its stderr. */
+  /** Null if the command succeeded, otherwise its stderr. */
   run(command: string, ...args: string[]): Promise<string | null>
   write(text: string): void
   nowMs(): number
@@ -19,13 +22,13 @@ const maxLockMs = 600_000
 const pauseMs = 2000
 const maxRunMs = 900_000
 
-/** Null when all are installed now. Those that could be installed without the others are installed. */
+/** Null if all are installed now. Packages that can be installed without the others are installed. */
 export async function installPackages(packages: readonly string[], machine: PackageMachine): Promise<string | null> {
   const refusal = machine.refusal()
   if (refusal !== null) return refusal
   const startedMs = machine.nowMs()
   machine.write(`Installing what tests need from Debian: ${packages.join(' ')} …`)
-  // Lists that cannot be fetched may still be good enough: the installation decides.
+  // Old package lists may still be good enough if new ones cannot be fetched. The installation decides.
   await runWhenFree(machine, 'apt-get', 'update')
   const problem = await installAll(packages, machine)
   const seconds = Math.round((machine.nowMs() - startedMs) / 1000)
@@ -38,19 +41,19 @@ async function installAll(packages: readonly string[], machine: PackageMachine):
     runWhenFree(machine, 'apt-get', 'install', '-y', '--no-install-recommends', ...names)
   let problem = await install(packages)
   if (problem === null) return null
-  // An installation that was killed halfway has to be finished before the next one.
+  // An installation that was killed halfway must be finished before the next one.
   if (problem.includes('dpkg --configure -a')) {
     await runWhenFree(machine, 'dpkg', '--configure', '-a')
     problem = await install(packages)
   }
-  // A package that is missing from this release of Debian must not stop the others from being installed.
+  // A package that this Debian release does not have must not keep the others from being installed.
   const unknown = unknownIn(problem ?? '')
   const others = packages.filter((name) => !unknown.has(name))
   if (unknown.size > 0 && others.length > 0) await install(others)
   return problem === null ? null : lastLine(problem)
 }
 
-/** `apt-get` gives up at once while another one is running, and has no option to wait for all of its locks. */
+/** Waits for another apt-get. `apt-get` itself gives up at once, and has no option to wait for all of its locks. */
 async function runWhenFree(machine: PackageMachine, command: string, ...args: string[]): Promise<string | null> {
   const deadlineMs = machine.nowMs() + maxLockMs
   for (;;) {
@@ -82,7 +85,7 @@ export const thisMachine: PackageMachine = {
       const child = execFile(command, args, options, (error, _stdout, stderr) =>
         resolve(error === null ? null : stderr.trim() || error.message),
       )
-      // A question gets no answer, and takes its default.
+      // Questions get no answer, and so take their defaults.
       child.stdin?.end()
     }),
   write: (text) => void process.stdout.write(text),

@@ -1,11 +1,14 @@
-/** The parts that a run of some test files needs, read from their text: a single file installs only its own parts. */
+/**
+ * The parts that a run of some test files needs, found in their text, so that a single file installs only its own
+ * parts.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PartName, partNames } from '#test/support/parts/parts'
 
 const tests = join(import.meta.dirname, '..', '..')
 
-/** `hasPart('…')` occurs wherever a part is used. */
+/** Finds `hasPart('…')`, which every use of a part contains. */
 export function neededParts(files: readonly string[]): PartName[] {
   const called = textsBehind(files).flatMap((text) => [...text.matchAll(/\bhasPart\('(\w+)'\)/g)])
   const names = new Set(called.map(([, name]) => name))
@@ -16,7 +19,7 @@ export function needTestServers(files: readonly string[]): boolean {
   return textsBehind(files).some((text) => text.includes('serverFile('))
 }
 
-/** The files themselves and everything of the tests that they import. */
+/** The texts of these files and of every test module that they import. */
 function textsBehind(files: readonly string[]): string[] {
   const texts = new Map<string, string>()
   const read = (file: string) => {

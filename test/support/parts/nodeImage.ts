@@ -1,4 +1,4 @@
-/** An image without a registry: Node, its libraries, and the servers of test/servers. */
+/** An image that needs no registry: Node, its libraries, and the servers of test/servers. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { testServersFolder } from '#test/support/testServers'
 
 const run = promisify(execFile)
 
-/** Starts Node with the container's command as its arguments. */
+/** The image starts Node with the container's command as its arguments. */
 export const nodeImage = 'switchboard-test/node:1'
 
 export async function makeNodeImage(dockerUrl: string): Promise<void> {
@@ -26,11 +26,11 @@ export async function makeNodeImage(dockerUrl: string): Promise<void> {
   }
 }
 
-/** A program of this machine with the libraries that it loads. */
+/** Puts a program of this machine into the folder, with the libraries that it loads. */
 export async function placeProgram(folder: string, program: string, path: string): Promise<void> {
   const place = async (source: string, at: string) => {
     await mkdir(join(folder, dirname(at)), { recursive: true })
-    // The target of a link is packed.
+    // The link's target is packed.
     await symlink(source, join(folder, at)).catch(() => undefined)
   }
   await place(program, path)
@@ -46,7 +46,7 @@ async function fill(folder: string): Promise<void> {
   if (existsSync(testServersFolder)) await cp(testServersFolder, join(folder, 'servers'), { recursive: true })
 }
 
-/** As `docker import` does: the folder is the root of the image. */
+/** Imports a folder as the root of an image, as `docker import` does. */
 export async function importFolder(
   dockerUrl: string,
   folder: string,

@@ -1,4 +1,4 @@
-/** Parts are installed before the first test, in one go, and a missing one is named with the reason. */
+/** Parts are installed before the first test, in one go, and a missing part is named with the reason. */
 import { expect, test } from 'vitest'
 import type { PackageMachine } from '#test/support/parts/installPackages'
 import { neededParts } from '#test/support/parts/neededParts'
@@ -8,9 +8,9 @@ import { listFiles, repository } from '#test/architecture/repository'
 
 interface Scripted {
   readonly refusal?: string
-  /** How each run of a command ends, in order; after the last one they succeed. */
+  /** How each command run ends, in order. After the last one, runs succeed. */
   readonly problems?: readonly (string | null)[]
-  /** The files that exist before, and those that appear with an installation that names their package. */
+  /** The files that exist before, and by package those that its installation adds. */
   readonly before?: readonly string[]
   readonly brings?: Readonly<Record<string, readonly string[]>>
 }
@@ -122,7 +122,7 @@ test('another apt-get that never ends is waited for only up to a limit', async (
   expect(missing['browser']).toContain('Could not get lock')
 })
 
-test('a run of some files installs only the parts of these', () => {
+test("a run of some files installs only these files' parts", () => {
   const file = (path: string) => `${repository}/${path}`
   expect(neededParts([file('src/main/engine/clock.ts')])).toEqual([])
   expect(neededParts([file('test/integration/store/stores.test.ts')])).toEqual(['postgres'])

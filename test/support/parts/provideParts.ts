@@ -1,4 +1,7 @@
-/** Before any test: installs and starts the parts that this run needs, and tells the tests which are missing, and why. */
+/**
+ * Runs before any test. Installs and starts the parts that this run needs, and tells the tests which are missing, and
+ * why.
+ */
 import type { TestProject } from 'vitest/node'
 import { messageOf } from '#contract/errors'
 import { buildTestServers } from '#test/support/parts/buildTestServers'
@@ -10,17 +13,17 @@ import { makeNodeImage } from '#test/support/parts/nodeImage'
 import { containersOf, leftoversOf, startDocker, type DockerEngine } from '#test/support/parts/startDocker'
 import { startPostgres } from '#test/support/parts/startPostgres'
 
-/** Why a part cannot be used, for each such part. */
+/** For each part that cannot be used, the reason. */
 type MissingParts = Readonly<Partial<Record<PartName, string>>>
 
 declare module 'vitest' {
   interface ProvidedContext {
     missingParts: MissingParts
-    /** The executable of the packaged app; null if no test of this run needs it, or it is not available. */
+    /** The packaged app's executable. Null if no test of this run needs it, or it is not available. */
     desktopApp: string | null
-    /** The address of the database server, without the name of a database; null as above. */
+    /** The database server's address, without a database name; null as above. */
     postgres: string | null
-    /** The address of the Docker Engine, with the images of `testImage.ts`; null as above. */
+    /** The Docker Engine's address, with the images of `testImage.ts`; null as above. */
     docker: string | null
   }
 }
@@ -46,12 +49,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const left = 'engine' in docker ? stopClean(docker.engine) : []
     await Promise.all([postgres?.stop(), left])
     const words = (await left).join(', ')
-    // What a run leaves on a machine of its users it leaves for good.
+    // What a run leaves behind on a user's machine would stay for good.
     if (words !== '') throw new Error(`The tests left behind: ${words}.`)
   }
 }
 
-/** What tests left in it, and what it left itself. */
+/** Stops the Engine. Returns what the tests left in it, and what it left itself. */
 async function stopClean(engine: DockerEngine | null): Promise<readonly string[]> {
   if (engine === null) return []
   const left = await engine.left()
@@ -61,7 +64,7 @@ async function stopClean(engine: DockerEngine | null): Promise<readonly string[]
   return [...left, ...processes.map((one) => `the process ${one}`), ...mounts, ...links]
 }
 
-/** An Engine needs rights that root does not have everywhere, for example in a container. */
+/** Starting an Engine needs rights that root does not have everywhere, for example in a container. */
 async function prepareDocker(): Promise<{ readonly engine: DockerEngine } | { readonly problem: string }> {
   try {
     const engine = await startDocker()
@@ -72,7 +75,7 @@ async function prepareDocker(): Promise<{ readonly engine: DockerEngine } | { re
   }
 }
 
-/** The result counts, not a package's promise: `isThere` is asked again. */
+/** Checks `isThere` again after an installation, because only the result counts. */
 export async function bringParts(
   needed: readonly PartName[],
   machine: PackageMachine,

@@ -1,4 +1,4 @@
-/** The tests' own Docker Engine, in its own folder: it knows nothing of one that may run on this machine. */
+/** The tests' own Docker Engine, in its own folder. It is independent of an Engine that may run on this machine. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
@@ -15,21 +15,21 @@ import { commandPath, findFile } from '#test/support/parts/parts'
 const run = promisify(execFile)
 
 export interface DockerEngine {
-  /** For `DOCKER_HOST`. */
+  /** The value for `DOCKER_HOST`. */
   readonly url: string
   readonly folder: string
   readonly pid: number
-  /** Ends the Engine alone, at once. Its containers run on. */
+  /** Kills only the Engine. Its containers run on. */
   kill(): Promise<void>
-  /** Ends the Engine alone, if it runs, and starts it again on what it left. */
+  /** Ends only the Engine, if it runs, and starts it again with its remains. */
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
-  /** Containers and volumes that are there, in words; images belong to the Engine's folder and go with it. */
+  /** The remaining containers and volumes, in words. Images are in the Engine's folder and are removed with it. */
   left(): Promise<readonly string[]>
-  /** Ends the Engine and everything it started, and removes its remains. */
+  /** Ends the Engine and everything that it started, and removes its remains. */
   stop(): Promise<void>
 }
 
-/** An Engine's remains on the machine. */
+/** What an Engine has left on the machine. */
 export interface Leftovers {
   readonly processes: readonly string[]
   readonly mounts: readonly string[]
@@ -52,12 +52,12 @@ export async function startDocker(): Promise<DockerEngine> {
     pidfile: join(folder, 'pid'),
     hosts: [`unix://${join(folder, 's')}`],
     bridge,
-    // Published ports are carried by its own proxy, and no firewall rule of the machine is touched.
+    // The Engine's own proxy serves published ports, so the machine's firewall rules stay untouched.
     iptables: false,
     ip6tables: false,
     'ip-forward': false,
     'ip-masq': false,
-    // Debian's runsc has no network in a sandbox of this kind.
+    // Debian's runsc has no network in this kind of sandbox.
     ...(runsc !== null && { runtimes: { runsc: { path: runsc, runtimeArgs: ['--network=none'] } } }),
   }
   await writeFile(join(folder, 'daemon.json'), JSON.stringify(config))
@@ -92,7 +92,7 @@ export async function startDocker(): Promise<DockerEngine> {
     async stop() {
       process.off('exit', endWithUs)
       const containers = containersOf(folder)
-      // The Engine would give each of them ten seconds to end.
+      // The Engine would give each container ten seconds to end.
       for (const id of containers) await askDocker(join(folder, 's'), 'DELETE', `/containers/${id}?force=true&v=true`)
       await end(child, 'SIGTERM')
       await sweep(folder, containers)
@@ -100,7 +100,7 @@ export async function startDocker(): Promise<DockerEngine> {
   }
 }
 
-/** Removes the Engines of earlier runs that were killed, with all their remains. Those of other runs stay. */
+/** Removes the Engines of earlier runs that were killed, with all their remains. Other runs' Engines stay. */
 export async function removeAbandoned(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(folderPrefix))) {
     const folder = join(tmpdir(), name)
@@ -108,7 +108,10 @@ export async function removeAbandoned(): Promise<void> {
   }
 }
 
-/** Everything that names the folder: shims, sandboxes and mounts; the processes in these containers; and the bridge. */
+/**
+ * Everything with the folder in its name: shims, sandboxes and mounts, the processes in these containers, and the
+ * bridge.
+ */
 export function leftoversOf(folder: string, containers = containersOf(folder)): Leftovers {
   const mounts = readFileSync('/proc/self/mountinfo', 'utf8')
     .split('\n')
@@ -139,7 +142,7 @@ async function launch(folder: string): Promise<ChildProcess> {
   return child
 }
 
-/** The status of the answer; null if there is none. */
+/** The response's status. Null if there is none. */
 export function askDocker(socketPath: string, method: string, path: string): Promise<number | null> {
   return new Promise((resolve) => {
     const sent = request({ socketPath, method, path, agent: false }, (response) => {
@@ -164,7 +167,9 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
   if (child.exitCode === null && child.signalCode === null && child.kill(signal)) await gone
 }
 
-/** A killed Engine leaves its containerd, which the next one would take for its own, without being able to end it. */
+/**
+ * Ends the containerd that a killed Engine has left. The next Engine would take it for its own, but could not end it.
+ */
 async function endContainerd(folder: string): Promise<void> {
   const pidFile = join(folder, 'exec', 'containerd', 'containerd.pid')
   const pid = Number(await readFile(pidFile, 'utf8').catch(() => '0'))
@@ -174,7 +179,7 @@ async function endContainerd(folder: string): Promise<void> {
 
 async function sweep(folder: string, containers: readonly string[]): Promise<void> {
   for (const { pid } of processesOf(folder, containers)) await endProcess(pid)
-  // The innermost first.
+  // Unmounts the innermost first.
   for (const path of leftoversOf(folder).mounts.toReversed()) await run('umount', ['-l', path]).catch(() => undefined)
   for (const name of leftoversOf(folder).links)
     await run(commandPath('ip'), ['link', 'delete', name]).catch(() => undefined)
@@ -195,7 +200,7 @@ function isAlive(pid: number): boolean {
   return /^[^ZX]/.test(readText(`/proc/${pid}/stat`).split(') ').at(-1) ?? 'Z')
 }
 
-/** By their command line, which contains the folder, or by the kernel's control group. */
+/** Finds processes by their command line, which contains the folder, or by their control group. */
 function processesOf(
   folder: string,
   containers: readonly string[],
@@ -226,12 +231,12 @@ function readText(path: string): string {
   }
 }
 
-/** Names of links are short. */
+/** A short name, because names of network links are limited. */
 function bridgeOf(folder: string): string {
   return `sb${folder.slice(-6)}`
 }
 
-/** With addresses that nothing else on the machine uses: one of 65,536 networks, at random. */
+/** Chooses one of 65,536 networks at random, so that nothing else on the machine uses its addresses. */
 async function addBridge(name: string): Promise<void> {
   const random = () => 1 + Math.floor(Math.random() * 254)
   await run(commandPath('ip'), ['link', 'add', 'name', name, 'type', 'bridge'])

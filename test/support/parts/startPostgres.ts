@@ -1,4 +1,7 @@
-/** One real Postgres on a free loopback port, for all test files of a run: a cluster for each would cost seconds. */
+/**
+ * One real Postgres on a free loopback port, for all test files of a run, because a cluster for each file would cost
+ * seconds.
+ */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chown, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { once } from 'node:events'
@@ -12,7 +15,7 @@ import { commandPath } from '#test/support/parts/parts'
 const run = promisify(execFile)
 
 export interface PostgresServer {
-  /** Without the name of a database. */
+  /** The server's address, without a database name. */
   readonly url: string
   stop(): Promise<void>
 }
@@ -30,7 +33,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
     fsync: 'off',
-    // Several test files use it at once, each with its own pools.
+    // Several test files use the cluster at the same time, each with its own pools.
     max_connections: '300',
   }
   const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -53,7 +56,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
-/** Postgres refuses to run as root. */
+/** The user that runs the cluster, because Postgres refuses to run as root. */
 async function clusterUser(): Promise<{ readonly uid?: number; readonly gid?: number }> {
   if (process.getuid?.() !== 0) return {}
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
@@ -77,7 +80,7 @@ async function untilReady(child: ChildProcess): Promise<void> {
   for await (const line of createInterface({ input: child.stderr })) {
     lines.push(line)
     if (!line.includes('ready to accept connections')) continue
-    // An unread pipe would block it.
+    // Postgres would block on a pipe that is not read.
     child.stderr.resume()
     return
   }

@@ -1,4 +1,4 @@
-/** Answers of HTTP servers in tests, and the lies that can take the place of an honest one. */
+/** The responses of HTTP servers in tests, and the lies that can replace an honest one. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 
@@ -8,7 +8,7 @@ export interface Answer {
   readonly body?: string
 }
 
-/** Answers in place of an endpoint. Calling `honest` does what the endpoint does, such as using up a code. */
+/** Responds in place of an endpoint. Calling `honest` does what the endpoint does, such as using up a code. */
 export type Lie = (honest: () => Answer, response: ServerResponse, request: IncomingMessage) => void | Promise<void>
 
 export function json(status: number, body: unknown, headers: Answer['headers'] = {}): Answer {
@@ -31,7 +31,7 @@ function* hugeDocument(megabytes: number) {
   yield '"}'
 }
 
-/** Every lie is for any endpoint. */
+/** Every lie works for any endpoint. */
 export const lies = {
   status: (status: number, body: unknown = { error: 'temporarily_unavailable' }): Lie => {
     return (_honest, response) => send(response, json(status, body))
@@ -51,7 +51,7 @@ export const lies = {
       .on('error', () => undefined)
       .pipe(response)
   }) satisfies Lie,
-  /** Never answers. */
+  /** Never responds. */
   hang: (() => undefined) satisfies Lie,
   redirectsTo: (location: string): Lie => {
     return (_honest, response) => send(response, redirect(location))
@@ -60,14 +60,14 @@ export const lies = {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://any')
     send(response, redirect(`${pathname}?round=${Number(searchParams.get('round') ?? 0) + 1}`))
   }) satisfies Lie,
-  /** The connection breaks before anything has been done with the request. */
+  /** The connection breaks before the request has any effect. */
   dropsBefore: ((_honest, response) => void response.destroy()) satisfies Lie,
   /** The connection breaks after the request has taken effect. */
   dropsAfter: ((honest, response) => {
     honest()
     response.destroy()
   }) satisfies Lie,
-  /** The honest document, changed. */
+  /** Sends the honest document, with changes. */
   edited: (edit: (document: Record<string, unknown>) => Record<string, unknown>): Lie => {
     return (honest, response) => {
       const { status, headers, body = '{}' } = honest()
@@ -78,14 +78,14 @@ export const lies = {
       })
     }
   },
-  /** Takes effect and is answered when the gate opens. */
+  /** The request takes effect and is answered when the gate opens. */
   heldBefore: (gate: Promise<unknown>): Lie => {
     return async (honest, response) => {
       await gate
       send(response, honest())
     }
   },
-  /** Takes effect at once, and is answered when the gate opens. */
+  /** The request takes effect at once, and is answered when the gate opens. */
   heldAfter: (gate: Promise<unknown>): Lie => {
     return async (honest, response) => {
       const answer = honest()

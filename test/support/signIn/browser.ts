@@ -1,7 +1,10 @@
-/** Plays the browser of a person who signs in: follows an authorization address until it leads back to the application. */
+/**
+ * Acts as the browser of a person who signs in: follows an authorization address until it leads back to the
+ * application.
+ */
 
 export interface Returned {
-  /** The address that the issuer sent the browser to. */
+  /** The address to which the issuer sent the browser. */
   readonly address: string
   readonly status: number
   readonly text: string
@@ -9,7 +12,7 @@ export interface Returned {
 
 const mostRedirects = 20
 
-/** The address at which the browser would reach the application; null: the issuer shows a page instead. */
+/** The address at which the browser would reach the application. Null: the issuer shows a page instead. */
 export async function authorize(authorizationUrl: string): Promise<string | null> {
   const { searchParams } = new URL(authorizationUrl)
   const redirectUri = searchParams.get('redirect_uri') ?? ''
@@ -31,7 +34,7 @@ export async function authorize(authorizationUrl: string): Promise<string | null
   throw new Error(`The issuer redirects for ever, at last to ${address}`)
 }
 
-/** Goes the whole way, back into the application. */
+/** Follows the whole way, back into the application. */
 export async function signInByBrowser(authorizationUrl: string): Promise<Returned> {
   const address = await authorize(authorizationUrl)
   if (address === null) throw new Error(`The issuer shows a page at ${authorizationUrl}`)

@@ -1,9 +1,12 @@
-/** How a client proves itself at a scripted token endpoint: not at all, by a secret in two places, or by a signed assertion. */
+/**
+ * How a client authenticates at a scripted token endpoint: not at all, by a secret in one of two places, or by a signed
+ * assertion.
+ */
 import type { IncomingHttpHeaders } from 'node:http'
 import { createPublicKey, verify } from 'node:crypto'
 import type { Client } from '#test/support/signIn/grants'
 
-/** Null: `invalid_client`. */
+/** Null means `invalid_client`. */
 export function provenClient(
   clients: ReadonlyMap<string, Client>,
   form: URLSearchParams,

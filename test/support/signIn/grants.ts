@@ -1,11 +1,11 @@
-/** What a scripted issuer has granted: codes, tokens and their families, with a count of every use it must never see. */
+/** What a scripted issuer has granted: codes, tokens and their families. Counts every use that must never happen. */
 import { createHash, randomUUID } from 'node:crypto'
 
 export interface Client {
   readonly id: string
   /** Null: a public client. */
   readonly secret?: string | null
-  /** PEM of the public key that its assertions are checked with. */
+  /** The PEM of the public key that verifies the client's assertions. */
   readonly publicKey?: string
   readonly redirectUris?: readonly string[]
 }
@@ -25,7 +25,7 @@ export interface Grant {
   revoked: boolean
 }
 
-/** The part of a token answer that a grant decides. */
+/** The part of a token response that the grant decides. */
 export interface IssuedTokens {
   readonly access_token: string
   readonly token_type: 'Bearer'
@@ -37,7 +37,7 @@ export interface IssuedTokens {
 interface GrantRules {
   readonly now: () => number
   readonly accessMs: () => number
-  /** The least length of a token. */
+  /** The minimum length of a token. */
   readonly tokenLength: number
   readonly refreshTokens: boolean
   readonly rotation: boolean
@@ -50,7 +50,7 @@ export class Grants {
   readonly #refresh = new Map<string, { grant: Grant; used: boolean }>()
   /** Every value that only the client and the issuer may know. */
   readonly secrets = new Set<string>()
-  /** How often a refresh token was used that had been used before. */
+  /** How often a refresh token was used again. */
   reuses = 0
   families = 0
   revokedFamilies = 0
@@ -71,7 +71,7 @@ export class Grants {
     return value
   }
 
-  /** Null: no such code, used before, or not for this client, address or verifier. */
+  /** Null if the code does not exist, was used before, or is for another client, address or verifier. */
   useCode(value: string, client: string, redirectUri: string, verifier: string): Grant | null {
     const code = this.#codes.get(value)
     if (verifier !== '') this.secrets.add(verifier)
@@ -101,7 +101,7 @@ export class Grants {
     }
   }
 
-  /** Null: `invalid_grant`. A token that is used twice revokes all tokens of its family. */
+  /** Null means `invalid_grant`. A token that is used twice revokes all tokens of its family. */
   refresh(value: string, client: string): IssuedTokens | null {
     const token = this.#refresh.get(value)
     if (token === undefined || token.grant.client !== client) return null
@@ -129,12 +129,12 @@ export class Grants {
     for (const { grant } of [...this.#access.values(), ...this.#refresh.values()]) this.revoke(grant)
   }
 
-  /** Ends access tokens before their time, as a server does that lost its sessions. */
+  /** Ends access tokens early, like a server that lost its sessions. */
   endAccessTokens(): void {
     for (const token of this.#access.values()) token.endsAt = 0
   }
 
-  /** Null: unknown, ended, or revoked. */
+  /** Null if the token is unknown, expired or revoked. */
   check(accessToken: string): Grant | null {
     const token = this.#access.get(accessToken)
     if (token === undefined || token.grant.revoked || token.endsAt <= this.#rules.now()) return null

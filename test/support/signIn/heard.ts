@@ -1,4 +1,4 @@
-/** What a test peer was asked, in order, and a promise of what it will be asked. */
+/** The requests that a test peer received, in order, with a way to wait for them. */
 import type { IncomingHttpHeaders } from 'node:http'
 
 export interface Heard<Endpoint extends string> {
@@ -23,7 +23,7 @@ export class Hearing<Endpoint extends string> {
     return this.all.filter((heard) => heard.endpoint === endpoint)
   }
 
-  /** Resolves when it has been asked this often. */
+  /** Resolves when the endpoint has received this many requests. */
   seen(endpoint: Endpoint, count = 1): Promise<readonly Heard<Endpoint>[]> {
     return new Promise((resolve) => {
       const look = () => {

@@ -1,6 +1,6 @@
 /**
- * A scripted authorization server on loopback. It follows the rules of OAuth 2.1 and MCP until a test makes an endpoint lie,
- * and remembers every request.
+ * A scripted authorization server on loopback. It follows the rules of OAuth 2.1 and MCP until a test makes an endpoint
+ * lie, and it remembers every request.
  */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -17,34 +17,34 @@ export type IssuerEndpoint = 'metadata' | 'register' | 'authorize' | 'token' | '
 type MetadataPlace = 'oauth' | 'oidc' | 'oidcAppended'
 
 export interface IssuerOptions {
-  /** An issuer with a path, such as `/tenant`. */
+  /** A path for the issuer, such as `/tenant`. */
   readonly path?: string
   readonly port?: number
   readonly now?: () => number
   readonly metadataAt?: readonly MetadataPlace[]
   /** Dynamic registration; true by default. `secret`: clients become confidential. */
   readonly registration?: boolean | 'secret'
-  /** Registered by hand. */
+  /** Clients that were registered by hand. */
   readonly clients?: readonly Client[]
-  /** Metadata documents of clients, by their address. It supports them if there are any. */
+  /** Clients' metadata documents, by address. The issuer supports such documents if there are any. */
   readonly clientDocuments?: Readonly<Record<string, { readonly redirect_uris: readonly string[] }>>
   readonly scopes?: readonly string[]
   readonly refreshTokens?: boolean
   readonly rotation?: boolean
   readonly revocation?: boolean
-  /** The `iss` parameter of the callback; true by default. */
+  /** Whether the callback has the `iss` parameter; true by default. */
   readonly iss?: boolean
-  /** `exact`: a loopback address at another port is refused. */
+  /** `exact`: a loopback address with another port is refused. */
   readonly ports?: 'any' | 'exact'
-  /** Requests with `resource` are refused. */
+  /** Whether requests with `resource` are refused. */
   readonly refusesResource?: boolean
   readonly tokenLength?: number
-  /** Its identity provider for enterprise-managed sign-in knows this person. */
+  /** The identity provider for enterprise-managed sign-in accepts this ID token. */
   readonly idToken?: string
 }
 
 export interface Issuer {
-  /** The identifier. */
+  /** The issuer identifier. */
   readonly url: string
   readonly origin: string
   readonly hearing: Hearing<IssuerEndpoint>
@@ -52,15 +52,15 @@ export interface Issuer {
   readonly clients: ReadonlyMap<string, Client>
   /** Where enterprise-managed sign-in exchanges ID tokens. */
   readonly identityEndpoint: string
-  /** The lifetime of the next access tokens. */
+  /** The lifetime of access tokens from now on. */
   accessMs: number
-  /** `auto`: redirects at once; `page`: shows a page and stays there; else the error of the callback. */
+  /** `auto`: redirects at once. `page`: shows a page and stays there. Anything else is the callback's error. */
   consent: string
-  /** Beside `error` in the callback. */
+  /** Sent in the callback beside `error`. */
   errorDescription: string
   /** How many requests of this grant type have arrived at the token endpoint. */
   count(grantType: 'authorization_code' | 'refresh_token' | 'client_credentials' | 'jwt-bearer'): number
-  /** From now on this endpoint lies; without a lie it is honest again. */
+  /** Makes this endpoint lie from now on. Without a lie it is honest again. */
   lie(endpoint: IssuerEndpoint, lie?: Lie): void
   /** Forgets all registered clients. */
   prune(): void
@@ -132,7 +132,7 @@ export async function startIssuer(options: IssuerOptions = {}): Promise<Issuer> 
   const authorize = (asked: URLSearchParams): Answer => {
     const client = clientOf(asked.get('client_id') ?? '')
     const redirectUri = asked.get('redirect_uri') ?? ''
-    // As it happens: no OAuth error, no redirect, and a person who looks at raw JSON.
+    // As real servers do: no OAuth error and no redirect, so the person looks at raw JSON.
     if (client === undefined) return json(422, { message: 'Unknown client' })
     if (!mayReturnTo(client, redirectUri, ports)) return json(400, { message: 'Redirect address is not registered' })
     const back = new URL(redirectUri)
@@ -196,7 +196,7 @@ export async function startIssuer(options: IssuerOptions = {}): Promise<Issuer> 
     return tokens === null ? json(400, { error: 'invalid_grant' }, noStore) : json(200, tokens, noStore)
   }
 
-  /** RFC 8693: an ID token becomes an assertion for the issuer of an MCP server. */
+  /** RFC 8693: exchanges an ID token for an assertion to an MCP server's issuer. */
   const identity = (form: URLSearchParams): Answer => {
     if (form.get('subject_token') !== options.idToken) return json(400, { error: 'invalid_grant' })
     const assertion = grants.makeSecret('id-jag')
@@ -284,7 +284,7 @@ export async function startIssuer(options: IssuerOptions = {}): Promise<Issuer> 
   return issuer
 }
 
-/** Inside a test: ends with it. */
+/** For use inside a test. The issuer closes when the test ends. */
 export async function issuerForTest(options: IssuerOptions = {}): Promise<Issuer> {
   const issuer = await startIssuer(options)
   onTestFinished(() => issuer.close())

@@ -1,11 +1,11 @@
-/** HTTP servers of the test peers on loopback. */
+/** The test peers' HTTP servers on loopback. */
 import http, { type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Listening {
   readonly origin: string
   readonly port: number
-  /** Cuts all connections and stops listening: the next connection is refused. */
+  /** Cuts all connections and stops listening, so that the next connection is refused. */
   readonly close: () => Promise<void>
   /** Listens again at the same port. */
   readonly revive: () => Promise<void>

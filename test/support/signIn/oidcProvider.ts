@@ -1,4 +1,7 @@
-/** `oidc-provider`, a certified authorization server, with rotation, families that a reuse revokes, and consent at once. */
+/**
+ * `oidc-provider`, a certified authorization server. It rotates refresh tokens, revokes a family if a token is reused,
+ * and consents at once.
+ */
 import { generateKeyPairSync } from 'node:crypto'
 import { type Adapter, type AdapterPayload, type Configuration, Provider } from 'oidc-provider'
 import { onTestFinished } from 'vitest'
@@ -8,23 +11,23 @@ import type { TokenIssuer } from '#test/support/signIn/protectedServer'
 export interface OidcOptions {
   readonly accessSeconds: number
   readonly refreshSeconds: number
-  /** Metadata documents of clients, by their address. */
+  /** Clients' metadata documents, by address. */
   readonly clientDocuments?: Readonly<Record<string, unknown>>
 }
 
 export interface OidcIssuer extends TokenIssuer {
   /** How many clients have registered. */
   readonly registrations: number
-  /** How many families of tokens it has revoked because a refresh token was used twice, or because it was asked to. */
+  /** How many token families it has revoked, because a refresh token was used twice or because it was asked to. */
   readonly revokedFamilies: number
-  /** How many answers of its token endpoint bore a token. */
+  /** How many responses of the token endpoint contained a token. */
   readonly issued: number
   close(): Promise<void>
 }
 
 type Kept = AdapterPayload & { readonly clientId?: string; readonly scope?: string; readonly aud?: string | string[] }
 
-/** In place of a database. Lifetimes are those of the payloads, read by the same clock as the provider's. */
+/** Used in place of a database. Lifetimes are those in the payloads, by the provider's clock. */
 class Shelf {
   readonly kept = new Map<string, Kept>()
   revokedFamilies = 0
@@ -59,7 +62,7 @@ class Shelf {
         return Promise.resolve()
       },
       revokeByGrantId: (grantId) => {
-        // Each model is asked to forget the grant; one of them counts.
+        // Each model is asked to forget the grant, so only one of them is counted.
         if (model === 'RefreshToken') this.revokedFamilies += 1
         for (const [name, payload] of this.kept)
           if (name.startsWith(`${model} `) && payload.grantId === grantId) this.kept.delete(name)
@@ -112,7 +115,7 @@ export async function startOidcProvider(options: OidcOptions): Promise<OidcIssue
       },
     },
   }
-  // The provider's identifier has its port, so the port is taken first.
+  // The provider's identifier contains its port, so the port is chosen first.
   const server = await listen((request, response) => void handle(request, response))
   const url = server.origin
   const provider = new Provider(url, configuration)
@@ -159,7 +162,7 @@ export async function startOidcProvider(options: OidcOptions): Promise<OidcIssue
   }
 }
 
-/** Inside a test: ends with it. */
+/** For use inside a test. The provider closes when the test ends. */
 export async function oidcForTest(options: OidcOptions): Promise<OidcIssuer> {
   const issuer = await startOidcProvider(options)
   onTestFinished(() => issuer.close())

@@ -1,4 +1,4 @@
-/** The part of `oidc-provider` that the tests use: the package brings no types. */
+/** Types for the part of `oidc-provider` that the tests use, because the package has none. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -6,7 +6,7 @@ declare module 'oidc-provider' {
     uid?: string
     userCode?: string
     grantId?: string
-    /** Seconds. */
+    /** In seconds. */
     exp?: number
     consumed?: unknown
   }

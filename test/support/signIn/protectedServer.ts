@@ -1,6 +1,6 @@
 /**
- * An MCP server that wants a token of a scripted issuer: `startRemote` behind a guard, which checks audience and scopes, says
- * where its metadata is in every way that servers do, and remembers each request with all its headers.
+ * An MCP server that requires a scripted issuer's token: `startRemote` behind a guard. The guard checks audience and
+ * scopes, says where its metadata is in every way that servers do, and remembers each request with all its headers.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
@@ -9,19 +9,19 @@ import { type Answer, json, type Lie, send } from '#test/support/signIn/answers'
 import type { Grant } from '#test/support/signIn/grants'
 import { Hearing } from '#test/support/signIn/heard'
 
-/** `mcp`: everything that is not metadata. */
+/** `mcp`: every endpoint that is not metadata. */
 export type ProtectedEndpoint = 'mcp' | 'pathMetadata' | 'originMetadata'
 
-/** What a challenge is made of. */
+/** What a challenge can contain. */
 export interface Refusal {
   readonly status: 401 | 403
-  /** The address of the metadata of this resource. */
+  /** The address of this resource's metadata. */
   readonly metadataUrl: string
   readonly error: 'invalid_token' | 'insufficient_scope' | null
   readonly scope: string | null
 }
 
-/** Who can say whether a token is valid now. */
+/** The issuer that knows whether a token is valid now. */
 export interface TokenIssuer {
   readonly url: string
   readonly grants: { check(accessToken: string): Grant | null }
@@ -29,16 +29,16 @@ export interface TokenIssuer {
 
 export interface ProtectedOptions extends Omit<RemoteOptions, 'before' | 'textOf' | 'tools'> {
   readonly issuer: TokenIssuer
-  /** Where its metadata is; both by default. */
+  /** Where the metadata is; at both places by default. */
   readonly metadataAt?: readonly ('path' | 'origin')[]
-  /** The `WWW-Authenticate` headers of a refusal; one Bearer challenge with `resource_metadata` by default. */
+  /** A refusal's `WWW-Authenticate` headers; by default one Bearer challenge with `resource_metadata`. */
   readonly challenges?: (refusal: Refusal) => readonly string[]
   readonly scopesSupported?: readonly string[]
-  /** The scope of the first challenge; none by default. */
+  /** The first challenge's scope; none by default. */
   readonly scope?: string
-  /** Scopes that a call of this tool needs. */
+  /** The scopes that calls of a tool need. */
   readonly toolScopes?: Readonly<Record<string, string>>
-  /** The resource that its metadata names and tokens are for; its own address by default. */
+  /** The resource that the metadata names and that tokens are for; the server's own address by default. */
   readonly resource?: string
   /** Whether a token must be for this resource; true by default. */
   readonly checksAudience?: boolean
@@ -46,11 +46,11 @@ export interface ProtectedOptions extends Omit<RemoteOptions, 'before' | 'textOf
 
 export interface ProtectedServer extends RemoteServer {
   readonly hearing: Hearing<ProtectedEndpoint>
-  /** The `authorization_servers` of its metadata. */
+  /** The `authorization_servers` in the metadata. */
   authorizationServers: readonly string[]
-  /** How many requests for MCP it refused with 401. */
+  /** How many MCP requests the server refused with 401. */
   readonly refusals: number
-  /** Every value of `Authorization` that it was ever sent. */
+  /** Every `Authorization` value that the server ever received. */
   readonly authorizations: readonly string[]
   lie(endpoint: ProtectedEndpoint, lie?: Lie): void
 }
@@ -66,7 +66,7 @@ export function bearerChallenge({ metadataUrl, error, scope }: Refusal): string 
 
 const wellKnown = '/.well-known/oauth-protected-resource'
 
-/** Tools: `echo`, `whoami` (the client and scopes of its token), and one for each of `toolScopes`. */
+/** The tools are `echo`, `whoami` (the token's client and scopes), and one for each of `toolScopes`. */
 export async function startProtected(options: ProtectedOptions): Promise<ProtectedServer> {
   const { issuer, metadataAt = ['path', 'origin'], toolScopes = {} } = options
   const { challenges = (refusal: Refusal) => [bearerChallenge(refusal)] } = options
@@ -98,7 +98,7 @@ export async function startProtected(options: ProtectedOptions): Promise<Protect
     return json(status, { error: error ?? 'unauthorized' }, headers)
   }
 
-  /** Null: the request may pass. */
+  /** Null if the request may pass. */
   const refusalOf = (request: IncomingMessage, body: string): Answer | null => {
     const grant = grantOf(request)
     if (grant === null) {
@@ -168,7 +168,7 @@ export async function startProtected(options: ProtectedOptions): Promise<Protect
   }
 }
 
-/** Inside a test: ends with it. */
+/** For use inside a test. The server closes when the test ends. */
 export async function protectedForTest(options: ProtectedOptions): Promise<ProtectedServer> {
   const server = await startProtected(options)
   onTestFinished(() => server.close())

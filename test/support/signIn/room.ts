@@ -1,4 +1,4 @@
-/** The engine's sign-ins alone, with a real store, a vault in memory, and real HTTP. */
+/** Only the engine's sign-ins, with a real store, a vault in memory, and real HTTP. */
 import { onTestFinished } from 'vitest'
 import { AppError } from '#contract/errors'
 import type { SignInSettings } from '#contract/servers/signInSettings'
@@ -20,7 +20,7 @@ export interface RoomOptions {
   readonly folder?: string
   /** The store of another room. */
   readonly store?: Store
-  /** Whether rooms on one store share their sign-ins, as engines with one vault do. */
+  /** Whether rooms on one store share their sign-ins, as engines with a shared vault do. */
   readonly sharedVault?: boolean
   readonly vault?: MemoryVault
   readonly clock?: Clock
@@ -30,7 +30,7 @@ export interface RoomOptions {
 
 export interface MemoryVault extends Vault {
   readonly items: Map<string, string>
-  /** While it is set, nothing can be read or written. */
+  /** While true, the vault can be neither read nor written. */
   locked: boolean
 }
 
@@ -65,14 +65,14 @@ export interface Room {
   readonly store: Store
   readonly log: RecordingLog
   readonly folder: string
-  /** What the server is, from now on. */
+  /** Facts about the server, which a test may change. */
   server: SignInServer
   header(): string | null
-  /** A request to the server with what the room has; repeated as a transport would. */
+  /** A request to the server with the room's sign-in, repeated as a transport would. */
   call(): Promise<Response>
-  /** A person signs in. Resolves when it has worked, or not. */
+  /** A person signs in. Resolves when that has worked, or failed. */
   signIn(): Promise<Returned>
-  /** Ends it in an orderly way. */
+  /** Closes the room in an orderly way. */
   close(): Promise<void>
 }
 

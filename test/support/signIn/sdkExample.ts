@@ -1,4 +1,4 @@
-/** The SDK's OAuth example: an authorization server and an MCP server of its own making, as a child process. */
+/** The SDK's OAuth example as a child process: its own authorization server and MCP server. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
@@ -7,7 +7,7 @@ import { listen } from '#test/support/signIn/listening'
 
 const example = 'examples/server/simpleStreamableHttp.js'
 
-/** The address of the MCP server. */
+/** Resolves with the MCP server's address. */
 export async function sdkExampleForTest(): Promise<string> {
   const script = createRequire(import.meta.url).resolve(`@modelcontextprotocol/sdk/${example}`)
   const [mcpPort, authPort] = [await freePort(), await freePort()]
@@ -21,7 +21,7 @@ export async function sdkExampleForTest(): Promise<string> {
     await gone
   })
   let said = ''
-  // Read to the end: the example ends when it cannot print.
+  // Reads all output, because the example ends if it cannot print.
   await new Promise<void>((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => {
       said += chunk.toString()

@@ -1,6 +1,6 @@
 /**
- * MCP on stdin and stdout, carried to the engine of a data folder. It is little more than a pipe: the engine handles
- * MCP. When the engine goes, the bridge finds or starts another, and the client does not notice.
+ * Carries MCP between stdin and stdout and the engine of a data folder. The bridge is little more than a pipe, because
+ * the engine handles MCP. When the engine goes, the bridge finds or starts another one, and the client does not notice.
  */
 import { once } from 'node:events'
 import type { Duplex, Readable, Writable } from 'node:stream'
@@ -20,13 +20,15 @@ export interface BridgeParts {
   readonly signal: AbortSignal
 }
 
-/** Results have no limit of their own; this is below the maximum length of a string. */
+/**
+ * The longest accepted line from the engine, below the maximum length of a string. Results have no limit of their own.
+ */
 const maxResultLength = 500 * 1024 * 1024
 const patienceBytes = 1024 * 1024
-/** How long a client that sends nothing more still gets answers. */
+/** How long a client that has closed its side still gets answers. */
 const lastAnswersMs = 10_000
 const closingGraceMs = 500
-/** An engine that lasted less time does not count as sound. */
+/** An engine that ended sooner counts as failing. */
 const soundLifeMs = 5_000
 const maxPauseMs = 5_000
 
@@ -36,9 +38,9 @@ export class Bridge {
   readonly #ended = new AbortController()
   #link: Duplex | null = null
   #isLeaving = false
-  /** The client sends nothing more. */
+  /** True once the client has closed its side. */
   #inputEnded = false
-  /** Resolves when the client has sent something again. */
+  /** Called when the client has sent something again. */
   #onRequest: (() => void) | null = null
 
   constructor(parts: BridgeParts) {
@@ -67,7 +69,7 @@ export class Bridge {
     }
   }
 
-  /** Runs until that engine is gone. Returns whether it named a successor. */
+  /** Runs until that engine is gone. Returns whether the engine named a successor. */
   async #carry(link: Duplex): Promise<boolean> {
     this.#link = link
     this.#isLeaving = false

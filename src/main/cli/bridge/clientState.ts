@@ -1,6 +1,6 @@
 /**
- * What a client has set up so far, so that it can be repeated to another engine: its handshake and its subscriptions.
- * Pure state.
+ * What a client has set up so far, its handshake and its subscriptions, so that the bridge can repeat it for another
+ * engine. Pure state.
  */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { notificationJson, type Params, requestJson, type RequestId, type RpcRequest } from '#contract/jsonRpc/messages'
@@ -34,7 +34,7 @@ export class ClientState {
     return this.#listening.has(id)
   }
 
-  /** A request was sent. */
+  /** The client sent a request. */
   requested(request: RpcRequest, line: string): void {
     const { id, method, params } = request
     if (method === 'initialize') {
@@ -54,13 +54,16 @@ export class ClientState {
     else if (method === 'notifications/cancelled') this.#listening.delete(params['requestId'] as RequestId)
   }
 
-  /** The engine has answered a request of the client. */
+  /** The engine has answered one of the client's requests. */
   answered(id: RequestId): void {
     if (id === this.#initializeId && this.#handshake !== null) this.#handshake.isAnswered = true
     this.#listening.delete(id)
   }
 
-  /** The engine acknowledged a subscription. True if the client already knew that from an earlier engine. */
+  /**
+   * The engine acknowledged a subscription. Returns true if the client already has the acknowledgement from an earlier
+   * engine.
+   */
   wasAcknowledged(id: RequestId): boolean {
     const listening = this.#listening.get(id)
     if (listening !== undefined) listening.acknowledged = true
@@ -72,7 +75,7 @@ export class ClientState {
     if (uri !== '') this.#followed.set(uri, params)
   }
 
-  /** The lines to send first to another engine. The answers to these, recognised by `isRepeated`, are dropped. */
+  /** The lines to send first to another engine. `isRepeated` recognises their answers, which are dropped. */
   repeated(): string[] {
     const lines: string[] = []
     const ask = (method: string, params: Params) => {
@@ -93,7 +96,7 @@ export class ClientState {
     return lines
   }
 
-  /** Notifications for the client about another engine: anything may have changed meanwhile. */
+  /** Notifications to the client that the lists may have changed, because another engine serves it now. */
   news(): string[] {
     const lines: string[] = []
     if (this.#handshake?.isAnswered === true && this.#isInitialized) {
@@ -114,12 +117,12 @@ export class ClientState {
   }
 }
 
-/** Empty if there is none: a value that is not text names nothing that an engine can follow. */
+/** Empty if there is no URI, or it is not text: an engine could not follow such a resource. */
 function uriOf({ uri }: Params): string {
   return typeof uri === 'string' ? uri : ''
 }
 
-/** The subscription that a notification is about. */
+/** The id of the subscription that a notification belongs to. */
 export function acknowledgedId({ _meta: meta }: Params): RequestId {
   return (isObject(meta) ? meta[subscriptionKey] : undefined) as RequestId
 }

@@ -20,7 +20,7 @@ function legacy() {
   return conversation
 }
 
-test('requests before there is an engine wait for it, in order; useless notifications are dropped', () => {
+test('requests sent before an engine is connected wait for it, in order; useless notifications are dropped', () => {
   const conversation = new Conversation()
   expect(
     [initialize, request(1, 'ping'), notification('notifications/progress')].map((line) =>
@@ -33,9 +33,9 @@ test('requests before there is an engine wait for it, in order; useless notifica
   expect(conversation.unanswered).toBe(1)
 })
 
-/** Catches one that a server carries out twice. */
+/** Catches a call that is made twice. */
 test.each(Object.keys(carriedMethods))(
-  'a sent %s fails with its engine; lists are repeated without the client',
+  'a %s that was sent fails with its engine; lists are requested again without the client',
   (method) => {
     const conversation = legacy()
     for (const line of [request('c', method), request(7, 'tools/list')])
@@ -64,7 +64,7 @@ test('a call that was never sent does not fail: the next engine gets it', () => 
   expect(conversation.connected().toEngine).toContain(call(1))
 })
 
-test('a call that the client cancelled meanwhile is not made', () => {
+test('a call that the client cancelled while it waited is not made', () => {
   const conversation = legacy()
   conversation.lost()
   conversation.fromClient(call(1))
@@ -72,7 +72,7 @@ test('a call that the client cancelled meanwhile is not made', () => {
   expect(conversation.connected().toEngine).not.toContain(call(1))
 })
 
-test('what a client has set up is repeated; the answers are dropped; the client is told that lists may differ', () => {
+test("a client's setup is repeated; the answers are dropped; the client is told that lists may differ", () => {
   const conversation = legacy()
   const followed = { uri: 'resource://a/b' }
   conversation.fromClient(request(1, 'logging/setLevel', { level: 'error' }))
@@ -125,7 +125,7 @@ test('the modern era: subscriptions are repeated with their ids and acknowledged
   const mark = { _meta: { 'io.modelcontextprotocol/subscriptionId': 'l' } }
   const acknowledgement = notification('notifications/subscriptions/acknowledged', mark)
   conversation.fromClient(listen)
-  // Lost before it was acknowledged: the next acknowledgement is the first.
+  // The engine was lost before it acknowledged, so the next acknowledgement is the first one.
   conversation.lost()
   expect(conversation.connected()).toEqual({ toEngine: [listen], toClient: [] })
   expect(conversation.fromEngine(acknowledgement)).toBe(true)
@@ -159,7 +159,7 @@ test('if no engine can be reached, every waiting request is answered once with t
 const deep = (levels: number) =>
   `{"jsonrpc":"2.0","id":5,"method":"ping","params":{"a":${'['.repeat(levels)}${']'.repeat(levels)}}}`
 
-// The engine refuses these without an id: waiting for their ids would keep the bridge, and the engine, from ending.
+// The engine refuses these without an id. Waiting for their ids would keep the bridge and the engine from ending.
 test.each([
   ['no JSON', 'nonsense', undefined],
   ['no message', '7', undefined],
@@ -186,8 +186,8 @@ test('errors in a batch are left to the engine, which knows whether it accepts b
   expect(conversation.unanswered).toBe(1)
 })
 
-// Such an object cannot be converted to text: the bridge crashed there, and its client lost every server.
-test('a URI that is not text crashes nothing, and is not followed at the next engine', () => {
+// Such an object cannot be converted to text. The bridge crashed on it, and its client lost every server.
+test('a URI that is not text crashes nothing, and the next engine does not follow it', () => {
   const conversation = legacy()
   const uri = { toString: 1, valueOf: null }
   for (const [id, method] of ['resources/subscribe', 'resources/unsubscribe'].entries()) {

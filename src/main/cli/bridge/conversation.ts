@@ -1,6 +1,6 @@
 /**
- * One client's conversation across several engines in succession. Decides which lines go where; requests lost with an
- * engine are answered in its place, once. Pure state.
+ * One client's conversation with several engines in succession. Decides which lines go where. Requests that are lost
+ * with an engine are answered here, once. Pure state.
  */
 import { errorCodes } from '#contract/errors'
 import { isCarriedMethod } from '#contract/jsonRpc/carriedMethods'
@@ -16,9 +16,9 @@ import { acknowledgedId, ClientState, isRepeated } from '#main/cli/bridge/client
 import { acknowledged, readClientLine, readEngineLine } from '#main/cli/bridge/message'
 
 interface Pending {
-  /** The line that it came in. */
+  /** The line that contained the request. */
   readonly line: string
-  /** It came in a batch, and cannot be repeated alone. */
+  /** The request came in a batch, so it cannot be repeated alone. */
   readonly isBatched: boolean
   readonly method: string
   isSent: boolean
@@ -27,24 +27,24 @@ interface Pending {
 type Link = 'none' | 'open' | 'leaving'
 
 /**
- * `goes`: send to the engine now. `stays`: its requests are kept until they can be sent. `refusal`: the answer for the
- * client.
+ * `goes`: send the line to the engine now. `stays`: its requests are kept until they can be sent. `refusal`: the answer
+ * for the client.
  */
 export type TakenLine = 'goes' | 'stays' | { readonly refusal: string }
 
 export class Conversation {
   readonly #state = new ClientState()
   readonly #pending = new Map<RequestId, Pending>()
-  /** Questions of servers that the client has not answered yet. */
+  /** Servers' questions that the client has not answered yet. */
   readonly #questions = new Set<RequestId>()
   #link: Link = 'none'
 
-  /** Unanswered requests; subscriptions do not count. */
+  /** The number of unanswered requests. Subscriptions do not count. */
   get unanswered(): number {
     return this.#pending.size
   }
 
-  /** Requests that the engine has received and not answered. */
+  /** The number of requests that the engine has received but not answered. */
   get underWay(): number {
     let sent = 0
     for (const pending of this.#pending.values()) if (pending.isSent) sent += 1
@@ -77,7 +77,7 @@ export class Conversation {
     return true
   }
 
-  /** An engine is connected: the first lines for it, and the lines for the client. */
+  /** An engine is connected. Returns the first lines for the engine, and the lines for the client. */
   connected(): { readonly toEngine: readonly string[]; readonly toClient: readonly string[] } {
     this.#link = 'open'
     const repeated = this.#state.repeated()
@@ -89,17 +89,17 @@ export class Conversation {
     return { toEngine: [...repeated, ...held], toClient: repeated.length === 0 ? [] : this.#state.news() }
   }
 
-  /** This engine is about to go: it gets no new requests. */
+  /** This engine is about to end, and gets no new requests. */
   leaving(): void {
     this.#link = 'leaving'
   }
 
-  /** The engine has gone: answers for the client to the requests lost with it. */
+  /** The engine is gone. Returns answers for the client to the requests lost with it. */
   lost(): readonly string[] {
     this.#link = 'none'
     const lines: string[] = []
     for (const [id, pending] of this.#pending) {
-      // If the engine goes meanwhile, it is unknown whether a server carried it out.
+      // The engine is gone, so it is unknown whether a server carried the request out.
       const isLost = pending.isSent && (pending.isBatched || isCarriedMethod(pending.method))
       pending.isSent = false
       if (!isLost) continue
@@ -135,7 +135,7 @@ export class Conversation {
         if (message.method === 'notifications/cancelled') this.#pending.delete(message.params['requestId'] as RequestId)
         return this.#link !== 'none'
       case 'answer':
-        // An answer to a question of a gone engine means nothing to the next.
+        // An answer to a lost engine's question means nothing to the next engine.
         return this.#questions.delete(message.id) && this.#link !== 'none'
       case 'invalid':
         return this.#link === 'open'
@@ -144,7 +144,7 @@ export class Conversation {
 
   #takeRequest(request: RpcRequest, line: string, isBatched: boolean): void {
     const { id, method } = request
-    // If a client uses an id twice at once, the engine reports it.
+    // The engine reports a client that uses an id twice at once.
     if (this.#pending.has(id) || this.#state.isListening(id)) return
     this.#pending.set(id, { line, isBatched, method, isSent: this.#link === 'open' })
     this.#state.requested(request, line)

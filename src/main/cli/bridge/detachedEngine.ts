@@ -1,10 +1,10 @@
-/** Starts an engine that outlives its starter: it ends by itself when idle. */
+/** Starts an engine that outlives the process that started it. The engine ends by itself when idle. */
 import { spawn } from 'node:child_process'
 import { homedir } from 'node:os'
 import type { StartedEngine } from '#main/cli/bridge/joinEngine'
 
 export interface DetachedEngine {
-  /** The command's file. */
+  /** The path of the built command. */
   readonly commandFile: string
   readonly dataFolder: string
   readonly idleSeconds: number | null
@@ -21,7 +21,7 @@ export function startDetachedEngine({
 }: DetachedEngine): StartedEngine {
   const idleExit = idleSeconds === null ? '--idle-exit' : `--idle-exit=${idleSeconds}`
   const child = spawn(process.execPath, [commandFile, 'serve', idleExit, '--data', dataFolder], {
-    // Not the client's current folder, which could then not be removed.
+    // The client's current folder could not be removed while an engine runs in it.
     cwd: homedir(),
     env: environment,
     detached: true,

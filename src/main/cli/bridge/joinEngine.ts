@@ -1,29 +1,30 @@
 /**
- * Finds the engine of a data folder for a bridge, or starts one. If several bridges do so at once, all find the same.
+ * Finds a data folder's engine for a bridge, or starts one. Bridges that do so at the same time all find the same
+ * engine.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Duplex } from 'node:stream'
 import { AppError } from '#contract/errors'
 
 export interface StartedEngine {
-  /** Null while it runs. It also ends if another engine was faster, which is not a failure. */
+  /** Null while the engine runs. An engine that ended because another was faster has not failed. */
   readonly ended: { readonly failure: string | null } | null
-  /** Lets it run on without us. */
+  /** Lets the engine run on after this process. */
   release(): void
 }
 
 export interface EngineFinder {
-  /** Null if no engine is there. */
+  /** Null if no engine is running. */
   readonly connect: () => Promise<Duplex | null>
   readonly start: () => StartedEngine
 }
 
 const pollMs = 25
-/** An engine opens its door within a second, or later if it must wait for another to close. */
+/** An engine opens its control socket within a second, or later if another engine must end first. */
 const maxStartMs = 30_000
 const maxSuccessionMs = 10_000
 
-/** `successor`: another engine is about to start, so none is started at first. */
+/** `successor`: another engine is about to start, so this waits before it starts one. */
 export async function joinEngine(finder: EngineFinder, successor: boolean, signal: AbortSignal): Promise<Duplex> {
   let started: StartedEngine | null = null
   try {

@@ -1,4 +1,4 @@
-/** What the bridge must know about a line: sender and kind of its messages. Pure. */
+/** What the bridge must know about a line: the kind and sender of its messages. Pure. */
 import {
   classify,
   errorJson,
@@ -14,8 +14,8 @@ import { parsedMessage } from '#engine/net/receivedText'
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 
 /**
- * A line from the client. `refusal`: the answer to an invalid line. The bridge sends it itself: otherwise it would wait
- * for an answer that names the request, and there may be no engine yet.
+ * A line from the client. `refusal`: the bridge's own answer to an invalid line. The bridge answers by itself, because
+ * the engine's answer would not name the request, and there may be no engine yet.
  */
 export type ClientLine = { readonly messages: readonly Message[] } | { readonly refusal: string }
 
@@ -31,23 +31,23 @@ export function readClientLine(line: string): ClientLine {
   return { refusal: errorJson(message.id, error) }
 }
 
-/** A message from the engine, as far as the bridge reads it. */
+/** A message from the engine, with only the parts that the bridge reads. */
 export type EngineMessage =
   | RpcRequest
   | RpcNotification
   | Pick<RpcAnswer, 'kind' | 'id'>
-  /** Anything else, which the bridge does not judge. */
+  /** Any other message, which the bridge passes on. */
   | { readonly kind: 'other' }
 
 const other: EngineMessage = { kind: 'other' }
 
-/** The beginning of an answer or a question in our engine's format; the rest may be large. */
+/** The beginning of an answer or a question as our engine writes it. The rest may be large and is not parsed. */
 const written = /^\{"jsonrpc":"2\.0","id":("(?:[^"\\]|\\.)*"|-?\d+),"(result|error|method)":/
 const writtenNotification = '{"jsonrpc":"2.0","method":"'
-/** The only notification of the engine that the bridge reads. */
+/** The only notification from the engine that the bridge reads. */
 export const acknowledged = 'notifications/subscriptions/acknowledged'
 
-/** Messages of one line; a batch has several. Most lines need no parsing. */
+/** The messages in one line; a batch has several. Most lines need no parsing. */
 export function readEngineLine(line: string): readonly EngineMessage[] {
   const [, id, kind] = written.exec(line) ?? []
   if (id !== undefined && kind !== undefined) {

@@ -1,5 +1,5 @@
 /**
- * Answers questions during a turn: by `--yes`, by the person at the terminal or, without either, by a refusal with its
+ * Answers questions during a turn: by `--yes`, by asking the person at the terminal, or otherwise by a refusal with its
  * reason.
  */
 import type { AnswerInput, Question, QuestionNews } from '#contract/question'
@@ -19,7 +19,7 @@ export interface AnswerOptions {
 const nobodyHere =
   'No person is at the terminal to allow this call. Run the command with --yes or at a terminal, or allow the tool in the app.'
 
-/** Ends when `signal` fires. Ignores questions of other conversations. */
+/** Ends when `signal` is aborted. Ignores other conversations' questions. */
 export async function answerQuestions(options: AnswerOptions): Promise<void> {
   const { client, conversationId, signal } = options
   const asked = new Set<string>()

@@ -8,7 +8,7 @@ const maxShownLength = 200
 export class TurnPrinter {
   readonly #terminal: Terminal
   readonly #silent: boolean
-  /** What was printed of each block: the length of a text, the status of a call. */
+  /** What was already printed of each block: a text's length, or a call's status. */
   readonly #printed = new Map<string, number | string>()
   readonly #blocks = new Map<string, Block>()
   #turnId: string | null = null
@@ -16,7 +16,7 @@ export class TurnPrinter {
   #retryAt = 0
   isOver = false
 
-  /** `silent`: only what goes to stderr. */
+  /** `silent`: prints only to stderr. */
   constructor(terminal: Terminal, silent: boolean) {
     this.#terminal = terminal
     this.#silent = silent
@@ -60,7 +60,7 @@ export class TurnPrinter {
     this.#note(`${run.reason} Trying again.`)
   }
 
-  /** Only the newest message of a long turn matters: earlier ones are old, or were printed. */
+  /** Only the newest message of a turn is printed. Earlier ones are old or were printed before. */
   #message(message: Message): void {
     if (message.role !== 'assistant') return
     this.#turnId = message.id

@@ -1,4 +1,4 @@
-/** `add`: adds a new server or, with a project, puts an existing one into it. */
+/** `add`: adds a new server, or with a project puts an existing one into it. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type NewServerInput, type ServerSnapshot, type SessionsMode, sessionsMode } from '#contract/servers/server'
 import type { SignInSettings } from '#contract/servers/signInSettings'
@@ -100,7 +100,7 @@ async function add(context: CommandContext, name: string, command: readonly stri
   reportStart(terminal, added)
 }
 
-/** The slug of the existing server; null if none has this name. */
+/** Returns the existing server's slug, or null if no server has this name. */
 async function putIn(
   client: ContractClient,
   project: string,
@@ -143,7 +143,7 @@ function launchOf(
   }
 }
 
-/** These belong to the server, in all its projects. */
+/** Tells the person which options were ignored: they belong to the server in all its projects. */
 function reportIgnored(terminal: Terminal, { slug }: ServerSnapshot, options: AddOptions): void {
   const ignored = (['description', 'sessions', 'trusted'] as const).filter((option) => options[option] !== undefined)
   if (ignored.length === 0) return
@@ -159,7 +159,7 @@ function reportPlainSecrets(terminal: Terminal, { plainSecrets }: ServerSnapshot
   )
 }
 
-/** The refused text may be a bare value, so it is not repeated. */
+/** The refused text may be a bare secret, so the message does not repeat it. */
 export function parseEnvironment(assignments: readonly string[], option = '--env'): Record<string, string> {
   const entries = assignments.map((assignment) => {
     const equals = assignment.indexOf('=')

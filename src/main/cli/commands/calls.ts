@@ -1,4 +1,4 @@
-/** `calls`: lists recorded calls, newest first, or shows one call with everything that is recorded of it. */
+/** `calls`: lists recorded calls, newest first, or shows everything recorded of one call. */
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import type { CallRecord, CallSummary } from '#contract/tools/call'

@@ -71,7 +71,7 @@ async function oneTurn(
     ).id
   const watching = new AbortController()
   const stop = () => {
-    // The run belongs to the engine and would continue without us.
+    // The engine runs the turn, and would continue after this command.
     client.chat.stop({ id }).catch(() => watching.abort())
   }
   signal.addEventListener('abort', stop, { once: true })
@@ -97,8 +97,7 @@ async function oneTurn(
 const stopMs = 3_000
 
 /**
- * The command counts as interrupted only after the run has been stopped: otherwise the request to stop would not reach
- * the engine.
+ * Reports the interruption only after the run has stopped. Otherwise the request to stop would not reach the engine.
  */
 function holdInterruption(given: Interruption): { interruption: Interruption; release: () => void } {
   let release: () => void = () => undefined

@@ -21,8 +21,8 @@ export function addConnectCommands(program: Command, context: CommandContext): v
       .description('set another client up so that it uses Switchboard')
       .addArgument(client())
       .option('--http', "connect by the running engine's address and a token, instead of the bridge")
-      .option('--project <project>', 'it sees this project only')
-      .option('--take-servers', 'move its own servers to Switchboard')
+      .option('--project <project>', 'the only project that the client sees')
+      .option('--take-servers', "move the client's own servers to Switchboard")
       .option('--dry-run', 'only show what would be written')
       .option('--yes', 'do it without asking'),
   ).action((name: ClientName, options: ConnectOptions) => connect(context, name, options))
@@ -64,7 +64,7 @@ async function connect(context: CommandContext, client: ClientName, options: Con
   await setUp(context, options, `${client} is already connected.`, async (engine, signal) => {
     const plan = await engine.clients.previewConnect(wish, { signal })
     const carryOut = () => engine.clients.connect({ ...wish, consent: plan.consent }, { signal })
-    // Nothing is written, and a client that was removed from the list is admitted again.
+    // Nothing is written, but a client that was removed from the list is admitted again.
     if (plan.changes.length === 0 && options.dryRun !== true) await carryOut()
     return { plan, carryOut }
   })

@@ -1,4 +1,4 @@
-/** `doctor`: starts servers step by step and reports what is wrong with them, and what to do. */
+/** `doctor`: starts servers step by step, and reports what is wrong and what to do. */
 import type { Command } from 'commander'
 import type { ExaminationStep, ExaminationVerdict } from '#contract/servers/doctor'
 import { AppError } from '#contract/errors'
@@ -14,7 +14,7 @@ import type { ContractClient } from '#main/host/control/controlClient'
 import { environmentOption, withSharedOptions } from '#main/cli/sharedOptions'
 import type { SharedOptions } from '#main/cli/sharedOptions'
 
-/** How many at once: each starts a program of its own, which may be large. */
+/** How many servers are examined at once: each starts a program, which may be large. */
 const atOnce = 4
 
 export function addDoctorCommand(program: Command, context: CommandContext): void {
@@ -95,7 +95,7 @@ async function report(
   return { steps, verdict }
 }
 
-/** In their order, a few at a time. */
+/** Works on a few items at a time, and returns the results in the items' order. */
 async function all<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   let next = 0

@@ -1,4 +1,4 @@
-/** `export`: writes the servers of a project as a configuration file, with `${NAME}` in place of secrets. */
+/** `export`: writes a project's servers as a configuration file, with `${NAME}` in place of secrets. */
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Option } from 'commander'

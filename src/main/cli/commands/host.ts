@@ -1,4 +1,4 @@
-/** `host`: servers in containers. */
+/** `host`: manages servers in containers. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { HostedServer } from '#contract/hosting/hostedServer'
 import { conditionOf } from '#contract/hosting/hostedWords'
@@ -24,7 +24,7 @@ export function addHostCommand(program: Command, context: CommandContext): void 
   const host = program
     .command('host')
     .description('servers in containers, which the engine keeps running')
-    // The arguments of a package belong to it, although they look like options.
+    // A package's arguments may look like options of this command.
     .enablePositionalOptions()
 
   withPlaceOptions(
@@ -70,9 +70,9 @@ export function addHostCommand(program: Command, context: CommandContext): void 
       .addOption(
         new Option('--from <registry>', 'the registry of a bare name').choices(packageRegistry.options).default('npm'),
       )
-      .option('--name <name>', 'its name (default: the name of the package)')
-      .option('--project <project>', 'the project that it is in; the default one if absent')
-      .option('--env <NAME=VALUE>', 'a variable, kept as a secret; may be repeated', collect, [])
+      .option('--name <name>', "the server's name (default: the package's name)")
+      .option('--project <project>', 'its project (default: the default project)')
+      .option('--env <NAME=VALUE>', 'an environment variable, stored as a secret; may be repeated', collect, [])
       .option('--folder <path>', 'a folder of this machine that it may read; may be repeated', collect, [])
       .option('--writable-folder <path>', 'a folder that it may also change; may be repeated', collect, [])
       .option('--cpu <cores>', 'maximum number of cores (default: 0.5)')
@@ -82,7 +82,7 @@ export function addHostCommand(program: Command, context: CommandContext): void 
       .addOption(networkOption('(default: full)'))
       .option('--allow <host[:port]>', ...allowedHost)
       .addOption(
-        new Option('--restart <policy>', 'when it is started again (default: always)').choices(restartPolicy.options),
+        new Option('--restart <policy>', 'when to restart it (default: always)').choices(restartPolicy.options),
       )
       .option('-y, --yes', 'do not ask'),
   ).action((words: string[], options: HostRunOptions) => run(context, words, options))
@@ -120,7 +120,7 @@ export function addHostCommand(program: Command, context: CommandContext): void 
       .option('--args <line>', 'all arguments of its package, in one text: "/srv --verbose"; "" for none')
       .option('--folder <path>', 'a folder of this machine that its package may read; may be repeated', collect, [])
       .option('--writable-folder <path>', 'a folder that its package may also change; may be repeated', collect, [])
-      .option('--drop-folder <path>', 'a folder that its package sees no longer; may be repeated', collect, [])
+      .option('--drop-folder <path>', 'stop sharing this folder with its package; may be repeated', collect, [])
       .option('--cpu <cores>', 'maximum number of cores')
       .option('--memory <size>', 'maximum memory')
       .option('--disk <size>', 'maximum disk space')
@@ -194,7 +194,7 @@ function reportHosted(
   if (server.network.mode === 'full' && options.network === undefined) terminal.note(fullNetworkNote(server))
   if (conditionOf(server) === 'starting')
     terminal.note('It is not ready yet. `switchboard host list` shows its status.\n')
-  // A temporary engine ends with its containers.
+  // A temporary engine's containers end with it.
   if (isOwn) terminal.note('It runs only while an engine runs: start one with `switchboard serve`, or open the app.\n')
 }
 

@@ -37,8 +37,8 @@ const none: HostEditOptions = {
 }
 const changed = (options: Partial<HostEditOptions>) => changeOf(setup, { ...none, ...options }, {})
 
-// Catches a change that drops what it does not name: other variables, volumes and limits.
-test('the given options change, and the rest stays', () => {
+// Catches a change that drops other variables, volumes and limits.
+test('the given options change, and everything else stays', () => {
   expect(changed({ image: 'notes:2' })).toEqual({ image: 'notes:2' })
   expect(changed({ memory: '1G' })).toEqual({ resource_limits: { cpu: '1', memory: '1G' } })
   expect(changed({ env: ['C=x'], unset: ['A'] })).toEqual({ environment: { B: null, C: 'x' } })

@@ -1,4 +1,4 @@
-/** Builds the change for `host edit`. No message shows a value of the environment. Pure. */
+/** Builds the change for `host edit`. No message shows an environment variable's value. Pure. */
 import { resolve } from 'node:path'
 import type { SharedFolder } from '#contract/hosting/package'
 import { wordsIn } from '#contract/pasted/commandWords'
@@ -24,7 +24,7 @@ export interface HostEditOptions extends Omit<Partial<HostAddOptions>, 'project'
   readonly unset: readonly string[]
   readonly volume: readonly string[]
   readonly dropVolume: readonly string[]
-  /** One text, split as a shell would. */
+  /** All arguments in one text, which is split as a shell would. */
   readonly args?: string
   readonly folder: readonly string[]
   readonly writableFolder: readonly string[]
@@ -35,8 +35,8 @@ export interface HostEditOptions extends Omit<Partial<HostAddOptions>, 'project'
 }
 
 /**
- * Variables, volumes and folders are added to the existing ones, or removed from them; other options replace the
- * current values.
+ * Variables, volumes and folders are added to the existing ones or removed from them. Other options replace the current
+ * values.
  */
 export function changeOf(setup: HostedSetup, options: HostEditOptions, environment: Environment): HostedChangeInput {
   const { name, image, port, path, stdio, provider, allowWeaker, allowCloud, network, allow, restart } = options

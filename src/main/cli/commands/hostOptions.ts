@@ -1,4 +1,4 @@
-/** Options that several commands of `host` have. */
+/** Options that several `host` commands have. */
 import { Option } from 'commander'
 import { givenProvider } from '#contract/hosting/container'
 import { collect } from '#main/cli/sharedOptions'

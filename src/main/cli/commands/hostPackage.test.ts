@@ -4,7 +4,7 @@ import { UsageError } from '#main/cli/failure'
 
 const none: HostRunOptions = { from: 'npm', env: [], allow: [], folder: [], writableFolder: [] }
 
-test('a package is named alone, with its arguments, or by the command of a README', () => {
+test("a package is given by its name, with arguments, or by a README's command", () => {
   expect(packageOf(['@scope/x@1.0.0', '/srv', '-v'], 'npm')).toMatchObject({ version: '1.0.0', args: ['/srv', '-v'] })
   expect(packageOf(['uvx', '--from', 'mcp[cli]', 'mcp', 'run'], 'npm')).toMatchObject({
     registry: 'pypi',
@@ -15,8 +15,8 @@ test('a package is named alone, with its arguments, or by the command of a READM
   expect(() => packageOf(['./server'], 'npm')).toThrow(UsageError)
 })
 
-// Catches a folder that is writable because another one is.
-test('what its container sees is what was said', () => {
+// Catches a folder that becomes writable because another one is.
+test('the container sees exactly the folders that were named', () => {
   const preview = {
     package: { registry: 'npm', name: '@scope/x', version: '1.2.3' },
     image: 'node',

@@ -1,4 +1,4 @@
-/** What `host run` asks for: a package, as a README runs it, and what its container may see. Pure. */
+/** Builds the request for `host run`: a package, as a README runs it, and what its container may see. Pure. */
 import { resolve } from 'node:path'
 import type { PackageRegistry, SharedFolder } from '#contract/hosting/package'
 import { nameOfPackage, readPackage, readPackageCommand, type WantedPackage } from '#contract/pasted/readPackage'

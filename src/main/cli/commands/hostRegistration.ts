@@ -1,4 +1,4 @@
-/** Builds the registration for `host add`. No message shows a value of the environment. Pure. */
+/** Builds the registration for `host add`. No message shows an environment variable's value. Pure. */
 import type { z } from 'zod'
 import { type HostedRegistrationInput, hostedRegistration } from '#contract/hosting/registration'
 import { UsageError } from '#main/cli/failure'
@@ -69,7 +69,7 @@ export function registrationOf(
   return checkedBy(hostedRegistration, wanted)
 }
 
-/** An error names its option. */
+/** Checks the input. The error names the option that is wrong. */
 export function checkedBy<Wanted>(schema: z.ZodType, wanted: Wanted): Wanted {
   const checked = schema.safeParse(wanted)
   if (checked.success) return wanted
@@ -77,7 +77,7 @@ export function checkedBy<Wanted>(schema: z.ZodType, wanted: Wanted): Wanted {
   throw new UsageError(`${said(issue?.path ?? [])}: ${issue?.message ?? 'this server cannot be hosted'}`)
 }
 
-/** By the longest part of the path that an option stands for. */
+/** Finds the option for the longest possible beginning of the path. */
 function said(path: readonly PropertyKey[]): string {
   for (let length = path.length; length > 0; length -= 1) {
     const option = optionOf[path.slice(0, length).map(String).join('.')]
@@ -99,7 +99,7 @@ export function environmentOf(given: readonly string[], environment: Environment
   return Object.fromEntries(entries)
 }
 
-/** `8080`, or `9000:8080` for port 9000 of this machine. */
+/** Reads `8080`, or `9000:8080` for port 9000 of this machine. */
 export function portOf(text: string, path: string | undefined) {
   const [, here, container] = /^(?:(\d{1,5}):)?(\d{1,5})$/.exec(text) ?? []
   if (container === undefined) throw new UsageError('--port needs a port of the container, or HERE:PORT.')

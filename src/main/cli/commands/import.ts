@@ -1,6 +1,6 @@
 /**
- * `import`: shows what a client's servers would run, and imports them only after confirmation. Nothing is started
- * before.
+ * `import`: shows what a client's servers would run, and imports them only after confirmation. Nothing starts before
+ * that.
  */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -114,7 +114,7 @@ async function decide(context: CommandContext, { candidates: all, take }: Previe
   const { terminal } = context
   const shown = options.only === undefined ? all : chosen(all, options.only)
   const possible = shown.filter(({ problem }) => problem === null)
-  // Servers that were already imported are imported again only if named.
+  // Servers that were imported before are imported again only if they are named.
   const wanted = possible.filter(({ standing }) => standing === 'new' || options.only !== undefined)
   const { decisions, skipped } = decided(wanted, options)
   const candidates = wanted.filter(({ name }) => decisions.names.includes(name))
@@ -133,7 +133,7 @@ async function decide(context: CommandContext, { candidates: all, take }: Previe
   return { candidates, result: await take(decisions) }
 }
 
-/** The decision for each, and which are skipped because their name is taken. */
+/** The decision for each server, and which servers are skipped because their name is taken. */
 function decided(wanted: readonly ClientCandidate[], { rename, replace = '', onClash }: ImportOptions) {
   const named = new Map(rename.map((one) => renaming(one, wanted)))
   const replacing = new Set(replace.split(',').map((name) => name.trim()))
@@ -155,11 +155,11 @@ function decided(wanted: readonly ClientCandidate[], { rename, replace = '', onC
 
 function renaming(option: string, wanted: readonly ClientCandidate[]): [string, string] {
   const found = wanted.find(({ name }) => option.startsWith(`${name}=`))
-  if (found === undefined) throw new UsageError(`--rename ${option}: there is no server with that name to import.`)
+  if (found === undefined) throw new UsageError(`--rename ${option}: no server with that name can be imported.`)
   return [found.name, option.slice(found.name.length + 1)]
 }
 
-/** Without a file, reads stdin. */
+/** Reads stdin if no file is given. */
 async function readConfiguration(file: string | undefined): Promise<string> {
   if (file === undefined) return textOf(process.stdin)
   try {

@@ -1,4 +1,4 @@
-/** `open`: signs a browser in to the page of the running engine, by a one-time address. */
+/** `open`: signs a browser in to the running engine's page, by a single-use address. */
 import type { Command } from 'commander'
 import { AppError } from '#contract/errors'
 import { openInBrowser } from '#main/cli/browser'
@@ -30,7 +30,7 @@ async function open(context: CommandContext, options: OpenOptions): Promise<void
       'No engine with a page is running on this data folder. Start one with `switchboard serve`.',
     )
   if (options.json === true) return printJson(terminal, { url })
-  // Other programs can read the address there; by then it has been used, or soon expires.
+  // Other programs can read the browser's arguments. By then the address was used, or soon expires.
   if (options.print !== true && (await openInBrowser(url, terminal.environment))) {
     terminal.note('The page is open in your browser.\n')
     return

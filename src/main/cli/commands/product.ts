@@ -1,4 +1,4 @@
-/** `product`: installs the servers of a manifest after showing the effects, and removes them again. */
+/** `product`: shows what a manifest would do, installs its servers, and removes them again. */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -108,7 +108,7 @@ async function readManifest(file: string): Promise<string> {
   }
 }
 
-/** Shows everything that would run: a manifest is a list of commands that someone else wrote. */
+/** Shows everything that would run, because a manifest is a list of commands that someone else wrote. */
 function previewText(terminal: Terminal, preview: ProductPreview, names: ProjectNames): string {
   const { name, version, installedVersion, changes } = preview
   const title = installedVersion === null ? version : `${installedVersion} → ${version}`
@@ -128,7 +128,7 @@ function alsoInText(terminal: Terminal, { alsoIn }: ProductChange, names: Projec
   return `${' '.repeat(9)}${terminal.style('yellow', `also in ${projects}`)}\n`
 }
 
-/** The values its owner must provide, and how: the servers start once they are there. */
+/** The secrets that the owner must provide, and how. The servers start once the values are set. */
 function needsText(terminal: Terminal, { needs }: ProductPreview, project: string | undefined): string {
   if (needs.length === 0) return ''
   const where = project === undefined ? '' : ` --project ${shellWord(project)}`

@@ -14,7 +14,7 @@ const project = (id: string): ProjectSnapshot => ({
   startFailure: null,
 })
 
-test('a server counts in each of its projects, as on or off there, not once for all of them', () => {
+test('a server counts in each of its projects, on or off as it is there', () => {
   const servers = [
     { projects: ['a', 'b'], enabledIn: ['b'] },
     { projects: ['b'], enabledIn: ['b'] },
@@ -33,7 +33,7 @@ test.each([
   [['a', 'b'], [], 'Removed work. Its servers stay: a, b.\n'],
   [['a', 'b'], ['b'], 'Removed work. Its servers stay: a, b. Now in no project, and stopped: b.\n'],
 ])(
-  'after removing a project with %j, of which %j are in no other, the command says what stays',
+  'after removing a project with %j, of which %j are in no other project, the command says what stays',
   (servers, inNoProject, text) => {
     expect(removedText({ project: 'work', servers, inNoProject })).toBe(text)
   },

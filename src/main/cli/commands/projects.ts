@@ -1,4 +1,4 @@
-/** `projects`: lists projects with their servers, adds one, removes one. */
+/** `projects`: lists projects with their servers, adds one, or removes one. */
 import type { Command } from 'commander'
 import type { ProjectSnapshot } from '#contract/project'
 import { shellWord } from '#contract/servers/launchWords'
@@ -27,7 +27,7 @@ export function addProjectsCommand(program: Command, context: CommandContext): v
   ).action((name: string, options: SharedOptions) => remove(context, name, options))
 }
 
-/** None of these needs running servers. */
+/** No command here needs running servers. */
 const needs = { startServersOnUse: true }
 
 async function list(context: CommandContext, options: SharedOptions): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * `secret`: stores values in the vault, by name, and decides who may use them. A value comes from stdin or a hidden
- * question.
+ * `secret`: stores values in the vault by name, and decides who may use them. A value comes from stdin or from a prompt
+ * that hides it.
  */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -80,7 +80,7 @@ async function list(context: CommandContext, options: OwnerOptions): Promise<voi
     secrets: await client.secrets.list(owner, { signal }),
     vault: await client.secrets.vault(undefined, { signal }),
   }))
-  // Secrets of configuration files are always in the engine's own vault.
+  // A configuration file's secrets are always in the engine's own vault.
   if (vault.note !== null && owner.file === undefined) terminal.note(`${vault.note}\n`)
   if (options.json) return printJson(terminal, secrets)
   if (secrets.length === 0) return terminal.note('No secrets yet. Add one: switchboard secret set NAME\n')
@@ -133,7 +133,7 @@ function existingFile(given: string): string {
 async function readValue({ terminal, interruption }: CommandContext, name: string): Promise<string> {
   const answer = terminal.canAsk ? terminal.askHidden(`Value of ${name}: `) : terminal.readAll()
   const text = await Promise.race([answer, interruption.interrupted])
-  // The final line break comes from the editor or the shell.
+  // The editor or the shell adds the final line break.
   return text.replace(/\r?\n$/, '')
 }
 

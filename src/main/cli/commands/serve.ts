@@ -1,4 +1,4 @@
-/** `serve`: an engine without a window, until a signal ends it. */
+/** `serve`: runs an engine without a window, until a signal ends it. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
@@ -42,7 +42,7 @@ function parsePort(text: string): number {
 }
 
 const usualIdleSeconds = 60
-/** How long connected clients have to finish requests under way. */
+/** How long connected clients have to finish their running requests. */
 const maxLeaveMs = 30_000
 
 function parseSeconds(text: string): number {
@@ -85,7 +85,7 @@ async function serve(context: CommandContext, options: ServeOptions): Promise<vo
   }
 }
 
-/** Null if an engine is already running and the caller only needs one to run. */
+/** Null if an engine is already running, and the caller only needs one to run. */
 async function start(installation: CommandContext['installation'], options: HostOptions): Promise<RunningHost | null> {
   const startHost = await installation.loadHost()
   try {
@@ -97,7 +97,7 @@ async function start(installation: CommandContext['installation'], options: Host
   }
 }
 
-/** Until it is idle, or another host takes over and all clients have moved there. */
+/** Resolves when the engine is idle, or when another host takes over and all clients have moved there. */
 async function unneeded(host: RunningHost, idleExit: number | true): Promise<void> {
   const idleMs = (idleExit === true ? usualIdleSeconds : idleExit) * 1_000
   const watch = watchForIdle(systemClock, idleMs, () => host.use())

@@ -1,4 +1,4 @@
-/** `list` and `remove`. */
+/** `list` and `remove`: list the servers, and remove one. */
 import type { Command } from 'commander'
 import { shellWord } from '#contract/servers/launchWords'
 import type { ServerSnapshot } from '#contract/servers/server'
@@ -40,7 +40,7 @@ async function list(context: CommandContext, options: ProjectOptions): Promise<v
     const read = isOwn
       ? withProgress(terminal, 'Starting the servers…', settledServers(client, signal, project))
       : serversIn(client, project, signal)
-    // Otherwise only one project is listed, or has servers.
+    // The project is named only if several could be meant.
     const isSaid = json !== true && project === undefined && config === undefined
     return { servers: await read, names: isSaid ? await projectNames(client, signal) : new Map<string, string>() }
   })

@@ -1,4 +1,4 @@
-/** `sign-in` and `sign-out`: the sign-in of a remote server, with a browser here or on another machine. */
+/** `sign-in` and `sign-out`: sign in to a remote server, with a browser here or on another machine, and sign out. */
 import type { Command } from 'commander'
 import { AppError, messageOf } from '#contract/errors'
 import type { SignInSnapshot } from '#contract/servers/signIn'
@@ -41,7 +41,7 @@ async function signIn(context: CommandContext, name: string, options: SignInOpti
   const { terminal } = context
   const work = async (client: ContractClient, signal: AbortSignal) => {
     const { slug } = await findServer(client, name, signal)
-    // Subscribed before it begins, so that no change is missed.
+    // Subscribes before the sign-in begins, so that no change is missed.
     const ended = new AbortController()
     const either = AbortSignal.any([signal, ended.signal])
     const events = await client.events.subscribe(undefined, { signal: either })
@@ -77,7 +77,9 @@ async function show(terminal: Terminal, url: string, hasBrowser: boolean): Promi
   terminal.note('If the browser is on another machine, paste the address at which it ended, then press Enter.\n')
 }
 
-/** Each line that is typed or piped in is an address at which a browser ended. Returns how to stop. */
+/**
+ * Treats each typed or piped line as the address at which a browser ended. Returns a function that stops the reading.
+ */
 function readAddresses(terminal: Terminal, take: (url: string) => Promise<SignInSnapshot>): () => void {
   const { input } = terminal.streams()
   let rest = ''
@@ -90,7 +92,7 @@ function readAddresses(terminal: Terminal, take: (url: string) => Promise<SignIn
     rest = lines.pop() ?? ''
     for (const line of lines) takeLine(line)
   }
-  // Without a terminal there may be no line break at the end.
+  // Without a terminal, the last line may have no line break.
   const onEnd = () => takeLine(rest)
   const ignore = () => undefined
   input.on('data', onData).on('end', onEnd).on('error', ignore)

@@ -1,6 +1,6 @@
 /**
- * `stdio`: the gateway on stdin and stdout, for clients that start their servers. Stdout carries the protocol and
- * nothing else.
+ * `stdio`: serves the gateway on stdin and stdout, for clients that start their servers. Stdout carries only the
+ * protocol.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ async function serveClient(context: CommandContext, options: StdioOptions): Prom
   else await withConfigFile(context, options, place)
 }
 
-/** Overrides how long an engine that was started for this stays idle before it ends. */
+/** Overrides how long an engine started by this command may be idle before it ends. */
 const idleVariable = 'SWITCHBOARD_IDLE_SECONDS'
 
 function startIdle({ installation, terminal }: CommandContext, { dataFolder }: EnginePlace) {
@@ -66,10 +66,7 @@ async function bridge(
   }).run()
 }
 
-/**
- * The servers of a file run in this process, as long as their client is connected, and nothing is left of it
- * afterwards.
- */
+/** Runs a file's servers in this process, as long as the client is connected. Nothing remains afterwards. */
 async function withConfigFile(context: CommandContext, options: StdioOptions, place: EnginePlace): Promise<void> {
   const { installation, terminal } = context
   const folder = await mkdtemp(join(tmpdir(), 'switchboard-'))
@@ -89,7 +86,8 @@ async function withConfigFile(context: CommandContext, options: StdioOptions, pl
     })
     const nothing = () => ({ ended: { failure: 'the servers of the file have ended' }, release: () => undefined })
     try {
-      // Such a client sees what its file says: no clients are registered there, so the name is dropped.
+      // A client with a configuration file sees everything in the file. No clients are registered there, so the name is
+      // dropped.
       const { client: _client, ...unnamed } = options
       await bridge(context, unnamed, folder, nothing)
     } finally {

@@ -84,7 +84,7 @@ async function switchThere(
   return { server: await withProgress(terminal, `Starting ${slug}…`, isSettled), text: textOf(slug) }
 }
 
-/** In a project, switching on also adds the server. */
+/** In a project, switching a server on also adds it. */
 async function putIn(
   { terminal }: CommandContext,
   client: ContractClient,
@@ -128,8 +128,8 @@ async function switchTools(
 }
 
 /**
- * The server's own names of the given tools, which may be own or public names. A server that has listed nothing yet may
- * turn out to have any of them. Pure.
+ * The server's own names for the given tools, each given by its own or its public name. A server that has not listed
+ * its tools may have any of them. Pure.
  */
 export function ownNames(
   slug: string,

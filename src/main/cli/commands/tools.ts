@@ -1,4 +1,4 @@
-/** `tools` and `call`: what a client sees and does. */
+/** `tools` and `call`: list tools as a client does, and call one. */
 import { ORPCError } from '@orpc/client'
 import type { Command } from 'commander'
 import { isObject } from '#contract/jsonRpc/jsonObject'
@@ -96,7 +96,7 @@ async function callTool(context: CommandContext, name: string, text: string, opt
   if (result.isError === true) throw new ReportedFailure()
 }
 
-/** A missing tool is most often one of a server that does not start. */
+/** If a tool is missing, most often its server does not start. */
 async function noteProblems(
   terminal: Terminal,
   client: ContractClient,

@@ -1,11 +1,11 @@
-/** The contents of a client's files, for a person who decides about them. */
+/** Tables of a client's servers and files, for a person who decides what to import. */
 import type { ClientCandidate, ClientFile } from '#contract/clients/client'
 import { counted } from '#contract/text/counted'
 import { launchText } from '#main/cli/text/launchText'
 import { oneLine } from '#main/host/output/safeText'
 import type { Terminal } from '#main/cli/terminal'
 
-/** The launch is shown in full: the person decides about it. */
+/** Shows each launch in full, because the person decides about it. */
 export function candidateTable(terminal: Terminal, candidates: readonly ClientCandidate[]): string {
   return candidates.map((candidate) => candidateText(terminal, candidate)).join('')
 }

@@ -55,7 +55,7 @@ function stepLines(terminal: Terminal, step: ExaminationStep, withFindings: bool
   ]
 }
 
-/** The end of the output says more than its beginning. */
+/** The end of the output says more than the beginning. */
 function shortened(printed: ExaminationVerdict['printed']): ExaminationVerdict['printed'] {
   return printed.filter(({ text }) => text.trim() !== '').slice(-maxPrinted)
 }

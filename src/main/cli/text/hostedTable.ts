@@ -1,4 +1,4 @@
-/** A table of hosted servers, for a person. */
+/** Tables of hosted servers, for a person. */
 import type { HostedLogLine, HostedServer } from '#contract/hosting/hostedServer'
 import {
   aboutBytes,
@@ -57,7 +57,7 @@ function networkText({ mode, hosts }: HostedServer['network']): string {
   return mode === 'allow' ? `${hosts.length} ${hosts.length === 1 ? 'host' : 'hosts'}` : mode
 }
 
-/** For a server that was registered without a choice of network. */
+/** A note for a server that was registered without a choice of network. */
 export function fullNetworkNote({ slug }: HostedServer): string {
   return `Its network is full: it reaches everything that this machine can reach. To limit it: switchboard host edit ${slug} --network none, or --allow HOST\n`
 }

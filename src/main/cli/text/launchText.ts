@@ -1,8 +1,8 @@
-/** A launch for a person who has to agree to it: all of it, below the name of its server. */
+/** A launch for a person who must agree to it: all of it, below the server's name. */
 import { previewDetails } from '#contract/servers/launchWords'
 import type { LaunchPreview } from '#contract/servers/server'
 
-/** Its lines, each indented and with its label. */
+/** The launch's lines, each indented and with its label. */
 export function launchText(launch: LaunchPreview, indent: string): string {
   const { cwd, values } = previewDetails(launch)
   const lines = [launch.line, ...(cwd === null ? [] : [`in ${cwd}`]), ...values.map((value) => `sets ${value}`)]

@@ -1,4 +1,4 @@
-/** Shows a waiting person that something is happening, if it takes longer than a moment. */
+/** Shows a waiting person that something is happening, if that takes longer than a moment. */
 import type { Terminal } from '#main/cli/terminal'
 
 const showAfterMs = 800

@@ -29,7 +29,7 @@ function shown(showsProgress: boolean) {
   return { lines, terminal, client, subscriptions: () => subscriptions }
 }
 
-// Catches a command that seems to hang while a large image is fetched.
+// Catches a command that seems to hang while a large image is pulled.
 test('while an image is fetched, a person sees the progress; the line disappears at the end', async () => {
   const { lines, terminal, client } = shown(true)
   const registered = withPull(terminal, client, new AbortController().signal, 'Starting…', () =>

@@ -1,4 +1,7 @@
-/** What servers can be hosted in on this machine, and what is missing, as a person reads it. Pure but for the terminal's styles. */
+/**
+ * Which container runtimes this machine has, and what is missing, in words for a person. Pure except for the terminal's
+ * styles.
+ */
 import { providerTitles } from '#contract/hosting/hostedWords'
 import type { RuntimeReport, Runtimes } from '#contract/hosting/hostedServer'
 import type { Terminal } from '#main/cli/terminal'
@@ -7,12 +10,12 @@ import { oneLine } from '#main/host/output/safeText'
 export function runtimesText(terminal: Terminal, { auto, runtimes }: Runtimes): string {
   const outcome =
     auto === null
-      ? 'nothing here isolates a server as it should, unless you allow less'
+      ? 'no runtime here isolates servers well enough, unless you allow less'
       : `servers run in ${providerTitles[auto]}`
   const lines = [`${terminal.style('bold', 'hosting')}  ${outcome}`]
   for (const one of runtimes.filter(({ available }) => available))
     lines.push(`  ${terminal.style('green', '✓')} ${titleOf(one)}`)
-  // What is missing for several is said once.
+  // The same thing missing for several runtimes is said once.
   const missing = new Map<string, string[]>()
   for (const one of runtimes) {
     if (one.missing === null) continue

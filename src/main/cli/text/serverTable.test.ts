@@ -8,7 +8,7 @@ const names = new Map([
 
 test.each([
   [['default', 'p1'], ['default'], 'Default, Work (off)'],
-  // Such a server is never started, whatever its switches were.
+  // A server in no project is never started, whatever its switches were.
   [[], [], 'in no project'],
   // Added while the list was read.
   [['p2'], ['p2'], 'p2'],

@@ -9,7 +9,7 @@ import { formatTable } from '#main/cli/text/table'
 import type { Terminal } from '#main/cli/terminal'
 import type { Style } from '#main/host/output/outlet'
 
-/** The column of projects is shown if a server could be in another of these, or is in none. */
+/** Shows the column of projects if a server could be in another one of these, or is in none. */
 export function serverTable(terminal: Terminal, servers: readonly ServerSnapshot[], projects: ProjectNames): string {
   const isSaid = projects.size > 1 || servers.some((server) => server.projects.length === 0)
   const inProjects = { title: 'PROJECTS', text: (server: ServerSnapshot) => projectsInWords(server, projects) }
@@ -31,7 +31,7 @@ export function serverTable(terminal: Terminal, servers: readonly ServerSnapshot
   )
 }
 
-/** The problem of each failed server, and what to do about it if that is known. */
+/** The problem of each failed server, and what to do if that is known. */
 export function problemLines(terminal: Terminal, servers: readonly ServerSnapshot[]): string {
   return servers
     .flatMap(({ enabled, slug, state }) => {
@@ -43,7 +43,7 @@ export function problemLines(terminal: Terminal, servers: readonly ServerSnapsho
     .join('')
 }
 
-/** The command succeeded; a server that does not run yet is news, not a failure of the command. */
+/** Prints a note if the server does not run yet. The command itself succeeded. */
 export function reportStart(terminal: Terminal, { enabled, state }: ServerSnapshot): void {
   const error = enabled ? errorIn(state) : null
   if (error === null) return
@@ -52,7 +52,7 @@ export function reportStart(terminal: Terminal, { enabled, state }: ServerSnapsh
   terminal.note(`${terminal.style('yellow', 'It does not start:')} ${text}\n`)
 }
 
-/** Pure. A project that was added meanwhile has no name here yet. */
+/** A project that was added after the names were read has no name here. Pure. */
 export function projectsInWords(
   { projects, enabledIn }: Pick<ServerSnapshot, 'projects' | 'enabledIn'>,
   names: ProjectNames,
@@ -68,7 +68,7 @@ function hintLines({ hint }: StateError): string[] {
 /** Pure. */
 export function stateInWords({ enabled, state, signIn }: Pick<ServerSnapshot, 'enabled' | 'state' | 'signIn'>): string {
   if (!enabled) return 'off'
-  // Whether it is reachable or not: no one can use it.
+  // A server that needs a sign-in cannot be used, whether it is reachable or not.
   if (needsSignIn(signIn)) return 'needs sign-in'
   switch (state.kind) {
     case 'stopped':

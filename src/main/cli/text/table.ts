@@ -5,13 +5,13 @@ import { oneLine } from '#main/host/output/safeText'
 export interface Column<Row> {
   readonly title: string
   readonly text: (row: Row) => string
-  /** Colours a cell after it was measured. */
+  /** Colours the cell's text after its width was measured. */
   readonly style?: (row: Row, text: string) => string
 }
 
 const gap = '  '
 
-/** `width` cuts the last column to the terminal; null cuts nothing. */
+/** `width` cuts the last column to the terminal. Null cuts nothing. */
 export function formatTable<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],

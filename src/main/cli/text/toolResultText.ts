@@ -1,4 +1,4 @@
-/** A tool's result for a person; programs ask for JSON and get it unchanged. */
+/** A tool's result in words for a person. Programs ask for JSON and get it unchanged. */
 import type { ToolResult } from '#contract/tools/tool'
 
 export function toolResultText(result: ToolResult): string {

@@ -1,6 +1,6 @@
 /**
- * Owns who may use the endpoint besides the bearer of the access token: clients, their settings and their tokens.
- * Everything is in memory, so that a request costs no query; every change is stored first, then announced.
+ * Who may use the endpoint besides the bearer of the access token: clients, their settings and their tokens. Everything
+ * is in memory, so that a request needs no query. Every change is stored first, then announced.
  */
 import type { Scope } from '#engine/registry/catalog/scope'
 import { hash, randomBytes } from 'node:crypto'
@@ -30,7 +30,7 @@ export interface AccessOptions {
   readonly makeId: MakeId
 }
 
-/** The parts of the registry it needs. */
+/** The parts of the registry that access needs. */
 export interface AccessServers extends Pick<Views, 'projectId' | 'view'> {
   isOnIn(slug: string, projectId: string): boolean
 }
@@ -44,7 +44,7 @@ interface LiveToken {
 /** A fixed prefix, so that people and secret scanners recognise a token. */
 const tokenPrefix = 'swb_'
 const tokenBytes = 32
-/** How precisely the last use of a token is recorded. */
+/** How precisely a token's last use is recorded. */
 const usedEveryMs = 5 * 60_000
 
 export class Access {
@@ -60,8 +60,8 @@ export class Access {
   }
 
   /**
-   * Reads the stored clients and tokens again, since another engine may have changed them: a token revoked there is
-   * revoked here.
+   * Reads the stored clients and tokens again, because another engine may have changed them. A token that was revoked
+   * there is then revoked here.
    */
   reload(): Promise<void> {
     return this.#changes.run(async () => {
@@ -72,12 +72,12 @@ export class Access {
       for (const id of this.#clients.keys()) if (!clientIds.has(id)) this.#forget(id)
       for (const token of this.#tokens.values()) if (!tokenIds.has(token.row.id)) this.#revoke(token)
       for (const row of clients) this.#put(row)
-      // A token can be read before its client. It is skipped then, and its own change notice brings it later.
+      // A token may be read before its client. It is skipped then, and its own change notice brings it later.
       for (const row of tokens) if (clientIds.has(row.clientId) && !this.#tokens.has(row.digest)) this.#take(row)
     })
   }
 
-  /** Null for anything but a client's token. The token itself is not stored: it is found only by its digest. */
+  /** Null for anything but a client's token. The store has only a digest of the token, which finds it. */
   grantOf(token: string): ClientGrant | null {
     const live = this.#tokens.get(digestOf(token))
     if (live === undefined) return null
@@ -87,8 +87,8 @@ export class Access {
   }
 
   /**
-   * The grant of a client that gives its name where no token is required. Throws NOT_FOUND or CONFLICT if the name does
-   * not match exactly one client: a name gets that client's rights, or none.
+   * The grant of a client that gives its name where no token is required. Throws NOT_FOUND or CONFLICT unless the name
+   * matches exactly one client: a name gets that client's rights, or none.
    */
   grantNamed(name: string): ClientGrant {
     const client = clientNamed(name, [...this.#clients.values()])
@@ -101,7 +101,7 @@ export class Access {
       .map((client) => this.#snapshot(client))
   }
 
-  /** The part of a scope that a client sees; null: none of it. */
+  /** The part of a scope that a client sees; null if it sees none. */
   scopeOf(id: string, scope: Scope): Scope | null {
     return this.#client(id).narrow(scope)
   }
@@ -158,12 +158,12 @@ export class Access {
     })
   }
 
-  /** Called when the view of some client may have changed. */
+  /** The listener is called when a client's view may have changed. */
   onChanged(listener: () => void): void {
     this.#changeListeners.add(listener)
   }
 
-  /** Called when everything open for a grant's key must end. */
+  /** The listener is called when everything open for a grant's key must end. */
   onRevoked(listener: (key: string) => void): void {
     this.#revocationListeners.add(listener)
   }
@@ -177,7 +177,7 @@ export class Access {
     const isBoundElsewhere = client.row.projectId !== row.projectId
     client.set(row)
     this.#clients.set(row.id, client)
-    // A session is bound to one project, or to all: a client that is bound elsewhere must start a new one.
+    // A session is bound to one project, or to all. A client that is now bound elsewhere must start a new one.
     if (isBoundElsewhere) for (const key of this.#keysOf(row.id)) this.#tellRevoked(key)
     this.#tell(row.id)
     return client
@@ -210,7 +210,7 @@ export class Access {
   #used(live: LiveToken, token: string, now: number): void {
     const { background, redactor, store } = this.#options
     live.lastUsedAt = now
-    // After a restart a token is only known once it is used; from then on it must not appear in any log.
+    // After a restart a token is unknown until it is used. From then on it must not appear in any log.
     redactor.add(token)
     background.run('note the use of a token', () => store.setTokenUsed(live.row.id, now))
     this.#options.publish({ type: 'client.changed', id: live.row.clientId })

@@ -19,8 +19,8 @@ function gateWith(limits: Partial<CallLimits>) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-// Catches calls that run at once above the limit, and calls that wait forever after one has left.
-test('only as many at once as allowed, the rest in the order in which they came', async () => {
+// Catches calls above the limit that run at once, and calls that wait forever after another one has ended.
+test('only as many calls run at once as allowed; the rest follow in the order in which they came', async () => {
   const { started, ends, call } = gateWith({ concurrency: 2 })
   const calls = [0, 1, 2, 3].map((number) => call(number))
   await settle()
@@ -36,8 +36,8 @@ test('only as many at once as allowed, the rest in the order in which they came'
   expect(await Promise.all(calls)).toEqual([0, 1, 2, 3])
 })
 
-// Catches a slot that is lost with a failed call, and one that is taken by a cancelled call.
-test('a failed call gives its slot back, a cancelled one never takes one', async () => {
+// Catches a slot that is lost with a failed call, and a slot that a cancelled call takes.
+test('a failed call gives its slot back, and a cancelled one never takes one', async () => {
   const { gate, started, ends, call } = gateWith({ concurrency: 1 })
   await expect(gate.run(new Cancellation(), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   const first = call(1)
@@ -67,7 +67,7 @@ test('the queue is limited', async () => {
   expect(new Set(await Promise.all(refused))).toEqual(new Set(['gone']))
 })
 
-// Catches a new limit that applies only to later calls while others are already waiting.
+// Catches a new limit that applies only to later calls while others already wait.
 test('a higher limit lets waiting calls in; a lower one lets running calls finish', async () => {
   const { gate, started, ends, call, change } = gateWith({ concurrency: 1 })
   const calls = [0, 1, 2].map((number) => call(number))
@@ -88,8 +88,9 @@ test('a higher limit lets waiting calls in; a lower one lets running calls finis
   await Promise.all([...calls, last])
 })
 
-// Catches a call that waits for its own client and keeps others out, and one that counts twice when it is back.
-test('a call that its client has left frees its slot, and takes one again when the client is back', async () => {
+// Catches a call that keeps others out while it waits for its own client, and one that counts twice when its client is
+// back.
+test('a call frees its slot when its client leaves, and takes one again when the client is back', async () => {
   const { gate, started, ends, call } = gateWith({ concurrency: 1 })
   const away = deferred<GatePlace>()
   const goOn = deferred<string>()

@@ -1,7 +1,7 @@
 /**
- * Lets the calls of one client through: a rate per minute, above which calls are refused, and a number at once, above
- * which calls wait in a limited queue. All its sessions and tokens share it. A call that waits here has not reached a
- * server yet, so its time limit is not running.
+ * Limits one client's calls. Calls above a rate per minute are refused. Calls above a number at once wait in a limited
+ * queue. All of the client's sessions and tokens share these limits. A call that waits here has not reached a server
+ * yet, so its time limit is not running.
  */
 import { AppError } from '#contract/errors'
 import { TokenBucket } from '#engine/structures/tokenBucket'
@@ -13,12 +13,12 @@ export interface CallLimits {
   readonly concurrency: number | null
 }
 
-/** The slot of one of the calls that run at once. */
+/** The slot of a running call. */
 export interface GatePlace {
-  /** The client has left the call for now: another call may have its slot. */
+  /** The client has left the call for now, so another call may have the slot. */
   leave(): void
   /**
-   * The client is back. The call was let in before and continues at once, even if that exceeds the limit for a while.
+   * The client is back. Its call was admitted before and continues at once, even if that exceeds the limit for a while.
    */
   comeBack(): void
 }
@@ -32,7 +32,7 @@ export class CallGate {
   readonly #line: (() => void)[] = []
   #running = 0
 
-  /** `limits` is read for each call: the limits may change. */
+  /** `limits` is called for each call, because the limits may change. */
   constructor(clock: Pick<Clock, 'elapsed'>, limits: () => CallLimits) {
     this.#clock = clock
     this.#limits = limits
@@ -57,7 +57,7 @@ export class CallGate {
     }
   }
 
-  /** Lets in as many waiting calls as there are free slots: after one has left, or the limits have changed. */
+  /** Admits as many waiting calls as there are free slots, after one was freed or the limits have changed. */
   letIn(): void {
     while (this.#hasRoom) {
       const next = this.#line.shift()
@@ -84,7 +84,7 @@ export class CallGate {
 
   #wait(cancellation: Cancellation): Promise<void> {
     if (this.#line.length >= maxWaiting) {
-      const message = `${maxWaiting} calls of this client are already waiting. Try again later.`
+      const message = `${maxWaiting} calls from this client are already waiting. Try again later.`
       return Promise.reject(new AppError('QUEUE_FULL', message))
     }
     return new Promise((resolve, reject) => {

@@ -8,7 +8,7 @@ test.each([
   ['Claude Desktop', 'claude-desktop', 64, null],
   ['VS Code', 'vscode', 64, 128],
   ['my script', 'other', 64, null],
-] as const)('%s is %s: names of %i, tools %s', (name, kind, length, limit) => {
+] as const)('%s is of the kind %s: names of up to %i characters, tools %s', (name, kind, length, limit) => {
   expect(kindByName(name)).toBe(kind)
   expect(nameLengthFor(kind)).toBe(length)
   expect(toolLimitOf(kind)).toBe(limit)

@@ -1,11 +1,11 @@
-/** Facts about the programs that are clients, where they affect what a client is given. Pure. */
+/** Facts about clients' programs that affect what a client gets. Pure. */
 import type { ClientKind } from '#contract/clients/access'
 import { clientNames } from '#contract/clients/clientNames'
 
 interface KindFacts {
-  /** The number of tools it is known to accept; it leaves out or refuses the rest. */
+  /** How many tools the program is known to accept. It leaves out or refuses the rest. */
   readonly toolLimit?: number
-  /** It adds its own prefix to each name. */
+  /** The program adds a prefix of its own to each name. */
   readonly addsPrefix?: true
 }
 

@@ -15,20 +15,20 @@ test.each([
   ['CLAUDE desktop', desktop],
   ['cursor at work', atWork],
   ['zed', zed],
-])('%s matches one client, whatever others there are', (name, meant) => {
+])('%s matches one client, whatever other clients there are', (name, meant) => {
   expect(clientNamed(name, all)).toBe(meant)
 })
 
-// Catches a name that gets the rights of the owner, or of whichever client comes first.
+// Catches a name that gets the owner's rights, or those of whichever client comes first.
 test.each([
   ['vscode', 'Client vscode does not exist in Switchboard. To add it, run: switchboard connect vscode'],
   ['my script', 'switchboard token create --client "my script"'],
   ['cursor', 'Several clients match cursor: Cursor, cursor-. Choose one with --client.'],
   ['', 'does not exist in Switchboard'],
-])('"%s" is refused, with what to do', (name, message) => {
+])('"%s" is refused, and the message says what to do', (name, message) => {
   expect(() => clientNamed(name, all)).toThrow(message)
 })
 
-test('two clients of one kind are told apart by their names', () => {
+test('two clients of one kind are distinguished by their names', () => {
   expect(() => clientNamed('cursor', [client('One', 'cursor'), client('Two', 'cursor')])).toThrow('One, Two')
 })

@@ -7,7 +7,7 @@ interface Named {
   readonly row: Pick<ClientRow, 'name' | 'kind'>
 }
 
-/** By its name, by the name as a command would write it, or as the only client of its kind. */
+/** Matches a client's name, the name as a command would write it, or the only client of the kind. */
 export function clientNamed<C extends Named>(name: string, clients: readonly C[]): C {
   const called = clients.find(({ row }) => row.name === name)
   const alike = clients.filter(({ row }) => plain(row.name) === plain(name))
@@ -27,7 +27,7 @@ function remedy(name: string): string {
   return `To add it, run: switchboard ${command}`
 }
 
-/** `Claude Desktop` becomes `claude-desktop`. */
+/** A name as a command would write it: `Claude Desktop` becomes `claude-desktop`. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }

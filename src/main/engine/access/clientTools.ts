@@ -1,4 +1,6 @@
-/** The cost of the tools a client is given. Computed once per definition, which lives as long as its server's list. */
+/**
+ * The cost of the tools that a client gets. It is computed once per definition, and kept as long as the server's list.
+ */
 import type { PricedTool } from '#contract/clients/access'
 import { estimatedTokens } from '#contract/text/tokens'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'

@@ -1,5 +1,5 @@
 /**
- * The rights of a token's bearer. The host finds the grant by the token; the gateway uses the grant and never sees the
+ * What a token's bearer may do. The host finds the grant by the token. The gateway uses the grant and never sees the
  * token.
  */
 import type { CallGate } from '#engine/access/callGate'
@@ -8,7 +8,7 @@ import type { Scope } from '#engine/registry/catalog/scope'
 import type { ClientSettings } from '#contract/clients/access'
 
 export interface Grant {
-  /** Identifies the owner of sessions and streams: those of another key do not exist for it. Not secret. */
+  /** Identifies the owner of sessions and streams. Other bearers cannot reach them. The key is not secret. */
   readonly key: string
   /** Null for the access token, which allows everything. */
   readonly client: GrantedClient | null
@@ -18,22 +18,22 @@ export interface ClientGrant extends Grant {
   readonly client: GrantedClient
 }
 
-/** A client with its current settings: the same question may be answered differently later. */
+/** A client with its current settings. The answers may change while the client is connected. */
 export interface GrantedClient {
   readonly id: string
-  /** The name its owner knows it by. */
+  /** The owner's name for the client. */
   readonly name: string
   readonly approval: ClientSettings['approval']
   readonly search: boolean
   readonly gate: CallGate
   readonly budget: RequestBudget
-  /** The part of a scope that this client sees; null: the scope is outside of the client's project. */
+  /** The part of a scope that this client sees. Null: the scope is outside the client's project. */
   narrow(scope: Scope): Scope | null
 }
 
-/** What a handler of the contract is told of its caller beside the input. */
+/** What a contract handler learns of its caller besides the input. */
 export interface CallContext {
-  /** The token of a client. Absent: the caller is the owner. */
+  /** The grant of a client's token. Absent: the caller is the owner. */
   readonly grant?: ClientGrant
 }
 

@@ -1,6 +1,7 @@
 /**
- * What one client may ask besides its calls: lists, subscriptions, pings. All its sessions and tokens share it. It is
- * far above what a working program needs, so only a runaway or hostile client ever reaches it.
+ * How many requests a client may make besides its calls: lists, subscriptions, pings. All of its sessions and tokens
+ * share this budget. It is far above what a working program needs, so only a runaway or hostile client reaches the
+ * limit.
  */
 import { TokenBucket } from '#engine/structures/tokenBucket'
 import type { Clock } from '#engine/ports'
@@ -15,7 +16,7 @@ export class RequestBudget {
     this.#clock = clock
   }
 
-  /** Takes the cost; or returns how long there will not be enough. */
+  /** Takes the cost and returns null. If the budget is too small, returns how long to wait. */
   take(cost: number): { readonly retryAfterMs: number } | null {
     return this.#bucket.take(requestsPerMinute, this.#clock.elapsed(), cost)
   }

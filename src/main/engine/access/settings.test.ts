@@ -21,7 +21,7 @@ test('a new client sees everything, needs no approval, and has the usual setting
 })
 
 // Catches a change that loses settings it does not mention, or cannot remove a limit.
-test('a change sets the fields it contains, null included, and no others', () => {
+test('a change sets exactly the fields it contains, including null', () => {
   const before = newClient({ name: 'script', projectId: 'work', callsPerMinute: 5 }, facts)
   const change = { id: 'c', callsPerMinute: null, search: true, name: undefined }
   expect(changedClient(before, change, facts.projectId)).toEqual({ ...before, callsPerMinute: null, search: true })
@@ -30,7 +30,7 @@ test('a change sets the fields it contains, null included, and no others', () =>
 })
 
 // Catches names that are too long for a program that was recognised later.
-test('the name length follows the program, unless a person chose one', () => {
+test('the name length follows the program, unless a person chose a length', () => {
   const script = newClient({ name: 'script' }, facts)
   expect(changedClient(script, { id: 'c', kind: 'cursor' }, facts.projectId).maxNameLength).toBe(46)
   const chosen = { ...script, maxNameLength: 30 }

@@ -1,4 +1,4 @@
-/** A client's settings, from what was requested and what is usual for its program. Pure. */
+/** A client's settings, made from the request and the defaults for its program. Pure. */
 import { givenFields } from '#engine/policies/givenFields'
 import type { AccessClientChange, NewAccessClient } from '#contract/clients/access'
 import { kindByName, nameLengthFor } from '#engine/access/clientKinds'
@@ -7,7 +7,7 @@ import type { ClientRow } from '#engine/store/accessStore'
 interface NewFacts {
   readonly id: string
   readonly now: number
-  /** The id of a project by its id or name; throws if there is none. */
+  /** A project's id, found by id or name. Throws if the project does not exist. */
   readonly projectId: (idOrName: string) => string
 }
 
@@ -37,7 +37,7 @@ export function changedClient(
   return typeof change.projectId === 'string' ? { ...row, projectId: projectId(change.projectId) } : row
 }
 
-/** Another program has another usual length; a length that a person chose stays. */
+/** Another program has another default length. A length that a person chose stays. */
 function nameLengthAfter({ kind: before, maxNameLength }: ClientRow, { kind }: AccessClientChange): number {
   return kind !== undefined && maxNameLength === nameLengthFor(before) ? nameLengthFor(kind) : maxNameLength
 }

@@ -1,10 +1,10 @@
 /**
- * How much of a model's context a list of tools takes. An estimate: each model splits text into tokens its own way.
- * Pure.
+ * How much of a model's context a list of tools takes. This is an estimate, because each model splits text into tokens
+ * in its own way. Pure.
  */
 import type { PricedTool, ToolCost } from '#contract/clients/access'
 
-/** All tools together, and by server, most expensive first. */
+/** The cost of all tools, and of each server's tools, most expensive first. */
 export function totalCost(tools: readonly PricedTool[]): ToolCost {
   const servers = new Map<string, { server: string; tools: number; estimatedTokens: number }>()
   for (const tool of tools) {

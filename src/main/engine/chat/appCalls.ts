@@ -1,6 +1,6 @@
 /**
- * Calls that the page of a server (MCP Apps) makes inside a conversation. It may call tools of that server only, with
- * the conversation's approvals. No other question can be asked on its behalf.
+ * Calls that a server's page (MCP Apps) makes inside a conversation. The page may call only that server's tools, with
+ * the conversation's approvals. During such a call no other question can be asked.
  */
 import type { Conversation } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
@@ -39,7 +39,7 @@ export async function callForApp(
   return router.callTool(scope, {
     params: { name: tool.name, arguments: args },
     caller: {
-      // With a dedicated session, the page sees what the model did there.
+      // With a dedicated session, the page and the model share the server's state.
       key: callerKeyOf(id),
       capabilities: {},
       ask: null,

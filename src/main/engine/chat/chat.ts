@@ -1,6 +1,6 @@
 /**
- * The conversations of an engine: implements the chat routes. Runs belong to the engine, not to their viewers; each
- * conversation has at most one.
+ * The engine's conversations: implements the chat routes. Runs belong to the engine, not to their viewers. Each
+ * conversation has at most one run.
  */
 import { givenFields } from '#engine/policies/givenFields'
 import type {
@@ -36,12 +36,12 @@ export interface ChatOptions {
   readonly parts: RunParts
   readonly publish: (event: EngineEvent) => void
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
-  /** The id of the project with this name, or of the default project; throws if it does not exist. */
+  /** The id of the project with this id or name, or of the default project. Throws if the project does not exist. */
   readonly projectId: (idOrName: string | undefined) => string
-  /** The key of this engine, and whether other engines may use the same database. */
+  /** This engine's key, and whether other engines may use the same database. */
   readonly engine: string
   readonly isShared: boolean
-  /** A conversation was removed: state kept for it elsewhere can be freed. */
+  /** Called when a conversation was removed, to free what others keep for it. */
   readonly onRemoved: (id: string) => void
 }
 
@@ -60,7 +60,7 @@ export class Chat {
     this.#removed = new RemovedConversations(store, parts.attachments)
   }
 
-  /** Loading the model client takes a moment; this starts it while the first message is being written. */
+  /** Starts to load the model client, which takes a moment, while the first message is being written. */
   #prepare(): void {
     const { background, parts } = this.#options
     background.run('open the model', () => parts.source.snapshot())
@@ -71,7 +71,7 @@ export class Chat {
     this.#options.background.run('tidy up the attachments', () => attachments.tidy())
   }
 
-  /** Conversations in which the model is answering, or waits for a tool or a person. */
+  /** How many conversations have a running turn, including those that wait for a tool or a person. */
   get running(): number {
     return this.#turns.running
   }
@@ -137,7 +137,7 @@ export class Chat {
     return (await this.#open.get(id)).live.window(before, limit)
   }
 
-  /** Ends when `signal` fires, the conversation is removed or the engine closes. */
+  /** Ends when `signal` is aborted, the conversation is removed or the engine closes. */
   async *follow(id: string, signal: AbortSignal | undefined): AsyncGenerator<ChatEvent[], void, undefined> {
     this.#prepare()
     const { live } = await this.#open.get(id)
@@ -196,7 +196,7 @@ export class Chat {
     return estimateTokens(live, requests, text, signal ?? new AbortController().signal)
   }
 
-  /** Ends runs in a way that they can be resumed. */
+  /** Ends runs so that they can be resumed. */
   async close(): Promise<void> {
     this.#open.close()
     await this.#turns.close()

@@ -1,4 +1,4 @@
-/** Builds the chat of an engine from its parts. */
+/** Builds the engine's chat from its parts. */
 import { AttachmentFiles } from '#engine/chat/attachments/attachmentFiles'
 import { Chat } from '#engine/chat/chat'
 import { callerKeyOf } from '#engine/chat/runs/calls/callers'
@@ -30,7 +30,7 @@ export interface ChatNeighbours {
   readonly events: { publish(event: EngineEvent): void }
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
   readonly decisions: Pick<Decisions, 'forgetConversation'>
-  /** The key of this engine. */
+  /** This engine's key. */
   readonly engine: string
   readonly setAside: SetAside
 }

@@ -1,4 +1,4 @@
-/** Estimates what the next message of a conversation will send along. */
+/** Estimates the size of what goes with a conversation's next message. */
 import type { TokenEstimate } from '#contract/chat/chat'
 import type { LiveConversation } from '#engine/chat/live/liveConversation'
 import type { ModelRequest } from '#engine/chat/models/modelClient'
@@ -20,7 +20,7 @@ export async function estimateTokens(
   const request: ModelRequest = { ...made, messages: [...made.messages, { role: 'user', content: draft }] }
   const { offers, refused } = toolset.offers
   const isDeferred = toolset.deferral !== 'none'
-  // Tools that the model does not see until it finds them cost nothing yet.
+  // A tool that the model does not see until it finds it costs nothing yet.
   const seen = toolset.wire.filter((tool) => tool['defer_loading'] !== true)
   const isSent = new Set(seen.map(({ name }) => name))
   const sent = offers.filter(({ publicName }) => isSent.has(publicName))
@@ -47,14 +47,14 @@ export async function estimateTokens(
   }
 }
 
-/** The tokens of an image do not follow from its size in bytes. */
+/** An image's tokens do not follow from its size in bytes. */
 function withoutBytes(key: string, value: unknown): unknown {
   return key === 'data' && typeof value === 'string' ? value.slice(0, 6_000) : value
 }
 
 /**
- * Most expensive first. `estimated`: all definitions by their length, including tools that are not in `offers`;
- * `total`: the tokens to distribute.
+ * The cost per server, most expensive first. `estimated`: all definitions by their length, including tools that are not
+ * in `offers`. `total`: the tokens to distribute.
  */
 function byServer(offers: readonly ToolOffer[], estimated: number, total: number): TokenEstimate['servers'] {
   const rest = Math.max(0, estimated - offers.reduce((sum, { tokens }) => sum + tokens, 0))

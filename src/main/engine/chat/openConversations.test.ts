@@ -25,7 +25,7 @@ async function openMany(open: OpenConversations): Promise<void> {
 
 const isKept = async (open: OpenConversations, id: string) => (await open.peek(id)) !== null
 
-test('a watched conversation stays in memory and does not push out later ones', async () => {
+test('a watched conversation stays in memory and does not displace later ones', async () => {
   const open = openNone()
   const { live } = await open.get('watched')
   live.follow()
@@ -34,7 +34,7 @@ test('a watched conversation stays in memory and does not push out later ones', 
   expect([await isKept(open, 'watched'), await isKept(open, 'other 39')]).toEqual([true, true])
 })
 
-test('a conversation with a pending change stays: a second copy would be changed beside it', async () => {
+test('a conversation with a pending change stays, because a second copy would change beside it', async () => {
   const open = openNone()
   const first = deferred()
   const seen: unknown[] = []
@@ -50,7 +50,7 @@ test('a conversation with a pending change stays: a second copy would be changed
   await expect.poll(() => isKept(open, 'a')).toBe(false)
 })
 
-test('nothing is changed after closing', async () => {
+test('nothing changes after closing', async () => {
   const open = openNone()
   open.close()
   await expect(open.changing('a', () => Promise.resolve())).rejects.toMatchObject({ code: 'CONFLICT' })

@@ -1,6 +1,6 @@
 /**
- * The conversations in memory: those that run or are watched, and a few recently used ones. If engines share a
- * database, a conversation is read again after another engine has changed it.
+ * The conversations in memory: those that run or are watched, and a few recently used ones. A conversation that another
+ * engine on the shared database has changed is read again.
  */
 import type { RunState } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
@@ -18,9 +18,9 @@ export interface OpenConversation {
   readonly live: LiveConversation
   readonly requests: RequestMaker
   run: Run | null
-  /** Changes of this conversation run one after another. */
+  /** The queue of this conversation's changes, which run one after another. */
   queue: Promise<unknown>
-  /** How many of them are pending. */
+  /** How many changes are in the queue. */
   changes: number
   isChanging: boolean
 }
@@ -29,19 +29,19 @@ export interface OpenConversationsOptions extends Omit<LiveOptions, 'onListed'> 
   readonly store: ChatStore
   readonly parts: RunParts
   readonly onListed: (id: string) => void
-  /** The key of this engine. */
+  /** This engine's key. */
   readonly engine: string
-  /** Other engines may use the same database. */
+  /** Whether other engines may use the same database. */
   readonly isShared: boolean
 }
 
 const maxIdle = 16
-/** How late a page hears of changes by another engine. */
+/** How late a page may learn of another engine's changes. */
 const lookAgainMs = 3_000
 
 export class OpenConversations {
   readonly #options: OpenConversationsOptions
-  /** Most recently used last. */
+  /** Ordered by use, the most recent last. */
   readonly #open = new Map<string, Promise<OpenConversation>>()
   #timer: Timer | null = null
   #isClosed = false
@@ -86,7 +86,7 @@ export class OpenConversations {
     return kind === 'interrupted' ? { kind, toolUseIds: [] } : { kind }
   }
 
-  /** Only if it is in memory. */
+  /** The conversation if it is in memory; otherwise null. */
   async peek(id: string): Promise<OpenConversation | null> {
     return (await this.#open.get(id)?.catch(() => null)) ?? null
   }
@@ -104,7 +104,7 @@ export class OpenConversations {
     return this.#isClosed
   }
 
-  /** Makes no more changes. */
+  /** Accepts no more changes. */
   close(): void {
     this.#isClosed = true
     this.#timer?.cancel()
@@ -145,7 +145,7 @@ export class OpenConversations {
     return row
   }
 
-  /** While it runs here, no other engine can have changed its messages. */
+  /** Reads the conversation again if needed. While it runs here, no other engine can have changed its messages. */
   async #lookAgain(open: OpenConversation): Promise<void> {
     const { store, isShared } = this.#options
     const { live } = open
@@ -175,7 +175,7 @@ export class OpenConversations {
     live.setRun({ kind, toolUseIds: isOpen ? callsUnderWay(last.blocks) : [] })
   }
 
-  /** Checks watched conversations only. */
+  /** Checks the watched conversations regularly. */
   #watch(): void {
     const { clock, background } = this.#options
     this.#timer = clock.after(lookAgainMs, () => {
@@ -200,7 +200,7 @@ export class OpenConversations {
     const open = await this.peek(id)
     if (open === null || isUsed(open)) return
     await open.live.commit()
-    // It may have been used meanwhile.
+    // The conversation may have been used since.
     if (!isUsed(open) && this.#surplus().includes(id)) this.#open.delete(id)
   }
 }

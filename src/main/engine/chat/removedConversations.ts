@@ -1,6 +1,6 @@
 /**
- * Removed conversations, which can be restored while the engine runs. Their rows leave the store at once; their
- * attachments are renamed until then.
+ * Removed conversations, which can be restored while the engine runs. Their rows leave the store at once. Their
+ * attachment files are only renamed until the engine ends.
  */
 import { AppError } from '#contract/errors'
 import type { AttachmentFiles } from '#engine/chat/attachments/attachmentFiles'

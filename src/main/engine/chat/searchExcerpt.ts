@@ -2,7 +2,7 @@
 const before = 40
 const after = 120
 
-/** `body` is a block in its stored form. */
+/** `body` is a block as it is stored. */
 export function excerptAround(body: string, wanted: string): string | null {
   const { block } = JSON.parse(body) as { readonly block: Readonly<Record<string, unknown>> }
   const text = [block['text'], block['name'], block['publicName']].find((one) => typeof one === 'string')

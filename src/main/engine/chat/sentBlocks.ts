@@ -1,4 +1,4 @@
-/** A person's message as it is stored: attachments and resources are read now. */
+/** A person's message as it is stored. Attachments and resources are read when it is sent. */
 import type { Block, Part } from '#contract/chat/chat'
 import { shortText } from '#contract/text/shortText'
 import { readResource } from '#engine/chat/resourcePart'
@@ -7,7 +7,7 @@ import { scopeOf } from '#engine/chat/runs/calls/scopeOf'
 import type { ConversationRow } from '#engine/store/chat/chatStoreRows'
 
 const titleLength = 60
-/** Written-out arguments do not help anyone find a conversation. */
+/** JSON arguments in a message, which would not help a person to find the conversation. */
 const writtenArguments = /\{\s*["}]|\[\s*[[{"]/
 const trailing = /(?<![\s:,])[\s:,]+$/
 
@@ -33,7 +33,7 @@ export async function sentBlocks(
   return blocks
 }
 
-/** The title of a conversation until a person renames it. */
+/** A conversation's title until a person renames it. */
 export function titleOf(blocks: readonly Block[]): string {
   const [first] = blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : []))
   const named = blocks.flatMap((block) =>

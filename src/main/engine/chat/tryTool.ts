@@ -1,4 +1,6 @@
-/** A call that a person makes by hand. Its server may ask that person, and the model if they agree. */
+/**
+ * A call that a person makes by hand. The server may ask that person questions, and ask the model if the person agrees.
+ */
 import type { TrialEvent } from '#contract/tools/trial'
 import type { ToolResult } from '#contract/tools/tool'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
@@ -29,7 +31,7 @@ export const personKey = 'person'
 const capabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} } as const
 const progressToken = 'trial'
 
-/** The call is cancelled when `signal` fires, or its reader leaves. */
+/** Cancels the call when `signal` is aborted, or its reader leaves. */
 export async function* tryTool(
   parts: TrialParts,
   scope: Scope,

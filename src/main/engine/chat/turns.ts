@@ -1,4 +1,4 @@
-/** Begins, ends and continues turns of a conversation. Each conversation has at most one run, in one engine. */
+/** Begins, ends and continues a conversation's turns. Each conversation has at most one run, in one engine. */
 import {
   type Conversation,
   maxParts,
@@ -24,7 +24,7 @@ export interface TurnsOptions {
   readonly store: ChatStore
   readonly parts: RunParts
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
-  /** The key of this engine. */
+  /** This engine's key. */
   readonly engine: string
 }
 
@@ -89,7 +89,7 @@ export class Turns {
     })
   }
 
-  /** Stores the message and starts its turn, in one commit with `change`. Returns the id of the message. */
+  /** Stores the message and starts its turn, in one commit with `change`. Returns the message's id. */
   async #sendIn(
     open: OpenConversation,
     parts: readonly Part[],
@@ -116,7 +116,9 @@ export class Turns {
     return row.id
   }
 
-  /** Only after a turn that ended by itself: after a stop or a failure a person decides. */
+  /**
+   * Sends the queued message, but only after a turn that ended by itself. After a stop or a failure a person decides.
+   */
   async #sendWaiting(id: string): Promise<void> {
     if (this.#open.isClosed) return
     await this.#open.changing(id, async (open) => {
@@ -157,7 +159,7 @@ export class Turns {
     })
   }
 
-  /** Does not wait in line with changes: it is urgent. */
+  /** Stopping is urgent, so it does not wait in the queue of changes. */
   async stop(id: string): Promise<Conversation> {
     const open = await this.#open.get(id)
     refuseElsewhere(open.live)
@@ -199,16 +201,16 @@ export class Turns {
     })
   }
 
-  /** Ends runs in a way that they can be resumed. */
+  /** Ends runs so that they can be resumed. */
   async close(): Promise<void> {
     for (const { live, run } of await this.#open.all()) {
       await run?.leave()
-      // Others need not wait until this engine counts as dead.
+      // Ends the lease, so that other engines need not wait until this one counts as dead.
       if (run !== null) live.change({ runUntil: 0 })
     }
   }
 
-  /** Called before anything of a run is stored: from here on it belongs to this engine. */
+  /** Makes a run belong to this engine. Called before anything of the run is stored. */
   async #claim({ live }: OpenConversation): Promise<void> {
     await live.commit()
     const { revision } = live.row
@@ -216,7 +218,7 @@ export class Turns {
     if (claimed === null) throw new AppError('CONFLICT', runsElsewhere)
     live.claimed({ ...claimed, runEngine: this.#options.engine })
     if (claimed.revision === revision + 1) return
-    // Another engine changed it between the check and the claim.
+    // Another engine changed the conversation between the check and the claim.
     live.change({ isRunning: false })
     await live.commit()
     throw new AppError('CONFLICT', 'Another engine has just changed this conversation. Try again.')
@@ -240,7 +242,7 @@ export class Turns {
   async #refuseRunning(open: OpenConversation): Promise<void> {
     const { live, run } = open
     refuseElsewhere(live)
-    // Its end is already shown and is now being stored.
+    // The run's end is already shown, and is now being stored.
     if (run !== null && live.run.kind === 'idle') await run.done
     else if (run !== null) throw new AppError('CONFLICT', 'The model is still answering. Stop it first.')
   }
@@ -250,7 +252,7 @@ export class Turns {
     if (open.live.run.kind === 'interrupted') open.live.setRun({ kind: 'idle' })
   }
 
-  /** The calls of an interrupted run will not be continued. */
+  /** Ends an interrupted run's calls, which will not be continued. */
   async #settle({ live }: OpenConversation): Promise<void> {
     if (live.run.kind !== 'interrupted') return
     const last = await live.last()

@@ -1,4 +1,4 @@
-/** One server of a client's file, converted to Switchboard's form. Every change on the way is reported. Pure. */
+/** Converts one server entry of a client's file to Switchboard's form, and reports every change on the way. Pure. */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { plainEntry } from '#contract/pasted/plainEntry'
 import { type ConfigEntry, readEntry } from '#engine/config/configEntry'
@@ -14,7 +14,7 @@ export interface ClientEntry {
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** `surroundings` is null for one of our own files, which is read as written. */
+/** `surroundings` is null for Switchboard's own files, which are read as written. */
 export function readClientEntry(
   name: string,
   value: unknown,
@@ -62,7 +62,7 @@ function understood(
 
 const extensionMark = 'is extension'
 
-/** Unifies the many notations of one thing. A client's extension names no command. */
+/** Unifies clients' different notations. An extension of a client has no command. */
 function flattened(value: Raw): { readonly raw: Raw; readonly notes: readonly string[] } {
   const { raw, notes } = plainEntry(value)
   const isExtension = value['source'] === 'extension' || ('settings' in value && raw['url'] === undefined)

@@ -20,7 +20,7 @@ async function folderWith(files: Readonly<Record<string, string>>) {
   return { write, place, read: (...names: string[]) => readPlaces(names.map(place)) }
 }
 
-// The package's folder contains an id of its publisher, which differs between machines.
+// The package's folder contains its publisher's id, which differs between machines.
 test('a star matches every folder with that beginning', async () => {
   const { read } = await folderWith({
     'Packages/Claude_abc/Cache/c.json': '{"mcpServers":{}}',
@@ -42,7 +42,7 @@ test('a missing file is ignored, an unreadable one is reported, and an empty one
   ])
 })
 
-test('consent covers only the servers in the files: the rest of a file may change at any time', async () => {
+test('consent covers only the servers in the files, because the rest of a file may change at any time', async () => {
   const text = (servers: object, starts: number) => JSON.stringify({ numStartups: starts, mcpServers: servers })
   const { write, read } = await folderWith({ 'c.json': text({ a: { command: 'x' } }, 1) })
   const before = consentTo(await read('c.json'))

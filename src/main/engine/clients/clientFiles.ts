@@ -1,4 +1,4 @@
-/** The files at known places: found, read within limits, and recognised by their contents. */
+/** Clients' files at known places: finds them, reads them within limits, and recognises them by their contents. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { AppError, messageOf } from '#contract/errors'
 import { type ClientContent, readContent } from '#engine/clients/clientLayout'
 import type { KnownPlace } from '#engine/clients/knownPlaces'
 
-/** Nobody writes that many servers by hand, and reading a larger file would block everything else. */
+/** No person writes that many servers by hand, and reading a larger file would block everything else. */
 const maxBytes = 64 * 1024 * 1024
 
 export interface ReadPlace {
@@ -51,7 +51,7 @@ async function readPlace(place: KnownPlace): Promise<ReadPlace | null> {
 }
 
 function contentOf(text: string): Pick<ReadPlace, 'content' | 'problem'> {
-  // Editors create such files empty.
+  // Some editors create such files empty.
   if (text.trim() === '') return { content: null, problem: null }
   try {
     return { content: readContent(text), problem: null }
@@ -60,7 +60,7 @@ function contentOf(text: string): Pick<ReadPlace, 'content' | 'problem'> {
   }
 }
 
-/** Covers only the servers: some clients write other data to the same file all the time. */
+/** The consent covers only the servers, because some clients write other data to the same file all the time. */
 export function consentTo(read: readonly ReadPlace[]): string {
   const seen = read.map(({ place, content, problem }) => [
     place.path,

@@ -1,4 +1,4 @@
-/** The formats in which clients want their servers: one table. Pure. */
+/** The formats of clients' server entries, in one table. Pure. */
 import type { ExportFormat } from '#contract/clients/clientNames'
 import {
   type Launch,
@@ -26,28 +26,28 @@ export interface WrittenServer extends ExportedServer {
 type Raw = Readonly<Record<string, unknown>>
 
 export interface ClientForm {
-  /** From the outermost object to the map of servers. */
+  /** The path from the outermost object to the map of servers. */
   readonly path: readonly [string]
   readonly entry: (server: WrittenServer) => Raw
-  /** How this client writes `${NAME}`; null if the value is filled in by hand. */
+  /** How this client writes `${NAME}`. Null if a person fills in the value by hand. */
   readonly reference: ((name: string) => string) | null
   /** Whether the format can mark a server as switched off. */
   readonly knowsOff: boolean
-  /** Those that it can be told to use. A server on another one is left out. */
+  /** The transports that the client can be told to use. A server on another one is left out. */
   readonly transports: readonly WrittenTransport[]
   readonly knowsTools: boolean
-  /** Whether an entry can have the settings of a sign-in. Absent: it cannot. */
+  /** Whether an entry can have sign-in settings. Absent: it cannot. */
   readonly knowsSignIn?: true
   readonly beside?: (placeholders: readonly string[]) => Raw
 }
 
 const usual = serverSettings.parse({})
-/** As other clients know them, too: one that only Switchboard has is left out for them. */
+/** The transports that other clients know, too. A server on one that only Switchboard has is left out for them. */
 const common = ['stdio', 'http', 'sse'] as const
 
 const plainly = (server: WrittenServer): Raw => launched(server.launch, 'url', false)
 const typed = (server: WrittenServer): Raw => launched(server.launch, 'url', true)
-/** Limited to characters that all operating systems allow. */
+/** Uses only characters that all operating systems allow. */
 const variableName = (name: string) => name.replace(/\W/g, '_').replace(/^(?=\d)/, '_')
 const environmentReference = (name: string) => `\${env:${variableName(name)}}`
 
@@ -118,7 +118,7 @@ export const clientForms: Readonly<Record<ExportFormat, ClientForm>> = {
   },
 }
 
-/** `typed`: this client wants the transport to be named. */
+/** `isTyped`: this client wants an entry to name its transport. */
 function launched(launch: WrittenLaunch, urlKey: 'url' | 'serverUrl', isTyped: boolean): Raw {
   const { transport } = launch
   const isUsual = hasProcess(launch) || transport === transportAt(launch.url)

@@ -1,4 +1,4 @@
-/** Where the servers are in a client's file: each client nests them differently. Pure; values only, no files. */
+/** Finds the servers in a client's file. Each client nests them differently. Works on values, reads no files. Pure. */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { AppError } from '#contract/errors'
 import { nameOfAddress, nameOfCommand, nameOfLaunch } from '#contract/pasted/launchName'
@@ -13,16 +13,16 @@ import { nodeValue, parseConfigText, type PathSegment } from '#engine/config/con
 export interface ServerMap {
   readonly servers: readonly (readonly [string, unknown])[]
   readonly path: readonly PathSegment[]
-  /** The folder these servers are for, if the file itself says so. */
+  /** The folder that these servers are for, if the file itself names it. */
   readonly folder: string | null
   readonly switchedOff: ReadonlySet<string>
 }
 
 export interface ClientContent {
   readonly maps: readonly ServerMap[]
-  /** Written by Switchboard or for it: it is read literally, not as another client would read it. */
+  /** The file was written by Switchboard or for it. It is read literally, not as another client would read it. */
   readonly isOurs: boolean
-  /** Folders of projects that the file mentions; their own files may have more servers. */
+  /** Project folders that the file mentions. Their own files may have more servers. */
   readonly folders: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export function readPastedText(text: string) {
   return readPasted(text, (json) => nodeValue(parseConfigText(json)))
 }
 
-/** Limit for nesting: the code that reads servers is recursive. */
+/** A limit on nesting, because the code that reads servers is recursive. */
 const maxDepth = 256
 
 /**
@@ -58,9 +58,9 @@ export function readContent(text: string): ClientContent {
   }
 }
 
-/** The JSON in a text, which may be in a Markdown code fence; null if it is something else. */
+/** The JSON in a text, which may be in a Markdown code fence. Null if the text is something else. */
 export function jsonIn(text: string): string | null {
-  // Usually the text is a whole file: then no part of it counts as a fence.
+  // Usually the text is a whole file. Then no part of it counts as a fence.
   if (/^\uFEFF?\s*[{[]/.test(text)) return looksLikeJson(text) ? text : null
   const inner = withoutFence(text.replace(/^\uFEFF/, ''))
   return looksLikeJson(inner) ? inner : null
@@ -79,7 +79,7 @@ function pastedContent(text: string): ClientContent {
   return { maps: [map], isOurs: false, folders: [] }
 }
 
-/** Most of these files are plain JSON, and some are large: the slower tolerant parser is for the others. */
+/** Most of these files are plain JSON, and some are large. The slower, tolerant parser is only for the others. */
 function valueOf(text: string): unknown {
   const trimmed = text.trim()
   const whole = trimmed.startsWith('"') ? `{${trimmed.replace(/,$/, '')}}` : text
@@ -113,7 +113,7 @@ function projectsOf(root: Raw): { readonly folder: string; readonly maps: Server
   })
 }
 
-/** A fragment of a file: only the map, or one server, as server documentation often shows it. */
+/** A fragment of a file, as server documentation often shows it: only the map of servers, or one server. */
 function bareMaps(root: Raw): ServerMap[] {
   const servers = looksLikeServer(root) ? alone(root) : Object.entries(bareServers(root) ?? {})
   return servers.length === 0 ? [] : [{ servers, path: [], folder: null, switchedOff: new Set() }]

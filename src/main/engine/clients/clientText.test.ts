@@ -31,7 +31,7 @@ test('comments and trailing commas are fine, in settings that people write by ha
   expect(names('// settings\n{"context_servers": {"a": {"command": "x", "args": [],},},}')).toEqual(['a'])
 })
 
-test('a file of another kind has no servers; a broken one says where', () => {
+test("a file of another kind has no servers; a broken file's error says where", () => {
   expect(names({ theme: 'dark' })).toEqual([])
   expect(() => read('{"mcpServers": [')).toThrow(AppError)
   expect(names({ mcpServers: [] })).toEqual([])
@@ -59,7 +59,7 @@ test("a client's inputs and variables become references, and the preview says wh
   expect(entry?.candidate.notes).toHaveLength(2)
 })
 
-test('one of our own files is read literally: ${env:X} stays, settings are kept', () => {
+test("one of Switchboard's own files is read literally: ${env:X} stays, settings are kept", () => {
   const entry = { ...node, env: { A: '${env:A}' }, group: 'g', disabledTools: ['t'] }
   const [own] = read({ mcpServers: { a: entry }, switchboard: { project: 'p' } })
   expect(own).toMatchObject({ server: { launch: { env: { A: '${env:A}' } }, group: 'g' }, disabledTools: ['t'] })
@@ -71,7 +71,7 @@ test("a project's server runs in the project's folder, as before", () => {
   expect(launchOf({ mcpServers: { a: node } }, '/home/me/file.json')).not.toHaveProperty('cwd')
 })
 
-test('an entry that cannot be imported says why, and hides no others', () => {
+test('an entry that cannot be imported says why, and does not hide the others', () => {
   const servers = {
     extension: { source: 'extension', settings: { token: 'x' } },
     workspace: { command: 'node', args: ['${workspaceFolder}/a.js'] },
@@ -95,7 +95,7 @@ test('ignored fields are reported', () => {
   ])
 })
 
-test('an existing server, and our own entry, are marked', () => {
+test("an existing server and Switchboard's own entry are marked", () => {
   const launches: Launch[] = [{ transport: 'stdio', command: 'node', args: ['a.js'], env: { KEY: '${a.KEY}' } }]
   const content = {
     mcpServers: {
@@ -106,7 +106,7 @@ test('an existing server, and our own entry, are marked', () => {
   }
   const merged = read(content, undefined, launches)
   expect(merged.map(({ candidate }) => candidate.standing)).toEqual(['here', 'new', 'own'])
-  // Importing all entries without a problem must skip this one.
+  // Importing all entries that have no problem must skip this one.
   expect(merged[2]).toMatchObject({
     server: null,
     candidate: { problem: expect.stringContaining('Switchboard itself') },
@@ -133,7 +133,7 @@ test('an endlessly nested file is refused, with that reason', () => {
   expect(names(`{"other":${deep},"mcpServers":{"a":{"command":"x"}}}`)).toEqual(['a'])
 })
 
-test('any file is read or refused, never an internal error', () => {
+test('any file is read or refused, without an internal error', () => {
   const entry = fc.oneof(
     fc.jsonValue(),
     fc.record(

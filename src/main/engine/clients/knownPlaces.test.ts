@@ -33,11 +33,11 @@ test.each<[ClientName, ClientHome, string]>([
   ['windsurf', linux, '/home/me/.codeium/windsurf/mcp_config.json'],
   ['zed', mac, '/Users/me/.config/zed/settings.json'],
   ['zed', windows, String.raw`D:\Roaming\Zed\settings.json`],
-])('%s on %o', (client, home, path) => {
+])('%s on %o is found at its known places', (client, home, path) => {
   expect(paths(client, home)).toContain(path)
 })
 
-test('settings are in the folder that a person chose for them', () => {
+test('settings are read in the folder that a person chose for them', () => {
   const home = { ...linux, environment: { XDG_CONFIG_HOME: '/conf' } }
   expect(paths('zed', home)[0]).toBe('/conf/zed/settings.json')
   expect(paths('claude-desktop', home)).toEqual(['/conf/Claude/claude_desktop_config.json'])

@@ -1,6 +1,6 @@
 /**
- * Where clients store their servers: one table, pure. A path part that ends in `*` matches every folder with that
- * beginning.
+ * Where clients store their servers, in one table. A path part that ends in `*` matches every folder with that
+ * beginning. Pure.
  */
 import { homedir } from 'node:os'
 import { basename, dirname, posix, win32 } from 'node:path'
@@ -13,7 +13,7 @@ export interface ClientHome {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** The home of the person whose environment this is. */
+/** The home folder of the person whose environment this is. */
 export function homeOf(environment: ClientHome['environment']): ClientHome {
   const { platform } = process
   const folder = environment[platform === 'win32' ? 'USERPROFILE' : 'HOME']
@@ -25,17 +25,17 @@ export interface KnownPlace {
   readonly scope: 'user' | 'project'
   /** The folder that a project's file is for. */
   readonly folder: string | null
-  /** Servers are read there, but set up in another of the client's files. */
+  /** Switchboard reads servers there, but writes to another of the client's files. */
   readonly isOnlyRead: boolean
 }
 
-/** Base folders of a person's program data. */
+/** Where a person's program data is. */
 type Root = 'home' | 'settings' | 'local' | 'xdg'
 
 interface UserPlace {
   readonly root: Root
   readonly path: readonly string[]
-  /** On all platforms, unless given. */
+  /** Absent: all platforms. */
   readonly platforms?: readonly ('darwin' | 'linux' | 'win32')[]
   readonly isOnlyRead?: true
 }
@@ -51,7 +51,7 @@ const codeFolders = ['Code', 'Code - Insiders', 'VSCodium']
 const table: Readonly<Record<ClientName, ClientPlaces>> = {
   'claude-desktop': {
     user: [
-      // Installed as an MSIX package it reads this file and never the usual one, which may still exist.
+      // The app as an MSIX package reads this file and never the usual one, which may still exist.
       { root: 'local', path: ['Packages', 'Claude_*', 'LocalCache', 'Roaming', ...desktopFile], platforms: ['win32'] },
       { root: 'settings', path: desktopFile },
     ],
@@ -65,7 +65,7 @@ const table: Readonly<Record<ClientName, ClientPlaces>> = {
   vscode: {
     user: codeFolders.flatMap((folder) => [
       { root: 'settings', path: [folder, 'User', 'mcp.json'] },
-      // VS Code reads servers from its settings, too, but wants them in a file of their own.
+      // VS Code also reads servers from its settings, but wants them in a separate file.
       { root: 'settings', path: [folder, 'User', 'settings.json'], isOnlyRead: true } as const,
     ]),
     project: [

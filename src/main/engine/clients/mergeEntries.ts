@@ -1,4 +1,7 @@
-/** Merges several files of one client into a list: the same server once, different ones under different names. Pure. */
+/**
+ * Merges one client's files into a list. The same server appears once, and different servers have different names.
+ * Pure.
+ */
 import type { OwnTools } from '#contract/tools/tool'
 import { isDeepStrictEqual } from 'node:util'
 import type { ClientCandidate } from '#contract/clients/client'
@@ -10,7 +13,7 @@ import { changeSecrets } from '#engine/secrets/secretPlaces'
 
 export interface FoundEntry extends ClientEntry {
   readonly file: string
-  /** Distinguishes it from another one with the same name: the folder it is for, or the file. */
+  /** Distinguishes the entry from another one with the same name: the folder it is for, or the file. */
   readonly origin: string
 }
 
@@ -55,7 +58,7 @@ export function mergeEntries(found: readonly FoundEntry[], known: Known): Merged
   return merged
 }
 
-/** Conflicts depend on the project it would go to, which is not known here. */
+/** Conflicts depend on the target project, which is not known here. */
 const unchecked = { clash: null, missing: null }
 
 type Standing = ClientCandidate['standing']
@@ -84,7 +87,7 @@ function standingOf(launch: WrittenLaunch, { launches, endpoint }: Known): Stand
   return launches.some((one) => startsTheSame(one, launch)) ? 'here' : 'new'
 }
 
-/** Secrets are ignored: those of existing servers may be in the vault by now. */
+/** Ignores secrets, because those of existing servers may be in the vault by now. */
 function startsTheSame(one: Launch, other: Launch): boolean {
   return isDeepStrictEqual(essence(one), essence(other))
 }

@@ -1,35 +1,35 @@
 /**
- * Converts placeholders of other clients to our own: `${input:x}`, `${env:X}`, `${X:-y}` and similar become `${NAME}`
- * of the vault, or the value they stand for. Pure.
+ * Converts other clients' placeholders to Switchboard's: `${input:x}`, `${env:X}`, `${X:-y}` and similar become a
+ * `${NAME}` from the vault, or the value they stand for. Pure.
  */
 
 export interface Surroundings {
   /** The person's home folder. */
   readonly home: string
-  /** The folder of the file's project; null for a file that applies everywhere. */
+  /** The folder of the file's project. Null for a file that applies everywhere. */
   readonly folder: string | null
   readonly separator: string
 }
 
 export interface Translated {
   readonly value: unknown
-  /** Texts for the person who decides. */
+  /** Notes for the person who decides. */
   readonly notes: readonly string[]
-  /** Placeholders that only that client can fill in. */
+  /** Placeholders that only their own client can fill in. */
   readonly problems: readonly string[]
 }
 
-/** Everything in braces, except `$${`, which stands for itself. */
+/** Everything in braces after `$`, except `$${`, which stands for itself. */
 const notation = /\$\$\{|\$\{([^{}]*)\}/g
 const inputs = /^input:(.+)$/
 const variables = /^env:(.+)$/
 const withDefault = /^([A-Za-z_]\w*):-(.*)$/s
 const plain = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/
-/** Notations that only their own client understands. */
+/** Placeholders that only their own client understands. */
 const foreign =
   /^(?:command|config|file|workspaceFolder|workspaceFolderBasename|fileDirname|relativeFile|cwd|extensionInstallFolder)(?::.*)?$/
 
-/** Translates every text inside, also in lists and objects; keys stay unchanged. */
+/** Translates every text inside, also in lists and objects. Keys stay unchanged. */
 export function translate(value: unknown, surroundings: Surroundings): Translated {
   const notes = new Set<string>()
   const problems = new Set<string>()
@@ -68,7 +68,7 @@ function meaningOf(inside: string, { home, folder, separator }: Surroundings): M
   return null
 }
 
-/** A valid secret name for a reference to the vault. */
+/** Makes a valid secret name for a reference to the vault. */
 export function secretNameOf(text: string): string {
   const name = text
     .trim()

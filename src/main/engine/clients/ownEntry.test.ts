@@ -18,7 +18,7 @@ test.each([
   local('/opt/Switchboard/switchboard', '/opt/Switchboard/resources/app.asar/out/main/cli.js', 'stdio'),
   local('npx', '-y', 'switchboard', 'stdio'),
   local('npx', 'mcp-remote', 'http://127.0.0.1:9000/mcp'),
-])('%o leads to Switchboard itself: imported, it would call itself in a loop', (one) => {
+])('%o leads to Switchboard itself, which would call itself in a loop', (one) => {
   expect(isOwnEntry(one, endpoint)).toBe(true)
 })
 
@@ -35,7 +35,7 @@ test.each([
   expect(isOwnEntry(one, endpoint)).toBe(false)
 })
 
-test('without an endpoint the default port is still ours', () => {
+test("without an endpoint the default port still counts as Switchboard's", () => {
   expect(isOwnEntry(remote('http://127.0.0.1:7411/mcp'), null)).toBe(true)
   expect(isOwnEntry(remote('http://127.0.0.1:9000/mcp'), null)).toBe(false)
 })

@@ -6,7 +6,7 @@ import { hasProcess } from '#contract/servers/transports'
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0'])
 const endpointPath = /^\/(?:mcp(?:\/[ps]\/[^/]+)?|sse)\/?$/
 
-/** `endpoint`: where this engine is listening, if it is. */
+/** `endpoint`: the address where this engine listens; null if it does not. */
 export function isOwnEntry(launch: WrittenLaunch, endpoint: string | null): boolean {
   if (!hasProcess(launch)) return isOwnAddress(launch.url, endpoint)
   const words = [launch.command, ...launch.args]
@@ -21,9 +21,9 @@ function isOwnAddress(text: string, endpoint: string | null): boolean {
   return ports.includes(url.port)
 }
 
-/** `switchboard stdio …`, the same through Node or npx, or the command file of an installation. */
+/** Recognises `switchboard stdio …`, the same through Node or npx, and an installation's command file. */
 function isBridge(words: readonly string[]): boolean {
-  // The desktop app starts its own module: two consecutive words that are both Switchboard.
+  // The desktop app starts its own module, so both of two consecutive words are Switchboard.
   return words.some(
     (word, place) => isOwnProgram(word) && words.slice(place + 1).find((next) => !next.startsWith('-')) === 'stdio',
   )

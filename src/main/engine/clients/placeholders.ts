@@ -1,6 +1,6 @@
 /**
- * Replaces secret values by `${NAME}` in launches that are written down for others. Each value has one name throughout.
- * Pure, except for the names it has assigned.
+ * Replaces secret values by `${NAME}` in launches that are written down for others. Each value gets one name
+ * throughout. Pure, except for the names that it has assigned.
  */
 import type { Launch } from '#contract/servers/server'
 import { secretNameOf } from '#engine/clients/notation'
@@ -9,7 +9,7 @@ import { isLiteral, referencesIn } from '#engine/secrets/references'
 import { changeSecrets } from '#engine/secrets/secretPlaces'
 
 export class Placeholders {
-  /** Value by name; null for a name that was already a reference. */
+  /** Values by name. Null for a name that was already a reference. */
   readonly #values = new Map<string, string | null>()
 
   /** Names that references already use are not assigned to other values. */

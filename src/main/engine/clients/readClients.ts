@@ -1,4 +1,4 @@
-/** Reads the files of clients at their known places. Starts, changes and stores nothing. */
+/** Reads clients' files at their known places. Starts, changes and stores nothing. */
 import { basename, dirname, sep } from 'node:path'
 import type { ClientFile, ClientImport, ClientSnapshot } from '#contract/clients/client'
 import { type ClientName, clientNames, clientTitles } from '#contract/clients/clientNames'
@@ -43,7 +43,7 @@ export class ClientReader {
     return { files: [...files], candidates: merged.map(({ candidate }) => candidate), merged, consent }
   }
 
-  /** The entries to import, if the files are still as previewed. */
+  /** The entries to import, if the files are still as in the preview. */
   async choose({ client, folder, consent, names }: NamedEntries, known: Known): Promise<ChosenEntry[]> {
     const read = await this.#read(client, folder, known)
     if (read.consent !== consent)
@@ -54,7 +54,7 @@ export class ClientReader {
     return chosen(read.merged, names)
   }
 
-  /** A file that a person names, or only its text. */
+  /** Reads a file that a person names, or only its text. */
   readText(text: string, path: string | undefined, known: Known): MergedEntry[] {
     return readClientText(text, path, this.#home.folder, known)
   }
@@ -93,7 +93,7 @@ export function readClientText(text: string, path: string | undefined, home: str
   return mergeEntries(entriesOf(content, path ?? '', path === undefined ? null : projectFolderOf(path), home), known)
 }
 
-/** Entries from a preview, with the consent it gave. */
+/** Entries from a preview, with the preview's consent. */
 type NamedEntries = Pick<ClientImport, 'client' | 'folder' | 'consent' | 'names'>
 
 /** An entry that can be imported. */
@@ -106,7 +106,7 @@ export function chosen(merged: readonly MergedEntry[], names: readonly string[])
     const { candidate, server } = found
     if (server === null)
       throw new AppError('INVALID_INPUT', `${name} cannot be imported: ${candidate.problem ?? 'it has no launch'}.`)
-    // The author of the file may not be the person who runs it: trust is given here, by hand.
+    // The file's author may not be the person who runs it, so trust is given here by hand.
     return { ...found, server: { ...server, trusted: false } }
   })
 }
@@ -132,3 +132,13 @@ function switchedOff<C extends FoundEntry['config']>(config: C): C {
   const server = config.server === null ? null : { ...config.server, enabled: false }
   return { ...config, server, candidate: { ...config.candidate, enabled: false } }
 }
+<<<<<<< HEAD
+=======
+
+/** The project folder, if the file is where a client has its project file. */
+function projectFolder(path: string): string | null {
+  const folder = dirname(path)
+  if (basename(path) === '.mcp.json') return folder
+  return ['.vscode', '.cursor', '.zed'].includes(basename(folder)) ? dirname(folder) : null
+}
+>>>>>>> wordsC

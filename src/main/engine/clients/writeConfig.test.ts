@@ -34,7 +34,7 @@ const stdio = (more: Partial<Extract<WrittenLaunch, { transport: 'stdio' }>>): W
 const read = (text: string) => readClientText(text, undefined, '/home/me', { launches: [], endpoint: null })
 
 // Catches a secret in an exported file that is then shared.
-test('no secret value is written, wherever it is in a launch', () => {
+test('no secret value is written, whichever part of a launch contains it', () => {
   const servers = [
     server('env', stdio({ env: { GITHUB_TOKEN: 'ghp-secret-1', MODE: 'fast' } })),
     server('other', stdio({ env: { GITHUB_TOKEN: 'ghp-secret-2' } })),
@@ -61,7 +61,7 @@ test('no secret value is written, wherever it is in a launch', () => {
   expect(placeholders).toContain('GITHUB_TOKEN_2')
 })
 
-test('the secrets of a sign-in are left out; other clients do not get its settings, and say so', () => {
+test("a sign-in's secrets are left out; formats of other clients leave out its settings, and a note says so", () => {
   const identityProvider = { tokenEndpoint: 'https://idp.dev/token', clientId: 'us', idToken: 'secret-3' }
   const auth = { clientId: 'me', clientSecret: 'secret-1', privateKey: 'secret-2', identityProvider } as const
   const servers = [server('far', { transport: 'http', url: 'https://x.dev', headers: {}, auth })]
@@ -108,12 +108,12 @@ test.each<[ExportFormat, unknown]>([
     'zed',
     { context_servers: { a: { source: 'custom', enabled: true, command: 'node', args: [], env: { A: '${TOKEN}' } } } },
   ],
-])('%s gets its own format, and references in its own notation', (format, expected) => {
+])('%s gets its own format and its own notation for references', (format, expected) => {
   const { text } = writeConfig([server('a', stdio({ env: { A: '${TOKEN}' } }))], project, format)
   expect(JSON.parse(text)).toEqual(expected)
 })
 
-test("settings that a client's format lacks are left out and reported: a server that is off would run there", () => {
+test("settings that a client's format cannot express are left out and reported, and a switched-off server is left out", () => {
   const servers = [
     server('off', stdio({}), { enabled: false }),
     server('far', { transport: 'http', url: 'https://x.dev', headers: {} }),
@@ -124,7 +124,7 @@ test("settings that a client's format lacks are left out and reported: a server 
   expect(notes.map((note) => note.split(' ')[0])).toEqual(['off', 'far', 'near'])
 })
 
-/** Without surrounding spaces, and not named like a secret, whose value would be removed. */
+/** Values without surrounding spaces, and not named like a secret, because a secret's value would be removed. */
 const isPlain = (text: string) => text.trim() === text && !secretNamePattern.test(text)
 const word = fc.stringMatching(/^[\w ./@-]{1,12}$/).filter(isPlain)
 const reference = fc.constantFrom('${TOKEN}', 'Bearer ${API_KEY}', 'x-${A_1}-y')
@@ -177,7 +177,7 @@ test('[R2] an export in our own format is read back unchanged, settings included
   )
 })
 
-/** As another client has it. */
+/** The launch as another client can express it. */
 function plain(launch: WrittenLaunch): WrittenLaunch {
   if (launch.transport === 'stdio') return launch
   const { transport, url, headers } = launch

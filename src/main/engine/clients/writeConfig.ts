@@ -1,5 +1,6 @@
 /**
- * Writes a project's servers as a configuration, in Switchboard's own format or in a client's. No secret values. Pure.
+ * Writes a project's servers as a configuration, in Switchboard's own format or a client's, without secret values.
+ * Pure.
  */
 import type { ExportedConfig } from '#contract/clients/client'
 import type { ExportFormat } from '#contract/clients/clientNames'

@@ -13,17 +13,17 @@ export interface Case {
   /** The container of a hosted server; null for other servers. */
   readonly container: ContainerCase | null
   readonly command: string | null
-  /** Where the PATH of the process came from, as a text. */
+  /** Where the process's PATH came from, in words. */
   readonly pathOrigin: string
   /** Null if nothing failed. */
   readonly failure: { readonly phase: ExaminationPhase; readonly error: AppError } | null
-  /** Where the person's login shell finds the command; null if it was not asked or finds nothing. */
+  /** Where the person's login shell finds the command. Null if the shell was not asked or finds nothing. */
   readonly shellFinds: string | null
   readonly exit: { readonly code: number | null; readonly signal: string | null } | null
   readonly stderr: readonly string[]
-  /** Lines on stdout that are not protocol. */
+  /** Lines on stdout that are not MCP messages. */
   readonly stray: readonly string[]
-  /** The process of the same server that the engine runs meanwhile. */
+  /** The process of the same server that the engine is running. */
   readonly runningPid: number | null
   readonly isRunning: boolean
   readonly quarantined: number
@@ -41,7 +41,7 @@ function advise(code: CauseCode, text: string, about: CauseFacts = {}): Advice[]
 function adviceForFailure(one: Case, phase: ExaminationPhase, error: AppError): Advice[] {
   if (error.code === 'SECRET_MISSING') return missingAdvice(error)
   if (accountIn(error) !== null)
-    return advise('sign-in-needed', 'Sign in with the button on its page, or with: switchboard sign-in, and its name.')
+    return advise('sign-in-needed', "Sign in with the button on the server's page, or run: switchboard sign-in NAME")
   if (error.code === 'SIGN_IN_REQUIRED')
     return advise('sign-in-needed', 'Add the header that the server asks for, with your token as its value.')
   if (phase === 'values') return []
@@ -53,7 +53,7 @@ function adviceForFailure(one: Case, phase: ExaminationPhase, error: AppError): 
   return [...fromExit, ...rivalAdvice(one)]
 }
 
-/** Takes precedence over any output: Switchboard itself ended or refused the server. */
+/** Whether Switchboard itself ended or refused the server, which takes precedence over any output. */
 function isSeenInTraffic({ code }: Cause): boolean {
   return causesOfTraffic.some((row) => row.code === code)
 }
@@ -139,7 +139,7 @@ function exitAdvice(one: Case, phase: ExaminationPhase): Advice[] {
   }
 }
 
-/** Two copies of one server can conflict, without an error in its configuration. */
+/** Two copies of one server can conflict although its configuration is right. */
 function rivalAdvice({ isRunning, runningPid }: Case): Advice[] {
   if (!isRunning) return []
   const who = runningPid === null ? 'The same server' : `The same server (process ${runningPid})`

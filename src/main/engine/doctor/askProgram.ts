@@ -1,5 +1,6 @@
 /**
- * Runs a program briefly to read its output, within limits of time and size. It is ended with everything it started.
+ * Runs a program briefly to read its output, within limits of time and size. The program is ended with everything it
+ * started.
  */
 import type { ProcessKeeper, ProcessSpec } from '#engine/connections/processes/processKeeper'
 import type { Clock } from '#engine/ports'
@@ -12,13 +13,13 @@ export interface AskParts {
 export interface ProgramAnswer {
   readonly stdout: string
   readonly stderr: string
-  /** Null if it did not exit in time. */
+  /** Null if the program did not exit in time. */
   readonly code: number | null
 }
 
 const maxCharacters = 16_384
 
-/** Rejects with `COMMAND_FAILED` if it cannot be started. */
+/** Rejects with `COMMAND_FAILED` if the program cannot be started. */
 export async function askProgram(
   { keeper, clock }: AskParts,
   spec: ProcessSpec,

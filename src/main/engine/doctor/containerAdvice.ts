@@ -1,4 +1,4 @@
-/** Advice about a container that does not serve. Pure. */
+/** Advice about a container that does not serve MCP. Pure. */
 import type { AppError, ErrorCode } from '#contract/errors'
 import type { ContainerLaunch } from '#contract/servers/server'
 import type { Advice, CauseCode } from '#contract/servers/cause'
@@ -6,11 +6,11 @@ import type { ExaminationPhase } from '#contract/servers/doctor'
 import { causesIn } from '#engine/policies/printed/causes'
 
 export interface ContainerCase {
-  /** As it was written, such as "512M". */
+  /** The memory limit as written, such as "512M". */
   readonly memory: string
   readonly network: ContainerLaunch['network']['mode']
   readonly isOutOfMemory: boolean
-  /** It runs, but answers no heartbeat. */
+  /** The container runs but does not answer the heartbeat. */
   readonly isSilent: boolean
 }
 
@@ -26,19 +26,19 @@ export interface FailedContainer {
 const refusals: Readonly<Partial<Record<ErrorCode, readonly [CauseCode, string]>>> = {
   RUNTIME_UNAVAILABLE: [
     'runtime-missing',
-    'Install the runtime that it asks for, as is said above, or choose another one: Hosting lists what is there.',
+    'Install the runtime that is named above, or choose another one. Hosting lists the available runtimes.',
   ],
   IMAGE_NOT_FOUND: [
     'docker-image-missing',
-    'Check the name and the tag of the image; for a private one, sign in with docker login on the machine of the container engine.',
+    "Check the image's name and tag. For a private image, run docker login on the machine of the container engine.",
   ],
   LIMIT_NOT_ENFORCEABLE: [
     'limit-not-enforceable',
-    'Host it without what cannot be held here, or with a runtime that can hold it.',
+    'Host the server without the limits that cannot be enforced here, or with a runtime that can enforce them.',
   ],
   PORT_TAKEN: [
     'port-taken',
-    'End what listens at that port of this machine, or host it without a port of its own: any free one is taken then.',
+    'End the program that uses this port of the machine, or host the server without a fixed port, so that it gets any free one.',
   ],
 }
 
@@ -52,7 +52,7 @@ const networkCauses: ReadonlySet<CauseCode> = new Set([
 
 const killed = 137
 
-/** Null: nothing is known but how it ended. */
+/** Null if nothing is known except how the container ended. */
 export function containerAdvice(container: ContainerCase, failed: FailedContainer): Advice[] | null {
   const { error, exit, stderr, stray } = failed
   const refusal = refusals[error.code]
@@ -63,7 +63,7 @@ export function containerAdvice(container: ContainerCase, failed: FailedContaine
       {
         code: 'out-of-memory',
         about: {},
-        text: `It needs more than its ${memory} of memory: host it again with more.`,
+        text: `It needs more than its ${memory} of memory. Host it again with more.`,
       },
     ]
   const printed = causesIn([...stray, ...stderr])
@@ -73,7 +73,7 @@ export function containerAdvice(container: ContainerCase, failed: FailedContaine
       {
         code: 'out-of-memory',
         about: {},
-        text: `It was killed, most often because it needs more than its ${memory} of memory: host it again with more.`,
+        text: `It was killed, most often because it needs more than its ${memory} of memory. Host it again with more.`,
       },
     ]
   return null
@@ -85,23 +85,23 @@ export function silenceAdvice(container: ContainerCase | null): Advice[] {
     {
       code: 'unresponsive',
       about: {},
-      text: 'It runs and answers no heartbeat: it may be at work for long. If it stays so, restart it under Hosting, or by: switchboard host restart',
+      text: 'It runs but does not answer the heartbeat. It may be busy. If it stays so, restart it under Hosting, or run: switchboard host restart NAME',
     },
   ]
 }
 
 function inContainer({ network, memory }: ContainerCase, cause: Advice): Advice {
   if (network === 'none' && networkCauses.has(cause.code))
-    return { ...cause, text: 'It wants the network and has none: host it again with the network that it needs.' }
+    return { ...cause, text: 'It needs a network but has none. Host it again with the network that it needs.' }
   if (network === 'allow' && networkCauses.has(cause.code))
-    return { ...cause, text: 'It wants a host that it may not reach: host it again with that host allowed.' }
+    return { ...cause, text: 'It needs a host that it may not reach. Host it again with that host allowed.' }
   const ours = textsInContainer[cause.code]
   return ours === undefined ? cause : { ...cause, text: ours(memory) }
 }
 
-/** Causes whose advice differs in a container: its limits are not those of its machine. */
+/** Causes whose advice differs in a container, because the container's limits are not the machine's. */
 const textsInContainer: Readonly<Partial<Record<CauseCode, (memory: string) => string>>> = {
-  'out-of-memory': (memory) => `It needs more than its ${memory} of memory: host it again with more.`,
+  'out-of-memory': (memory) => `It needs more than its ${memory} of memory. Host it again with more.`,
   'disk-full': () =>
-    'What it writes outside of its volumes is kept in memory, at most half of its limit: host it with a volume for that folder, or with more memory.',
+    'Files outside its volumes are kept in memory, up to half of its memory limit. Host it with a volume for that folder, or with more memory.',
 }

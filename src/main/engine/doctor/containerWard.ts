@@ -1,6 +1,6 @@
 /**
- * The doctor's access to hosted servers. Each has one container: a running one is examined as it is, with no second one beside
- * it; a stopped one is started for a moment.
+ * The doctor's access to hosted servers, which have one container each. A running container is examined as it is,
+ * without a second one beside it. A stopped one is started for a moment.
  */
 import type { ContainerLaunch } from '#contract/servers/server'
 import type { Finding } from '#contract/servers/doctor'
@@ -9,12 +9,15 @@ import type { OpenTransport } from '#engine/connections/transport'
 export interface ContainerWard {
   /** Each known runtime, with what it lacks. */
   runtimes(): Promise<readonly Finding[]>
-  /** The runtime that would run the server, and the limits it cannot enforce. Rejects if none can run it. */
+  /**
+   * The runtime that would run the server, and the limits that it cannot enforce. Rejects if no runtime can run the
+   * server.
+   */
   choose(launch: ContainerLaunch): Promise<ChosenRuntime>
-  /** Whether the image had to be fetched. Rejects with the reason if it is not available. */
+  /** Resolves with whether the image had to be pulled. Rejects with the reason if the image is not available. */
   bringImage(launch: ContainerLaunch, runtime: string, signal: AbortSignal): Promise<boolean>
   condition(slug: string): Promise<ContainerCondition>
-  /** `label` is the slug. Rejects while a container of the server runs. */
+  /** `label` is the slug. Rejects while one of the server's containers runs. */
   readonly open: OpenTransport<ContainerLaunch>
 }
 
@@ -24,7 +27,7 @@ export interface ChosenRuntime {
 }
 
 export interface ContainerCondition {
-  /** Null: no container runs here. */
+  /** Null: no container of the server runs here. */
   readonly running: {
     readonly id: string
     readonly upSeconds: number

@@ -1,4 +1,6 @@
-/** Examinations as streams: a reader can leave at any moment, which ends everything the examination started. */
+/**
+ * Runs examinations as streams. A reader can leave at any moment, which ends everything that the examination started.
+ */
 import type { ExaminationEvent } from '#contract/servers/doctor'
 import type { ExaminationParts, Patient } from '#engine/doctor/examination'
 import { Wake } from '#engine/structures/wake'
@@ -16,8 +18,8 @@ export class Doctor {
   }
 
   /**
-   * As this project launches it; without one, as the first project that has it on. Throws `NOT_FOUND` at once if the
-   * server does not exist.
+   * Uses the launch in this project. Without a project: in the first project where the server is on. Throws `NOT_FOUND`
+   * at once if the server does not exist.
    */
   examine(
     slug: string,
@@ -65,7 +67,7 @@ export class Doctor {
     }
   }
 
-  /** The code is loaded with the first examination: an engine starts without it. */
+  /** The code is loaded with the first examination, so that an engine starts without it. */
   async #examine(patient: Patient, tell: (event: ExaminationEvent) => void, signal: AbortSignal): Promise<void> {
     const { Examination } = await import('#engine/doctor/examination')
     await new Examination(this.#parts, patient, tell).run(signal)

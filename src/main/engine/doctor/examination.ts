@@ -1,6 +1,6 @@
 /**
- * Starts one server step by step, with the same parts that the engine uses, but in a separate launch: a running process
- * is not touched. Everything it started is ended before it is over.
+ * Starts one server step by step, with the parts that the engine uses, but in a separate launch, so that a running
+ * process is not touched. Everything that was started is ended before the examination is over.
  */
 import { AppError, messageOf } from '#contract/errors'
 import type { ExaminationVerdict } from '#contract/servers/doctor'
@@ -34,17 +34,17 @@ export interface ExaminationParts extends CommandParts {
   readonly random: Random
   readonly redact: (text: string) => string
   readonly ward: ContainerWard
-  /** The sign-in of a server. Reading it begins nothing. */
+  /** Reads a server's sign-in, without beginning one. */
   readonly signInOf: (account: string) => Promise<SignInSnapshot>
 }
 
 export interface Patient {
   readonly slug: string
-  /** As its owner wrote it. */
+  /** The launch as the owner wrote it. */
   readonly written: Launch
-  /** As it is started: references filled, environment inherited. */
+  /** The launch as it is started: references resolved, environment inherited. */
   readonly prepareLaunch: () => Promise<Prepared>
-  /** The state of its connection in the engine. */
+  /** The state of the server's connection in the engine. */
   readonly state: ConnectionState
 }
 
@@ -62,7 +62,7 @@ export class Examination {
   #tools: readonly unknown[] | null = null
   #handshake: Pick<Session['handshake'], 'era' | 'protocolVersion' | 'implementation'> | null = null
   #isSilent = false
-  /** The running container was examined. */
+  /** Whether a running container was examined. */
   #wasRunning = false
 
   constructor(parts: ExaminationParts, patient: Patient, tell: Tell) {
@@ -73,7 +73,7 @@ export class Examination {
     this.#printed = emptyLog(parts)
   }
 
-  /** Never rejects for a failure of the server: failures are its result. */
+  /** Never rejects because the server fails. Such a failure is part of the result. */
   async run(signal: AbortSignal): Promise<void> {
     let account: string | undefined
     try {
@@ -95,7 +95,7 @@ export class Examination {
     if (!signal.aborted) this.#tell(this.#verdict())
   }
 
-  /** Whatever the outcome: it may be the reason, or soon be one. */
+  /** Reports the sign-in whatever the outcome, because it may be the reason or soon become one. */
   async #lookAtSignIn(account: string): Promise<void> {
     const signIn = await this.#parts.signInOf(account)
     if (signIn.state === 'none' && signIn.steps.length === 0) return
@@ -119,7 +119,7 @@ export class Examination {
     return examineContainer(this.#patient.slug, launch, this.#parts.ward, this.#steps, signal)
   }
 
-  /** Whether it runs, in which case nothing is started. */
+  /** Returns whether the container runs. If it does, nothing is started. */
   #lookAt({ running }: ContainerCondition): boolean {
     const { state } = this.#patient
     if (running === null || state.kind !== 'ready') return false
@@ -130,7 +130,7 @@ export class Examination {
     this.#tools = running.tools
     this.#steps.begin('handshake')
     this.#steps.find('speaks', spoken(this.#handshake))
-    this.#steps.find('heartbeats', running.isSilent ? 'are not answered' : 'are answered')
+    this.#steps.find('heartbeats', running.isSilent ? 'get no answer' : 'are answered')
     this.#steps.end(running.isSilent ? 'warning' : 'ok')
     this.#steps.begin('listing')
     this.#steps.find('tools', String(running.tools.length))
@@ -141,7 +141,7 @@ export class Examination {
   async #start(launch: Launch, signal: AbortSignal): Promise<void> {
     const session = await this.#open(launch, null, signal).catch((thrown: unknown) => {
       if (!(thrown instanceof LaunchFailure)) throw thrown
-      // As in the engine: some servers exit at a method they do not know, and speak the other era.
+      // As in the engine: some servers exit at a method that they do not know, but speak the other era.
       const { eraLeft } = thrown
       if (eraLeft === null || thrown.error.code !== 'HANDSHAKE_FAILED' || signal.aborted) throw thrown.error
       const [asked, way] = eraLeft === 'legacy' ? ['server/discover', 'older'] : ['initialize', 'newer']
@@ -206,7 +206,7 @@ export class Examination {
     const told: TransportEvents = {
       ...events,
       onExit: (exit) => {
-        // An address has no exit of its own.
+        // A remote server has no exit.
         if (!isClosing && (hasProcess(launch) || isContainer(launch))) this.#exit = exit
         events.onExit(exit)
       },

@@ -1,4 +1,4 @@
-/** Reports one examination step by step: which phase begins, how it ended and how long it took. */
+/** Reports one examination step by step: which phase begins, how it ends and how long it takes. */
 import { AppError, messageOf } from '#contract/errors'
 import type { ExaminationEvent, ExaminationPhase, ExaminationStep, Finding } from '#contract/servers/doctor'
 import type { Clock } from '#engine/ports'

@@ -1,4 +1,4 @@
-/** Which file a command runs, which other files it could be, and the versions of its interpreters. */
+/** Which file a command runs, which other files it could mean, and the versions of its interpreters. */
 import { realpath } from 'node:fs/promises'
 import { durationText } from '#contract/text/durationText'
 import { type AppError, messageOf } from '#contract/errors'
@@ -12,14 +12,14 @@ import { programsToAsk } from '#engine/doctor/programs'
 type Environment = Readonly<Record<string, string | undefined>>
 
 export interface CommandParts extends AskParts {
-  /** The engine's own, whose PATH is searched if the server has none. */
+  /** The engine's own environment, whose PATH is searched if the server sets none. */
   readonly environment: Environment
-  /** With the PATH of the person's login shell, which may find what the engine's own does not. */
+  /** The environment with the PATH of the person's login shell, which may find more than the engine's own. */
   readonly shellEnvironment: () => Promise<Environment>
 }
 
 export interface FoundCommand {
-  /** Why it cannot be run; null if it can. */
+  /** Why the command cannot be run; null if it can. */
   readonly problem: AppError | null
   /** Where the login shell finds a command that is not on the PATH. */
   readonly shellFinds: string | null
@@ -74,7 +74,7 @@ async function versionOf(command: string, { env, cwd }: StdioLaunch, parts: Comm
   }
 }
 
-/** One file can be reached by several paths: those do not count as other files. */
+/** Drops paths that lead to the same file. */
 async function otherFiles(files: readonly string[], target: string): Promise<string[]> {
   const targets = await Promise.all(files.map((file) => realpath(file).catch(() => file)))
   return files.filter((_file, place) => targets[place] !== target && targets.indexOf(targets[place] ?? '') === place)

@@ -6,7 +6,7 @@ import { durationText } from '#contract/text/durationText'
 import type { ContainerCondition, ContainerWard } from '#engine/doctor/containerWard'
 import type { ExaminationSteps } from '#engine/doctor/examinationSteps'
 
-/** Rejects at the first reason why it cannot run. */
+/** Rejects at the first reason why the container cannot run. */
 export async function examineContainer(
   slug: string,
   launch: ContainerLaunch,
@@ -21,7 +21,7 @@ export async function examineContainer(
   steps.find('limits', limitsText(launch, notEnforced))
   steps.find('network', networkText(launch))
   if (notEnforced.length > 0) {
-    steps.find('cannot be held', notEnforced.join(', '))
+    steps.find('cannot be enforced', notEnforced.join(', '))
     steps.end('warning')
   }
   steps.begin('image')
@@ -39,7 +39,7 @@ export async function examineContainer(
   if (lastCrash !== null)
     steps.find(
       'ended last',
-      `${lastCrash.at}, ${lastCrash.exitCode === null ? 'nothing says how' : `exit code ${lastCrash.exitCode}`}`,
+      `${lastCrash.at}, ${lastCrash.exitCode === null ? 'exit code unknown' : `exit code ${lastCrash.exitCode}`}`,
     )
   return condition
 }
@@ -59,7 +59,7 @@ function networkText({ network: { mode, hosts } }: ContainerLaunch): string {
     case 'none':
       return 'none'
     case 'full':
-      return 'all of it'
+      return 'full'
     case 'allow':
       return `only ${hosts.join(', ')}`
   }

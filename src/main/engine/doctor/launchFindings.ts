@@ -1,4 +1,4 @@
-/** Where the environment of a launch comes from: only names, except for the folders of the PATH. Pure. */
+/** Where a launch's environment comes from. Shows only names, except for the PATH's folders. Pure. */
 import { delimiter } from 'node:path'
 import type { Finding } from '#contract/servers/doctor'
 import type { Launch, StdioLaunch } from '#contract/servers/server'
@@ -8,7 +8,10 @@ import { referencesIn } from '#engine/secrets/references'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** `written`: as its owner wrote it. `filled`: as it is started, with what it inherits. `engine`: the engine's own. */
+/**
+ * `written`: the launch as its owner wrote it. `filled`: as it is started, with the inherited environment. `engine`:
+ * the engine's own environment.
+ */
 export function launchFindings(written: Launch, filled: Launch, engine: Environment): Finding[] {
   const references = referencesIn(written)
   const from = (source: 'vault' | 'environment') =>
@@ -32,7 +35,7 @@ function environmentOf(written: StdioLaunch, filled: StdioLaunch, engine: Enviro
   ]
 }
 
-/** The engine may have been started from a menu; then the login shell's folders come first. */
+/** If the engine was started from a menu, the login shell's folders come first. */
 function pathFindings(written: StdioLaunch, filled: StdioLaunch, engine: Environment): Finding[] {
   const folders = (pathOf(filled.env) ?? '').split(delimiter)
   if (pathOf(written.env) !== undefined)

@@ -1,6 +1,6 @@
 /**
  * Outputs that programs printed when they failed, and what must be read from them. `documented.txt` follows the
- * documentation of tools and systems that the others were not run on; everything else was printed by real programs.
+ * documentation of tools and systems that were not run. Real programs printed everything else.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const folder = new URL('outputs/', import.meta.url)
 
 interface Output {
   readonly title: string
-  /** "? " in front: these are only the last lines, not an error. */
+  /** "? " at the beginning means: only the last lines are known, not an error. */
   readonly reason: string
   readonly causes: string
   readonly lines: readonly string[]
@@ -43,9 +43,9 @@ test('each advice is complete sentences, with the known facts of its cause', () 
   expect(all.filter(({ text }) => /undefined|\(\)| {2}/.test(text))).toEqual([])
 })
 
-test('the outputs cover every cause that is recognised by output: a row without one would be a guess', () => {
+test('the outputs cover every cause that is recognised by output', () => {
   const named = new Set(files.flatMap(outputsIn).flatMap(({ lines }) => causesIn(lines).map(({ code }) => code)))
-  // The causes that the doctor recognises by other signs than output.
+  // Causes that the doctor recognises by other signs than output.
   const seenOtherwise = [
     'another-copy-runs',
     'answer-too-large',
@@ -77,7 +77,7 @@ test.each([[[]], [['', '   ']], [['    at Object.<anonymous> (/srv/app/x.js:1:1)
 )
 
 test.each(['Server started', 'MCP_SERVER ready', 'npm notice New major version of npm available!'])(
-  '%j names no cause',
+  '%j has no known cause',
   (line) => {
     expect(causesIn([line])).toEqual([])
   },

@@ -10,7 +10,7 @@ test.each<[string, string[], string[]]>([
   ['cmd', ['/c', 'npx', '-y', 'x'], ['npx', 'node']],
   ['my-server', ['--version'], []],
   ['constructor', [], []],
-])('%s %j: the versions of %j matter', (command, args, asked) => {
+])('for %s %j, the versions of %j are asked', (command, args, asked) => {
   expect(programsToAsk(command, args)).toEqual(asked)
 })
 

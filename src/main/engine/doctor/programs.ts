@@ -1,7 +1,7 @@
 /** Facts about the programs that run servers: whose version matters, and how to get them. Pure. */
 import { programOf } from '#engine/policies/installation'
 
-/** Programs that can report their version, and the programs they run with. */
+/** Programs that can report their version, each with the programs it runs with. */
 const companions: Readonly<Record<string, readonly string[] | undefined>> = {
   node: [],
   npx: ['node'],
@@ -38,9 +38,9 @@ const sources: Readonly<Record<string, string | undefined>> = {
   podman: 'Podman (https://podman.io)',
 }
 
-/** The programs to ask for a version: the command itself, by its own name, and those it runs with. */
+/** The programs to ask for a version: the command itself, and those it runs with. */
 export function programsToAsk(command: string, args: readonly string[]): string[] {
-  // Wrapper before the actual command, in configurations for Windows.
+  // A wrapper before the actual command, in configurations for Windows.
   const [inner, ...rest] = programOf(command) === 'cmd' ? args.filter((arg) => !arg.startsWith('/')) : []
   if (inner !== undefined && programOf(inner) !== 'cmd') return programsToAsk(inner, rest)
   const program = programOf(command).replace(/^python3\.\d+$/, 'python3')

@@ -20,7 +20,7 @@ const snapshot: SignInSnapshot = {
   ],
 }
 
-test('what is known of a sign-in is told, then its steps; what is not known is left out', () => {
+test('shows what is known of a sign-in, then its steps, and leaves out what is unknown', () => {
   expect(signInFindings(snapshot).map(({ name, text }) => `${name}: ${text}`)).toEqual([
     'state: exists, but cannot be refreshed now',
     'issuer: https://issuer.test',

@@ -1,4 +1,4 @@
-/** The last sign-in or refresh at a server, as the doctor shows it: state, times, and what happened step by step. Pure. */
+/** The last sign-in or refresh at a server as the doctor shows it: state, times, and each step. Pure. */
 import type { Finding } from '#contract/servers/doctor'
 import type { SignInKind, SignInPhase, SignInSnapshot } from '#contract/servers/signIn'
 
@@ -11,7 +11,7 @@ const states: Readonly<Record<SignInKind, string>> = {
 }
 
 const phases: Readonly<Record<SignInPhase, string>> = {
-  challenge: 'the refusal of the server',
+  challenge: "the server's refusal",
   resource: "the server's metadata",
   issuer: "the issuer's metadata",
   client: 'the client',

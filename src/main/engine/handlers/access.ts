@@ -1,4 +1,4 @@
-/** The routes of outside clients and their tokens. */
+/** The routes for outside clients and their tokens. */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { Engine } from '#engine/createEngine'

@@ -1,4 +1,4 @@
-/** The routes of the app itself. */
+/** The routes about the engine itself. */
 import { existsSync } from 'node:fs'
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'

@@ -1,4 +1,4 @@
-/** The routes of the records of calls. */
+/** The routes for records of calls. */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { Engine } from '#engine/createEngine'

@@ -1,4 +1,4 @@
-/** The routes of prompts and resources, for a person in a conversation. */
+/** The routes for prompts and resources, for a person in a conversation. */
 import { implement } from '@orpc/server'
 import { AppError } from '#contract/errors'
 import { contract } from '#contract/contract'

@@ -1,4 +1,4 @@
-/** The routes of conversations. */
+/** The routes for conversations. */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import { callForApp } from '#engine/chat/appCalls'

@@ -1,4 +1,4 @@
-/** The candidates of an import with their problems at the target. */
+/** An import's candidates, with the problems that each would have in the target project. */
 import type { ClientCandidate } from '#contract/clients/client'
 import type { MergedEntry } from '#engine/clients/mergeEntries'
 import type { ServerImports } from '#engine/registry/changes/serverImports'

@@ -1,4 +1,4 @@
-/** The routes of other clients on this machine. */
+/** The routes for other clients on this machine. */
 import { implement } from '@orpc/server'
 import type { ClientWish } from '#contract/clients/clientSetup'
 import { contract } from '#contract/contract'
@@ -16,7 +16,7 @@ export function clientHandlers({ registry, clients, clientSetup, imports }: Engi
     const now = known()
     return { known: now, launch: (wish: ClientWish, token: string | null) => setupLaunch(wish, now, token) }
   }
-  /** A project goes by its id or its name. */
+  /** The request may name its project by id or name. */
   const named = <W extends ClientWish>(wish: W): W => {
     if (wish.projectId === undefined) return wish
     return { ...wish, projectId: namedProject(registry, wish.projectId) }

@@ -1,4 +1,4 @@
-/** The routes of stored decisions. */
+/** The routes for stored decisions. */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { Engine } from '#engine/createEngine'

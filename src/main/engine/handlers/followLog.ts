@@ -1,4 +1,4 @@
-/** The log of a server as a stream. */
+/** Streams a server's log. */
 import type { LogLine } from '#contract/servers/server'
 import type { ServerLog } from '#engine/connections/serverLog'
 import { Wake } from '#engine/structures/wake'

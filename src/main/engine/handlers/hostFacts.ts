@@ -7,14 +7,13 @@ export interface HostFacts {
   readonly dataFolder: string
   readonly endpoint: () => { readonly url: string } | null
   readonly token: () => string
-  /** Makes a new one-time address, valid for a short time, that signs a browser in; null if no page is served. */
+  /** Makes a single-use address, valid for a short time, that signs a browser in. Null if no page is served. */
   readonly signInAddress: () => string | null
   /**
-   * Makes a new one-time address, valid for a short time, for downloading the backup of a volume; null while no port is
-   * open.
+   * Makes a single-use address, valid for a short time, for downloading a volume's backup. Null while no port is open.
    */
   readonly backupAddress: (volume: string) => string | null
-  /** How other programs start the bridge of this installation. */
+  /** How other programs start this installation's bridge. */
   readonly bridge: {
     readonly command: string
     readonly args: readonly string[]
@@ -22,7 +21,7 @@ export interface HostFacts {
   }
 }
 
-/** How an entry of another client is recognised as known, or as our own. */
+/** What is needed to recognise another client's entry as known, or as Switchboard's own. */
 export function knownOf(registry: Engine['registry'], host: HostFacts) {
   return {
     launches: registry.rows().map(({ launch }) => launch),

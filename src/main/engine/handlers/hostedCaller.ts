@@ -1,4 +1,4 @@
-/** Lets the bearer of a client's token call a hosted server over REST, by the same rules as at the endpoint. */
+/** Lets a client with a token call a hosted server over REST, by the same rules as at the endpoint. */
 import { AppError } from '#contract/errors'
 import { methodNotFound } from '#contract/jsonRpc/errorCodes'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
@@ -8,7 +8,7 @@ import { Standing } from '#engine/gateway/client/standing'
 import { clientMethods, refusalOf, unknownMethod } from '#engine/gateway/request/clientMethods'
 import type { HostedCaller } from '#engine/hosted/hostedCall'
 
-/** The other methods are handled by the gateway itself, or are not for clients. */
+/** The gateway handles the other methods itself, or clients may not use them. */
 const served: ReadonlySet<string> = new Set([
   'ping',
   ...Object.entries(clientMethods).flatMap(([method, { servedBy }]) =>

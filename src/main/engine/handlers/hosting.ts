@@ -1,4 +1,4 @@
-/** The routes of hosted servers. */
+/** The routes for hosted servers. */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import { AppError } from '#contract/errors'

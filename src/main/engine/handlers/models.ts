@@ -1,4 +1,4 @@
-/** The routes of models and of the model source. */
+/** The routes for models and the model source. */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { Engine } from '#engine/createEngine'

@@ -1,4 +1,4 @@
-/** The routes of products. */
+/** The routes for products. */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { Engine } from '#engine/createEngine'

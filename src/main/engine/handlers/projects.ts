@@ -1,4 +1,4 @@
-/** The routes of projects, and of the servers in them. */
+/** The routes for projects, and for the servers in them. */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import { inOrder } from '#contract/projectOrder'

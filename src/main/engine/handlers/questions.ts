@@ -1,4 +1,4 @@
-/** The routes of questions to persons. */
+/** The routes for questions to a person. */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { Engine } from '#engine/createEngine'

@@ -1,4 +1,4 @@
-/** The routes of secrets. */
+/** The routes for secrets. */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { Engine } from '#engine/createEngine'

@@ -1,4 +1,4 @@
-/** The routes of servers, and of importing them from a file. */
+/** The routes for servers, and for importing them from a file. */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import { chosen } from '#engine/clients/readClients'

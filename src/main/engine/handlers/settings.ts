@@ -1,4 +1,4 @@
-/** The routes of the engine's settings. */
+/** The routes for the engine's settings. */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import type { Engine } from '#engine/createEngine'

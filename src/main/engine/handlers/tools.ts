@@ -1,4 +1,4 @@
-/** The routes of tools, and of calling one by hand. */
+/** The routes for tools, and for calling one by hand. */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import { personKey, tryTool } from '#engine/chat/tryTool'

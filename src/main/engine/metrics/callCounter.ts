@@ -1,12 +1,12 @@
-/** Counts tool calls as they are settled. */
+/** Counts tool calls as they end. */
 import { Histogram } from '#engine/metrics/histogram'
 import type { Metric, Sample } from '#engine/metrics/metricText'
 import type { Clock } from '#engine/ports'
 
-/** A call as far as it is counted. */
+/** The parts of a call that the counter needs. */
 export interface CountedCall {
   readonly target: { readonly slug: string } | null
-  /** By the clock that never jumps. */
+  /** When the call began, by the clock that never jumps. */
   readonly begunAt: number
 }
 
@@ -19,7 +19,7 @@ interface ServerCalls {
   readonly durations: Histogram
 }
 
-/** The label of calls to unknown tools. */
+/** The label for calls to unknown tools. */
 const nowhere = ''
 
 export class CallCounter {
@@ -48,13 +48,13 @@ export class CallCounter {
       {
         name: 'switchboard_tool_calls_total',
         type: 'counter',
-        help: 'Tool calls by how they ended.',
+        help: 'Tool calls by outcome.',
         samples: outcomes,
       },
       {
         name: 'switchboard_tool_call_duration_seconds',
         type: 'histogram',
-        help: 'How long tool calls took, with the time that they waited.',
+        help: 'How long tool calls took, including the time that they waited.',
         samples: durations,
       },
     ]

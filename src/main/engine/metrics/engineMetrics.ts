@@ -1,4 +1,4 @@
-/** What those who watch over an engine want to know of it: whether it is ready, and its figures. */
+/** What an engine reports to monitoring: whether it is ready, and its figures. */
 import type { ServerSnapshot } from '#contract/servers/server'
 import type { CallCounter } from '#engine/metrics/callCounter'
 import { type Metric, metricText, type Sample } from '#engine/metrics/metricText'
@@ -13,20 +13,20 @@ export interface LaneFigures {
 export interface MetricSources {
   readonly servers: () => readonly ServerSnapshot[]
   readonly lanes: () => readonly LaneFigures[]
-  /** By server: messages that could be for several clients. */
+  /** How many of each server's messages could have been for several clients, so that none got them. */
   readonly keptBack: () => ReadonlyMap<string, number>
   readonly gateway: () => Readonly<Record<'sessions' | 'subscriptions' | 'channels' | 'held', number>>
   readonly unwrittenRecords: () => number
-  /** Connections of clients that did not read. */
+  /** How many client connections were ended because the client did not read. */
   readonly unreadEnded: () => number
   readonly calls: CallCounter
 }
 
 export interface Readiness {
   readonly ready: boolean
-  /** Servers that are switched on, by their state. */
+  /** Counts of enabled servers, by state. */
   readonly servers: Readonly<Record<string, number>>
-  /** Their slugs, for those who may know them. */
+  /** The slugs by state, for readers who may know them. */
   readonly slugs?: Readonly<Record<string, readonly string[]>>
 }
 
@@ -55,33 +55,33 @@ export class EngineMetrics {
       {
         name: 'switchboard_servers',
         type: 'gauge',
-        help: 'Servers that are switched on, by their state.',
+        help: 'Enabled servers by state.',
         samples: Object.entries(states).map(([state, slugs]) => ({ labels: { state }, value: slugs.length })),
       },
-      laneMetric('switchboard_calls_waiting', 'Calls that wait for a slot of a server.', lanes(), 'waiting'),
-      laneMetric('switchboard_calls_running', 'Slots of a server that are taken.', lanes(), 'running'),
+      laneMetric('switchboard_calls_waiting', "Calls that wait for a server's slot.", lanes(), 'waiting'),
+      laneMetric('switchboard_calls_running', "A server's slots that are in use.", lanes(), 'running'),
       {
         name: 'switchboard_server_messages_kept_back_total',
         type: 'counter',
-        help: 'Messages of a server that could be for several clients, and were kept from all of them.',
+        help: 'Messages of a server that could be for several clients, so that none got them.',
         samples: [...keptBack()].map(([server, value]) => ({ labels: { server }, value })),
       },
-      gauge('switchboard_client_sessions', 'Sessions of clients up to 2025-11-25.', sessions),
-      gauge('switchboard_client_subscriptions', 'Streams of clients from 2026-07-28 on.', subscriptions),
-      gauge('switchboard_client_channels', 'Clients on stdio and on the transport of 2024.', channels),
+      gauge('switchboard_client_sessions', 'Client sessions (protocols up to 2025-11-25).', sessions),
+      gauge('switchboard_client_subscriptions', 'Client streams (protocols from 2026-07-28).', subscriptions),
+      gauge('switchboard_client_channels', 'Clients on stdio and on HTTP+SSE.', channels),
       gauge('switchboard_calls_held', 'Calls that wait for their clients to come back with answers.', held),
       {
         name: 'switchboard_client_connections_ended_unread_total',
         type: 'counter',
-        help: 'Connections of clients and pages that were ended because what was sent was not read.',
+        help: 'Client and page connections that were ended because they did not read.',
         samples: [{ value: this.#sources.unreadEnded() + this.#readersEnded }],
       },
-      gauge('switchboard_records_unwritten', 'Records of calls that wait to be written.', unwrittenRecords()),
+      gauge('switchboard_records_unwritten', 'Call records that wait to be written.', unwrittenRecords()),
       ...this.#process.metrics(),
     ])
   }
 
-  /** A connection of a page or a command was ended because it was not read. */
+  /** A connection of a page or a command was ended because it did not read. */
   readerEnded(): void {
     this.#readersEnded += 1
   }

@@ -1,7 +1,7 @@
-/** How often what took how long. Pure, and a few comparisons for each. */
+/** Counts durations in buckets, with a few comparisons for each. Pure. */
 import type { Labels, Sample } from '#engine/metrics/metricText'
 
-/** From what our own overhead is to the longest that a call may take. */
+/** The buckets range from our own overhead to the longest time that a call may take. */
 const boundsSeconds = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 60, 300] as const
 
 export class Histogram {

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { Histogram } from '#engine/metrics/histogram'
 import { metricText } from '#engine/metrics/metricText'
 
-// Catches a text that Prometheus refuses as a whole for one odd name.
-test('writes labels so that nothing in them can end them', () => {
+// Catches a text that Prometheus refuses as a whole because of one odd name.
+test('writes labels so that no text in a label can end it', () => {
   const samples = [{ labels: { server: 'a"b\\c\nd' }, value: 1.5 }, { value: 2 }]
   expect(metricText([{ name: 'x_total', type: 'counter', help: 'Xs.', samples }])).toBe(
     '# HELP x_total Xs.\n# TYPE x_total counter\nx_total{server="a\\"b\\\\c\\nd"} 1.5\nx_total 2\n',
   )
 })
 
-// Catches buckets that are not cumulative, and durations beyond the last one that are lost.
-test('a histogram counts each duration in every bucket that holds it', () => {
+// Catches buckets that are not cumulative, and lost durations beyond the last bucket.
+test('a histogram counts each duration in every bucket whose bound it does not exceed', () => {
   const histogram = new Histogram()
   for (const seconds of [0.0005, 0.025, 0.03, 1_000]) histogram.add(seconds)
   const samples = histogram.samples({ server: 's' })

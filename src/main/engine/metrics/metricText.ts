@@ -1,11 +1,11 @@
-/** The text format of Prometheus, as far as it is needed here. Pure. */
+/** The part of Prometheus' text format that is used here. Pure. */
 export type MetricType = 'counter' | 'gauge' | 'histogram'
 export type Labels = Readonly<Record<string, string>>
 
 export interface Sample {
   readonly labels?: Labels
   readonly value: number
-  /** What follows the metric's name in this line: the parts of a histogram. */
+  /** What follows the metric's name in this line. A histogram's parts need it. */
   readonly suffix?: '_bucket' | '_sum' | '_count'
 }
 

@@ -1,4 +1,7 @@
-/** What the process of the engine takes. The loop is watched from the first look on: whoever never looks pays nothing. */
+/**
+ * The resources that the engine's process uses. The event loop is measured only from the first reading on, so an engine
+ * without monitoring pays nothing.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Metric } from '#engine/metrics/metricText'
 
@@ -8,7 +11,7 @@ const quantiles = [0.5, 0.99] as const
 export class ProcessMetrics {
   #loop: ReturnType<typeof monitorEventLoopDelay> | null = null
 
-  /** The delays are those since the look before. */
+  /** The delays are those since the previous reading. */
   metrics(): Metric[] {
     const { user, system } = process.cpuUsage()
     return [
@@ -26,7 +29,7 @@ export class ProcessMetrics {
       {
         name: 'switchboard_event_loop_delay_seconds',
         type: 'gauge',
-        help: 'How late the event loop was since the last look.',
+        help: 'How late the event loop was since the previous reading.',
         samples: this.#delays(),
       },
     ]
@@ -44,7 +47,7 @@ export class ProcessMetrics {
       this.#loop.enable()
       return []
     }
-    // It measures its own interval: what is above that is the delay.
+    // The measured time includes the interval itself. Only the rest is delay.
     const delay = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolutionMs / 1_000)
     const samples = quantiles.map((quantile) => ({
       labels: { quantile: String(quantile) },

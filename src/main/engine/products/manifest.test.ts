@@ -85,7 +85,7 @@ describe('a manifest', () => {
       { ...head, mcp: { servers: Array.from({ length: 201 }, (_, at) => ({ name: `s${at}`, command: 'x' })) } },
       'mcp.servers: 201 servers, at most 200 are allowed',
     ],
-  ])('%# without distinct servers it cannot be installed', (manifest, problem) => {
+  ])('%# cannot be installed, because it has no servers or the same one twice', (manifest, problem) => {
     expect(readManifest(JSON.stringify(manifest)).problems).toContain(problem)
   })
 

@@ -1,4 +1,4 @@
-/** Reads the manifest of a product, JSON or YAML. Pure: it opens and stores nothing. */
+/** Reads a product's manifest, JSON or YAML. Opens and stores nothing. Pure. */
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { isObject } from '#contract/jsonRpc/jsonObject'
@@ -11,20 +11,20 @@ export interface Manifest {
   readonly id: string
   readonly name: string
   readonly version: string
-  /** In the order of the manifest; names are unique. */
+  /** In the manifest's order. Names are unique. */
   readonly servers: readonly ManifestServer[]
-  /** Why it cannot be installed, each with its path in the manifest; empty if it can. */
+  /** Why the product cannot be installed, each with its path in the manifest; empty if it can. */
   readonly problems: readonly string[]
   /** Ignored parts, each with its path in the manifest. */
   readonly warnings: readonly string[]
-  /** As written. */
+  /** The manifest as written. */
   readonly source: unknown
 }
 
 export interface ManifestServer {
   readonly name: string
   readonly entry: ConfigEntry
-  /** Null if there is a problem. */
+  /** Null if the entry has a problem. */
   readonly server: NewServer | null
 }
 
@@ -95,7 +95,7 @@ function parse(text: string): unknown {
     const document = parseDocument(text, { prettyErrors: true, stringKeys: true })
     const [error] = document.errors
     if (error !== undefined) throw error
-    // A few lines of aliases could stand for gigabytes.
+    // With aliases, a few lines could stand for gigabytes.
     return document.toJS({ maxAliasCount: 100 }) as unknown
   } catch (thrown) {
     throw new AppError('INVALID_INPUT', `The manifest is not valid YAML: ${messageOf(thrown)}`, { cause: thrown })

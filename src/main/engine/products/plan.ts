@@ -1,4 +1,4 @@
-/** The effects of an installation: a pure function of the manifest and the existing servers. */
+/** What an installation would do, as a pure function of the manifest and the existing servers. */
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '#engine/policies/canonicalJson'
 import type { ProductChange } from '#contract/product'
@@ -15,19 +15,19 @@ export interface ProductPlan {
   readonly updated: readonly { readonly definition: ServerDefinition; readonly server: NewServer }[]
   readonly removed: readonly ServerRow[]
   readonly problems: readonly string[]
-  /** Equal for plans with the same effects. */
+  /** Equal for plans that do the same. */
   readonly consent: string
 }
 
 export interface AddedServer {
   readonly server: NewServer
   readonly switches: ToolSwitches
-  /** Set if the product brought the server to another project before; null: it is new. */
+  /** Set if the product brought the server to another project before. Null: the server is new. */
   readonly known: ServerDefinition | null
 }
 
 export interface PlanParts {
-  /** The manifest's launch of this server with its secrets in the vault; null if that was not computed. */
+  /** The manifest's launch of this server with its secrets in the vault. Null if that was not computed. */
   readonly foreseen: (definition: ServerDefinition) => KeptLaunch | null
   /** A launch as shown to a person who approves it. */
   readonly previewOf: (launch: Launch) => LaunchPreview
@@ -101,9 +101,9 @@ function otherProjects(projectId: string, { pairs }: WholeServer): string[] {
   return pairs.map(({ pair }) => pair.projectId).filter((id) => id !== projectId)
 }
 
-/** Only these two fields belong to the product; all others belong to the owner once a server is installed. */
+/** The product owns only these two fields. All others belong to the owner once a server is installed. */
 function isAsBefore(before: ServerDefinition, description: string | null, { launch, newValues }: KeptLaunch): boolean {
-  // A database may return the keys of an object in another order.
+  // A database may return an object's keys in another order.
   if (newValues.size > 0 || before.description !== description) return false
   return canonicalJson(before.launch) === canonicalJson(launch)
 }

@@ -1,4 +1,4 @@
-/** Installs products on projects and removes them: after a preview, completely or not at all. */
+/** Installs products in projects and removes them: after a preview, completely or not at all. */
 import type { InstalledProduct, ProductPreview } from '#contract/product'
 import { defaultProjectId } from '#contract/mainProject'
 import { AppError } from '#contract/errors'
@@ -24,7 +24,7 @@ export interface ProductInstallerOptions {
   readonly writer: ChangeWriter
   /** Moves plain secrets in a launch into the vault. */
   readonly keepSecrets: KeepSecrets
-  /** The result of doing so, without doing it. */
+  /** Returns what `keepSecrets` would, without storing anything. */
   readonly foreseeSecrets: KeepSecrets
   readonly secrets: Pick<ProjectSecrets, 'list'>
   readonly clock: Clock
@@ -84,7 +84,7 @@ export class ProductInstaller {
   async install(text: string, consent: string, projectId = defaultProjectId): Promise<string[]> {
     const manifest = await readManifest(text)
     const { registry, writer } = this.#options
-    // Before the change: a keychain may ask a person, and no other change should wait for that.
+    // Done before the change, because a keychain may ask a person, and no other change should wait for that.
     const foreseen = await this.#foreseen(manifest, projectId)
     const plan = this.#agreedPlan(manifest, projectId, foreseen, consent)
     const wanted = await this.#wantedServers(manifest, plan, projectId)
@@ -96,7 +96,7 @@ export class ProductInstaller {
     return this.#ownRows(manifest.id, projectId).map((row) => row.slug)
   }
 
-  /** From one project, or from all. Returns the slugs of the removed servers. */
+  /** Removes the product from one project, or from all. Returns the slugs of the removed servers. */
   async uninstall(productId: string, projectId: string | null): Promise<string[]> {
     const { writer, store } = this.#options
     if (!(await store.list()).some((product) => product.id === productId))
@@ -134,7 +134,7 @@ export class ProductInstaller {
     })
   }
 
-  /** The foreseen launches of existing servers, by server id. */
+  /** The launches that existing servers would get, by server id. */
   async #foreseen(manifest: Manifest, projectId: string): Promise<Foreseen> {
     const given = new Map(
       manifest.servers.flatMap(({ server }) => (server === null ? [] : [[server.name, server.launch]])),
@@ -154,11 +154,11 @@ export class ProductInstaller {
       .filter((row) => row.productId === productId && (projectId === null || row.projectId === projectId))
   }
 
-  /** The servers with their secrets in the vault, which takes time. */
+  /** The manifest's servers with their secrets in the vault. Storing them takes time. */
   async #wantedServers(manifest: Manifest, plan: ProductPlan, projectId: string) {
     const added = await this.#addedServers(manifest, plan, projectId, this.#options.clock.now())
     const updated: Pick<ServerDefinition, 'id' | 'launch' | 'description'>[] = []
-    /** Servers that refer to the same secrets as before, of which one has another value now. */
+    /** Servers that refer to the same secrets as before, one of which now has another value. */
     const renewed = new Set<string>()
     for (const { definition, server } of plan.updated) {
       const { id, slug } = definition
@@ -169,7 +169,7 @@ export class ProductInstaller {
     return { added, updated, renewed }
   }
 
-  /** Other changes made to a server meanwhile stay. */
+  /** The installation's changes. Other changes made to a server in the meantime stay. */
   #changesOf(manifest: Manifest, plan: ProductPlan, { added, updated }: WantedServers): Change[] {
     const { registry, clock } = this.#options
     const { id, name, version, source } = manifest
@@ -177,7 +177,7 @@ export class ProductInstaller {
     const definitions = new Map(registry.definitions().map((one) => [one.id, one]))
     return [
       { kind: 'putProduct', product: { id, name, version, manifest: source, createdAt: now } },
-      // Removed first: a server may be renamed to a name that becomes free.
+      // Removals come first, because a server may get a name that they free.
       ...this.#removals(plan.removed),
       ...updated.flatMap(({ id: serverId, launch, description }) => {
         const before = definitions.get(serverId)
@@ -227,7 +227,7 @@ export class ProductInstaller {
   }
 }
 
-/** Loaded on demand, so that no engine start waits for a YAML parser. */
+/** The YAML parser is loaded on demand, so that no engine start waits for it. */
 async function readManifest(text: string): Promise<Manifest> {
   return (await import('#engine/products/manifest')).readManifest(text)
 }

@@ -1,11 +1,11 @@
-/** The effects of an installation on the secrets of one server, by name only. Pure. */
+/** What an installation does to one server's secrets, by name only. Pure. */
 import type { SecretChange } from '#contract/product'
 import type { Launch } from '#contract/servers/server'
 import type { KeptLaunch } from '#engine/secrets/receivedSecrets'
 import { secretsOf } from '#engine/secrets/secretPlaces'
 
 export function secretChanges(before: Launch | null, { launch, newValues }: KeptLaunch): SecretChange[] {
-  // By name, not by path: another argument before an option shifts it.
+  // Compares by name instead of path, because another argument before an option shifts its path.
   const left = before === null ? [] : [...secretsOf(before)]
   const changes = secretsOf(launch).map(({ place, name, text }): SecretChange => {
     const index = left.findIndex((secret) => secret.name === name)

@@ -16,7 +16,7 @@ const asManifest = (server: object) =>
   readManifest(JSON.stringify({ id: 'p', name: 'P', version: '1', mcp: { servers: { one: server } } }))
 
 describe.each(words)('$word means $transport', ({ word, transport }) => {
-  it.each(['type', 'transport'])('as %s of a file or a manifest', (key) => {
+  it.each(['type', 'transport'])('in the %s of a file or a manifest', (key) => {
     const server = { ...launchOf(transport), [key]: word }
     for (const wrapped of ['mcpServers', 'servers']) {
       const { entries, problems } = readConfigFile(JSON.stringify({ [wrapped]: { one: server } }))

@@ -1,4 +1,4 @@
-/** The readers that are there to answer: each gets the open questions, then every change. */
+/** The readers that are there to answer. Each gets the open questions, then every change. */
 import type { QuestionNews } from '#contract/question'
 import { CoalescingQueue } from '#engine/structures/coalescingQueue'
 import { batchesOf } from '#engine/structures/wake'
@@ -20,7 +20,7 @@ export class Attendance {
     for (const reader of this.#readers) reader.put(news)
   }
 
-  /** Attends from the first read on, until `signal` fires or reading stops. */
+  /** Attends from the first read on, until `signal` is aborted or reading stops. */
   async *attend(
     open: () => QuestionNews,
     signal: AbortSignal | undefined,
@@ -45,7 +45,7 @@ export class Attendance {
   }
 }
 
-/** A question that was settled before it was read is only reported as settled. */
+/** A question that was settled before a reader got it is only reported as settled. */
 function keyOf(news: QuestionNews): string {
   switch (news.type) {
     case 'open':

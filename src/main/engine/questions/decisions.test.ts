@@ -50,15 +50,15 @@ function decisionsOver(rows: DecisionRow[]) {
   return { decisions, drained }
 }
 
-// Catches reads that each wait for the other to be over: the engine read without an end, took nothing in and never closed.
-test('reloads at the same time take the stored decisions in and end', async () => {
+// Catches two reloads that wait for each other. The engine kept reading and never closed.
+test('simultaneous reloads end, with the stored decisions', async () => {
   const { decisions, drained } = decisionsOver([{ ...denial, id: 'of another engine', decidedAt: 1 }])
   await Promise.all([decisions.reload(), decisions.reload(), decisions.reload()])
   await drained()
   expect(decisions.hasDenials).toBe(true)
 })
 
-// Catches a read that removes what was decided while it was under way, because that was not stored yet.
+// Catches a reload that drops a decision made during the reload, which was not stored yet.
 test('a decision that is made during a reload stays', async () => {
   const { decisions, drained } = decisionsOver([{ ...denial, id: 'of another engine', decidedAt: 1 }])
   const reloads = [decisions.reload(), decisions.reload()]

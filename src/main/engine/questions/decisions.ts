@@ -1,6 +1,6 @@
 /**
- * Users' decisions about tools, in memory and in the store. This file reports what was decided; the policy decides
- * what that means for a call.
+ * People's decisions about tools, in memory and in the store. This file reports what was decided. The approval policy
+ * decides what that means for a call.
  */
 import type { Decision } from '#contract/decision'
 import { AppError } from '#contract/errors'
@@ -13,9 +13,11 @@ export interface DecisionsOptions {
   readonly store: DecisionStore
   /** The server id under which decisions about the engine's own tools are stored. */
   readonly nativeId: string
-  /** Null for a server that does not exist now. */
+  /** Null for a server that no longer exists. */
   readonly slugOf: (serverId: string) => string | null
-  /** False for a tool that does not exist now. `projectId`: the project the decision applies to; null: all projects. */
+  /**
+   * False for a tool that no longer exists. `projectId`: the project that the decision applies to; null: all projects.
+   */
   readonly isOutdated: (slug: string, toolName: string, projectId: string | null, seen: SeenDefinitionRow) => boolean
   readonly publish: (event: EngineEvent) => void
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
@@ -25,27 +27,30 @@ export interface DecisionsOptions {
 
 export type NewDecision = Omit<DecisionRow, 'id' | 'decidedAt'>
 
-/** Limit for removals that can be undone. */
+/** How many removals can be undone. */
 const maxRemoved = 100
 const none: readonly DecisionRow[] = []
 
 export class Decisions {
   readonly #options: DecisionsOptions
   readonly #byTool = new Map<string, readonly DecisionRow[]>()
-  /** By tool, then by what its server was launched for; oldest first. */
+  /** First uses by tool, then by what the server was launched for; oldest first. */
   readonly #firstUses = new Map<string, Map<string, SeenDefinitionRow>>()
   readonly #removed = new Map<string, DecisionRow>()
   readonly #listeners = new Set<() => void>()
   #denials = 0
   #lastTurn: Promise<unknown> = Promise.resolve()
-  /** Number of writes that are running or waiting. Reads do not count: two reads that wait for each other would never end. */
+  /**
+   * The number of writes that are running or waiting. Reads do not count, because two reads that wait for each other
+   * would never end.
+   */
   #writes = 0
 
   constructor(options: DecisionsOptions) {
     this.#options = options
   }
 
-  /** Whether any call could be refused. */
+  /** Whether any decision denies calls. */
   get hasDenials(): boolean {
     return this.#denials > 0
   }
@@ -56,12 +61,12 @@ export class Decisions {
     await this.reload()
   }
 
-  /** Reads the stored decisions again, since another engine may have changed them. */
+  /** Reads the stored decisions again, because another engine may have changed them. */
   async reload(): Promise<void> {
     await this.#inTurn('read the decisions', async () => {
       const { store } = this.#options
       const [rows, firstUses] = await Promise.all([store.list(), store.firstUses()])
-      // Decisions made meanwhile are not among the rows: they are read again once they are written.
+      // The rows lack decisions that were made during the read, so everything is read again once those are written.
       if (this.#writes > 0) return void this.reload()
       this.#byTool.clear()
       this.#denials = 0
@@ -78,7 +83,7 @@ export class Decisions {
     return this.#byTool.get(keyOf(serverId, toolName)) ?? none
   }
 
-  /** Applies at once, and after a restart once it is written. */
+  /** Takes effect at once. After a restart the decision applies only if its write was finished. */
   remember(made: NewDecision): void {
     const { makeId, clock, store } = this.#options
     const row: DecisionRow = { ...made, id: makeId(), decidedAt: clock.now() }
@@ -125,7 +130,7 @@ export class Decisions {
     return shown
   }
 
-  /** Servers were united. Returns a function that undoes the effect on their decisions. */
+  /** Merges the decisions of united servers. Returns a function that undoes this. */
   unite(stays: DecidedServer, others: readonly DecidedServer[]): () => void {
     const { removed, added } = unitedDecisions(this.#rows(), stays, others, this.#options.makeId)
     this.#exchange(removed, added)
@@ -143,7 +148,7 @@ export class Decisions {
     })
   }
 
-  /** The conversation is gone, and with it the decisions for it. */
+  /** Removes the decisions of a conversation that is gone. */
   forgetConversation(conversationId: string): void {
     const rows = this.#rows().filter((row) => row.conversationId === conversationId)
     if (rows.length === 0) return
@@ -153,8 +158,8 @@ export class Decisions {
   }
 
   /**
-   * The tool's definition at its first use since definitions are recorded. A launch that never used it gets the newest
-   * definition of the other launches: a change does not go unnoticed because a project, or one of its secrets, is new.
+   * The tool's definition at its first recorded use. A launch that never used the tool gets the newest definition from
+   * the server's other launches, so that a change does not go unnoticed because a project or a secret is new.
    */
   firstUse({ serverId, launchedFor }: LaunchedServer, toolName: string): SeenDefinitionRow | null {
     const uses = this.#firstUses.get(keyOf(serverId, toolName))
@@ -171,7 +176,10 @@ export class Decisions {
     )
   }
 
-  /** The fingerprint of a seen tool is computed differently now; the same definition stays allowed. */
+  /**
+   * Replaces a tool's fingerprint if fingerprints are computed differently now, so that the same definition stays
+   * allowed.
+   */
   reprint(serverId: string, toolName: string, former: string, seen: SeenDefinitionRow): void {
     if (former === seen.fingerprint) return
     const key = keyOf(serverId, toolName)
@@ -233,7 +241,7 @@ export class Decisions {
     }
   }
 
-  /** Both allow the tool as one launch of its server lists it now, each for another launch. */
+  /** Whether both decisions allow the tool's current definition, each for another launch of the server. */
   #isOfAnotherLaunch(one: DecisionRow, other: DecisionRow): boolean {
     if (one.seen === null || other.seen === null || one.seen.fingerprint === other.seen.fingerprint) return false
     return this.#shown(one)?.outdated === false
@@ -249,7 +257,7 @@ export class Decisions {
     return this.#inTurn(what, () => work().finally(() => (this.#writes -= 1)))
   }
 
-  /** One after another: a removed decision must not come back because it was written later. */
+  /** Runs the writes one after another, so that a removed decision does not come back because it was written later. */
   #inTurn(what: string, work: () => Promise<unknown>): Promise<unknown> {
     const done = this.#lastTurn.then(work)
     this.#lastTurn = done.catch(() => undefined)
@@ -262,7 +270,7 @@ function keyOf(serverId: string, toolName: string): string {
   return `${serverId} ${toolName}`
 }
 
-/** The newer decision replaces the older one. */
+/** Whether the newer decision replaces the older one. */
 function isSame(one: DecisionRow, other: DecisionRow): boolean {
   return (
     one.scope === other.scope &&

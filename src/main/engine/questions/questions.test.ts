@@ -55,7 +55,7 @@ function bench() {
 const refused = { code: 'CALL_REFUSED' }
 
 describe('Questions', () => {
-  it('are settled by the first answer, and a second one is refused: two windows never decide twice', async () => {
+  it('are settled by the first answer; a second one is refused, so that two windows do not both decide', async () => {
     const { questions, ask, events } = bench()
     const answer = ask()
     expect(questions.list()).toMatchObject([{ id: 'q1', expiresAt: null }])
@@ -118,7 +118,7 @@ describe('Questions', () => {
     await expect(ask()).rejects.toMatchObject(refused)
   })
 
-  it('are limited in total and per caller: a flood from one client never silences the others', async () => {
+  it('are limited in total and per caller, so that a flood from one client does not silence the others', async () => {
     const { questions, ask } = bench()
     const made = Array.from({ length: 50 }, () => ask({ callerKey: 'flood' }))
     await expect(ask({ callerKey: 'flood' })).rejects.toMatchObject(refused)
@@ -129,7 +129,7 @@ describe('Questions', () => {
     expect((await Promise.allSettled(made)).every(({ status }) => status === 'rejected')).toBe(true)
   })
 
-  it('that need an attending person are refused at once if there is none', async () => {
+  it('that need an attending reader are refused at once if there is none', async () => {
     const { questions, ask, read } = bench()
     await expect(ask({}, { onlyIfAttended: true })).rejects.toMatchObject({
       ...refused,

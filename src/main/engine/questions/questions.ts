@@ -1,6 +1,6 @@
 /**
  * Questions that wait for a person. Each is settled exactly once: by an answer, by its timeout, because the asker gives
- * up, or because the engine closes. It knows who attends, but not what the answers lead to.
+ * up, or because the engine closes. This class knows who attends, but not what the answers lead to.
  */
 import { durationText } from '#contract/text/durationText'
 import { AppError } from '#contract/errors'
@@ -19,18 +19,18 @@ export interface QuestionsOptions {
 export interface Asked {
   readonly body: QuestionBody
   readonly caller: Question['caller']
-  /** Limits are per caller: one that asks a lot does not keep others from asking. */
+  /** Limits are per caller, so that one who asks a lot does not keep others from asking. */
   readonly callerKey: string
   readonly projectId: string | null
   readonly conversationId: string | null
 }
 
 export interface Waiting {
-  /** Fires when the answer is no longer wanted. */
+  /** Aborted when the answer is no longer wanted. */
   readonly signal: AbortSignal
   /** Null: no timeout. */
   readonly timeoutMs: number | null
-  /** Whether to refuse the question at once if no one attends. */
+  /** Whether to refuse the question at once if no reader attends. */
   readonly onlyIfAttended?: boolean
   /** Called with the id as soon as the question can be answered. */
   readonly onAsked?: ((id: string) => void) | undefined
@@ -66,13 +66,14 @@ export class Questions {
     return [...this.#open.values()].map(({ question }) => question)
   }
 
-  /** The open questions, then every change, until `signal` fires or the engine closes. */
+  /** The open questions, then every change, until `signal` is aborted or the engine closes. */
   attend(signal: AbortSignal | undefined): AsyncGenerator<QuestionNews[], void, undefined> {
     return this.#attendance.attend(() => ({ type: 'open', questions: this.list() }), signal)
   }
 
   /**
-   * Rejects with CALL_REFUSED if no one can answer, or no one did in time, and with CALL_CANCELLED if `signal` fires.
+   * Rejects with CALL_REFUSED if no person can answer or none did in time, and with CALL_CANCELLED if `signal` is
+   * aborted.
    */
   async ask(asked: Asked, waiting: Waiting): Promise<Answer> {
     const refusal = this.#refusalOf(asked, waiting)
@@ -111,8 +112,8 @@ export class Questions {
   }
 
   /**
-   * The first answer counts. Throws NOT_FOUND if the question is no longer open, INVALID_INPUT if the answer does not
-   * fit it.
+   * Settles the question by its first answer. Throws NOT_FOUND if the question is no longer open, INVALID_INPUT if the
+   * answer does not fit it.
    */
   answer(id: string, answer: Answer): void {
     const open = this.#open.get(id)

@@ -7,8 +7,8 @@ export interface DecidedServer {
 }
 
 /**
- * No call is allowed where it was not before: an allowance for everywhere becomes one for the projects its server was
- * in. A denial still applies everywhere.
+ * Uniting servers never allows a call that was not allowed before. An allowance for everywhere becomes one for the
+ * projects that its server was in. A denial still applies everywhere.
  */
 export function unitedDecisions(
   rows: readonly DecisionRow[],

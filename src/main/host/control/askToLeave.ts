@@ -1,4 +1,4 @@
-/** Asks the engine of a data folder to leave it to another host. */
+/** Asks a data folder's engine to leave the folder to another host. */
 import type { IncomingMessage } from 'node:http'
 import { nodeHttp } from '#engine/net/nodeHttp'
 import { meansNobody, wayToEngine } from '#main/host/control/connectToEngine'

@@ -1,6 +1,6 @@
 /**
- * The bridge's side of a stream of lines at the control socket. It loads little, because a client waits for it to
- * start.
+ * The bridge's side of the control socket: opens a stream of lines. This file loads little, because a client waits for
+ * the bridge to start.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -9,7 +9,7 @@ import { AppError } from '#contract/errors'
 import { meansNobody, wayToEngine } from '#main/host/control/connectToEngine'
 import { linesAddress, linesProtocol, type LineClientFacts } from '#main/host/control/controlPaths'
 
-/** Null if no engine is there. Rejects with the engine's reason if it does not accept this client. */
+/** Null if no engine is running. Rejects with the engine's reason if the engine does not accept this client. */
 export async function connectLines(dataFolder: string, client: LineClientFacts): Promise<Duplex | null> {
   const createConnection = wayToEngine(dataFolder)
   if (createConnection === null) return null
@@ -34,7 +34,7 @@ export async function connectLines(dataFolder: string, client: LineClientFacts):
   })
 }
 
-/** An engine of an older version expects another kind of upgrade. */
+/** An engine of an older version expects another upgrade protocol. */
 async function refusalOf(response: IncomingMessage): Promise<AppError> {
   response.setEncoding('utf8')
   let text = ''

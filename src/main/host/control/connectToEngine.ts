@@ -1,13 +1,13 @@
 /**
- * The only way to the engine of a data folder. The owner of note, folder and socket is checked before the first byte is
- * sent: a foreign one could learn secrets, and answer in the engine's place.
+ * The only way to connect to a data folder's engine. Checks who owns the note, the folder and the socket before it
+ * sends the first byte: another user's socket could learn secrets, and answer in the engine's place.
  */
 import { connect, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { readEngineNote } from '#main/host/engineNote'
 import { isOwn } from '#main/host/ownership'
 
-/** Null if no engine of this user is there. The connection is made when the function is called. */
+/** Null if no engine of this user is running. The returned function connects. */
 export function wayToEngine(dataFolder: string): (() => Socket) | null {
   const socket = readEngineNote(dataFolder)?.socket ?? null
   if (socket === null || !isOwn(dirname(socket), 'folder') || !isOwn(socket, 'socket')) return null
@@ -16,7 +16,7 @@ export function wayToEngine(dataFolder: string): (() => Socket) | null {
 
 const nobodyThere = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
 
-/** No process listens there, or it is just closing. */
+/** Whether the error means that no process listens there, or that it is just closing. */
 export function meansNobody(error: Error): boolean {
   return 'code' in error && typeof error.code === 'string' && nobodyThere.has(error.code)
 }

@@ -1,4 +1,4 @@
-/** Reaches the engine of a data folder through its control socket. */
+/** Connects to a data folder's engine through its control socket. */
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/websocket'
 import type { ContractRouterClient } from '@orpc/contract'
@@ -10,12 +10,12 @@ export type ContractClient = ContractRouterClient<Contract>
 
 export interface ControlConnection {
   readonly client: ContractClient
-  /** Resolves when the engine has gone away or `close` was called. */
+  /** Resolves when the connection ends, by the engine or by `close`. */
   readonly closed: Promise<void>
   close(): void
 }
 
-/** Null if no engine is there. */
+/** Null if no engine is running. */
 export async function connectControl(dataFolder: string): Promise<ControlConnection | null> {
   const createConnection = wayToEngine(dataFolder)
   if (createConnection === null) return null
@@ -35,7 +35,7 @@ export async function connectControl(dataFolder: string): Promise<ControlConnect
   if (!opened) return null
   socket.on('error', () => socket.terminate())
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-  // `ws` has the methods of the DOM's WebSocket, with event types of its own.
+  // `ws` has the methods of the DOM's WebSocket, but its own event types.
   const websocket = socket as unknown as globalThis.WebSocket
   const client: ContractClient = createORPCClient(new RPCLink({ websocket }))
   return { client, closed, close: () => socket.close() }

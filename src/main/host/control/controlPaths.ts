@@ -1,23 +1,22 @@
 /**
- * The protocol of the control socket beside the contract. Both ends, also of different versions, must agree on it.
- * Pure.
+ * What the control socket serves besides the contract. Both ends must agree on it, even if their versions differ. Pure.
  */
 
-/** An upgrade to a stream of lines: MCP as on stdin and stdout. */
+/** An upgrade to a stream of lines, which carries MCP as on stdin and stdout. */
 export const linesPath = '/lines'
 export const linesProtocol = 'switchboard-lines'
 
-/** A POST from a host that wants the data folder. An engine that no person started leaves. */
+/** A POST from a host that wants the data folder. An engine that no person started then leaves. */
 export const leavePath = '/leave'
 
 export type LeaveAnswer =
   | { readonly leaving: true }
-  /** `moment`: it ends by itself when its command is done. */
+  /** `moment`: the engine ends by itself when its command is done. */
   | { readonly leaving: false; readonly holder: 'desktop' | 'headless' | 'moment'; readonly pid: number }
 
 /**
- * Sent on every stream of lines before its engine goes: send nothing new on it, and close it once the requests under
- * way are answered. `successor`: another engine is about to take over.
+ * Sent on every stream of lines before the engine ends. The bridge sends nothing new on the stream, and closes it once
+ * the running requests are answered. `successor`: another engine is about to take over.
  */
 const leavingMethod = 'switchboard/leaving'
 
@@ -31,7 +30,7 @@ export function readLeavingLine(line: string): { readonly successor: boolean } |
   return null
 }
 
-/** The client of a stream of lines, as its address names it. */
+/** The client at the other end, as the request path names it. */
 export interface LineClientFacts {
   readonly project: string | null
   readonly client: string | null

@@ -25,7 +25,7 @@ test('the socket is in the data folder if the kernel accepts its path', async ()
 test.each([
   ['a path that is too long', 'a-long-name'.repeat(9)],
   ['a path that is too long in bytes, which the kernel counts, though not in letters', 'ä'.repeat(60)],
-])('%s: a short, private folder of its own', async (_why, name) => {
+])('%s: the socket is in a short, private folder of its own', async (_why, name) => {
   const folder = await folderNamed(name)
   const place = placeFor(folder)
   expect(dirname(dirname(place))).toBe(tmpdir())
@@ -33,7 +33,7 @@ test.each([
   expect(statSync(dirname(place)).mode & 0o777).toBe(0o700)
 })
 
-test('the folder cannot be created in advance: two for the same data folder differ', async () => {
+test('the folder cannot be created in advance: two for the same data folder have different names', async () => {
   const folder = await folderNamed('a-long-name'.repeat(9))
   expect(placeFor(folder)).not.toBe(placeFor(folder))
 })
@@ -46,13 +46,13 @@ test('an obstacle that cannot be removed does not stop the engine from opening',
   expect(existsSync(join(folder, 'control.sock', 'full'))).toBe(true)
 })
 
-test('an unused folder is removed; files that others put beside the socket are not', async () => {
+test('an unused folder is removed, but files that others put beside the socket stay', async () => {
   const folder = await folderNamed('a-long-name'.repeat(9))
   const [empty, shared] = [placeFor(folder), placeFor(folder)]
-  writeFileSync(join(dirname(shared), 'of somebody else'), '')
+  writeFileSync(join(dirname(shared), 'of another user'), '')
   onTestFinished(() => rmSync(dirname(shared), { recursive: true }))
   for (const place of [empty, shared]) clearControlPlace(place)
-  expect([existsSync(dirname(empty)), existsSync(join(dirname(shared), 'of somebody else'))]).toEqual([false, true])
+  expect([existsSync(dirname(empty)), existsSync(join(dirname(shared), 'of another user'))]).toEqual([false, true])
   clearControlPlace(join(folder, 'control.sock'))
   expect(existsSync(folder)).toBe(true)
 })

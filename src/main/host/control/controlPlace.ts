@@ -1,4 +1,7 @@
-/** Where an engine puts its control socket. Clients read its path from the note (`engineNote`) and compute nothing. */
+/**
+ * Where an engine puts its control socket. Clients read the path from the engine's note (`engineNote`) and compute
+ * nothing.
+ */
 import { randomBytes } from 'node:crypto'
 import { lstatSync, mkdtempSync, realpathSync, rmdirSync, rmSync, unlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,8 +15,9 @@ const socketName = 'control.sock'
 const folderPrefix = 'switchboard-'
 
 /**
- * In the data folder, if the kernel accepts that path and nothing is in the way; else in a new private folder, whose
- * name cannot be known in advance. An existing socket there belongs to an engine that is gone: the caller has the lock.
+ * The data folder, if the kernel accepts that path and nothing is in the way. Otherwise a new private folder, whose
+ * name cannot be known in advance. The caller has the folder's lock, so an existing socket belongs to an engine that is
+ * gone.
  */
 export function makeControlPlace(dataFolder: string): string {
   if (process.platform === 'win32') return String.raw`\\.\pipe\switchboard-${randomBytes(16).toString('hex')}`
@@ -21,7 +25,7 @@ export function makeControlPlace(dataFolder: string): string {
   return fits(inside) && isCleared(inside) ? inside : join(makePrivateFolder(), socketName)
 }
 
-/** Removes an unused path, if it belongs to this user and its folder contains nothing else. */
+/** Removes an unused socket folder, if it belongs to this user and contains nothing else. */
 export function clearControlPlace(path: string): void {
   const folder = dirname(path)
   if (process.platform === 'win32' || basename(path) !== socketName || !isOwn(folder, 'folder')) return
@@ -29,7 +33,7 @@ export function clearControlPlace(path: string): void {
     if (isOwn(path, 'socket')) unlinkSync(path)
     if (basename(folder).startsWith(folderPrefix)) rmdirSync(folder)
   } catch {
-    // The folder contains something else: it stays.
+    // The folder contains something else, so it stays.
   }
 }
 
@@ -53,7 +57,7 @@ function fits(path: string): boolean {
 
 function isCleared(path: string): boolean {
   try {
-    // Any other file was put there on purpose.
+    // A file that is not a socket was put there on purpose.
     if (lstatSync(path, { throwIfNoEntry: false })?.isSocket() === false) return false
     rmSync(path, { force: true })
     return true

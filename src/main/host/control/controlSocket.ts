@@ -1,7 +1,7 @@
 /**
- * Serves the contract to programs of the same user, at a socket beside the data, and MCP to bridges. Its mode, and its
- * folder's, keep other users out, so it asks for no token. The caller must have the folder's lock: an existing socket
- * is then stale. Programs in turn check the owner of the socket (`connectToEngine`).
+ * Serves the contract to programs of the same user, at a socket beside the data, and MCP to bridges. The socket's mode
+ * and its folder's mode keep other users out, so it asks for no token. The caller must have the folder's lock, so an
+ * existing socket is stale. Programs in turn check who owns the socket (`connectToEngine`).
  */
 import { chmodSync } from 'node:fs'
 import type { Server } from 'node:http'
@@ -15,31 +15,31 @@ import type { Wires } from '#main/host/wires/wires'
 export interface ControlServices {
   readonly wires: Pick<Wires, 'serveSocket'>
   readonly acceptLines: AcceptLines
-  /** Another host wants the data folder. */
+  /** Called when another host wants the data folder. */
   readonly leave: () => LeaveAnswer
 }
 
 export interface ControlUse {
   readonly commands: number
   readonly bridges: number
-  /** Connections so far. */
+  /** How many connections there were so far. */
   readonly begun: number
 }
 
 export interface ControlSocket {
-  /** For the note, where clients find it. */
+  /** The socket's path, which the note tells clients. */
   readonly path: string
   inUse(): ControlUse
-  /** Accepts no new connections; requests under way continue. Idempotent. */
+  /** Accepts no new connections. Running requests continue. Idempotent. */
   stopAccepting(): void
-  /** Also asks bridges to leave, and resolves when no connection is left. `successor`: another engine takes over. */
+  /** Also asks bridges to leave. Resolves when no connection is left. `successor`: another engine takes over. */
   emptied(successor: boolean): Promise<void>
   /** Idempotent. */
   close(): Promise<void>
 }
 
 const closingGraceMs = 500
-/** How long bridges have to finish requests under way. */
+/** How long bridges have to finish their running requests. */
 const maxLeaveMs = 30_000
 
 export async function openControlSocket(dataFolder: string, services: ControlServices): Promise<ControlSocket> {
@@ -78,7 +78,7 @@ export async function openControlSocket(dataFolder: string, services: ControlSer
     async emptied(successor) {
       lines.sayLeaving(successor)
       stopAccepting()
-      // A request that is still waiting then has waited too long.
+      // A request that still waits after this time is given up.
       const timer = setTimeout(() => lines.close(0), maxLeaveMs)
       await closed
       clearTimeout(timer)
@@ -94,7 +94,7 @@ export async function openControlSocket(dataFolder: string, services: ControlSer
   }
 }
 
-/** The call itself creates the socket file, so its mode is never loose while others could connect. */
+/** The call that creates the socket file also sets its mode, so that no other user can connect in between. */
 function listenPrivately(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)

@@ -1,11 +1,11 @@
-/** The engine's side of bridges: accepts them, and asks them to leave before the engine goes. */
+/** The engine's side of bridges: accepts them, and asks them to leave before the engine ends. */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError, errorCodes, messageOf } from '#contract/errors'
 import { leavingLine, linesProtocol, type LineClientFacts } from '#main/host/control/controlPaths'
 import { refuseUpgrade } from '#main/host/wires/turnAway'
 
-/** How to serve a client on a stream of lines; throws if that is not possible. */
+/** Returns how to serve a client on a stream of lines. Throws if the client cannot be served. */
 export type AcceptLines = (client: LineClientFacts) => (stream: Duplex) => void
 
 export class LineSockets {
@@ -39,14 +39,14 @@ export class LineSockets {
     serve(socket)
   }
 
-  /** Asks every bridge to leave when it can. Only the first call counts. */
+  /** Asks every bridge to leave once its requests are answered. Only the first call counts. */
   sayLeaving(successor: boolean): void {
     if (this.#isLeaving) return
     this.#isLeaving = true
     for (const socket of this.#open) if (socket.writable) socket.write(`${leavingLine(successor)}\n`)
   }
 
-  /** Written data is still sent, unless its reader has stopped reading. */
+  /** Data that was written is still sent, unless its reader has stopped reading. */
   close(graceMs: number): void {
     for (const socket of this.#open) {
       socket.end()

@@ -1,4 +1,4 @@
-/** The access token of the endpoint: set from outside, else stored in the vault, else valid for this run only. */
+/** The endpoint's access token: given from outside, or stored in the vault, or valid for this run only. */
 import { randomBytes } from 'node:crypto'
 import { AppError, messageOf } from '#contract/errors'
 import type { Log, Vault } from '#engine/ports'
@@ -10,7 +10,7 @@ export async function findAccessToken(given: string | undefined, vault: Vault, l
   if (text !== '') return checked(text)
   try {
     const kept = await vault.get(vaultName)
-    // A token that is invalid in a header, or guessable, is replaced.
+    // A stored token that is not valid in a header, or could be guessed, is replaced.
     if (kept !== null && flawOf(kept) === null) return kept
     const made = makeToken()
     await vault.set(vaultName, made)
@@ -24,7 +24,7 @@ export async function findAccessToken(given: string | undefined, vault: Vault, l
   }
 }
 
-/** With the token, programs can be run as this user, and every program on this machine can guess the port. */
+/** The token lets its bearer run programs as this user, and every program on this machine can guess the port. */
 const minTokenLength = 16
 
 function checked(token: string): string {

@@ -6,7 +6,7 @@ const client = { key: 'k', client: { id: 'c' } } as ClientGrant
 const rules = admissionRules(7411, 'the-token', (token) => (token === 'a-client' ? client : null))
 const right = 'Bearer the-token'
 
-describe('admission: a mistake in any row lets a web page or a stranger use the servers', () => {
+describe('who is admitted by which token, Host and Origin: a mistake in any row lets a web page or a stranger use the servers', () => {
   test.each([
     ['the printed address', { host: '127.0.0.1:7411', authorization: right }, 'admitted'],
     ['the name localhost', { host: 'localhost:7411', authorization: right }, 'admitted'],
@@ -40,7 +40,7 @@ describe('admission: a mistake in any row lets a web page or a stranger use the 
     expect(admitClient(rules, facts)).toBe(expected === 'admitted' ? adminGrant : expected)
   })
 
-  test('a foreign host learns nothing about its token', () => {
+  test('a foreign Host does not learn whether its token is right', () => {
     expect(admitOwner(rules, { host: 'evil.example', authorization: 'Bearer wrong' })).toBe('foreignHost')
   })
 
@@ -57,7 +57,7 @@ describe('admission: a mistake in any row lets a web page or a stranger use the 
     expect(admitPlace(rules, { host: 'evil.example:7411' })).toBe('foreignHost')
   })
 
-  test('at port 80 browsers omit the port', () => {
+  test('at port 80 a Host without a port is allowed, because browsers omit it', () => {
     const atDefaultPort = admissionRules(80, 'the-token', () => null)
     expect(admitPlace(atDefaultPort, { host: 'localhost', origin: 'http://localhost' })).toBe('admitted')
   })

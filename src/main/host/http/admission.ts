@@ -1,6 +1,6 @@
 /**
- * Who is let in by HTTP. Pure, and the only place that decides it. Host and Origin are checked because any web page can
- * reach a loopback port: with a name that resolves to it (Host), or from its own address (Origin).
+ * Which HTTP requests are admitted. No other code decides this. Host and Origin are checked because any web page can
+ * reach a loopback port: by a name that resolves to it (Host), or from its own origin (Origin). Pure.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { adminGrant, type ClientGrant, type Grant } from '#engine/access/grant'
@@ -11,9 +11,9 @@ export type Admission = 'admitted' | Refusal
 export interface AdmissionRules {
   readonly hosts: ReadonlySet<string>
   readonly origins: ReadonlySet<string>
-  /** The access token of the owner. */
+  /** The owner's access token. */
   readonly token: Buffer
-  /** The grant of a client's token; null for anything else. Tokens are found by their digests. */
+  /** The grant of a client's token; null for any other text. Tokens are found by their digests. */
   readonly clientGrant: (token: string) => ClientGrant | null
 }
 
@@ -31,7 +31,7 @@ export function admissionRules(
   clientGrant: AdmissionRules['clientGrant'],
 ): AdmissionRules {
   const hosts = loopbackNames.map((name) => `${name}:${port}`)
-  // Browsers omit the default port of the scheme.
+  // Browsers omit the scheme's default port.
   if (port === 80) hosts.push(...loopbackNames)
   return {
     hosts: new Set(hosts),
@@ -48,14 +48,14 @@ export function admitPlace(rules: AdmissionRules, facts: RequestFacts): Admissio
   return 'admitted'
 }
 
-/** For requests that only the owner may make. A client's token counts as none there. */
+/** For requests that only the owner may make. A client's token does not count there. */
 export function admitOwner(rules: AdmissionRules, facts: RequestFacts): Admission {
   const place = admitPlace(rules, facts)
   if (place !== 'admitted') return place
   return isOwner(rules, bearerOf(facts.authorization)) ? 'admitted' : 'noToken'
 }
 
-/** For the endpoint. */
+/** For requests to the endpoint. */
 export function admitClient(rules: AdmissionRules, facts: RequestFacts): Grant | Refusal {
   const place = admitPlace(rules, facts)
   if (place !== 'admitted') return place
@@ -64,11 +64,11 @@ export function admitClient(rules: AdmissionRules, facts: RequestFacts): Grant |
   return (token === null ? null : rules.clientGrant(token)) ?? 'noToken'
 }
 
-/** Whether the bearer is the owner, for answers that show everyone else only a part. */
+/** Whether the bearer is the owner. Some answers show others only a part. */
 export function isOwner({ token }: AdmissionRules, given: string | null): boolean {
   if (given === null) return false
   const bytes = Buffer.from(given)
-  // Compares in constant time: the time shows nothing but the token's length, which is not secret.
+  // The comparison takes constant time, so it shows only the token's length, which is not secret.
   return bytes.length === token.length && timingSafeEqual(bytes, token)
 }
 

@@ -1,13 +1,13 @@
 /**
- * Serves the document in which pages of servers are shown. It contains no page itself: the window passes one in, and
- * the policy of this document then applies to it. Everything in it is hostile.
+ * Serves the frame document that shows servers' pages. The document contains no page itself: the window passes one in,
+ * and the document's policy then applies to it. Everything in a server's page is hostile.
  */
 import { type AppNetwork, appNetworkIn, frameContent, frameReady } from '#contract/chat/appFrame'
 
 /**
- * Takes a page from its window, once, and becomes it. The realm stays, and so do its missing functions: WebRTC is a way
- * out that no policy covers. A frame inside the page still has it: the desktop app closes that way (`windowGuards`); a
- * browser cannot, and asks its person first.
+ * Takes one page from the window, and becomes that page. The realm stays, so functions deleted from it stay missing:
+ * WebRTC can send data past every policy. A frame inside the page still has WebRTC. The desktop app disables it there
+ * (`windowGuards`). A browser cannot, and asks the person before it shows the page.
  */
 const script = `
 for (const name of Object.getOwnPropertyNames(window)) if (/^(webkit)?RTC/.test(name)) delete window[name]
@@ -29,7 +29,7 @@ export interface ServedFrame {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** `framedBy`: the origin of the window's page; no other may embed it. */
+/** `framedBy`: the origin of the window's page. No other page may embed the document. */
 export function serveAppFrame(query: URLSearchParams, framedBy: string): ServedFrame {
   return {
     html,
@@ -60,7 +60,7 @@ const forbidden = [
   'midi',
 ]
 
-/** `sandbox` without `allow-same-origin`: no cookies, no storage, no origin of its own. */
+/** `sandbox` without `allow-same-origin` means no cookies, no storage, and an opaque origin. */
 function framePolicy({ connections, resources }: AppNetwork, framedBy: string): string {
   const loads = resources.map((origin) => ` ${origin}`).join('')
   return [

@@ -38,7 +38,7 @@ function setUp() {
     for (let done = 0; done < count; done += 1) turns.read(asSocket(connection))
   }
   const answer = (connection: Connection): void => turns.answered(asSocket(connection))
-  /** It has sent one request and waited for the answer. */
+  /** A connection that has sent one request and waited for the answer. */
   const connectCalm = (): Connection => {
     const connection = connect()
     read(connection)
@@ -57,8 +57,8 @@ function setUp() {
   }
 }
 
-// Catches 200 connections that each sent a thousand requests in one packet: all were parsed in one turn, for 4 s.
-test('after a turn with many requests, the other connections rest for a multiple of its time', () => {
+// Catches 200 connections that each sent a thousand requests in one packet. All were parsed in one turn, for 4 s.
+test("after a turn with many requests, the other connections rest for a multiple of the turn's time", () => {
   const { clock, connect, read, endTurn } = setUp()
   const [loud, other] = [connect(), connect()]
   const areRead = () => [loud, other].map((one) => !one.isPaused())
@@ -74,8 +74,8 @@ test('after a turn with many requests, the other connections rest for a multiple
   expect([...areRead(), !late.isPaused()]).toEqual([true, true, true])
 })
 
-// Catches a flood from unknown clients during which a client got no answer for 2 s, because it was read once in fifty
-// turns.
+// Catches a flood from unknown clients during which a client got no answer for 2 s, because its connection was read
+// once in fifty turns.
 test('a client that waits for its answers is read while others rest', () => {
   const { connect, connectCalm, read } = setUp()
   const [calm, other] = [connectCalm(), connect()]
@@ -83,7 +83,7 @@ test('a client that waits for its answers is read while others rest', () => {
   expect([calm, other].map((one) => one.isPaused())).toEqual([false, true])
 })
 
-test('many clients that all send much in one turn rest as well, and count as others then', () => {
+test('many clients that all send much in one turn rest as well, and no longer count as calm', () => {
   const { connectCalm, read, endTurn } = setUp()
   const calm = Array.from({ length: 8 }, connectCalm)
   for (const one of calm.slice(0, 4)) read(one, 128)
@@ -94,7 +94,7 @@ test('many clients that all send much in one turn rest as well, and count as oth
   expect([loud?.isPaused(), stillCalm?.isPaused()]).toEqual([true, false])
 })
 
-test('a connection that is paused for another reason, was upgraded, or is gone, is left alone', () => {
+test('a connection that was paused for another reason, was upgraded, or is gone, is left alone', () => {
   const { clock, connect, read, upgrade, endTurn } = setUp()
   const [waiting, other, gone] = [connect(), connect(), connect()]
   waiting.pause()
@@ -107,7 +107,7 @@ test('a connection that is paused for another reason, was upgraded, or is gone, 
   expect(waiting.isPaused()).toBe(true)
 })
 
-test('a connection with more unanswered requests than any client needs is ended; answered ones do not count', () => {
+test('a connection with more unanswered requests than any client needs is ended; answered requests do not count', () => {
   const { connect, read, answer } = setUp()
   const connection = connect()
   for (let count = 0; count < 1_000; count += 1) {

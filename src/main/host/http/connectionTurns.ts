@@ -1,25 +1,25 @@
 /**
- * Which connections are read in a turn of the event loop. Node parses a whole packet at once, even with a thousand
- * requests: after a limit, the other connections are read later. Connections that sent much at once, or are new, rest
- * for a multiple of the time taken, so that a client that waits for its answers is still served.
+ * Which connections are read in a turn of the event loop. Node parses a whole packet at once, even if it has a thousand
+ * requests. So after a limit, the other connections are read later. Connections that are new, or sent much at once,
+ * rest for a multiple of the time taken, so that a client that waits for its answers is still served.
  */
 import type { Socket } from 'node:net'
 import type { Clock } from '#engine/ports'
 
 interface Connection {
   unanswered: number
-  /** So far it has waited for its answers, and has got one. */
+  /** True if the connection has got at least one answer, and always waited for its answers. */
   isCalm: boolean
 }
 
 const maxOfOthers = 128
-/** After too many requests, the others rest for this multiple of the time taken. */
+/** After too many requests in one turn, the other connections rest for this multiple of the time taken. */
 const restFactor = 10
 const maxRestMs = 300
 const maxOfCalm = 512
-/** A client that waits for its answers sends few at a time. */
+/** A client that waits for its answers has no more requests open than this. */
 const calmUnanswered = 8
-/** Each takes a hundred times the memory of its text. */
+/** A waiting request takes a hundred times the memory of its text. */
 const maxUnanswered = 256
 
 export class ConnectionTurns {
@@ -31,7 +31,10 @@ export class ConnectionTurns {
   #resting: Socket[] = []
   #tooManySince = 0
   #othersRest = false
-  /** They still count as calm until the turn is over: otherwise all could send much in the same turn. */
+  /**
+   * Connections that stop being calm at the end of this turn. Until then they count as calm; otherwise all could send
+   * much in the same turn.
+   */
   #calmNoMore: Connection[] = []
 
   constructor(clock: Pick<Clock, 'elapsed' | 'after'>) {
@@ -44,12 +47,12 @@ export class ConnectionTurns {
     socket.once('close', () => this.#connections.delete(socket))
   }
 
-  /** It no longer carries requests. */
+  /** An upgraded connection no longer carries requests. */
   upgraded(socket: Socket): void {
     this.#connections.delete(socket)
   }
 
-  /** A request was read. True: the connection had too many unanswered requests, and was ended. */
+  /** Counts a request that was read. Returns true if its connection had too many unanswered requests and was ended. */
   read(socket: Socket): boolean {
     const connection = this.#connections.get(socket)
     if (connection === undefined) return false
@@ -102,7 +105,7 @@ export class ConnectionTurns {
     for (const socket of this.#resting.splice(0)) if (!socket.destroyed) socket.resume()
   }
 
-  /** Effective even if the system already has data for it. */
+  /** Stops the reading even if the system already has data for the connection. */
   #pause(socket: Socket, paused: Socket[]): void {
     if (socket.isPaused()) return
     socket.pause()

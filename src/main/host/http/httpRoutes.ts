@@ -1,4 +1,4 @@
-/** Which handler answers which path, after admission. `/mcp` comes first: it is the hot path. */
+/** Which handler answers which path, after admission. `/mcp` comes first because it is the hot path. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorCodes } from '#contract/errors'
 import { callPath } from '#contract/hosting/paths'
@@ -16,7 +16,7 @@ import { backedUpVolume, hasTicket, sendBackup } from '#main/host/http/volumeBac
 import { refuseRequest } from '#main/host/wires/turnAway'
 import type { Wires } from '#main/host/wires/wires'
 
-/** The parts of an engine that are reached by HTTP beside the contract. */
+/** The parts of an engine that HTTP serves besides the contract. */
 export interface ServedEngine {
   readonly gateway: Pick<Engine['gateway'], 'handle' | 'handleSse'>
   readonly access: Pick<Engine['access'], 'grantOf'>
@@ -26,11 +26,11 @@ export interface ServedEngine {
 
 export interface Routes {
   readonly rules: AdmissionRules
-  /** For opening a socket. */
+  /** Tickets for opening a socket. */
   readonly tickets: Tickets
-  /** Exchanged for the access token. */
+  /** Tickets that a browser exchanges for the access token. */
   readonly signIns: Pick<Tickets, 'redeem'>
-  /** For downloading the backup of a volume. */
+  /** Tickets for downloading a volume's backup. */
   readonly backups: Pick<Tickets, 'redeem'>
   readonly engine: ServedEngine
   readonly wires: Wires
@@ -39,7 +39,7 @@ export interface Routes {
   readonly log: Log
 }
 
-/** The type of Prometheus' text format. */
+/** The media type of Prometheus' text format. */
 const metricContentType = 'text/plain; version=0.0.4; charset=utf-8'
 
 const gatewayPath = '/mcp'
@@ -49,7 +49,7 @@ const metricsPath = '/metrics'
 const signInPath = `${restPrefix}/sign-in`
 const ticketScheme = /^ticket (\S+)$/i
 
-/** Without any progress. */
+/** How long a reader may make no progress. */
 const maxUnreadMs = 10_000
 
 export function createAnswer(routes: Routes): (request: IncomingMessage, response: ServerResponse) => void {
@@ -104,10 +104,10 @@ async function answerRest(routes: Routes, path: string, request: IncomingMessage
   }
   if (volume !== null) return sendBackup(routes.engine.hosting, volume, request, response)
   if (path.startsWith(`${restPrefix}/`) && (await routes.wires.serveRest(request, response))) return
-  sendError(response, 'NOT_FOUND', `There is no route ${method} ${path}.`)
+  sendError(response, 'NOT_FOUND', `Route ${method} ${path} does not exist.`)
 }
 
-/** The only REST route that accepts a client's token: it calls a hosted server as the endpoint would. */
+/** Answers the only REST route that accepts a client's token. It calls a hosted server as the endpoint would. */
 async function answerCall({ rules, wires }: Routes, request: IncomingMessage, response: ServerResponse) {
   const grant = admitClient(rules, request.headers)
   if (typeof grant === 'string') return refuse(request, response, grant)
@@ -121,7 +121,7 @@ function isHostedCall(path: string): boolean {
   return path.startsWith(beforeId) && path.endsWith(behindId)
 }
 
-/** A browser that downloads a file cannot send a token; it has a ticket in its address. */
+/** A browser that downloads a file cannot send a token, so its address has a ticket. */
 function admitReader({ rules, backups }: Routes, volume: string | null, { url = '/', headers }: IncomingMessage) {
   if (volume === null || headers.authorization !== undefined) return admitOwner(rules, headers)
   const place = admitPlace(rules, headers)
@@ -129,7 +129,10 @@ function admitReader({ rules, backups }: Routes, volume: string | null, { url = 
   return hasTicket(url, backups) ? place : 'noToken'
 }
 
-/** A ticket from a page of another origin is not redeemed, so a leaked one still works for the right page. */
+/**
+ * A request from a page of another origin does not use up the ticket, so a leaked address still works for the right
+ * page.
+ */
 function signIn({ rules, signIns }: Routes, request: IncomingMessage, response: ServerResponse): void {
   const admission = admitPlace(rules, request.headers)
   if (admission !== 'admitted') return refuse(request, response, admission)
@@ -138,7 +141,7 @@ function signIn({ rules, signIns }: Routes, request: IncomingMessage, response: 
   sendJson(response, 200, JSON.stringify({ token: rules.token.toString() }))
 }
 
-/** For requests that need no token. Their answers are immediate, so slow readers are not waited for. */
+/** Answers requests that need no token. The answers are immediate, so slow readers are not waited for. */
 async function answerAnyone(routes: Routes, path: string, request: IncomingMessage, response: ServerResponse) {
   response.setTimeout(maxUnreadMs)
   if (path === '/healthz') return sendJson(response, 200, '{"ok":true}')
@@ -166,7 +169,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, admission: R
   refuseRequest(request, response, () => sendError(response, code, message))
 }
 
-/** The same form as errors of the REST wire. */
+/** Errors have the same form as on the REST wire. */
 function sendError(response: ServerResponse, code: ErrorCode, message: string): void {
   if (response.headersSent) {
     response.destroy()
@@ -181,7 +184,7 @@ function sendJson(response: ServerResponse, status: number, json: string): void 
   response.end(json)
 }
 
-/** Open to everyone, for process monitors: how many servers are ready; and for the owner, which. */
+/** For process monitors: how many servers are ready. Only the owner also sees which. */
 function sendReadiness({ engine, rules }: Routes, request: IncomingMessage, response: ServerResponse): void {
   const { headers } = request
   const readiness = engine.metrics.readiness(isOwner(rules, bearerOf(headers.authorization)))
@@ -193,7 +196,7 @@ function sendMetrics({ engine }: Routes, response: ServerResponse): void {
   response.end(engine.metrics.text())
 }
 
-/** At this path, or below it. */
+/** Whether the path is this one, or below it. */
 function isAt(prefix: string, path: string): boolean {
   return path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/')
 }

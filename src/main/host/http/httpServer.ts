@@ -1,5 +1,6 @@
 /**
- * The HTTP door: listens on loopback, serves requests (`httpRoutes`) and sockets, closes without cutting off answers.
+ * The HTTP door: listens on loopback, serves requests (`httpRoutes`) and sockets, and closes without cutting answers
+ * off.
  */
 import type { Server } from 'node:http'
 import { AppError, errorCodes } from '#contract/errors'
@@ -32,34 +33,38 @@ export interface HttpServerOptions {
 
 export interface HttpServer {
   readonly url: string
-  /** A one-time address, valid for `lifeMs`, that signs a browser in; null if no page is served. */
+  /** A single-use address, valid for `lifeMs`, that signs a browser in; null if no page is served. */
   signInAddress(lifeMs: number): string | null
-  /** A one-time address, valid for a short time, for downloading the backup of a volume. */
+  /** A single-use address, valid for a short time, for downloading a volume's backup. */
   backupAddress(volume: string): string
-  /** Open answers and sockets, and requests so far. */
+  /** Open answers and sockets, and all requests so far. */
   inUse(): Use
-  /** Accepts no new connections; requests under way continue. Idempotent. */
+  /** Accepts no new connections. Running requests continue. Idempotent. */
   stopAccepting(): void
-  /** Gives requests under way a moment to end, then ends them. Idempotent. */
+  /** Gives running requests a moment to end, then cuts them off. Idempotent. */
   close(): Promise<void>
 }
 
 const address = '127.0.0.1'
 const closingGraceMs = 1_000
-/** Clients may have at most 1,024 streams; the rest is for calls. Keeps a flood from using up what servers need. */
+/**
+ * Clients may have at most 1,024 streams; the rest is for calls. The limit keeps a flood from using up the file handles
+ * that servers need.
+ */
 const maxConnections = 4_096
 
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { engine, wires, version, log } = options
   const page = options.pageFolder === null ? null : openPage(options.pageFolder)
-  // The limits apply to how long a request takes to arrive; an answer takes as long as its call. A kept connection
-  // outlives the minute that common clients keep theirs, so no client sends into one that was just closed.
+  // The limits apply to how long a request takes to arrive. An answer takes as long as its call. A kept connection
+  // outlives the minute that common clients keep theirs, so that no client sends into a connection that was just
+  // closed.
   const server = nodeHttp.createServer({
     requestTimeout: 120_000,
     headersTimeout: 10_000,
     connectionsCheckingInterval: 5_000,
     keepAliveTimeout: 75_000,
-    // Java's client offers h2c with every first request; any upgrade other than WebSocket is an ordinary request.
+    // Java's client offers h2c with every first request. Any upgrade other than WebSocket is an ordinary request.
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
   })
   server.maxConnections = maxConnections
@@ -78,7 +83,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   let begun = 0
   server.on('connection', (socket) => turns.connections.connected(socket))
   server.on('request', (request, response) => {
-    // Parsed from the last packet of a connection that has ended.
+    // The request was parsed from the last packet of a connection that has ended.
     if (request.socket.destroyed) return
     open += 1
     begun += 1

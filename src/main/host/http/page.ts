@@ -1,6 +1,6 @@
 /**
  * Serves the built page. Its files are listed once, at the first request, and looked up by exact path, so no address
- * can lead anywhere else. The page routes by the fragment: there is nothing but `/` and the assets.
+ * can lead outside them. The page routes by the fragment, so only `/` and the assets exist.
  */
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ export interface Page {
   serve(url: string, method: string, host: string, response: ServerResponse): Promise<boolean>
 }
 
-/** No inline style or script: nothing that a server describes can become either. */
+/** Allows no inline style or script, so that no text from a server can become either. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,12 +27,10 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/**
- * Sent with the page wherever it is served, also under another scheme. `appFrame`: the only address that it may frame.
- */
+/** The page's headers, wherever it is served. `appFrame`: the only address that it may frame. */
 export function pageHeaders(appFrame: string) {
   return {
-    // Applies to every address that a frame navigates to: none leads elsewhere.
+    // Applies to every address that a frame navigates to, so no frame can lead elsewhere.
     'content-security-policy': `${contentSecurityPolicy}; frame-src ${appFrame}`,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -73,7 +71,7 @@ export function openPage(folder: string): Page {
         ...pageHeaders(own + appFramePath),
         'content-type': pageTypes[extname(file)] ?? 'application/octet-stream',
         'content-length': content.byteLength,
-        // Asset names contain a hash; all other files refer to the assets of one build.
+        // An asset's name contains a hash. All other files refer to the assets of one build.
         'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-store',
       })
       response.end(method === 'HEAD' ? undefined : content)
@@ -82,7 +80,7 @@ export function openPage(folder: string): Page {
   }
 }
 
-/** By the path in the address, which begins with a slash. */
+/** The files by their path in the address, which begins with a slash. */
 export function listPageFiles(folder: string): Map<string, string> {
   const files = new Map<string, string>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -7,7 +7,7 @@ const table = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->whe
    2: 0100007F:0050 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 4713 1 0000000000000000 100 0 0 10 0
 `
 
-test('the listener is found, not a connection at the same port: otherwise the message would blame a client', () => {
+test('finds the listener, not a connection to the same port, so that the message does not blame a client', () => {
   expect(listeningInodes(table, 7411)).toEqual(['4711'])
 })
 

@@ -1,4 +1,4 @@
-/** Finds the process that listens at a port, for the error message. Linux only; elsewhere it finds none. */
+/** Finds the process that listens at a port, for the error message. Works on Linux only, and finds none elsewhere. */
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 
 export interface PortHolder {
@@ -38,7 +38,7 @@ function holdsOne(pid: string, links: ReadonlySet<string>): boolean {
   return handles.some((handle) => links.has(attempt(() => readlinkSync(`${folder}/${handle}`)) ?? ''))
 }
 
-/** Other users' processes cannot be read, and processes may end meanwhile. */
+/** Other users' processes cannot be read, and a process may have ended. */
 function attempt<T>(read: () => T): T | null {
   try {
     return read()

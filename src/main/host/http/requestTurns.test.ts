@@ -6,7 +6,9 @@ import { RequestTurns } from '#main/host/http/requestTurns'
 
 type Connection = object
 
-/** The part of a response that is read: whether it has the socket, which Node assigns in the order of requests. */
+/**
+ * The part of a response that the code reads: whether it has the socket, which Node assigns in the order of requests.
+ */
 class Response extends EventEmitter {
   destroyed = false
   socket: Connection | null
@@ -35,7 +37,7 @@ function setUp() {
   }
   return {
     send,
-    /** What began since the last call. */
+    /** The requests that began since the last call. */
     begun: () => begun.splice(0),
     endTurn: () => ends.splice(0).forEach((end) => end()),
     endsAwaited: () => ends.length,
@@ -45,7 +47,7 @@ function setUp() {
 const alone = () => new Response({})
 const behind = () => new Response(null)
 
-// Catches 600 streams opened at once, while every call under way waited for them.
+// Catches 600 streams opened at once, while every running call waited for them.
 test('of requests that come together, a limited number begins per turn, in order', () => {
   const { send, begun, endTurn } = setUp()
   const all = Array.from({ length: 80 }, () => send(alone()))

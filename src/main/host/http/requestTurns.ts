@@ -1,7 +1,7 @@
 /**
  * When a request begins. Requests that come together would all run in one turn of the event loop while every other call
- * waits. So a limited number begins per turn. Of requests that a connection pipelines, which no common client does, one
- * begins per turn.
+ * waits. So only a limited number begins per turn. Pipelined requests, which no common client sends, begin one per
+ * turn.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AtTurnEnd, TurnEnd } from '#engine/net/turnEnd'
@@ -11,7 +11,7 @@ import { ConnectionTurns } from '#main/host/http/connectionTurns'
 type Serve = (request: IncomingMessage, response: ServerResponse) => void
 
 const perTurn = 32
-/** The end of a turn is awaited only after this many requests, so that a single call does not pay for it. */
+/** Waits for the turn's end only after this many requests, so that a single call does not pay for it. */
 const manyInTurn = 8
 
 export class RequestTurns {
@@ -33,7 +33,7 @@ export class RequestTurns {
     if (this.#read === manyInTurn) this.#end.await()
     const { socket } = request
     if (this.connections.read(socket)) return
-    // Node gives a response the socket when the requests before it have been answered.
+    // Node gives a response the socket once the earlier requests have been answered.
     if (response.socket === null) response.once('socket', () => this.#wait(request, response))
     else if (this.#begun < perTurn) this.#begin(request, response)
     else this.#wait(request, response)

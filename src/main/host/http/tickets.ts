@@ -1,22 +1,22 @@
 /**
- * One-time tickets: a browser cannot send a header with a WebSocket, and a token in an address would end up in logs.
+ * Single-use tickets. A browser cannot send a header with a WebSocket, and a token in an address would end up in logs.
  */
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '#engine/ports'
 
 export interface Tickets {
-  /** Valid once, for `lifeMs`. */
+  /** A ticket is valid once, for `lifeMs`. */
   issue(lifeMs?: number): string
-  /** True once for each ticket that has not expired. */
+  /** True the first time for a ticket that has not expired. */
   redeem(ticket: string): boolean
 }
 
 export const ticketLifeMs = 30_000
-/** Only a caller with the token gets tickets, so this limits a mistake, not an attack. */
+/** Only a caller with the token gets tickets, so the limit is against mistakes, not attacks. */
 const maxOutstanding = 1_000
 
 export function createTickets(clock: Pick<Clock, 'elapsed'>): Tickets {
-  /** In order of issue, so the oldest come first. */
+  /** Ordered by issue, the oldest first. */
   const expiries = new Map<string, number>()
   const forgetOld = () => {
     for (const [ticket, expiresAt] of expiries) {

@@ -1,4 +1,7 @@
-/** The backup of a volume: a tar, streamed, however large. It is beside the contract, whose answers are JSON. */
+/**
+ * Streams a volume's backup as a tar, however large. The contract does not have this route, because its answers are
+ * JSON.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,14 +13,14 @@ import { restPrefix } from '#main/host/wires/restPrefix'
 const [before = '', behind = ''] = backupPath.split('{name}')
 const prefix = `${restPrefix}${before}`
 
-/** The name of the requested volume; null: the path is not a backup. */
+/** The name of the requested volume; null if the path is not that of a backup. */
 export function backedUpVolume(path: string): string | null {
   if (!path.startsWith(prefix) || !path.endsWith(behind)) return null
   const name = path.slice(prefix.length, -behind.length)
   return volumeNamePattern.test(name) ? name : null
 }
 
-/** An address at which a browser, which cannot send a header, downloads it once. */
+/** An address at which a browser, which cannot send a header, can download the backup once. */
 export function backupAddress(origin: string, name: string, tickets: Pick<Tickets, 'issue'>): string {
   return `${origin}${prefix}${name}${behind}?ticket=${tickets.issue()}`
 }
@@ -27,7 +30,10 @@ export function hasTicket(url: string, tickets: Pick<Tickets, 'redeem'>): boolea
   return ticket !== null && tickets.redeem(ticket)
 }
 
-/** Rejects before anything was sent, or with the error that cut it off: the reader notices that it is incomplete. */
+/**
+ * Rejects before anything was sent, or with the error that cut the backup off. In that case the reader notices that it
+ * is incomplete.
+ */
 export async function sendBackup(
   hosting: Pick<Engine['hosting'], 'backupVolume'>,
   name: string,

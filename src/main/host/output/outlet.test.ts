@@ -25,7 +25,7 @@ const hostile: Readonly<Record<string, string>> = {
   'nothing at all': 'a\u0000b\u007Fc',
 }
 
-/** Checks code points, not the expression under test. */
+/** Checks code points instead of using the regular expression under test. */
 function steers(text: string): boolean {
   return Array.from(text, (char) => char.codePointAt(0) ?? 0).some(
     (code) =>
@@ -59,7 +59,7 @@ describe.each(Object.entries(hostile))('%s', (_what, text) => {
     expect(terminalText(json)).toBe(json)
   })
 
-  test('reaches a program that reads unchanged results', () => {
+  test('reaches a program that reads results byte for byte', () => {
     expect(written((outlet) => outlet.writeUntouched(text))).toBe(text)
   })
 })
@@ -69,7 +69,7 @@ test('ordinary text is printed unchanged', () => {
   expect(terminalText(text)).toBe(text)
 })
 
-test('a stream that cannot be written reports why once, and still accepts text', () => {
+test('a stream that cannot be written reports the reason once, and still accepts text', () => {
   const stream = new PassThrough()
   const outlet = openOutlet(stream as unknown as NodeJS.WriteStream)
   stream.emit('error', Object.assign(new Error('its reader went'), { code: 'EPIPE' }))

@@ -1,6 +1,6 @@
 /**
  * The only module that writes to a terminal. No text can control the terminal, wherever it comes from. A closed
- * terminal or a full disk ends nothing: what cannot be written is lost.
+ * terminal or a full disk does not end the program: text that cannot be written is lost.
  */
 import { randomBytes } from 'node:crypto'
 import { inspect } from 'node:util'
@@ -10,15 +10,18 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
 
 export interface Outlet {
   write(text: string): void
-  /** Replaces the last begun line. */
+  /** Replaces the line that was begun last. */
   rewriteLine(text: string): void
-  /** Unchanged. Only for results that a program reads. */
+  /** Writes the text unchanged. Only for results that a program reads. */
   writeUntouched(text: string): void
-  /** Why something could not be written; null also if the reader simply closed. */
+  /** Why something could not be written. Null also if the reader simply closed. */
   readonly failure: Error | null
 }
 
-/** A style is marked by a secret that no other text can contain, and becomes an escape sequence when it is written. */
+/**
+ * Marks a style in a text. No other text can contain the mark, because it is secret. It becomes an escape sequence when
+ * the text is written.
+ */
 const mark = `\u001B${randomBytes(8).toString('hex')}:`
 const marks = new RegExp(`${mark}(\\d+);`, 'g')
 

@@ -1,6 +1,9 @@
-/** Text of servers, models and files must not move the cursor, change colours or hide other text. Pure. */
+/**
+ * Makes texts from servers, models and files safe to print: they must not move the cursor, change colours or hide other
+ * text. Pure.
+ */
 
-/** Control characters but the tab and the line break, other line breaks, and what turns the direction of what follows. */
+/** Control characters except tab and line break, other line breaks, and characters that change the text direction. */
 // oxlint-disable-next-line no-control-regex
 const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g
 
@@ -9,7 +12,7 @@ export function printable(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(steering, '\uFFFD')
 }
 
-/** Escaped JSON means the same: a parser gets every character. */
+/** Escapes inside JSON keep its meaning: a parser gets every character. */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value).replace(steering, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

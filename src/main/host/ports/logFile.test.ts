@@ -7,7 +7,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 const limits = { maxBytes: 100, oldFiles: 2, maxWaiting: 1_000 }
 const line = (text: string) => `${text.padEnd(49, '.')}\n`
 
-test('lines are kept in order and after a restart', async () => {
+test('lines are kept in order, also after a restart', async () => {
   const file = join(await temporaryFolder(), 'logs', 'a.log')
   for (const run of ['first', 'second']) {
     const log = openLogFile(file, { ...limits, maxBytes: 1_000 })
@@ -41,7 +41,7 @@ test('a full file of an earlier run is rotated, not exceeded', async () => {
   expect(readFileSync(join(folder, 'a.log'), 'utf8')).toBe(line('new'))
 })
 
-test('a file that cannot be written costs lines, not the engine', async () => {
+test('a file that cannot be written loses lines, and does not stop the engine', async () => {
   const folder = await temporaryFolder()
   const file = join(folder, 'a.log', 'is-a-folder')
   openLogFile(join(file, 'x'), limits)

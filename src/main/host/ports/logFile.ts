@@ -1,6 +1,6 @@
 /**
- * Writes log lines to a file in batches, asynchronously, and limits its size: a full file becomes `….1`, the one before
- * it `….2`. A log that cannot be written loses lines; it never stops or slows the program.
+ * Writes log lines to a file in batches, asynchronously, and limits its size. A full file becomes `….1`, the one before
+ * it `….2`. A log that cannot be written loses lines, but never stops or slows the program.
  */
 import { mkdirSync, statSync } from 'node:fs'
 import { appendFile, rename } from 'node:fs/promises'
@@ -15,7 +15,7 @@ export interface LogFile {
 export interface LogFileLimits {
   readonly maxBytes: number
   readonly oldFiles: number
-  /** Lines that may wait while the disk is slow; more are dropped. */
+  /** How many lines may wait while the disk is slow. Further lines are dropped. */
   readonly maxWaiting: number
 }
 

@@ -46,12 +46,12 @@ export function openPorts(options: HostOptions): OpenPorts {
   return { ports, close: () => file.flush() }
 }
 
-/** A command in a terminal already has a shell's PATH; an app, or a program started by an app, may not. */
+/** A command in a terminal already has the shell's PATH. An app, or a program that an app started, may not. */
 function hasShellPath({ kind, tenure }: HostOptions): boolean {
   return kind === 'headless' && tenure !== 'idle'
 }
 
-/** Windows has one PATH for all programs. */
+/** Null on Windows, which has one PATH for all programs. */
 function loginShellOf(environment: HostOptions['environment']): string | null {
   if (process.platform === 'win32') return null
   return environment['SHELL'] ?? userInfo().shell
@@ -70,6 +70,6 @@ function reaperOf(module: string): Paths['reaper'] {
 
 export interface OpenPorts {
   readonly ports: Ports
-  /** Writes out what is pending. */
+  /** Writes everything that is still waiting. */
   readonly close: () => Promise<void>
 }

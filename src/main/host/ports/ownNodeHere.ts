@@ -1,10 +1,10 @@
-/** The plain Node of this process, on this machine. */
+/** The plain Node for this process on this machine. */
 import { existsSync } from 'node:fs'
 import { findOwnNode, type OwnNode } from '#main/host/ownNode'
 
 export function ownNodeHere(builtModule: string): OwnNode {
   const { execPath: executable, platform, versions } = process
-  // Only Electron has it; Node's types do not know it.
+  // Only Electron has `resourcesPath`, and Node's types do not know it.
   const { resourcesPath = null } = process as { resourcesPath?: string }
   const resources = versions['electron'] === undefined ? null : resourcesPath
   return findOwnNode({ executable, platform, resources, exists: existsSync }, builtModule)

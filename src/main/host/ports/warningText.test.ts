@@ -9,7 +9,7 @@ function written(write: (log: ReturnType<typeof createLog>) => void): string {
   return lines.join('')
 }
 
-test("a warning in the log's format is recognised: otherwise a person at the terminal never sees one", () => {
+test("a warning in the log's format is recognised, so that a person at the terminal sees it", () => {
   const line = written((log) => log.warn({ slug: 'git', attempt: 2 }, 'the server died'))
   expect(warningText(line)).toBe('warn: the server died slug=git attempt=2\n')
 })
@@ -19,10 +19,10 @@ test('an error shows its message, not its stack', () => {
   expect(warningText(line)).toBe('error: it failed cause="no such file"\n')
 })
 
-test('other lines stay in the file, also if a field looks like a level', () => {
+test('other lines stay in the file, even if a field looks like a level', () => {
   expect(warningText(written((log) => log.info({ level: 'error' }, 'all is well')))).toBeNull()
 })
 
-test('a warning is one line, whatever text of a server it contains', () => {
+test('a warning is one line, whatever server text it contains', () => {
   expect(warningText(written((log) => log.warn({ text: 'a\nb' }, 'odd')))).toBe('warn: odd text="a\\nb"\n')
 })

@@ -1,4 +1,4 @@
-/** A line of the log as shown at a terminal; null unless it is a warning or an error. Pure. */
+/** A log line as shown at a terminal. Null unless the line is a warning or an error. Pure. */
 
 const worrying = /^\{"level":"(warn|error|fatal)"/
 
@@ -10,7 +10,7 @@ export function warningText(line: string): string | null {
   return `${[`${level}:`, String(msg), ...details].join(' ')}\n`
 }
 
-/** An error's message is enough here; the file has its stack. */
+/** The terminal shows only an error's message. The file has its stack. */
 function inOneLine(value: unknown): string {
   if (typeof value === 'object' && value !== null && 'message' in value) return JSON.stringify(value.message)
   return typeof value === 'string' && /^[\w./:-]+$/.test(value) ? value : JSON.stringify(value)

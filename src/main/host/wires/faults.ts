@@ -1,4 +1,4 @@
-/** The text of an internal error reaches no caller: it is sent as INTERNAL, and the log has the cause. */
+/** Keeps the text of internal errors from callers. They get INTERNAL, and the log has the cause. */
 import { AppError } from '#contract/errors'
 import type { Log } from '#engine/ports'
 

@@ -5,7 +5,7 @@ import { contract } from '#contract/contract'
 import { backupPath } from '#contract/hosting/paths'
 import { restPrefix } from '#main/host/wires/restPrefix'
 
-/** Served beside the contract: a tar, streamed. */
+/** The backup route, which is served beside the contract: a tar, streamed. */
 const backup = {
   operationId: 'hosting.backup',
   tags: ['hosting'],

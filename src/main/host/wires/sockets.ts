@@ -1,4 +1,4 @@
-/** The WebSockets of one HTTP server. The library is loaded with the first one. */
+/** One HTTP server's WebSockets. The library is loaded with the first one. */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocket, WebSocketServer } from 'ws'
@@ -8,7 +8,7 @@ export class Sockets {
   #loaded: Promise<WebSocketServer> | null = null
   #server: WebSocketServer | null = null
 
-  /** How many are open. */
+  /** How many sockets are open. */
   get size(): number {
     return this.#server?.clients.size ?? 0
   }
@@ -20,7 +20,7 @@ export class Sockets {
     head: Buffer,
     serve: (webSocket: WebSocket) => unknown,
   ): Promise<void> {
-    // Until it is a WebSocket it has no other listener, and an error without a listener would be thrown.
+    // Until the upgrade is done the socket has no other listener, and an error without a listener would be thrown.
     const destroy = () => socket.destroy()
     socket.on('error', destroy)
     try {
@@ -32,11 +32,11 @@ export class Sockets {
     socket.off('error', destroy)
   }
 
-  /** Asks every reader to leave, and ends those that have not within `graceMs`. */
+  /** Asks every peer to close its socket, and ends those still open after `graceMs`. */
   async close(graceMs: number): Promise<void> {
     const server = await this.#loaded?.catch(() => null)
     if (server === null || server === undefined) return
-    // New sockets are refused.
+    // Also refuses new sockets.
     server.close()
     const clients = [...server.clients]
     const gone = clients.map((socket) => new Promise((resolve) => socket.once('close', resolve)))

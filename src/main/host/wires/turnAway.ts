@@ -1,6 +1,6 @@
 /**
- * How a door refuses a request: with an answer, and for good, whatever is still sent. Data that was already sent is
- * read for a moment, because closing a connection earlier loses the answer on its way.
+ * How a door refuses a request: it answers, then ends the connection, whatever the peer still sends. Data that was
+ * already sent is read for a moment, because closing earlier could lose the answer on its way.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -10,7 +10,7 @@ import { nodeHttp } from '#engine/net/nodeHttp'
 const maxReadBytes = 4 * 1024 * 1024
 const maxReadMs = 1_000
 
-/** A socket that asked for an upgrade. Node's server has released it, so it must be closed here. */
+/** Refuses an upgrade. Node's server has released the socket, so it must be closed here. */
 export function refuseUpgrade(socket: Duplex, status: number, reason = ''): void {
   const destroy = () => socket.destroy()
   socket.on('error', destroy)
@@ -22,7 +22,7 @@ export function refuseUpgrade(socket: Duplex, status: number, reason = ''): void
   socket.end(head + reason)
 }
 
-/** Answers a request with `answer` once its body has been read away; its connection accepts nothing more. */
+/** Sends `answer` once the request's body has been read and dropped. The connection accepts nothing more. */
 export function refuseRequest(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
   response.setHeader('connection', 'close')
   if (!hasBody(request)) return answer()
@@ -37,8 +37,8 @@ export function refuseRequest(request: IncomingMessage, response: ServerResponse
 }
 
 /**
- * After an answer that did not wait for the whole request: the rest must come soon, or the connection ends. `socket`:
- * the request's socket; a request that was given up no longer has it.
+ * Call this after an answer that did not wait for the whole request. The rest must come soon, or the connection ends.
+ * `socket`: the request's socket, which an abandoned request no longer has.
  */
 export function boundRest(request: IncomingMessage, socket: Socket): void {
   const timer = setTimeout(() => request.complete || socket.destroy(), maxReadMs)

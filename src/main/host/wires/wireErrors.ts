@@ -1,5 +1,5 @@
 /**
- * The one module that turns thrown values into errors for callers: `code`, `message` and `data` are the same on every
+ * The only module that turns thrown values into errors for callers. `code`, `message` and `data` are the same on every
  * wire.
  */
 import { ORPCError } from '@orpc/server'
@@ -11,7 +11,7 @@ export function toAppError(thrown: unknown): AppError {
   return thrown instanceof ORPCError ? fromLibrary(thrown) : faultOf(thrown)
 }
 
-/** For errors while a request was read: what the caller sent is not a valid request. */
+/** For errors while a request was read, which mean that the caller sent no valid request. */
 export function toReadingError(thrown: unknown): AppError {
   if (thrown instanceof AppError || thrown instanceof ORPCError) return toAppError(thrown)
   return new AppError('INVALID_INPUT', 'The request is invalid: its body must be JSON.', { cause: thrown })

@@ -1,5 +1,6 @@
 /**
- * The server side of the contract's three wires: WebSocket, MessagePort, REST. One router, one conversion of errors.
+ * The server side of the contract's three wires: WebSocket, MessagePort, REST. They share one router and one conversion
+ * of errors.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AsyncIteratorClass } from '@orpc/client'
@@ -32,9 +33,12 @@ export type ContractRouter = Router<Contract, CallContext>
 export interface Wires {
   /** Never rejects. */
   serveSocket(socket: WebSocket): Promise<void>
-  /** Resolves once it has a listener; the caller starts the port then. */
+  /** Resolves once the port has a listener. The caller starts the port then. */
   readonly servePort: (port: SupportedMessagePort) => Promise<void>
-  /** Resolves with false if the contract has no such route. `grant`: of a client's token; absent: the owner's. */
+  /**
+   * Resolves with false if the contract has no such route. `grant`: the rights of a client's token. Absent: the
+   * owner's.
+   */
   serveRest(request: IncomingMessage, response: ServerResponse, grant?: ClientGrant): Promise<boolean>
   /** The OpenAPI document. */
   describeRest(version: string): Promise<string>
@@ -43,17 +47,17 @@ export interface Wires {
 /** WebSocket close code for malformed data. */
 const unreadableData = 1007
 
-/** `onUnread`: called for each socket that was ended because it was not read. */
+/** `onUnread`: called for each socket that was ended because its peer did not read. */
 export function createWires(router: ContractRouter, log: Log, onUnread: () => void = () => undefined): Wires {
   const context: CallContext = {}
   const options = errorHandling(log)
   const answerMessage = createServerPeerHandleRequestFn(new StandardRPCHandler(router, options), { context })
-  /** `onUnreadable`: a malformed message names no call, so there is no call to answer. */
+  /** `onUnreadable`: called for a malformed message. It names no call, so no call can be answered. */
   const openPeer = (send: (message: EncodedMessage) => void | Promise<void>, onUnreadable: () => void) => {
     const peer = new ServerPeer(async ([id, type, payload]) => send(await encodeResponseMessage(id, type, payload)))
     const read = async (message: EncodedMessage) => {
       const decoded = await decodeRequestMessage(message)
-      // An answer without a call id would end all calls of the peer.
+      // An answer without a call id would end all of the peer's calls.
       if (typeof decoded[0] !== 'string') throw new AppError('INVALID_INPUT', 'The id of a call must be text.')
       return decoded
     }
@@ -78,7 +82,7 @@ export function createWires(router: ContractRouter, log: Log, onUnread: () => vo
   })
   return {
     async serveSocket(socket) {
-      // The sender waits for an answer that cannot come; closing the socket tells it so.
+      // The sender waits for an answer that cannot come. Closing the socket tells it so.
       const peer = openPeer(guardedSend(socket, log, onUnread), () =>
         socket.close(unreadableData, 'This is not a call.'),
       )
@@ -115,7 +119,7 @@ interface CallOptions {
   readonly next: () => Promise<unknown>
 }
 
-/** These routes are open to clients at every address. */
+/** The routes that clients may use, whatever address their token is for. */
 const openToClients = new Set(['hosting.call'])
 
 function errorHandling(log: Log) {
@@ -125,12 +129,12 @@ function errorHandling(log: Log) {
     return error
   }
   return {
-    /** Around the call itself, and around the stream it may return. */
+    /** Wraps the call itself, and the stream that it may return. */
     clientInterceptors: [
       async ({ path, context, next }: CallOptions) => {
         try {
           if (context.grant !== undefined && !openToClients.has(path.join('.')))
-            throw new AppError('UNAUTHORIZED', 'Only the owner may use this route. Send the access token of the owner.')
+            throw new AppError('UNAUTHORIZED', "Only the owner may use this route. Send the owner's access token.")
           const output = await next()
           return isStream(output) ? convertStream(output, (thrown) => convert(thrown, path)) : output
         } catch (thrown) {
@@ -138,7 +142,7 @@ function errorHandling(log: Log) {
         }
       },
     ],
-    /** Also around the reading of the request. */
+    /** Also wraps the reading of the request. */
     interceptors: [
       async <T>({ next }: { readonly next: () => Promise<T> }): Promise<T> => {
         try {

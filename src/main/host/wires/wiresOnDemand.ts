@@ -1,6 +1,6 @@
 /**
- * Creates the wires at first use: loading the implementation of the contract takes as long as opening a store, and an
- * engine that only serves MCP never needs it.
+ * Creates the wires at first use. Loading the contract's implementation takes as long as opening a store, and an engine
+ * that only serves MCP never needs it.
  */
 import { messageOf } from '#contract/errors'
 import type { Log } from '#engine/ports'
@@ -11,7 +11,7 @@ export function wiresOnDemand(make: () => Promise<Wires>, log: Log): Wires {
   const wires = () => (made ??= make())
   return {
     async serveSocket(socket) {
-      // Data before there is a listener would be lost, and an error without a listener would be thrown.
+      // Without a listener, data would be lost and an error would be thrown.
       socket.pause()
       socket.on('error', () => undefined)
       try {

@@ -1,4 +1,4 @@
-/** Words for a recorded call: its outcome, how long it took, who made it. Pure. */
+/** Words for a recorded call: its outcome, its duration, its caller. Pure. */
 import type { CallStatus, CallSummary } from '#contract/tools/call'
 import { durationText } from '#contract/text/durationText'
 import type { Tone } from '#renderer/model/servers/serverStatus.ts'
@@ -35,7 +35,7 @@ export function callerText({ run }: Pick<CallSummary, 'run'>): string {
   }
 }
 
-/** What a person can do about a failed call; null if its message says enough. */
+/** What a person can do about a failed call. Null if the call's message says enough. */
 export function wayOut({ errorCode, server }: Pick<CallSummary, 'errorCode' | 'server'>): string | null {
   switch (errorCode) {
     case 'UNKNOWN_TOOL':

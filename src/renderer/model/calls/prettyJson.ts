@@ -1,4 +1,4 @@
-/** Indents JSON; other text is returned as it is. Pure. */
+/** Indents JSON, and returns other text unchanged. Pure. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

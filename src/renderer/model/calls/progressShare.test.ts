@@ -7,6 +7,6 @@ test.each([
   [{ progress: 9, total: null }, null],
   [{ progress: 9, total: 0 }, null],
   [null, null],
-])('[R32] the progress %o fills %s of the bar: a server that counts wrongly does not break it', (progress, share) => {
+])('[R32] the progress %o fills %s of the bar, even if a server counts wrongly', (progress, share) => {
   expect(progressShare(progress)).toBe(share)
 })

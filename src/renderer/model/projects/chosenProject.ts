@@ -1,4 +1,4 @@
-/** The project that this window shows: one, or all. Stored in this browser. */
+/** The project that this window shows, or all projects. The choice is stored in this browser. */
 import { useSyncExternalStore } from 'react'
 import type { ProjectSnapshot } from '#contract/project'
 import type { ServerSnapshot } from '#contract/servers/server'
@@ -28,7 +28,7 @@ export function chooseProject(id: string | null): void {
   window.dispatchEvent(new Event(changed))
 }
 
-/** Null while all are shown, and if the chosen project no longer exists. */
+/** Null while all projects are shown, and if the chosen project no longer exists. */
 export function useChosenProject(): ProjectSnapshot | null {
   const id = useSyncExternalStore(subscribe, chosenId)
   const { data: projects } = useProjects()
@@ -40,7 +40,7 @@ export function isShown(chosen: ProjectSnapshot | null, server: Pick<ServerSnaps
   return chosen === null || server.projects.includes(chosen.id)
 }
 
-/** Whether a server is on in the chosen project; in any project while all are shown. */
+/** Whether a server is on in the chosen project. While all projects are shown: in any of them. */
 export function isOn(
   chosen: Pick<ProjectSnapshot, 'id'> | null,
   server: Pick<ServerSnapshot, 'enabled' | 'enabledIn'>,

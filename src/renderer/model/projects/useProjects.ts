@@ -6,7 +6,7 @@ export function useProjects() {
   return useQuery(queries.projects.list.queryOptions())
 }
 
-/** Whether one of these projects mirrors a file: its servers can be changed only in the file. */
+/** Whether one of these projects mirrors a file. Its servers can then be changed only in that file. */
 export function useIsOfFile(projectIds: readonly string[]): boolean {
   const { data: projects = [] } = useProjects()
   return projects.some((project) => projectIds.includes(project.id) && project.file !== null)

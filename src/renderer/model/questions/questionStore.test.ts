@@ -7,7 +7,7 @@ import { aQuestion } from '#renderer/model/questions/samples.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** An engine whose streams the test ends and feeds. */
+/** An engine whose streams the test feeds and ends. */
 function scripted() {
   const streams: { push(news: QuestionNews[]): void; end(): void }[] = []
   const answers: unknown[] = []
@@ -30,7 +30,7 @@ function scripted() {
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-test('a stream that ended is read again, so that the engine knows that a person is still present', async () => {
+test('a stream that ended is read again, so that the engine knows that a person is still there', async () => {
   const { store, streams } = scripted()
   const leave = store.subscribe(() => undefined)
   await settle()
@@ -46,7 +46,7 @@ test('a stream that ended is read again, so that the engine knows that a person 
   expect(streams).toHaveLength(2)
 })
 
-test('a question answered elsewhere first is not a failure: it says so for a moment, and disappears', async () => {
+test('a question that was answered elsewhere first says so for a moment and disappears; this is not a failure', async () => {
   const { store, streams, answers } = scripted()
   store.subscribe(() => undefined)
   const asked: string[] = []
@@ -63,7 +63,7 @@ test('a question answered elsewhere first is not a failure: it says so for a mom
   expect(store.state().gone).toEqual([])
 })
 
-test('what was typed into a card that is scrolled away is kept, and is dropped with its question', async () => {
+test('text typed into a card that is scrolled away is kept, and is dropped with its question', async () => {
   const { store, streams } = scripted()
   store.subscribe(() => undefined)
   await settle()

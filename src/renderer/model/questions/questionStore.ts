@@ -1,6 +1,6 @@
 /**
- * The open questions: one stream, read again when it breaks. While it is read, the engine knows that a person is present.
- * Also keeps what was typed into a card while the card is scrolled away.
+ * The open questions, from one stream that is read again when it breaks. While it is read, the engine knows that a
+ * person is there. The store also keeps text that was typed into a card while the card is scrolled away.
  */
 import type { AnswerInput, Question, QuestionNews } from '#contract/question'
 import { type Api, noTimeout } from '#renderer/client/api.ts'
@@ -18,10 +18,10 @@ import {
 const goneMs = 4000
 
 export interface QuestionStore extends Pick<Watched<QuestionsState>, 'state' | 'subscribe'> {
-  /** Called once for each question asked from now on, not for those already open. */
+  /** The listener is called once for each question that is asked from now on, not for those already open. */
   readonly onAsked: (listener: (asked: readonly Question[]) => void) => () => void
   readonly answer: (id: string, answer: AnswerInput) => Promise<void>
-  /** What was typed into the card of a question, by the name of the field. */
+  /** What was typed into a question's card, by field name. */
   readonly typed: (id: string) => Map<string, unknown>
 }
 
@@ -74,7 +74,7 @@ export function createQuestionStore(routes: QuestionRoutes): QuestionStore {
         own.delete(id)
         if ((thrown as { code?: unknown }).code !== 'NOT_FOUND') throw thrown
       }
-      // Settled either way: by this answer, or by an earlier one from elsewhere.
+      // The question is settled either way: by this answer, or by an earlier one from elsewhere.
       set(withoutQuestion(watched.state(), id, own))
     },
     typed(id) {

@@ -6,7 +6,7 @@ const [one, two] = [aQuestion('one'), aQuestion('two')]
 const none: ReadonlySet<string> = new Set()
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id)
 
-test('questions settled while the wire was closed are shown as gone when it is back, and new ones appear once', () => {
+test('after the wire comes back, questions that were settled meanwhile are shown as gone, and new ones appear once', () => {
   const before = afterNews(noQuestions, [{ type: 'open', questions: [one] }], none)
   const after = afterNews(
     before,

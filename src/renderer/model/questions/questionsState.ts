@@ -1,10 +1,10 @@
-/** The engine's questions as the page knows them, and how news changes them. Pure. */
+/** The engine's questions as the page knows them, and how events change them. Pure. */
 import type { Question, QuestionNews } from '#contract/question'
 
 export interface QuestionsState {
   /** Oldest first. */
   readonly open: readonly Question[]
-  /** Answered elsewhere or no longer needed; shown a moment longer to say so. */
+  /** Questions that were answered elsewhere or are no longer needed. They are shown a moment longer, to say so. */
   readonly gone: readonly Question[]
 }
 

@@ -1,4 +1,4 @@
-/** The open questions, and which of them the person wants to see. */
+/** The open questions, and the one that the person wants to see. */
 import {
   createContext,
   type ReactNode,
@@ -36,7 +36,7 @@ export function QuestionsProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState(hidden)
   const show = useCallback((id: string | null) => setShown({ open: true, id }), [])
   const hide = useCallback(() => setShown(hidden), [])
-  // A click on a system notification leads here.
+  // Sent after a click on a system notification.
   useEffect(() => {
     const onMessage = (event: MessageEvent) => {
       if (event.source !== window) return
@@ -61,7 +61,7 @@ export function useQuestionsState() {
   return useSyncExternalStore(store.subscribe, store.state)
 }
 
-/** Undefined if it is not open, or not known yet. */
+/** Undefined if the question is not open, or not known yet. */
 export function useQuestion(id: string | null): Question | undefined {
   const { open } = useQuestionsState()
   return open.find((question) => question.id === id)

@@ -11,20 +11,20 @@ test.each([
   expect(projectOfGroup(server, chosen)).toBe(project)
 })
 
-test('of a server in one project, it is that of the project, whatever is chosen', () => {
+test("the group of a server in one project is the project's, whatever project is chosen", () => {
   expect(projectOfGroup({ projects: ['work'], groupIn: {} }, null)).toBe('work')
 })
 
-// Catches a form that shows the group of one project and saves it in all.
+// Catches a form that shows one project's group and saves it in all projects.
 test.each([
   ['work', { group: 'pool', differs: false }],
   ['home', { group: null, differs: false }],
   [null, { group: null, differs: true }],
-])('in %s it is %o', (project, shown) => {
+])('in %s the group is %o', (project, shown) => {
   expect(groupShown(server, project)).toEqual(shown)
 })
 
-test('where all projects give it the same, that is its group', () => {
+test('the group is shown if all projects give the same', () => {
   expect(groupShown({ ...server, groupIn: { home: 'pool', work: 'pool' } }, null)).toEqual({
     group: 'pool',
     differs: false,

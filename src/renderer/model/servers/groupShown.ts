@@ -1,16 +1,16 @@
-/** The group of a server as it is shown and edited: that of one project, or of all projects that have the server. Pure. */
+/** A server's group as it is shown and edited: in one project, or in all projects that have the server. Pure. */
 import type { ServerSnapshot } from '#contract/servers/server'
 
 type Grouped = Pick<ServerSnapshot, 'projects' | 'groupIn'>
 
-/** The project whose group is meant: the chosen one, or the only one that has the server. Null: all of them. */
+/** The project whose group is shown: the chosen one, or the only one that has the server. Null: all of them. */
 export function projectOfGroup({ projects }: Grouped, chosenId: string | null): string | null {
   if (chosenId !== null && projects.includes(chosenId)) return chosenId
   return projects.length === 1 ? (projects[0] ?? null) : null
 }
 
 export interface ShownGroup {
-  /** Null: it has none, or its projects give it different ones. */
+  /** Null if the server has no group, or its projects give it different ones. */
   readonly group: string | null
   readonly differs: boolean
 }

@@ -1,8 +1,8 @@
-/** Opens the server dialogs from any page; the frame of the app provides them. */
+/** Opens the server dialogs from any page. The app's frame provides them. */
 import { createContext, useContext } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
 
-/** Where a person starts who came for one part of the settings. */
+/** The part of the settings that opens first. */
 export type EditPart = 'signIn' | 'clientId'
 
 export interface ServerDialogs {
@@ -10,9 +10,9 @@ export interface ServerDialogs {
   importServers(text?: string): void
   /** Finds out why a server does not work. */
   examine(server: ServerSnapshot): void
-  /** `part`: what the person came for is open. */
+  /** `part`: this part of the settings is open. */
   editServer(server: ServerSnapshot, part?: EditPart): void
-  /** Moves one that runs a package into a container. */
+  /** Moves a server that runs a package into a container. */
   isolate(server: ServerSnapshot): void
 }
 

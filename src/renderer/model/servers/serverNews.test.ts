@@ -29,7 +29,7 @@ test('only changes that matter are announced, and nothing on the first load', ()
   expect(announcements(before, after)).toEqual(['B failed: It ended with exit code 1.'])
 })
 
-test('a server that refuses for want of a sign-in is announced once, and not as a failure', () => {
+test('a server that refuses because it needs a sign-in is announced once, and not as a failure', () => {
   const before = [server('a', { kind: 'stopped' })]
   const after = [server('a', { kind: 'failed', at: 0, error: refused }, 'needed')]
   expect(announcements(before, after)).toEqual(['A needs a sign-in.'])
@@ -37,11 +37,11 @@ test('a server that refuses for want of a sign-in is announced once, and not as 
 
 test.each<[SignInKind, SignInKind, string[]]>([
   ['none', 'needed', ['A needs a sign-in.']],
-  ['signedIn', 'needed', ['The sign-in at A has ended.']],
-  ['needed', 'waiting', ['A waits for you to sign in in the browser.']],
+  ['signedIn', 'needed', ['The sign-in to A has ended.']],
+  ['needed', 'waiting', ['A waits for you to sign in in your browser.']],
   ['waiting', 'signedIn', ['Signed in to A.']],
-  ['signedIn', 'cannotRefresh', ['The sign-in at A cannot be refreshed now.']],
-  // It works again, as it did before.
+  ['signedIn', 'cannotRefresh', ['The sign-in to A cannot be refreshed now.']],
+  // The refresh works again, so nothing has changed for the person.
   ['cannotRefresh', 'signedIn', []],
   ['waiting', 'none', []],
 ])('a sign-in from %s to %s is announced as %j', (was, is, sentences) => {

@@ -1,8 +1,8 @@
-/** News of servers, for people who cannot see the page change. Pure. */
+/** News about servers, for people who cannot see the page change. Pure. */
 import type { ServerSnapshot } from '#contract/servers/server'
 import { onlyLacksSignIn } from '#renderer/model/servers/signInStatus.ts'
 
-/** Sentences for people who cannot see the list change: only final outcomes, not every step. */
+/** Sentences about final outcomes only, not about every step. */
 export function announcements(before: readonly ServerSnapshot[], after: readonly ServerSnapshot[]): string[] {
   const known = new Map(before.map((server) => [server.slug, server]))
   return after.flatMap((server) => {
@@ -35,14 +35,14 @@ function connectionNews({ name, state }: ServerSnapshot): string[] {
 function signInNews(was: ServerSnapshot['signIn'], { name, signIn }: ServerSnapshot): string[] {
   switch (signIn) {
     case 'needed':
-      return [was === 'signedIn' ? `The sign-in at ${name} has ended.` : `${name} needs a sign-in.`]
+      return [was === 'signedIn' ? `The sign-in to ${name} has ended.` : `${name} needs a sign-in.`]
     case 'waiting':
-      return [`${name} waits for you to sign in in the browser.`]
+      return [`${name} waits for you to sign in in your browser.`]
     case 'signedIn':
-      // A refresh that works again is no news.
+      // A refresh that works again changes nothing for the person.
       return was === 'cannotRefresh' ? [] : [`Signed in to ${name}.`]
     case 'cannotRefresh':
-      return [`The sign-in at ${name} cannot be refreshed now.`]
+      return [`The sign-in to ${name} cannot be refreshed now.`]
     case 'none':
       return []
   }

@@ -21,6 +21,6 @@ test.each<[ConnectionState, boolean, string, string | null]>([
   [{ kind: 'backingOff', attempt: 2, retryAt: 900, error }, true, 'Retrying', 'now'],
   [{ kind: 'failed', at: 0, error }, true, 'Failed', null],
   [{ kind: 'stopping', since: 0 }, false, 'Stopping', null],
-])('%o, enabled %s, reads "%s"', (state, enabled, word, detail) => {
+])('the state %o, enabled %s, reads "%s"', (state, enabled, word, detail) => {
   expect(serverStatus({ state, enabled }, 1000)).toMatchObject({ word, detail })
 })

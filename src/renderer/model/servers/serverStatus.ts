@@ -1,4 +1,4 @@
-/** Words and a tone for the state of a server. Pure; no colours. */
+/** Words and a tone for a server's state. Pure, without colours. */
 import type { ServerSnapshot } from '#contract/servers/server'
 import { errorIn } from '#contract/servers/errorIn'
 
@@ -6,9 +6,9 @@ export type Tone = 'off' | 'idle' | 'busy' | 'good' | 'warn' | 'bad'
 
 export interface ServerStatus {
   readonly tone: Tone
-  /** One or two words: always present, always fits. */
+  /** One or two words, which always fit. */
   readonly word: string
-  /** Further information; changes every second while a retry is awaited. */
+  /** More about the state. It changes every second while a retry is waiting. */
   readonly detail: string | null
 }
 

@@ -22,6 +22,6 @@ test.each([
   'https://accounts.example.com@other.example/authorize',
   'authorize',
   '',
-])('%s is never opened: a server named it, and it is not encrypted or leads elsewhere than it seems', (address) => {
+])('%s is never opened, because it is not encrypted or leads elsewhere than it seems', (address) => {
   expect(signInPage(address)).toBeNull()
 })

@@ -1,13 +1,13 @@
-/** The page at which a person signs in. A server led to its address, so little of what it may be is opened. Pure. */
+/** Checks the page at which a person signs in. The address comes from a server, so only safe ones are opened. Pure. */
 import { safeAddress } from '#renderer/ui/text/safeAddress.ts'
 
 export interface SignInPage {
   readonly href: string
-  /** What a person must see before it opens, encoded as it is sent. */
+  /** The host as it is sent, which a person must see before the page opens. */
   readonly host: string
 }
 
-/** Null unless it is encrypted, or leads to a program on this machine. */
+/** Null unless the address is encrypted, or leads to a program on this machine. */
 export function signInPage(written: string): SignInPage | null {
   const href = safeAddress(written)
   if (href === null) return null

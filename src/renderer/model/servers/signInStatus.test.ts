@@ -9,17 +9,17 @@ test.each<[SignInKind, string | null, string | null]>([
   ['needed', 'Needs sign-in', null],
   ['waiting', 'Signing in', 'in the browser'],
   ['cannotRefresh', 'Cannot refresh', 'next try in 40 s'],
-])('a sign-in that is %s reads "%s"', (kind, word, detail) => {
+])('a sign-in in the state %s reads "%s"', (kind, word, detail) => {
   const mark = signInMark({ kind, nextTryAt: 41_000 }, 1000)
   expect([mark?.word ?? null, mark?.detail ?? null]).toEqual([word, detail])
 })
 
-test('a next try that is due, or not known, has no countdown below zero', () => {
+test('the countdown to the next try never goes below zero, and is absent if the time is unknown', () => {
   expect(signInMark({ kind: 'cannotRefresh', nextTryAt: 0 }, 1000)?.detail).toBe('trying again')
   expect(signInMark({ kind: 'cannotRefresh', nextTryAt: null }, 1000)?.detail).toBeNull()
 })
 
-test('a server that is off asks nobody to sign in', () => {
+test('a server that is off asks no person to sign in', () => {
   expect(needsSignIn({ enabled: true, signIn: 'needed' })).toBe(true)
   expect(needsSignIn({ enabled: false, signIn: 'needed' })).toBe(false)
 })
@@ -27,15 +27,15 @@ test('a server that is off asks nobody to sign in', () => {
 describe('a failure', () => {
   const failed = (code: string): ConnectionState => ({ kind: 'failed', at: 0, error: { code, message: '' } })
 
-  test('for want of a sign-in is not shown besides its mark', () => {
+  test("that only lacks a sign-in is not shown beside the sign-in's mark", () => {
     expect(onlyLacksSignIn({ state: failed('SIGN_IN_REQUIRED'), signIn: 'needed' })).toBe(true)
   })
 
-  test('of another kind is: a server can be both unreachable and signed out', () => {
+  test('of another kind is shown, because a server can be both unreachable and signed out', () => {
     expect(onlyLacksSignIn({ state: failed('SERVER_UNAVAILABLE'), signIn: 'needed' })).toBe(false)
   })
 
-  test('of a header that a person set is: no sign-in can help', () => {
+  test('about a header that a person set is shown, because no sign-in can help', () => {
     expect(onlyLacksSignIn({ state: failed('SIGN_IN_REQUIRED'), signIn: 'none' })).toBe(false)
   })
 })

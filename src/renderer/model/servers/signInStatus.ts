@@ -1,4 +1,4 @@
-/** Words and a tone for the sign-in of a server, beside the state of its connection: they are two facts. Pure. */
+/** Words and a tone for a server's sign-in, which is independent of its connection's state. Pure. */
 import { errorIn } from '#contract/servers/errorIn'
 import type { ServerSnapshot } from '#contract/servers/server'
 import type { SignInKind } from '#contract/servers/signIn'
@@ -12,7 +12,7 @@ export interface SignInMark {
 
 export interface SignInNow {
   readonly kind: SignInKind
-  /** Null while it is not known. */
+  /** Null while the time is unknown. */
   readonly nextTryAt: number | null
 }
 
@@ -31,19 +31,19 @@ export function signInMark({ kind, nextTryAt }: SignInNow, now: number): SignInM
   }
 }
 
-/** Null: the time is not known. */
+/** Null if the time is unknown. */
 export function nextTryWords(nextTryAt: number | null, now: number): string | null {
   if (nextTryAt === null) return null
   const seconds = secondsUntil(nextTryAt, now)
   return seconds === 0 ? 'trying again' : `next try in ${seconds} s`
 }
 
-/** A person has to act, in the browser or before. */
+/** Whether a person must act, in the browser or before. */
 export function needsSignIn({ signIn, enabled }: Pick<ServerSnapshot, 'signIn' | 'enabled'>): boolean {
   return enabled && signIn === 'needed'
 }
 
-/** It answered and asked for a sign-in. That is not a failure of its own: the mark of its sign-in says all. */
+/** Whether the server's only problem is that it asks for a sign-in. The sign-in's mark then says everything. */
 export function onlyLacksSignIn({ state, signIn }: Pick<ServerSnapshot, 'state' | 'signIn'>): boolean {
   return errorIn(state)?.code === 'SIGN_IN_REQUIRED' && signInMark({ kind: signIn, nextTryAt: null }, 0) !== null
 }

@@ -11,7 +11,7 @@ test.each([
   ['off in all', false, null, [], false],
   ['on in all', true, null, ['a', 'b', 'c'], true],
 ] as const)(
-  'a server that is switched %s stays as it was in the other projects',
+  'a server that is switched %s in one project stays unchanged in the others',
   (_, on, projectId, enabledIn, enabled) => {
     expect(switchedServer(server, on, projectId)).toMatchObject({ enabledIn, enabled })
   },

@@ -1,7 +1,7 @@
-/** A server after a switch, as it is shown until the engine answers. Pure. */
+/** A server after a switch, as shown until the engine answers. Pure. */
 import type { ServerSnapshot } from '#contract/servers/server'
 
-/** `projectId`: the project in which it is switched; null: all that have it. */
+/** `projectId`: the project in which the server is switched. Null: all projects that have it. */
 export function switchedServer(server: ServerSnapshot, enabled: boolean, projectId: string | null): ServerSnapshot {
   const isMeant = (id: string) => projectId === null || id === projectId
   const enabledIn = server.projects.filter((id) => (isMeant(id) ? enabled : server.enabledIn.includes(id)))

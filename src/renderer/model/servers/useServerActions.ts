@@ -1,4 +1,4 @@
-/** Actions on servers: shown at once, undone with a message if the engine refuses. */
+/** Actions on servers. They show at once, and are undone with a message if the engine refuses. */
 import { useMemo } from 'react'
 import type { ProjectSnapshot } from '#contract/project'
 import type { ImportResult } from '#contract/servers/import'
@@ -11,24 +11,24 @@ import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** What to import: a text, or the files of a client. */
+/** What to import: a text, or a client's files. */
 export type WantedImport = Parameters<Api['servers']['import']>[0]
 
 export interface ServerActions {
-  /** In this project; null: in every project that has it. */
+  /** `projectId`: the project. Null: every project that has the server. */
   setEnabled(server: ServerSnapshot, enabled: boolean, projectId: string | null): Promise<void>
-  /** Adds it switched on. */
+  /** Adds the server, switched on. */
   putInto(server: ServerSnapshot, project: Pick<ProjectSnapshot, 'id' | 'name'>): Promise<void>
   takeOut(server: ServerSnapshot, project: Pick<ProjectSnapshot, 'id' | 'name'>): Promise<void>
   restart(server: ServerSnapshot): Promise<void>
   remove(server: ServerSnapshot): Promise<void>
-  /** These reject, so that their forms can show the error. */
+  /** These methods reject, so that their forms can show the error. */
   add(server: NewServerInput): Promise<ServerSnapshot>
   update(slug: string, change: ServerChange): Promise<ServerSnapshot>
-  /** In one project; `update` sets it in all that have the server. */
+  /** Sets the group in one project. `update` sets it in all projects that have the server. */
   setGroup(slug: string, projectId: string, group: string | null): Promise<void>
   importServers(wanted: WantedImport): Promise<ImportResult>
-  /** Removes what was imported and restores what it replaced. */
+  /** Removes the imported servers and restores those they replaced. */
   undoImport(id: string): Promise<void>
 }
 

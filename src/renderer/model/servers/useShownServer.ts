@@ -1,4 +1,4 @@
-/** A server as the chosen project has it: switch, group, state and tools. Unchanged while all projects are shown. */
+/** A server as it is in the chosen project: switch, group, state and tools. Unchanged while all projects are shown. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
@@ -17,7 +17,7 @@ export function useShownServer(server: ServerSnapshot): ServerSnapshot {
   return useMemo(() => {
     if (projectId === null) return server
     const enabled = isOn({ id: projectId }, server)
-    // While it is off here, a process that other projects use does not count.
+    // While the server is off in this project, a process that other projects use does not count.
     const state = enabled ? (pair?.state ?? server.state) : { kind: 'stopped' as const }
     return { ...server, ...pair, enabled, state, tools: { ...server.tools, ...pair?.tools } }
   }, [server, projectId, pair])

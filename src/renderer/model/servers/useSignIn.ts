@@ -1,4 +1,4 @@
-/** The sign-in of one server: what is known about it, and what a person does. */
+/** One server's sign-in: what is known about it, and what a person can do. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { SignInSnapshot } from '#contract/servers/signIn'
@@ -13,8 +13,8 @@ export function useSignIn(slug: string, isWanted = true) {
 
 export interface SignInActions {
   /**
-   * The address to open; null: it is done without a person. Rejects with what went wrong, as does `callback`: their own
-   * places on the page show it.
+   * Resolves with the address to open. Null: the sign-in is done without a person. Rejects with what went wrong, as
+   * does `callback`, because their own places on the page show the error.
    */
   begin(): Promise<string | null>
   callback(url: string): Promise<void>
@@ -32,10 +32,10 @@ export function useSignInActions(slug: string): SignInActions {
     return {
       async begin() {
         try {
-          // The issuer is found and asked first, each step within its own time limit.
+          // The engine finds the issuer and asks it first, each step within its own time limit.
           return (await api.signIn.begin({ slug }, noTimeout)).authorizationUrl
         } finally {
-          // What went wrong is among its steps.
+          // The sign-in's steps say what went wrong.
           await cache.invalidateQueries({ queryKey: key })
         }
       },

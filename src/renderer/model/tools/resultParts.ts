@@ -1,6 +1,6 @@
 /**
- * A tool's result as parts that are safe to show. All of it is untrusted: it is shown as text, and only images of known
- * types are shown as images. Pure.
+ * A tool's result as parts that are safe to show. All of it is untrusted, so everything is shown as text, except for
+ * images of known types. Pure.
  */
 import type { ToolResult } from '#contract/tools/tool'
 import { isObject } from '#contract/jsonRpc/jsonObject'
@@ -9,7 +9,7 @@ export interface Picture {
   readonly kind: 'image'
   readonly source: string
   readonly mimeType: string
-  /** Size of the decoded image. */
+  /** The size of the decoded image. */
   readonly bytes: number
 }
 
@@ -18,7 +18,7 @@ export type ResultPart =
   | Picture
   | { readonly kind: 'json'; readonly label: string; readonly text: string; readonly cut: number }
 
-/** Formats without scripts or external references; SVG has both. */
+/** Formats without scripts and external references. SVG can have both. */
 const pictureTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 const maxTextLength = 100_000
 const maxPictureLength = 16_000_000
@@ -38,7 +38,7 @@ function partOf(block: unknown): ResultPart {
   return pictureOf(block) ?? json(typeof type === 'string' ? type.slice(0, 64) : 'value', block)
 }
 
-/** Null if the block is not an image, or not one that is shown. */
+/** Null if the block is not an image, or not of a known type. */
 export function pictureOf(block: unknown): Picture | null {
   if (!isObject(block)) return null
   const { type, data, mimeType } = block

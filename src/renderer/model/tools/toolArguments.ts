@@ -5,7 +5,7 @@ export type ReadArguments =
   | { readonly ok: true; readonly value: Record<string, unknown>; readonly missing: readonly string[] }
   | { readonly ok: false; readonly message: string }
 
-/** `missing`: required by the schema but absent. Only a hint: the server decides. */
+/** `missing`: names that the schema requires but the text lacks. This is only a hint, because the server decides. */
 export function readArguments(text: string, inputSchema: unknown): ReadArguments {
   let value: unknown
   try {

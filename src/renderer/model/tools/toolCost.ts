@@ -1,6 +1,6 @@
 /**
- * Roughly what a tool's definition costs a model in tokens: its name, description and schema as JSON. An estimate: every
- * model counts differently. Pure.
+ * Roughly how many tokens a tool's definition costs: its name, description and schema as JSON. This is an estimate,
+ * because every model counts differently. Pure.
  */
 import { estimatedTokens } from '#contract/text/tokens'
 import type { ToolSnapshot } from '#contract/tools/tool'
@@ -28,7 +28,7 @@ export function isOffered(tool: ToolSnapshot): boolean {
   return tool.publicName !== null && tool.enabled && tool.quarantine === null
 }
 
-/** `950`, `1.2k`, `34k`. */
+/** A number in short form: `950`, `1.2k`, `34k`. */
 export function shortCount(count: number): string {
   if (count < 1000) return String(count)
   return count < 9950 ? `${(count / 1000).toFixed(1)}k` : `${Math.round(count / 1000)}k`

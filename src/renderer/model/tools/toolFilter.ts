@@ -30,7 +30,7 @@ function isInState(tool: ToolSnapshot, { state }: ToolSearch, changed: ReadonlyS
   }
 }
 
-/** `changed`: keys of allowed tools whose definition has changed since. */
+/** `changed`: the keys of allowed tools whose definition has changed since they were allowed. */
 export function filterTools(
   tools: readonly ToolSnapshot[],
   servers: ReadonlySet<string>,

@@ -2,5 +2,5 @@ import type { ToolSnapshot } from '#contract/tools/tool'
 
 export type ToolKey = Pick<ToolSnapshot, 'server' | 'name'>
 
-/** Unique across servers. */
+/** A key that is unique across servers. */
 export const toolKey = ({ server, name }: ToolKey): string => `${server}/${name}`

@@ -1,4 +1,4 @@
-/** The filters in the address of the tools page. */
+/** The filters in the tools page's address. */
 export const toolStates = ['on', 'off', 'quarantined', 'changed'] as const
 export type ToolState = (typeof toolStates)[number]
 

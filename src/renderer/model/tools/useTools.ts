@@ -1,6 +1,6 @@
 /**
- * The tools of one server or of all, under the names of the shown project, and the switches for them: shown at once, undone
- * with a message if the engine refuses.
+ * The tools of one server or of all, under their names in the shown project, and the switches for them. A switch shows
+ * at once, and is undone with a message if the engine refuses.
  */
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
@@ -39,7 +39,7 @@ export function useTools({ server, projectId }: ShownTools) {
     async (which: readonly ToolKey[], enabled: boolean) => {
       const key = queries.tools.list.queryKey({ input })
       const changed = new Set(which.map(toolKey))
-      // A listing already under way would show the state before this change for a moment.
+      // A listing that is already being read would show the old state for a moment.
       await cache.cancelQueries({ queryKey: key })
       cache.setQueryData(key, (known) =>
         known?.map((tool) => (changed.has(toolKey(tool)) ? { ...tool, enabled } : tool)),
@@ -47,13 +47,13 @@ export function useTools({ server, projectId }: ShownTools) {
       const isDone = await attempt('Could not switch the tools', async () => {
         for (const [slug, names] of byServer(which)) {
           const switched = { server: slug, names, enabled }
-          // While all projects are shown: in every project that has the server.
+          // While all projects are shown, the switch applies in every project that has the server.
           await (projectId === null
             ? api.tools.setEnabled(switched)
             : api.projects.setTools({ id: projectId, ...switched }))
         }
       })
-      // On success an event announces the change, and the list is read again after it.
+      // After a success an event announces the change, and the list is read again then.
       if (!isDone) await cache.invalidateQueries({ queryKey: key })
     },
     [api, cache, queries, input, projectId, attempt],

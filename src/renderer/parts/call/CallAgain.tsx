@@ -1,4 +1,4 @@
-/** The tool of a recorded call, with its arguments filled in. Nothing runs until the person runs it. */
+/** A recorded call's tool with the arguments filled in. Nothing runs until the person runs it. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { CallRecord } from '#contract/tools/call'
@@ -11,10 +11,10 @@ import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** More than this cannot be edited sensibly in a text box. */
+/** Longer arguments cannot be edited sensibly in a text box. */
 const maxBytes = 1_000_000
 
-/** The complete arguments of a call; null while they are read, or if that failed, with the problem. */
+/** A call's complete arguments. Null while they are being read, or if that failed, with the problem. */
 function useArguments(call: CallRecord) {
   const { api } = useEngine()
   const isWhole = !call.wholeKept.includes('arguments')

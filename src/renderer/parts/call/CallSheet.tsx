@@ -1,4 +1,4 @@
-/** One recorded call in full: who called what, how it ended, what to do if it failed, and a way to call it again. */
+/** One recorded call in full: who called what, how it ended, what to do if it failed, and a button to call it again. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'

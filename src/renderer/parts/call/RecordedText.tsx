@@ -1,4 +1,4 @@
-/** The arguments or the result of a recorded call. Large text is read page by page; pictures are shown. */
+/** A recorded call's arguments or result. Large text is read page by page, and pictures are shown. */
 import { useState } from 'react'
 import type { CallRecord } from '#contract/tools/call'
 import type { CallPart } from '#contract/tools/callText'

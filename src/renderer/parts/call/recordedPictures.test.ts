@@ -4,7 +4,7 @@ import { recordedPictures, seemsToHavePictures } from '#renderer/parts/call/reco
 const image = (mimeType: string, data: string) => ({ type: 'image', mimeType, data })
 const textOf = (content: unknown) => JSON.stringify({ content })
 
-test('a picture of a record is shown, and its data is not in the text', () => {
+test("a record's picture is shown, and its data is not in the text", () => {
   const data = 'A'.repeat(4000)
   const found = recordedPictures(textOf([{ type: 'text', text: 'here' }, image('image/png', data)]))
   expect(found?.pictures).toMatchObject([{ source: `data:image/png;base64,${data}`, bytes: 3000 }])

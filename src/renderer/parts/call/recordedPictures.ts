@@ -1,11 +1,11 @@
-/** The pictures of a recorded result, and its text without their data. Pure. */
+/** A recorded result's pictures, and its text without their data. Pure. */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { sizeText } from '#renderer/model/calls/callWords.ts'
 import { type Picture, pictureOf } from '#renderer/model/tools/resultParts.ts'
 
 export interface RecordedPictures {
   readonly pictures: readonly Picture[]
-  /** JSON, with the size of each picture in place of its data. */
+  /** The result's JSON, with each picture's size in place of its data. */
   readonly text: string
 }
 
@@ -14,7 +14,7 @@ export function seemsToHavePictures(text: string): boolean {
   return text.includes('"image"')
 }
 
-/** Null if there are no pictures, or if the text is incomplete. */
+/** Null if the text has no pictures, or is incomplete. */
 export function recordedPictures(text: string): RecordedPictures | null {
   const result = parsed(text)
   if (!isObject(result) || !Array.isArray(result['content'])) return null

@@ -1,4 +1,6 @@
-/** Part of a recorded call as text: its beginning, then page by page; all at once if it has pictures. */
+/**
+ * A recorded call's arguments or result as text: the beginning, then page by page, or all at once if it has pictures.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { CallRecord } from '#contract/tools/call'
@@ -8,7 +10,7 @@ import { useEngine } from '#renderer/client/engine.ts'
 import { recordedPictures, seemsToHavePictures } from '#renderer/parts/call/recordedPictures.ts'
 
 const pageBytes = 64_000
-/** Page size when all of it is read. */
+/** The page size when the whole text is read. */
 const wholeBytes = 1_000_000
 /** Larger results are not fetched to show their pictures. */
 const maxPictureBytes = 24_000_000

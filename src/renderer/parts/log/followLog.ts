@@ -2,7 +2,10 @@ import type { LogLine } from '#contract/servers/server'
 import { type Api, noTimeout } from '#renderer/client/api.ts'
 import { keepFollowing } from '#renderer/client/keepFollowing.ts'
 
-/** Passes on a server's log until `signal` aborts, and subscribes again after a gap. `fresh` marks the first, stored lines. */
+/**
+ * Passes on a server's log until `signal` is aborted, and subscribes again after a gap. `fresh` marks the first, stored
+ * lines.
+ */
 export async function followLog(
   api: Api,
   slug: string,

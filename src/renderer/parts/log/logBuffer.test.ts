@@ -5,12 +5,12 @@ import { appendLines, emptyLog, keptLines, shownEntries } from '#renderer/parts/
 const line = (number: number, text = `line ${number}`): LogLine => ({ number, at: number, source: 'stderr', text })
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => line(index + 1))
 
-test('a subscription that starts again repeats nothing', () => {
+test('a subscription that starts again repeats no lines', () => {
   const first = appendLines(emptyLog, numbers(3), true)
   expect(appendLines(first, numbers(5), true).lines.map((kept) => kept.number)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('after a restart of the engine line numbers start again, and so does the log', () => {
+test('after the engine restarts, line numbers start again, and so does the log', () => {
   const before = appendLines(emptyLog, numbers(100), true)
   expect(appendLines(before, numbers(2), true).lines).toHaveLength(2)
   const later = numbers(120).map((kept) => ({ ...kept, at: kept.at + 1000 }))

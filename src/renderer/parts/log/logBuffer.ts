@@ -1,4 +1,4 @@
-/** The last lines of a server's log as the page keeps them: in order, without repeats, with gaps marked. Pure. */
+/** The last lines of a server's log: in order, without repeats, with gaps marked. Pure. */
 import type { LogLine } from '#contract/servers/server'
 import { counted } from '#contract/text/counted'
 
@@ -8,7 +8,7 @@ export interface LogBuffer {
 
 export type LogEntry =
   | { readonly kind: 'line'; readonly line: LogLine }
-  /** Lies before the line with this number. */
+  /** A gap before the line with the number `before`. */
   | { readonly kind: 'gap'; readonly missing: number; readonly before: number }
 
 export const keyOfEntry = (entry: LogEntry): string | number =>
@@ -17,13 +17,13 @@ export const keyOfEntry = (entry: LogEntry): string | number =>
 export const emptyLog: LogBuffer = { lines: [] }
 export const keptLines = 5000
 
-/** Whether these lines come from another engine than the last known one: line numbers have started again. */
+/** Whether these lines come from a new engine, so that line numbers have started again. */
 function startsAgain(last: LogLine, lines: readonly LogLine[]): boolean {
   const same = lines.find((line) => line.number === last.number)
   return same === undefined ? (lines.at(-1)?.number ?? last.number) < last.number : same.at !== last.at
 }
 
-/** `fresh`: the first batch of a subscription, which repeats known lines, or starts again because the engine did. */
+/** `fresh`: the first batch of a subscription. It repeats known lines, or starts again because the engine did. */
 export function appendLines(buffer: LogBuffer, lines: readonly LogLine[], fresh: boolean): LogBuffer {
   const lastLine = buffer.lines.at(-1)
   const last = lastLine?.number ?? 0
@@ -32,7 +32,7 @@ export function appendLines(buffer: LogBuffer, lines: readonly LogLine[], fresh:
   return added.length === 0 ? buffer : { lines: [...buffer.lines, ...added].slice(-keptLines) }
 }
 
-/** The lines to show: those after `clearedAt` that contain `search`; gaps only while everything is shown. */
+/** The lines to show: those after `clearedAt` that contain `search`. Gaps are shown only without a search. */
 export function shownEntries(buffer: LogBuffer, clearedAt: number, search: string): LogEntry[] {
   const wanted = search.trim().toLowerCase()
   const entries: LogEntry[] = []

@@ -4,7 +4,7 @@ import { useEngine } from '#renderer/client/engine.ts'
 import { followLog } from '#renderer/parts/log/followLog.ts'
 import { appendLines, emptyLog, type LogBuffer } from '#renderer/parts/log/logBuffer.ts'
 
-/** The growing log of a server, rendered at most once per frame. */
+/** A server's growing log, rendered at most once per frame. */
 export function useLog(slug: string): LogBuffer {
   const { api } = useEngine()
   const [buffer, setBuffer] = useState(emptyLog)

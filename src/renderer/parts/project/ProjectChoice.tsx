@@ -6,7 +6,7 @@ type ChoiceProps = Omit<OptionChoiceProps<string>, 'value' | 'options' | 'onChan
 
 export interface ProjectChoiceProps extends ChoiceProps {
   value: string
-  /** Only projects to which servers can be added: a file project is changed in its file. */
+  /** Offers only projects to which servers can be added. A file project is changed in its file. */
   isForNew?: boolean
   onChange: (projectId: string) => void
 }
@@ -30,7 +30,7 @@ export interface ProjectScopeChoiceProps extends ChoiceProps {
   onChange: (projectId: string | null) => void
 }
 
-/** All projects, or only one. */
+/** A choice of all projects, or only one. */
 export function ProjectScopeChoice({ value, onChange, ...rest }: ProjectScopeChoiceProps) {
   const { data: projects = [] } = useProjects()
   return (

@@ -29,7 +29,7 @@ export function ProjectTrouble({ project, className }: { project: ProjectSnapsho
         >
           {startFailure.server}
         </Link>{' '}
-        and restart it, switch it off, or choose another start in the settings of the project.
+        and restart it, switch it off, or choose another start in the project's settings.
       </p>
       {server?.enabled === true && (
         <Button size="small" className="mt-2" onClick={() => void actions.restart(server)}>

@@ -9,7 +9,7 @@ import { Button } from '#renderer/ui/controls/Button.tsx'
 
 export interface BulkSwitchProps {
   shown: readonly ToolSnapshot[]
-  /** Only part of the tools is shown. */
+  /** Whether only some of the tools are shown. */
   filtered: boolean
   setEnabled: (which: readonly ToolKey[], enabled: boolean) => Promise<void>
 }

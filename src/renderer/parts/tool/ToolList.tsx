@@ -15,7 +15,7 @@ const maxShownLength = 400
 
 interface ToolRowProps {
   tool: ToolSnapshot
-  /** Shown among tools of other servers: names its server and its cost. */
+  /** Whether tools of other servers are shown as well, so that each tool names its server and its cost. */
   amongOthers: boolean
   onOpen: (tool: ToolSnapshot) => void
   onSwitch: (tool: ToolSnapshot, enabled: boolean) => void

@@ -21,7 +21,7 @@ function Mark({ text, tone }: { text: string; tone: 'plain' | 'warn' | 'bad' }) 
   )
 }
 
-/** The marks of a tool. That it is read-only or destructive is what its server claims. */
+/** A tool's marks. Read-only and destructive are only claims by its server. */
 export function ToolMarks({ tool }: { tool: ToolSnapshot }) {
   const readOnly = annotation(tool, 'readOnlyHint')
   return (

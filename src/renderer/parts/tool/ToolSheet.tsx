@@ -32,9 +32,9 @@ function HiddenReason({ tool }: { tool: ToolSnapshot }) {
 
 export interface ToolSheetProps {
   tool: ToolSnapshot
-  /** The project whose name for the tool is shown and called; null: the name across all projects. */
+  /** The project whose name for the tool is shown and called. Null: the name across all projects. */
   projectId: string | null
-  /** Initial JSON, for example from an earlier call. */
+  /** The initial arguments as JSON, for example from an earlier call. */
   initialArguments?: string
   onClose: () => void
 }

@@ -10,6 +10,6 @@ test.each([
   [[tool('resting'), tool('resting'), tool('resting', false)], false, '0 on, 2 once the server is on'],
   [[tool('one'), tool('resting', true, 'odd')], false, '1 on, 1 once the server is on'],
   [[], false, '0 on'],
-] as const)('a tool of a server that is off is not counted as on: %o', (tools, filtered, text) => {
+] as const)('a tool does not count as on while its server is off: %o', (tools, filtered, text) => {
   expect(onText(tools, off, filtered)).toBe(text)
 })

@@ -1,9 +1,9 @@
-/** Text for how many tools are on. A tool is not on while its server is off. Pure. */
+/** How many tools are on, in words. A tool is not on while its server is off. Pure. */
 import type { ToolSnapshot } from '#contract/tools/tool'
 
 type SwitchedTool = Pick<ToolSnapshot, 'server' | 'enabled' | 'quarantine'>
 
-/** `filtered`: only part of the tools is shown. */
+/** `filtered`: only some of the tools are shown. */
 export function onText(shown: readonly SwitchedTool[], serversOff: ReadonlySet<string>, filtered: boolean): string {
   const switched = shown.filter((tool) => tool.enabled)
   const on = switched.filter((tool) => !serversOff.has(tool.server))

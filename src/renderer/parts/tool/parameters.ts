@@ -1,4 +1,4 @@
-/** A tool's parameters as rows for reading. Pure; looks at the first level of the schema only. */
+/** A tool's parameters as rows for reading. Looks only at the first level of the schema. Pure. */
 import { shortText } from '#contract/text/shortText'
 import { isObject } from '#contract/jsonRpc/jsonObject'
 
@@ -6,7 +6,7 @@ export interface Parameter {
   readonly name: string
   readonly type: string
   readonly required: boolean
-  /** Further limits of its values, and its default. */
+  /** Further limits on the parameter's values, and its default. */
   readonly limits: readonly string[]
   readonly description: string
 }

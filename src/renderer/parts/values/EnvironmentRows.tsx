@@ -9,14 +9,14 @@ import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 
 export interface EnvironmentRowsProps {
   title: string
-  /** The word for rowName row. */
+  /** What one row is called, such as a variable or a header. */
   rowName: string
   rows: readonly EnvironmentRow[]
   error: string | undefined
   onChange: (rows: readonly EnvironmentRow[]) => void
 }
 
-/** A secret is masked. Other values that came with a pasted text are shown: they decide what runs. */
+/** Secrets are masked. Other values from a pasted text are shown, because they decide what runs. */
 function isCovered({ name, value, kept, pasted = false }: EnvironmentRow, rowName: string): boolean {
   if (kept !== undefined || name === '') return true
   if (pasted && rowName === 'variable') return isHiddenValue(name, value)

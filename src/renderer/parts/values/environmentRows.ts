@@ -1,11 +1,11 @@
-/** Variables or headers while a person writes them. Pure. */
+/** Variables or headers while a person edits them. Pure. */
 export interface EnvironmentRow {
   readonly id: number
   readonly name: string
   readonly value: string
-  /** The name of the stored value, used while none is typed: only the engine has the value. */
+  /** The name of the stored value, which is used while no value is typed. Only the engine has it. */
   readonly kept?: string
-  /** It came with a pasted text, and is replaced by the next one. */
+  /** The row came with a pasted text, and the next pasted text replaces it. */
   readonly pasted?: boolean
 }
 

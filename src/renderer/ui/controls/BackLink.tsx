@@ -13,5 +13,5 @@ function Anchor(props: Omit<ComponentProps<'a'>, 'className' | 'children'>) {
   )
 }
 
-/** Leads from what is open back to its list, where there is no room for both. `aria-label` names the list. */
+/** Leads back to the list, where a narrow page has no room for both. `aria-label` names the list. */
 export const BackLink = createLink(Anchor)

@@ -11,7 +11,7 @@ const looks: Record<Look, string> = {
   danger: 'border border-line-strong bg-raised text-bad hover:bg-bad-tint',
 }
 
-/** Also for links that look like a button. */
+/** The classes of a button, also for links that look like one. */
 export function buttonLook(look: Look = 'plain', size: Size = 'medium'): string {
   return clsx(
     'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap transition-[background-color,filter,color]',

@@ -2,9 +2,9 @@ import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
 import type { Option } from '#renderer/ui/form/options.ts'
 
 export interface FilterChoiceProps {
-  /** The accessible name; it is not shown, since the option for everything says what is filtered. */
+  /** The accessible name. It is not visible, because the option for everything already says what is filtered. */
   label: string
-  /** The title of the option for everything. */
+  /** The title of the option that shows everything. */
   all: string
   /** Undefined: everything. */
   value: string | undefined
@@ -14,7 +14,7 @@ export interface FilterChoiceProps {
 
 /** Narrows a list to one value. */
 export function FilterChoice({ label, all, value, options, onChange }: FilterChoiceProps) {
-  // The current value stays listed even if nothing in the list has it any more.
+  // The current value stays listed even if no item in the list has it any more.
   const known = value === undefined || options.some((one) => one.value === value)
   return (
     <OptionChoice

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Tooltip } from '#renderer/ui/overlay/Tooltip.tsx'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'type'> {
-  /** What it does: the accessible name and the tooltip. */
+  /** What the button does. It is the accessible name and the tooltip. */
   label: string
   icon: ReactNode
   keys?: string

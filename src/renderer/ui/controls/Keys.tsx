@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 
 const mac = navigator.platform.startsWith('Mac')
 
-/** `Mod+K` as the keys of this machine. */
+/** The keys of `Mod+K` as this machine names them. */
 function keyNames(keys: string): string[] {
   return keys.split('+').map((key) => (key === 'Mod' ? (mac ? '⌘' : 'Ctrl') : key))
 }

@@ -13,7 +13,7 @@ export function Switch({ label, className, ...rest }: SwitchProps) {
       className={clsx(
         'relative inline-flex h-4.5 w-8 shrink-0 items-center rounded-full border border-transparent bg-control p-px transition-colors',
         'data-[state=checked]:bg-accent-solid disabled:opacity-50',
-        // A larger target than what is drawn.
+        // The clickable area is larger than the drawn switch.
         'after:absolute after:-inset-x-1 after:-inset-y-1.5',
         className,
       )}

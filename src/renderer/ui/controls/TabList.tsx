@@ -1,4 +1,4 @@
-/** A row of tabs. It stands inside a `Tabs.Root`, beside its contents. */
+/** A row of tabs. Place it inside a `Tabs.Root`, beside the tabs' contents. */
 import { Tabs } from 'radix-ui'
 import type { ReactNode } from 'react'
 

@@ -1,6 +1,9 @@
 export const openingMark = 'data-opening'
 
-/** Marks that something a person opened is still loading: keys pressed meanwhile are for it, and are not shortcuts. */
+/**
+ * Marks that a dialog or menu is still loading. Keys that are pressed meanwhile are meant for it, and are not
+ * shortcuts.
+ */
 export function Opening() {
   return <span hidden {...{ [openingMark]: '' }} />
 }

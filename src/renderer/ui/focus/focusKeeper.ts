@@ -1,13 +1,14 @@
 /**
- * Keeps the focus in the page. The focused element may go: a dialog closes, a row is removed, a button is disabled by its own
- * click. The browser then leaves the focus on nothing, where the next letter is a shortcut and Tab starts at the top. The
- * keeper remembers where the focus has been, and moves it back to an earlier element, or to the nearest one to what is gone.
+ * Keeps the focus in the page. The focused element may go: a dialog closes, a row is removed, or a button is disabled
+ * by its own click. The browser then leaves the focus on nothing, where the next letter is a shortcut and Tab starts at
+ * the top. The keeper remembers where the focus has been, and moves it to an earlier element, or to the nearest one
+ * that is left.
  */
 import { type Heir, heirOf, type Place, placeOf, withoutNode } from '#renderer/ui/focus/place.ts'
 import { focusable, isReachable } from '#renderer/ui/focus/reachable.ts'
 
 export interface FocusKeeper {
-  /** Restores the focus now, if it was lost: before a key is taken for a shortcut. */
+  /** Restores a lost focus now. Called before a key is taken for a shortcut. */
   readonly settle: () => void
   /** Whether the keeper placed the focus, and the person has not acted since. */
   readonly isLent: () => boolean
@@ -17,7 +18,7 @@ export interface FocusKeeper {
 
 const trailLength = 16
 
-/** The title of the visible page, or the page itself: where a person starts who comes from nowhere. */
+/** The title of the visible page, or the page itself. A person who navigates here starts there. */
 function pageStart(): HTMLElement | null {
   const starts = [...document.querySelectorAll<HTMLElement>('main h1, main h2'), ...document.querySelectorAll('main')]
   const start = starts.find(isReachable) ?? null
@@ -26,7 +27,7 @@ function pageStart(): HTMLElement | null {
 }
 
 export function createFocusKeeper(): FocusKeeper {
-  /** Newest last. */
+  /** Ordered by time, the newest last. */
   let trail: readonly Place[] = []
   let lent: { readonly to: HTMLElement; readonly from: HTMLElement | null } | null = null
   /** Whether a pointer is being pressed, and whether the focus was restored during the press. */
@@ -42,7 +43,7 @@ export function createFocusKeeper(): FocusKeeper {
     const last = trail.at(-1)
     const fromLayer = last?.layer?.isConnected === false
     for (const place of trail.toReversed()) {
-      // Focus that is lost in a page stays in that page, and does not go back to what led to it.
+      // Focus that is lost inside a page stays in that page. It does not return to the element that led to the page.
       if (place !== last && !fromLayer && !place.inPage) continue
       if (isReachable(place.element)) return { element: place.element, returns: false }
       const near = heirOf(place, place === last ? added : [])
@@ -56,7 +57,7 @@ export function createFocusKeeper(): FocusKeeper {
     const active = document.activeElement
     if (active !== null && active !== document.body && !active.matches(':disabled')) return
     const last = trail.at(-1)
-    // A person who clicked outside of everything gave up the focus on purpose.
+    // A person who clicked outside all controls gave up the focus on purpose.
     if (last === undefined || isReachable(last.element)) return
     const found = heir(added)
     if (found === null) return
@@ -98,13 +99,14 @@ export function createFocusKeeper(): FocusKeeper {
   const onPointerDown = ({ target }: Event) => {
     lent = null
     press = 'down'
-    // Not every pressed element takes the focus: a menu's button leaves it to the menu, some browsers to nothing.
+    // Not every pressed element takes the focus. A menu's button leaves it to the menu, and in some browsers to
+    // nothing.
     const pressed = target instanceof Element ? target.closest<HTMLElement>(focusable) : null
     if (pressed !== null && isReachable(pressed)) note(pressed)
   }
 
   const onMouseDown = (event: Event) => {
-    // A press beside a dialog closes it; it must not take the focus from the element that was just given it back.
+    // A press beside a dialog closes the dialog. It must not take the focus from the element that has just got it back.
     if (press === 'settled' && event.target instanceof Element && event.target.closest(focusable) === null)
       event.preventDefault()
     press = 'none'

@@ -1,5 +1,5 @@
 /**
- * For layers over the page: the keeper restores the focus when they close. The primitives would return it a moment later to
- * the button that opened them, and so take it from the field that one of their entries opened.
+ * Props for layers over the page. The focus keeper restores the focus when they close. Radix would return it a moment
+ * later to the button that opened the layer, and so take it from a field that one of its entries opened.
  */
 export const leftToKeeper = { onCloseAutoFocus: (event: Event) => event.preventDefault() }

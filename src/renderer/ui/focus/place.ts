@@ -1,12 +1,12 @@
-/** Where the focus was, and which element inherits it when the focused one is gone, disabled or hidden. */
+/** Where the focus was, and which element gets it when the focused one is gone, disabled or hidden. */
 import { firstField, isReachable, tabbablesIn } from '#renderer/ui/focus/reachable.ts'
 
-/** Layers over the page, which leave it unchanged when they close. */
+/** Layers over the page. The page is unchanged when they close. */
 const layers = '[role="dialog"], [role="alertdialog"], [role="menu"], [data-focus-layer]'
 const rows = 'li, tr, [role="row"], [role="option"]'
 const parts = 'section, form, [role="dialog"], main'
 
-/** Where an element was removed. */
+/** The position from which an element was removed. */
 interface Gap {
   readonly row: boolean
   readonly next: Node | null
@@ -16,9 +16,9 @@ interface Gap {
 export interface Place {
   readonly element: HTMLElement
   readonly layer: Element | null
-  /** Inside a page, not in the frame around the pages. */
+  /** Whether the element is inside a page, as opposed to the frame around the pages. */
   readonly inPage: boolean
-  /** Its ancestors, inmost first. */
+  /** The element's ancestors, inmost first. */
   readonly path: readonly Element[]
   readonly gap: Gap | null
 }
@@ -35,7 +35,7 @@ function isAlike(one: Element, other: Node | null): boolean {
   return other instanceof Element && other.tagName === one.tagName && other.className === one.className
 }
 
-/** The same place after `node`, which may have contained it, was removed from the page. */
+/** The same place after `node` was removed from the page. `node` may have contained the place. */
 export function withoutNode(place: Place, node: Node, record: MutationRecord): Place {
   if (!(node instanceof Element) || !node.contains(place.element)) return place
   const { nextSibling: next, previousSibling: previous } = record
@@ -52,14 +52,14 @@ function inRows(start: Node | null, step: 'nextElementSibling' | 'previousElemen
   return null
 }
 
-/** Takes all focus that is lost inside it: in the chat, a person goes on writing. */
+/** The element that gets every focus lost inside it. In the chat, this lets a person continue to write. */
 function homeAround(ground: Element): HTMLElement | null {
   const home = ground.closest('[data-focus-home]')
   const landings = home?.querySelectorAll<HTMLElement>('[data-focus-landing]') ?? []
   return [...landings].find(isReachable) ?? null
 }
 
-/** An element to focus that does nothing if a key is pressed once too often. */
+/** An element that can be focused without risk: a further key press does nothing there. */
 function calmGround(ground: Element): HTMLElement | null {
   const holder = ground.closest<HTMLElement>('[tabindex]:not(main)')
   return holder !== null && isReachable(holder) ? holder : null
@@ -72,7 +72,7 @@ function isAfter({ next, previous }: Gap, element: Node): boolean {
   return (previous.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 }
 
-/** The same element in another position: a button that moved because the list is no longer empty. */
+/** The same control in another position, such as a button that moved because the list is no longer empty. */
 function twinOf(element: HTMLElement, ground: Element): HTMLElement | null {
   const name = nameOf(element)
   if (name === '') return null
@@ -92,11 +92,14 @@ function nearestTabbable(ground: Element, { layer, gap }: Place): HTMLElement | 
 
 export interface Heir {
   readonly element: HTMLElement
-  /** It keeps the focus only until the place can take it again. */
+  /** Whether the element keeps the focus only until the place can take it again. */
   readonly returns: boolean
 }
 
-/** Null: nothing near. `added` came into the page as the place was lost, such as a field that its button opened. */
+/**
+ * Null: no element is near enough. `added`: elements that appeared as the place was lost, such as a field that its
+ * button opened.
+ */
 export function heirOf(place: Place, added: readonly HTMLElement[]): Heir | null {
   const { element, layer, path, gap } = place
   const ground = path.find((above) => above.isConnected)

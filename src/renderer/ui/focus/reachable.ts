@@ -1,6 +1,6 @@
 /** Which elements can take the focus: in the page, visible, and not behind an open dialog. */
 
-/** Includes elements that Tab skips. */
+/** Matches all focusable elements, including those that Tab skips. */
 export const focusable =
   'a[href], button, input, select, textarea, summary, iframe, [tabindex], [contenteditable="true"]'
 const field = 'input, select, textarea, [contenteditable="true"]'
@@ -17,12 +17,12 @@ export function isReachable(element: HTMLElement): boolean {
 
 const isStop = (element: HTMLElement) => element.tabIndex >= 0 && isReachable(element)
 
-/** The elements in it at which Tab stops, in order. */
+/** The elements inside `root` at which Tab stops, in order. */
 export function tabbablesIn(root: Element): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(focusable)].filter(isStop)
 }
 
-/** The first field in it, which may be the element itself. */
+/** The first field inside `root`, or `root` itself. */
 export function firstField(root: HTMLElement): HTMLElement | null {
   return root.matches(field) && isStop(root)
     ? root

@@ -3,7 +3,7 @@ import { createFocusKeeper, type FocusKeeper } from '#renderer/ui/focus/focusKee
 
 const KeeperContext = createContext<FocusKeeper | null>(null)
 
-/** The single keeper of the page. */
+/** Provides the page's only focus keeper. */
 export function FocusKeeperProvider({ children }: { children: ReactNode }) {
   const [keeper] = useState(createFocusKeeper)
   useEffect(() => keeper.watch(), [keeper])

@@ -8,7 +8,7 @@ export interface ChoiceFieldProps<Value extends string> extends Omit<FieldProps,
   onValue: (value: Value) => void
 }
 
-/** One of several, with its label. */
+/** A choice between several options, with its label. */
 export function ChoiceField<Value extends string>({
   label,
   hint,

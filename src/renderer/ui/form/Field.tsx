@@ -63,7 +63,7 @@ export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
   )
 }
 
-/** `className` styles the whole: its width and text size. */
+/** A select box. `className` sets its width and text size. */
 export function Choice({ className, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={clsx('relative block min-w-0 text-base', className)}>

@@ -1,4 +1,4 @@
-/** The source of a file's text: dropped, chosen or pasted. */
+/** A field for a file's text, which a person drops, chooses or pastes. */
 import { clsx } from 'clsx'
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
@@ -8,7 +8,7 @@ import { Field, TextArea } from '#renderer/ui/form/Field.tsx'
 const maxFileBytes = 5_000_000
 
 export interface FileSourceProps {
-  /** The kind of file. */
+  /** What kind of file it is. */
   label: string
   hint: string
   accept: string

@@ -10,7 +10,7 @@ export interface NumberSettingProps {
   onChange: (value: number) => void
 }
 
-/** A whole number that is saved when the field loses the focus, if it is within the limits. */
+/** A whole number. It is saved when the field loses the focus, if it is within the limits. */
 export function NumberSetting({ label, unit, value, min, max, onChange }: NumberSettingProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const number = Number(typed ?? value)

@@ -4,12 +4,12 @@ import { TextBox } from '#renderer/ui/form/Field.tsx'
 export interface TextSettingProps {
   label: string
   value: string
-  /** Why it cannot be; null: it can. */
+  /** Why the text cannot be saved; null if it can. */
   problemOf: (text: string) => string | null
   onChange: (value: string) => void
 }
 
-/** A line of text that is saved when the field loses the focus, if it can be. */
+/** A line of text. It is saved when the field loses the focus, if it is valid. */
 export function TextSetting({ label, value, problemOf, onChange }: TextSettingProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const noteId = useId()

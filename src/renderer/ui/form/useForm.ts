@@ -1,19 +1,19 @@
-/** The state of a form: its values, and how sending them goes. Sends once at a time. */
+/** A form's state: its values, and how sending them goes. Only one send runs at a time. */
 import { useState } from 'react'
 import { messageOf } from '#contract/errors'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** What sending resolves with when an error is shown at a field. */
+/** What `send` resolves with if an error is shown at a field. */
 export const refused = Symbol('refused')
 
-/** Null: the input is not valid yet. When it resolves, the form closes itself, unless it was refused. */
+/** Null: the input is not valid yet. When the promise resolves, the form closes itself, unless it was `refused`. */
 export type Send = (() => Promise<typeof refused | void>) | null
 
 export interface Submission {
   readonly busy: boolean
-  /** Why sending last failed, ready to show. */
+  /** Why the last send failed, as a text to show. */
   readonly failure: string | null
-  /** How many times sending was refused because of the input. */
+  /** How many times a send was refused because of the input. */
   readonly refused: number
   readonly submit: (send: Send) => void
 }
@@ -47,13 +47,13 @@ export function useForm<Values extends object>(initial: Values | (() => Values))
     values,
     setValues,
     change: (part: Partial<Values>) => setValues((known) => ({ ...known, ...part })),
-    /** Errors are not shown before the first attempt to send. */
+    /** Whether to show errors, which happens only after the first attempt to send. */
     tried: refusals > 0,
     submission,
   }
 }
 
-/** The engine says that a name is taken. */
+/** Whether the engine says that a name is taken. */
 export function isConflict(thrown: unknown): boolean {
   return thrown instanceof Error && 'code' in thrown && thrown.code === 'CONFLICT'
 }

@@ -1,13 +1,16 @@
 /**
- * The history of the page, in which each open dialog is a step: Back closes it, and the page under it stays. The steps follow
- * the dialogs: if one is closed in another way, its step is taken back; a page opened from it takes its place.
+ * The page's history, in which each open dialog is a step. Back closes the dialog, and the page under it stays. The
+ * steps follow the dialogs: if a dialog is closed in another way, its step is taken back, and a page that is opened
+ * from a dialog takes its step.
  */
 import { createHashHistory, type HistoryLocation, type RouterHistory } from '@tanstack/react-router'
 
 export interface Layers {
-  /** `close` is called when Back leaves it. Returns a function to call once it is closed, for whatever reason. */
+  /**
+   * `close` is called when Back leaves the layer. Returns a function to call once the layer is closed for any reason.
+   */
   open(close: () => void): () => void
-  /** Closes the topmost layer; returns whether there was one. */
+  /** Closes the topmost layer. Returns whether there was one. */
   closeTop(): boolean
 }
 
@@ -16,15 +19,15 @@ interface LayerState {
   readonly layers?: number
 }
 
-/** Steps being taken back, which the browser does asynchronously. */
+/** Steps that are being taken back, which the browser does asynchronously. */
 interface TakingBack {
   /** The address of the page under the dialogs, where the browser will arrive. */
   readonly href: string
-  /** Actions that wait for it. */
+  /** What to do once the browser has arrived there. */
   readonly acts: (() => void)[]
 }
 
-/** How long to wait for an arrival after the address changed on the way: browsers may then give up going there. */
+/** How long to wait for the arrival if the address changed on the way. Browsers may then give up going there. */
 const maxDetourMs = 500
 
 const depthOf = ({ state }: HistoryLocation): number => (state as LayerState).layers ?? 0
@@ -49,7 +52,7 @@ export function createLayerHistory(): { readonly history: RouterHistory; readonl
       push(history.location.href, state)
     }
   }
-  /** Runs when everything that opens and closes at once has done so. */
+  /** Runs after everything that opens and closes at the same time. */
   const plan = () => {
     if (planned) return
     planned = true
@@ -69,7 +72,8 @@ export function createLayerHistory(): { readonly history: RouterHistory; readonl
   history.subscribe(({ location, action: { type } }) => {
     if (type === 'PUSH' || type === 'REPLACE') return
     if (takingBack !== null && location.href !== takingBack.href) {
-      // The address changed on the way: the browser still arrives at the page under the dialogs, and the change would be lost.
+      // The address changed on the way. The browser still arrives at the page under the dialogs, so the change would be
+      // lost.
       const { href } = location
       const detour = takingBack
       detour.acts.push(() => href !== history.location.href && push(href))

@@ -4,12 +4,12 @@ import type { Layers } from '#renderer/ui/layers/layerHistory.ts'
 const LayersContext = createContext<Layers | null>(null)
 export const LayersProvider = LayersContext.Provider
 
-/** Null where no layer can be open. */
+/** Null outside a layers provider, where no layer can be open. */
 export function useLayers(): Layers | null {
   return useContext(LayersContext)
 }
 
-/** For layers over the page: Back closes them. */
+/** Lets Back close a layer over the page. */
 export function useCloseOnBack(isOpen: boolean, onClose: () => void): void {
   const layers = useLayers()
   const close = useEffectEvent(onClose)

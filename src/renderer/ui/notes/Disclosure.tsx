@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 export interface DisclosureProps {
   title: ReactNode
   children: ReactNode
-  /** As it is first shown. */
+  /** Whether the content is open at first. */
   open?: boolean
   className?: string
 }

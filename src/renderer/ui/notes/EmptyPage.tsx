@@ -7,7 +7,7 @@ export interface EmptyPageProps {
   actions?: ReactNode
 }
 
-/** What a page shows while it is empty, and what to do about it. */
+/** Shown while a page is empty: why, and what to do. */
 export function EmptyPage({ title, children, actions }: EmptyPageProps) {
   return (
     <div className="mx-auto flex w-full max-w-md flex-col px-4 pt-[14vh] pb-8">

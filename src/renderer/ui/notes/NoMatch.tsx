@@ -1,6 +1,6 @@
 import { Button } from '#renderer/ui/controls/Button.tsx'
 
-/** In place of a list in which nothing matches the search and filters. */
+/** Shown in place of a list if no item matches the search and filters. */
 export function NoMatch({ children, onClear }: { children: string; onClear: () => void }) {
   return (
     <div className="flex flex-col items-center gap-3 p-10 text-sm text-muted">

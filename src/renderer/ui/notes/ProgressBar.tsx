@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 
-/** `share`: zero to one; null: under way, and no one knows how far. */
+/** `share`: zero to one. Null: running, but it is unknown how far. */
 export function ProgressBar({ label, share }: { label: string; share: number | null }) {
   return (
     <div

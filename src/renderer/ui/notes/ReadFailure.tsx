@@ -5,14 +5,14 @@ import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface ReadFailureProps {
-  /** As the sentence begins: `The servers`. */
+  /** The beginning of the sentence, such as `The servers`. */
   what: string
   error: Error
   onAgain: () => void
   className?: string
 }
 
-/** In place of what could not be read: why, and reading it again. */
+/** Shown in place of data that could not be read: why, with a button to read it again. */
 export function ReadFailure({ what, error, onAgain, className }: ReadFailureProps) {
   return (
     <Notice tone="bad" className={clsx('max-w-xl', className)}>

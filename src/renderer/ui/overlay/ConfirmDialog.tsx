@@ -4,7 +4,7 @@ import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
 
 export interface ConfirmDialogProps {
   title: string
-  /** The consequences. */
+  /** The consequences, in words. */
   children: ReactNode
   /** The verb on the button. */
   action: string
@@ -12,7 +12,7 @@ export interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks a person before something that cannot be undone. */
 export function ConfirmDialog({ title, children, action, onConfirm, onClose }: ConfirmDialogProps) {
   return (
     <Dialog

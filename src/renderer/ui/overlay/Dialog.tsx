@@ -13,7 +13,7 @@ export interface DialogProps {
   description?: ReactNode
   shape?: 'middle' | 'sheet'
   wide?: boolean
-  /** Stays in place under the scrolling content. */
+  /** The foot stays in place under the scrolling content. */
   footer?: ReactNode
   /** Called wherever in the dialog the focus is. */
   onKeyDown?: KeyboardEventHandler
@@ -52,7 +52,7 @@ export function Dialog(props: DialogProps) {
           {footer}
         </footer>
       )}
-      {/* Last, so that the focus starts in the content. */}
+      {/* Comes last, so that the focus starts in the content. */}
       <Primitive.Close
         aria-label="Close"
         className="absolute top-3.5 right-3.5 inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"

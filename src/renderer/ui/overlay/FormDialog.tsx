@@ -1,4 +1,6 @@
-/** A dialog with one form. A failure is shown where it can be seen; a refusal moves the focus to the first invalid field. */
+/**
+ * A dialog with one form. A failure is scrolled into view, and a refusal moves the focus to the first invalid field.
+ */
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { Dialog, type DialogProps } from '#renderer/ui/overlay/Dialog.tsx'
@@ -8,10 +10,10 @@ import type { Send, Submission } from '#renderer/ui/form/useForm.ts'
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'wide' | 'children'> {
   submission: Submission
   send: Send
-  /** The verb on the button. Null: there is nothing to send. */
+  /** The verb on the button. Null: the form has nothing to send, and no button. */
   action: ReactNode
   disabled?: boolean
-  /** In the foot, left of the buttons. */
+  /** Shown in the foot, left of the buttons. */
   aside?: ReactNode
   onClose: () => void
 }

@@ -11,7 +11,7 @@ export interface MenuEntry {
   disabled?: boolean
 }
 
-/** Not modal: a modal menu locks scrolling with a style element that the page's content policy forbids. */
+/** The menu is not modal: a modal one locks scrolling with a style element, which the page's content policy forbids. */
 export function Menu({ trigger, entries }: { trigger: ReactNode; entries: readonly MenuEntry[] }) {
   return (
     <Primitive.Root modal={false}>

@@ -1,6 +1,6 @@
 /**
- * A layer over the page that blocks the rest of it until it is closed: by Escape, by a press beside it, or by Back. The
- * backdrop is our own element: the primitive's brings a style element that the page's content policy forbids.
+ * A layer that blocks the page until it is closed: by Escape, by a press beside it, or by Back. The backdrop is our own
+ * element, because Radix's brings a style element that the page's content policy forbids.
  */
 import { Dialog as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'

@@ -6,11 +6,11 @@ import { leftToKeeper } from '#renderer/ui/focus/leftToKeeper.ts'
 export interface PopoverProps {
   /** The accessible name. */
   label: string
-  /** A button that passes its props on. */
+  /** The button that opens the popover. It must pass its props on. */
   trigger: ReactNode
   side: 'top' | 'right'
   align: 'start' | 'end'
-  /** Its size and padding. */
+  /** Sets the popover's size and padding. */
   className: string
   children: ReactNode
 }

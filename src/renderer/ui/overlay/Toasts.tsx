@@ -21,7 +21,7 @@ export interface ToastContent {
   action?: { label: string; run: () => void }
 }
 
-/** Returns a function that closes it, once it no longer applies. */
+/** Returns a function that closes the toast, for when it no longer applies. */
 export type ShowToast = (toast: ToastContent) => () => void
 
 interface NumberedToast extends ToastContent {
@@ -43,8 +43,8 @@ const withActionMs = 10_000
 const afterHoverMs = 1000
 
 /**
- * Each toast has its own timer. The primitive stops its timers while the window is in the background, or when the element
- * under the pointer goes away without the pointer leaving it: a toast would then stay until it is dismissed.
+ * Each toast has its own timer. Radix stops its timers while the window is in the background, or when the element under
+ * the pointer goes away without the pointer leaving it. A toast would then stay until it is dismissed.
  */
 function useTime(durationMs: number, onOver: () => void) {
   const shown = useRef<HTMLLIElement>(null)
@@ -69,7 +69,7 @@ function ShownToast({ toast, onClose }: { toast: ToastContent; onClose: () => vo
       ref={shown}
       duration={Number.POSITIVE_INFINITY}
       onOpenChange={(open) => !open && onClose()}
-      // The primitive does not yet know a dialog that comes back from under another one, and would dismiss the toast.
+      // Radix does not know yet that a dialog came back from under another one, and would dismiss the toast.
       onEscapeKeyDown={(event) => {
         const isHere = shown.current?.contains(document.activeElement) === true
         if (!isHere && layers?.closeTop() === true) event.preventDefault()

@@ -11,7 +11,7 @@ export interface TooltipProps {
   children: ReactNode
 }
 
-/** No tooltip for focus that returns from a closed menu or dialog: it says nothing new. */
+/** Suppresses the tooltip if the focus returns from a closed menu or dialog, because the person has already seen it. */
 function unlessGivenBack(event: FocusEvent): void {
   if (event.relatedTarget === null) event.preventDefault()
 }

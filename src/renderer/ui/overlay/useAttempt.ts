@@ -3,10 +3,10 @@ import { messageOf } from '#contract/errors'
 import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** Does something and shows a message if it fails; resolves with whether it was done. */
+/** Runs `act`, and shows a message if it fails. Resolves with whether it succeeded. */
 export type Attempt = (failure: string, act: () => Promise<unknown>) => Promise<boolean>
 
-/** Stable between renders, so that what is made with it can be memoized. */
+/** The function stays the same between renders, so that values made with it can be memoized. */
 export function useAttempt(): Attempt {
   const { show } = useToasts()
   return useCallback(

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 
 export interface DetailHeadProps {
-  /** Leads to the list, where there is no room for both. */
+  /** A link back to the list, for narrow pages that have no room for both. */
   back: ReactNode
   title: string
-  /** Below the title: how it is. */
+  /** Shown below the title: the item's state. */
   status: ReactNode
-  /** Buttons for what can be done with it. */
+  /** Buttons for what can be done with the item. */
   children: ReactNode
 }
 
-/** Above what is open: its name, how it is, and what can be done with it. */
+/** The head of an open item: its name, its state, and what can be done with it. */
 export function DetailHead({ back, title, status, children }: DetailHeadProps) {
   return (
     <header className="flex items-center gap-3 px-5 pt-3 pb-2 max-sm:gap-1">

@@ -1,18 +1,18 @@
-/** A list, and beside it what is open of it; where there is no room for both, one of them. */
+/** A list with the open item beside it. A narrow page shows only one of the two. */
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
 export interface ListPageProps {
   title: string
-  /** Names the list. */
+  /** The list's accessible name. */
   label: string
   isOpen: boolean
   /** Buttons beside the title. */
   actions: ReactNode
   list: ReactNode
-  /** What stands there while nothing is open is needed below the list, too, where there is one column. */
+  /** On a narrow page, what is shown while no item is open appears below the list. */
   restsBelow?: boolean
-  /** What is open. */
+  /** The open item. */
   children: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** Tabs that fill what is left of a page, below its head. */
+/** Tabs that fill the rest of a page, below its head. */
 import { clsx } from 'clsx'
 import { Tabs } from 'radix-ui'
 import type { ReactNode } from 'react'
@@ -8,7 +8,7 @@ export interface PageTab<Value extends string> {
   readonly value: Value
   readonly title: ReactNode
   readonly content: ReactNode
-  /** Its content scrolls as a whole; else the content has a part that scrolls. */
+  /** True: the tab's content scrolls as a whole. False: the content has its own scrolling part. */
   readonly scrolls?: boolean
 }
 
@@ -17,7 +17,7 @@ export interface PageTabsProps<Value extends string> {
   readonly tabs: readonly PageTab<Value>[]
   readonly open: Value
   readonly onOpen: (value: Value) => void
-  /** The space beside the titles. */
+  /** Sets the space beside the titles. */
   readonly className?: string
 }
 

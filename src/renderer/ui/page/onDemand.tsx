@@ -1,14 +1,14 @@
 /**
- * Parts of the page that are loaded at first use. React's `lazy` shows its fallback for 300 ms, however soon the part is
- * loaded, and keys typed meanwhile are lost: a part from here is rendered as soon as it is loaded.
+ * Parts of the page that are loaded at first use. React's `lazy` shows its fallback for 300 ms, however soon the part
+ * is loaded, and keys typed meanwhile are lost. A part from here is rendered as soon as it is loaded.
  */
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { Opening } from '#renderer/ui/focus/Opening.tsx'
 
 export interface OnDemandOptions {
-  /** Loaded while the page is idle, because a key opens it and typing follows at once. */
+  /** True: load the part while the page is idle, because a key opens it and typing follows at once. */
   readonly ahead?: boolean
-  /** Shown until it is loaded. */
+  /** Shown until the part is loaded. */
   readonly meanwhile?: ReactNode
 }
 
@@ -16,7 +16,7 @@ const ahead: (() => Promise<void>)[] = []
 
 /** Loads the parts that keys open, so that they are ready before use. */
 export function loadAhead(): void {
-  // A part that cannot be loaded now is loaded, and its failure shown, at its use.
+  // A part that cannot be loaded now is loaded at its use, which also shows a failure.
   for (const load of ahead) load().catch(() => {})
 }
 
@@ -32,7 +32,7 @@ export function onDemand<P extends object>(
         Part = brought
       },
       (error: unknown) => {
-        // Tried again at the next use.
+        // The next use tries again.
         loading = null
         throw error
       },

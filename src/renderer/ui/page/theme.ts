@@ -1,4 +1,4 @@
-/** The theme of the page. `public/theme.js` sets it before the first paint; this changes it afterwards. */
+/** The page's theme. `public/theme.js` sets it before the first paint, and this file changes it afterwards. */
 import { useSyncExternalStore } from 'react'
 
 export type ThemeChoice = 'system' | 'light' | 'dark'
@@ -32,7 +32,7 @@ export function chooseTheme(choice: ThemeChoice): void {
   window.dispatchEvent(new Event(changed))
 }
 
-/** Follows the system, and other windows and tabs of this page. */
+/** Follows the system's theme, and changes in other windows and tabs of this page. */
 export function followTheme(): void {
   systemDark().addEventListener('change', wear)
   window.addEventListener('storage', (event) => {

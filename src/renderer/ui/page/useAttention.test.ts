@@ -6,7 +6,7 @@ test.each([
   ['visible', false, 'beside'],
   ['hidden', false, 'away'],
   ['hidden', true, 'away'],
-] as const)('a %s page, focused: %s, is %s: a page beside the client in use is still looked at', (...row) => {
+] as const)('a %s page, focused: %s, is %s', (...row) => {
   const [visibilityState, focused, attention] = row
   expect(attentionOf({ visibilityState, hasFocus: () => focused })).toBe(attention)
 })

@@ -1,8 +1,8 @@
-/** A list of rows of equal height, of which only the visible ones are rendered. */
+/** A list of rows of equal height. Only the visible ones are rendered. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 
-/** How many rows before the end more are requested. */
+/** More rows are requested this many rows before the end. */
 const readAhead = 20
 
 export interface EqualRowsProps<Row> {
@@ -11,7 +11,7 @@ export interface EqualRowsProps<Row> {
   keyOf: (row: Row) => string
   /** Height of a row in pixels. */
   height: number
-  /** Reads further rows; undefined: there are none. */
+  /** Requests further rows. Undefined: there are none. */
   onMore?: (() => void) | undefined
   children: (row: Row) => ReactNode
 }

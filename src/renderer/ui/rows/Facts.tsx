@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What is so, by name: a section of names and what stands for each. */
+/** A section of facts, each with its name and value. */
 export function Facts({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="px-5 pt-5">

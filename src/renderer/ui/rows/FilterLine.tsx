@@ -6,15 +6,15 @@ export interface FilterLineProps {
   label: string
   value: string
   onChange: (text: string) => void
-  /** What is found, or how much there is; it is read out when it changes. */
+  /** How many items there are, or were found. Screen readers read it out when it changes. */
   found: string
-  /** The figure is read out alone where there is no room for it. */
+  /** On a narrow page the number is only read out, not shown. */
   hidesFound?: boolean
   className?: string
   children?: ReactNode
 }
 
-/** Over a list: what is looked for in it, and how much of it was found. */
+/** The line above a list: a search box, and how many items were found. */
 export function FilterLine({
   label,
   value,

@@ -1,6 +1,6 @@
 /**
- * Rows of any height, of which only the visible ones are rendered, with the end kept visible while it is followed. Rendered
- * rows are in flow: one that grows pushes those below it in the same layout, before it is measured.
+ * Rows of any height. Only the visible ones are rendered, and the end stays visible while it is followed. Rendered rows
+ * are in the normal flow, so a row that grows pushes those below it down in the same layout, before it is measured.
  */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
@@ -12,11 +12,13 @@ const never = () => false
 export interface FollowedRowsProps<Row> {
   label: string
   rows: readonly Row[]
-  /** Stable between renders, like `guess`: with a new function every row would be measured again. */
+  /**
+   * Must stay the same function between renders, like `guess`. With a new function every row would be measured again.
+   */
   keyOf: (row: Row) => string | number
-  /** The approximate height in pixels, until it is measured. */
+  /** A row's approximate height in pixels, until it is measured. */
   guess: (row: Row) => number
-  /** How many rows are rendered on either side of the visible ones. */
+  /** How many rows are rendered before and after the visible ones. */
   overscan: number
   gap?: number
   paddingStart?: number
@@ -27,11 +29,11 @@ export interface FollowedRowsProps<Row> {
   className?: string
   contentClassName?: string
   children: (row: Row) => ReactNode
-  /** Below the last row. */
+  /** Shown below the last row. */
   end?: ReactNode
   /**
-   * Over the rows, at the lower edge of the visible part, while the end is not visible. Turning the wheel over it scrolls the
-   * rows.
+   * Shown over the rows, at the lower edge of the visible part, while the end is not visible. Turning the wheel over it
+   * scrolls the rows.
    */
   over?: ReactNode
 }
@@ -66,9 +68,10 @@ export function FollowedRows<Row>(props: FollowedRowsProps<Row>) {
     paddingStart,
     initialOffset: props.following ? Number.MAX_SAFE_INTEGER : 0,
   })
-  // While the end is followed, nothing else may change the scroll position.
+  // While the end is followed, only this component may change the scroll position.
   virtual.shouldAdjustScrollPositionOnItemSizeChange = props.following ? never : undefined
-  // Rows added before the first push the visible ones down; the scroll position follows before anything is painted.
+  // Rows that are added before the first push the visible ones down. The scroll position is corrected before the next
+  // paint.
   const firstKey = useRef(rows.length === 0 ? undefined : keyAt(0))
   useLayoutEffect(() => {
     const before = firstKey.current
@@ -77,7 +80,7 @@ export function FollowedRows<Row>(props: FollowedRowsProps<Row>) {
     const item = moved > 0 ? virtual.measurementsCache[moved] : undefined
     if (item !== undefined) goAlong(item.start - paddingStart)
   }, [rows, keyOf, keyAt, virtual, goAlong, paddingStart])
-  // The browser would glide to an estimated end, which moves as rows are measured on the way.
+  // The browser would scroll smoothly to an estimated end, which moves as rows are measured on the way.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'End' || event.target !== event.currentTarget || props.following) return
     event.preventDefault()

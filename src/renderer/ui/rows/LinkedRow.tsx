@@ -4,18 +4,18 @@ import type { ReactNode } from 'react'
 import { coversRow, intoSight } from '#renderer/ui/rows/rows.ts'
 
 export interface LinkedRowProps {
-  /** Where the whole row leads. */
+  /** The link that covers the whole row. */
   link: LinkProps
   title: string
   selected: boolean
-  /** Beside the title, above the link. */
+  /** Controls beside the title, above the link. */
   controls: ReactNode
   children: ReactNode
   'data-server'?: string
   'data-hosted'?: string
 }
 
-/** A row of a list that leads to what it names; what else it offers lies above the link. */
+/** A list row that is a link. Its other controls lie above the link. */
 export function LinkedRow({ link, title, selected, controls, children, ...marks }: LinkedRowProps) {
   return (
     <li

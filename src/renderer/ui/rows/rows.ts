@@ -1,11 +1,17 @@
-/** Shared by lists whose rows lead somewhere: the whole row is the link, and arrow keys move between rows. */
+/** Shared by lists of linked rows: the whole row is the link, and arrow keys move between rows. */
 import type { KeyboardEvent } from 'react'
 
-/** A link or button with this covers its row, which must be `relative`; other controls in the row lie above it. */
+/**
+ * Classes with which a link or button covers its row. The row must be `relative`, and its other controls must lie above
+ * the link.
+ */
 export const coversRow =
   'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent'
 
-/** The ref of the open row, which may have been opened from elsewhere: by address, by the palette, by a link. */
+/**
+ * The ref of the open row. It scrolls the row into view, because the row may have been opened from elsewhere: by
+ * address, by the palette, by a link.
+ */
 export function intoSight(row: HTMLElement | null): void {
   row?.scrollIntoView({ block: 'nearest' })
 }

@@ -1,7 +1,7 @@
 /**
- * A list whose end stays visible while it is followed. Scrolling up stops following it, scrolling back to the end resumes it.
- * Positions are read and written only where the page is laid out anyway: a list that grows with every frame is laid out once
- * per frame.
+ * A list whose end stays visible while it is followed. Scrolling up stops that, and scrolling back to the end resumes
+ * it. Positions are read and written only when the page is laid out anyway, so a list that grows with every frame is
+ * laid out once per frame.
  */
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 
@@ -11,18 +11,18 @@ const nearStart = 800
 export interface FollowedEndOptions {
   following: boolean
   onFollowing: (following: boolean) => void
-  /** The start is near or visible: earlier rows may be wanted. */
+  /** Called when the list's start is near or visible, because earlier rows may be wanted. */
   onNearStart?: (() => void) | undefined
 }
 
 export interface FollowedEnd {
   readonly scroller: RefObject<HTMLElement | null>
-  /** Everything that scrolls. */
+  /** The element that contains everything that scrolls. */
   readonly content: RefObject<HTMLDivElement | null>
   readonly onScroll: () => void
-  /** True also while it is not followed: there is nothing to scroll back to. */
+  /** Whether the end is visible. If so, there is nothing to scroll back to, even if the end is not followed. */
   readonly endInSight: boolean
-  /** Scrolls along when this many pixels were added above the visible part. */
+  /** Corrects the scroll position when this many pixels were added above the visible part. */
   readonly goAlong: (pixels: number) => void
 }
 

@@ -3,7 +3,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Seconds up to two minutes, minutes up to two hours, hours up to two days. */
+/** Seconds up to two minutes, minutes up to two hours, hours up to two days, then days. */
 function amount(ms: number): string {
   if (ms < 2 * minuteMs) return `${Math.ceil(ms / 1000)} s`
   if (ms < 2 * hourMs) return `${Math.round(ms / minuteMs)} min`

@@ -9,7 +9,7 @@ export function safeAddress(written: string): string | null {
   return allowed.has(url.protocol) ? url.href : null
 }
 
-/** What a person must see to know where it leads, with host names encoded as they are sent. */
+/** The part of an address that a person must see to know where it leads. Host names are encoded as they are sent. */
 export function addressTarget(address: string): string {
   const url = new URL(address)
   return url.protocol === 'mailto:' ? url.pathname : url.host

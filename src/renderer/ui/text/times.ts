@@ -1,4 +1,4 @@
-/** Formats of times, the same everywhere: a 24-hour clock, and dates in the reader's language. */
+/** Time formats, the same everywhere: a 24-hour clock, and dates in the reader's language. */
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
 const date = { year: 'numeric', month: 'short', day: 'numeric' } as const
 
@@ -14,7 +14,7 @@ const minuteFormat = new Intl.DateTimeFormat(undefined, {
 
 export const clockTime = (at: number): string => clockFormat.format(at)
 export const shortDay = (at: number): string => dayFormat.format(at)
-/** To the second, with its date. */
+/** Date and time to the second. */
 export const exactTime = (at: number): string => exactFormat.format(at)
-/** To the minute, with its date. */
+/** Date and time to the minute. */
 export const minuteTime = (at: number): string => minuteFormat.format(at)

@@ -9,6 +9,6 @@ test.each([
   ['\u001b]8;;http://x\u0007link\u001b]8;;\u0007', 'link'],
   ['a\0b\r\nc', 'a⟨0000⟩b\nc'],
   ['日本語 ünï 👍', '日本語 ünï 👍'],
-])('%j reads %j: a command line that needs consent is shown in full', (text, shown) => {
+])('%j reads %j, so that a command line that needs consent is shown in full', (text, shown) => {
   expect(visibleText(text)).toBe(shown)
 })

@@ -1,6 +1,6 @@
 /**
- * Text from servers and files without anything that hides or reorders it: control characters, terminal colours, and marks
- * that change the direction of text. Pure.
+ * Makes visible what would hide or reorder a text from servers and files: terminal colours are removed, and control
+ * characters and direction marks become their codes. Pure.
  */
 // oxlint-disable-next-line no-control-regex
 const terminalSequence = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/g

@@ -1,4 +1,7 @@
-/** The only access to the clipboard. It is not available over an insecure connection, or if the browser forbids it. */
+/**
+ * The only code that writes to the clipboard. There is no clipboard over an insecure connection, or if the browser
+ * forbids it.
+ */
 export async function writeClipboard(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

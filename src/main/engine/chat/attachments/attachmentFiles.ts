@@ -1,4 +1,7 @@
-/** Attachments and images of results. Their bytes are files in the data folder, named by id; the store has the rest. */
+/**
+ * Attachments, and images in results. Their bytes are files in the data folder, named by id. The store has everything
+ * else.
+ */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,7 +24,7 @@ export interface AttachmentFilesOptions {
 }
 
 const maxConversationBytes = 500_000_000
-/** Suffixes of file names: while a file is being written, and after its conversation was removed. */
+/** Suffixes of file names: one while the file is being written, one after its conversation was removed. */
 const draftEnding = '.partial'
 const removedEnding = '.removed'
 const namePattern = /^[0-9a-f]{40}(?:\.partial|\.removed)?$/
@@ -68,7 +71,7 @@ export class AttachmentFiles {
     return attachmentOf(row)
   }
 
-  /** Only attachments that still exist. */
+  /** Loads the attachments that still exist. */
   async load(ids: readonly string[]): Promise<LoadedAttachments> {
     const loaded = new Map<string, LoadedAttachment>()
     for (const id of ids) {
@@ -88,14 +91,14 @@ export class AttachmentFiles {
     return { name, mediaType, data: bytes.toString(isInWords(mediaType) ? 'utf8' : 'base64') }
   }
 
-  /** Null if it no longer exists. */
+  /** Null if the attachment no longer exists. */
   async #read(id: string): Promise<{ readonly row: AttachmentRow; readonly bytes: Buffer } | null> {
     const row = await this.#options.store.attachment(id)
     const bytes = row === null ? null : await readFile(this.#path(row.id)).catch(() => null)
     return row === null || bytes === null ? null : { row, bytes }
   }
 
-  /** Moves images out of a result into files; images that models do not accept are replaced by a note. */
+  /** Moves a result's images into files. Images that models do not accept are replaced by a note. */
   async keepImages(
     conversationId: string,
     result: Readonly<Record<string, unknown>>,
@@ -125,8 +128,8 @@ export class AttachmentFiles {
   }
 
   /**
-   * Their rows are removed, and may be restored until the engine closes. The file names tell this to the next engine,
-   * too.
+   * Renames the files of attachments whose rows were removed. They can be restored until the engine closes. The file
+   * names tell the next engine which ones to delete.
    */
   async markRemoved(ids: readonly string[]): Promise<void> {
     for (const id of ids) await rename(this.#path(id), this.#path(id) + removedEnding).catch(() => undefined)
@@ -136,13 +139,13 @@ export class AttachmentFiles {
     for (const id of ids) await rename(this.#path(id) + removedEnding, this.#path(id)).catch(() => undefined)
   }
 
-  /** Deletes attachments of conversations that a person removed. */
+  /** Deletes the files of conversations that a person removed. */
   async deleteRemoved(): Promise<void> {
     for (const name of await this.#names())
       if (name.endsWith(removedEnding)) await rm(join(this.#folder, name), { force: true })
   }
 
-  /** Runs at the start: deletes removed and unfinished files, and sets aside files that the store does not know. */
+  /** Runs at the start. Deletes removed and unfinished files, and sets aside files that the store does not know. */
   async tidy(): Promise<void> {
     const { store, setAside } = this.#options
     const known = new Set([...(await store.attachmentIds())].map(fileName))
@@ -150,7 +153,7 @@ export class AttachmentFiles {
     await this.deleteRemoved()
     const names = (await this.#names()).filter((name) => !this.#adding.has(baseOf(name)))
     for (const name of names) if (name.endsWith(draftEnding)) await rm(join(this.#folder, name), { force: true })
-    // Asked again, because an attachment may have been added meanwhile.
+    // Asks the store again, because an attachment may have been added since.
     const knownNow = new Set([...(await store.attachmentIds())].map(fileName))
     const unknown = names.filter((name) => name === baseOf(name) && !knownNow.has(name))
     await setAside.take(
@@ -159,7 +162,7 @@ export class AttachmentFiles {
     )
   }
 
-  /** Names of the files that were written here; other files are ignored. */
+  /** The names of files that an engine wrote here. Other files are ignored. */
   async #names(): Promise<string[]> {
     return (await readdir(this.#folder).catch(() => [])).filter((name) => namePattern.test(name))
   }
@@ -198,7 +201,7 @@ export class AttachmentFiles {
   }
 }
 
-/** Whatever the id is, the result is a file in this folder. */
+/** A hash, so that any id gives a file name in this folder. */
 function fileName(id: string): string {
   return createHash('sha256').update(id).digest('hex').slice(0, 40)
 }

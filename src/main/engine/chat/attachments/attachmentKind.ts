@@ -1,12 +1,14 @@
-/** The kind of an attachment, and its size limit. Pure. */
+/** An attachment's kind, and its size limit. Pure. */
 import { maxAttachmentBytes } from '#contract/chat/attachmentLimit'
 
 const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
-/** Limits of the models. */
+/** The models' own limits. */
 const maxImageBytes = 5_000_000
 const maxTextBytes = 1_000_000
 
-/** Judged by the bytes where possible: a model must not be given a wrong image type. Null if the file is unreadable. */
+/**
+ * Looks at the bytes where possible, because models refuse an image with a wrong type. Null if the bytes are not valid.
+ */
 export function kindOf(mediaType: string, data: Buffer): string | null {
   const head = data.subarray(0, 12)
   if (head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'image/png'
@@ -34,7 +36,7 @@ export function isImage(kind: string): boolean {
   return images.has(kind)
 }
 
-/** It is sent to the model as text, not as bytes. */
+/** Whether the attachment is sent to the model as text. */
 export function isInWords(kind: string): boolean {
   return !isImage(kind) && kind !== 'application/pdf'
 }

@@ -1,10 +1,10 @@
 /** An attachment as a request to the model needs it. */
 
-/** Data stored apart from messages, loaded in advance. */
+/** Attachment data, which is stored apart from messages and loaded before a request is built. */
 export interface LoadedAttachment {
   readonly name: string
   readonly mediaType: string
-  /** Base64; for a text, the text itself. */
+  /** Base64. For a text: the text itself. */
   readonly data: string
 }
 

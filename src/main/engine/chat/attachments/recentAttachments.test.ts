@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { RecentAttachments } from '#engine/chat/attachments/recentAttachments'
 
-/** Each is a tenth of the limit. */
+/** An attachment with this many tenths of the memory limit. */
 const attachment = (tenths: number) => ({ name: 'x', mediaType: 'text/plain', data: 'x'.repeat(tenths * 4_000_000) })
 
-test('the least recently used attachment goes first, and memory is counted correctly for one that is added again', () => {
+test('the least recently used attachment is dropped first, and an attachment that is added again is counted once', () => {
   const recent = new RecentAttachments()
   const kept = () => ['a', 'b', 'c'].filter((id) => recent.get(id) !== undefined)
   recent.put('a', attachment(4))

@@ -1,13 +1,13 @@
 /**
- * Caches attachments in the form for models. Every request of a conversation sends all of them, and they never change.
- * The most recently used are kept, up to a memory limit.
+ * Caches attachments as models need them. Every request of a conversation sends all its attachments, and they never
+ * change. The most recently used stay, up to a memory limit.
  */
 import type { LoadedAttachment } from '#engine/chat/attachments/loadedAttachment'
 
 const maxCharacters = 40_000_000
 
 export class RecentAttachments {
-  /** Most recently used last. */
+  /** Ordered by use, the most recent last. */
   readonly #kept = new Map<string, LoadedAttachment>()
   #characters = 0
 

@@ -1,4 +1,4 @@
-/** The messages of a conversation as a tree, one branch of which is shown. No effects. */
+/** A conversation's messages as a tree, of which one branch is shown. No effects. */
 import type { Message } from '#contract/chat/chat'
 import type { Usage } from '#contract/chat/conversation'
 import { addUsage, usagesOf } from '#engine/chat/models/modelUsage'
@@ -36,7 +36,7 @@ export class ConversationTree {
     return this.#children.get(this.#rows.get(id)?.parentId ?? null) ?? [id]
   }
 
-  /** From the first message to this one. */
+  /** The messages from the first to this one. */
   branch(leafId: string | null): MessageRow[] {
     const branch: MessageRow[] = []
     for (let id = leafId; id !== null;) {
@@ -48,7 +48,7 @@ export class ConversationTree {
     return branch.toReversed()
   }
 
-  /** The newest end of the branches after this message. */
+  /** The newest last message of the branches that contain this message. */
   newestLeaf(id: string): string {
     for (let at = id; ;) {
       const next = this.#children.get(at)?.at(-1)

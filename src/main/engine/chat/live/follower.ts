@@ -1,20 +1,20 @@
 /**
- * One reader of a conversation. It remembers what has changed, not the changes: a slow reader gets the newest state of
- * everything, and a text from the offset it has, whatever happened in between.
+ * One reader of a conversation. It remembers what has changed, not the changes themselves. So a slow reader gets the
+ * newest state of everything, and of each text the part it lacks, whatever happened in between.
  */
 import type { Block, ChatEvent, Conversation, Message, MessageWindow } from '#contract/chat/chat'
 import type { BlockRow } from '#engine/store/chat/chatStoreRows'
 import type { Clock } from '#engine/ports'
 import { Wake } from '#engine/structures/wake'
 
-/** What a follower reads. */
+/** The source that a follower reads. */
 export interface Followed {
   readonly snapshot: Conversation
   message(id: string): Message
   blocks(messageId: string): readonly BlockRow[]
 }
 
-/** Up to this many changes are sent as single events; above it, a snapshot is sent. */
+/** Up to this many changes are sent as single events. Above it, a snapshot is sent. */
 const maxChanges = 500
 
 interface Place {
@@ -29,7 +29,7 @@ export class Follower {
   readonly #messages = new Set<string>()
   readonly #changed = new Map<string, Place>()
   readonly #grown = new Map<string, Place>()
-  /** How much of each text was sent. */
+  /** How many characters of each text were sent. */
   readonly #told = new Map<string, number>()
   #conversation = false
   #needsSnapshot = true
@@ -72,7 +72,7 @@ export class Follower {
     this.#wake.now()
   }
 
-  /** Null after the end. */
+  /** Resolves with null after the end. */
   async take(): Promise<ChatEvent[] | null> {
     await this.#wake.until(() => this.#ended !== 'no' || this.#needsSnapshot || !(this.#isQuiet || this.#wake.gathers))
     if (this.#ended === 'ended') return null
@@ -91,7 +91,7 @@ export class Follower {
 
   async #everything(): Promise<ChatEvent[]> {
     this.#needsSnapshot = false
-    // Before the read: a change during the read is sent twice, which does no harm.
+    // Forgets the changes before the read. A change during the read is then sent twice, which does no harm.
     this.#forgetChanges()
     this.#told.clear()
     const window = await this.#window()

@@ -1,6 +1,6 @@
 /**
- * One conversation in use: its rows in memory, sent to its followers and written in batches. To be sure that a change
- * is stored, wait for `commit`.
+ * One conversation in use: its rows in memory, sent to its followers and written in batches. A change is stored for
+ * certain once `commit` resolves.
  */
 import type { Conversation, Message, RunState } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
@@ -16,11 +16,11 @@ export interface LiveOptions {
   readonly store: ChatStore
   readonly clock: Clock
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
-  /** A field that lists show has changed. */
+  /** Called when a field that lists show has changed. */
   readonly onListed: () => void
 }
 
-/** How much model text a kill may lose. */
+/** Model text is written this often, so a crash loses at most this much of it. */
 const flushMs = 250
 const windowSize = 100
 /** Columns that lists show. */
@@ -34,7 +34,7 @@ export class LiveConversation {
   readonly #unsaved = new Unsaved()
   #row: ConversationRow
   #run: RunState = { kind: 'idle' }
-  /** Another engine has changed the row since it was read. */
+  /** True if another engine has changed the row since it was read. */
   #isStale = false
   #isWriting = false
   #timer: Timer | null = null
@@ -65,7 +65,7 @@ export class LiveConversation {
     return { ...said, usage, createdAt, updatedAt, run: this.#run }
   }
 
-  /** Everything is stored. */
+  /** Whether everything is stored. */
   get isWritten(): boolean {
     return !this.#isWriting && this.#unsaved.isEmpty
   }
@@ -74,7 +74,7 @@ export class LiveConversation {
     return !this.#isStale && revision === this.#row.revision
   }
 
-  /** Applies what other engines have changed. */
+  /** Takes over another engine's changes. */
   reload(row: ConversationRow, messages: readonly MessageRow[]): void {
     this.#row = row
     this.#tree = new ConversationTree(messages)
@@ -84,7 +84,7 @@ export class LiveConversation {
     this.#options.onListed()
   }
 
-  /** The run now belongs to this engine; that is stored already. */
+  /** Notes that the run belongs to this engine, as the store already says. */
   claimed(change: ClaimedRun & Pick<ConversationRow, 'runEngine'>): void {
     this.#row = { ...this.#row, ...change, isRunning: true }
   }
@@ -120,13 +120,13 @@ export class LiveConversation {
     for (const follower of this.#followers) follower.messageChanged(row.id)
   }
 
-  /** `index` is the next free index, or that of an existing block. */
+  /** `index` is an existing block's index, or the next free one. */
   putBlock(messageId: string, index: number, row: BlockRow): void {
     this.#place(messageId, index, row)
     for (const follower of this.#followers) follower.blockChanged(messageId, index)
   }
 
-  /** The same block with more text at its end. */
+  /** Replaces a block by the same block with more text at its end. */
   growBlock(messageId: string, index: number, row: BlockRow): void {
     this.#place(messageId, index, row)
     for (const follower of this.#followers) follower.blockGrew(messageId, index)
@@ -154,7 +154,10 @@ export class LiveConversation {
     return messageOf(this.tree, row, this.blocks(id))
   }
 
-  /** The shown branch with its blocks, as far as the model gets it: from the message that the newest summary covers. */
+  /**
+   * The part of the shown branch that the model gets, with its blocks. It begins with the person's last message before
+   * the newest summary.
+   */
   async branch(): Promise<StoredMessage[]> {
     const all = this.tree.branch(this.#row.leafId)
     const summaryAt = all.findLastIndex(({ role }) => role === 'summary')
@@ -213,12 +216,12 @@ export class LiveConversation {
     this.#followers.delete(follower)
   }
 
-  /** Another branch is shown: followers get a snapshot. */
+  /** Another branch is shown, so followers get a snapshot. */
   branchChanged(): void {
     for (const follower of this.#followers) follower.sendSnapshot()
   }
 
-  /** Ends every stream; with `removed`, its reader is told so. */
+  /** Ends every stream. With `removed`, the readers are told so first. */
   end(removed: boolean): void {
     for (const follower of this.#followers) follower.end(removed)
   }
@@ -246,7 +249,7 @@ export class LiveConversation {
     const taken = this.#unsaved.take()
     this.#isWriting = true
     try {
-      // The row is written after its messages, so it never points to a missing one.
+      // The row is written after its messages, so that it never points to a missing one.
       if ((await this.#writeMessages(taken)) && (await this.#writeRow(taken))) return
     } catch (thrown) {
       this.#unsaved.giveBack(taken)
@@ -254,7 +257,7 @@ export class LiveConversation {
     } finally {
       this.#isWriting = false
     }
-    // Another engine has it by now, or it was removed: what is in memory must not be written.
+    // Another engine has the conversation by now, or it was removed. The rows in memory must not be written.
     this.#isStale = true
     this.#unsaved.clear()
     throw new AppError('CONFLICT', 'Another engine took over this conversation, or it was removed.')

@@ -39,7 +39,7 @@ export class Unsaved {
     return taken
   }
 
-  /** Storing failed: returns what was taken. */
+  /** Takes back what could not be stored. */
   giveBack({ messages, places, fields }: Taken): void {
     for (const id of messages) this.message(id)
     for (const { messageId, index } of places) this.block(messageId, index)

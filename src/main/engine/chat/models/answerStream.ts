@@ -1,4 +1,4 @@
-/** Reads the events of one answer. Only `message_stop` is a good end; anything else is a cut. */
+/** Reads the events of one answer. Only `message_stop` is a good end; without it the answer was cut off. */
 import { Stream } from '@anthropic-ai/sdk/core/streaming'
 import type { RawContentBlockDelta, RawMessageStreamEvent, Usage } from '@anthropic-ai/sdk/resources/messages'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ const usage = z.looseObject({
 } satisfies Partial<Record<keyof Usage, z.ZodType>>)
 type WireUsage = z.infer<typeof usage>
 
-/** Fields that are not required here may be missing at endpoints other than Anthropic's. */
+/** Fields that are optional here may be missing at endpoints other than Anthropic's. */
 const events = {
   message_start: z.looseObject({
     type: z.literal('message_start'),
@@ -67,7 +67,7 @@ const deltas = new Map<string, TakeDelta>(
 
 /**
  * Resolves with the model's stop reason. The events are read here because the SDK's reader skips events without a name,
- * which endpoints other than Anthropic's send.
+ * which other endpoints send.
  */
 export async function readAnswer(response: Response, sink: ModelSink, signal: AbortSignal): Promise<string> {
   const reading = new AnswerReader(sink)
@@ -110,7 +110,7 @@ class AnswerReader {
   /** Throws a `ModelFailure` for an error event. */
   take(given: unknown): void {
     const parsed = event.safeParse(given)
-    // Pings, and events that do not exist yet.
+    // Ignores pings, and events that do not exist yet.
     if (!parsed.success) return
     const one = parsed.data
     switch (one.type) {
@@ -140,7 +140,7 @@ class AnswerReader {
     }
   }
 
-  /** Counts are totals so far; later events carry only some of them. */
+  /** Counts are totals so far, and later events carry only some of them. */
   #count(given: WireUsage | null | undefined): void {
     if (given === null || given === undefined) return
     const { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens } = given

@@ -1,6 +1,6 @@
 /**
- * `fetch` for the SDK over our own exchange, with proxies, the system's certificates, and redirects that drop the key.
- * It sends the SDK's method, address and body, and none of its headers.
+ * A `fetch` for the SDK that uses our own HTTP client, with proxies, the system's certificates, and redirects that drop
+ * the key. It sends the SDK's method, address and body, but none of its headers.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { ClientOptions } from '@anthropic-ai/sdk'
@@ -19,7 +19,7 @@ export interface FetchParts extends ExchangeParts {
 export const eventStream = 'text/event-stream'
 /** A local model may read a long prompt for minutes before it answers. */
 const maxWaitMs = 600_000
-/** A model that thinks for long sends a sign of life more often than this. */
+/** A model that thinks for long sends pings more often than this. */
 const maxSilenceMs = 180_000
 const maxEventBytes = 32 * 1024 * 1024
 /** How much of an error response is read to explain it. */
@@ -27,12 +27,12 @@ const maxErrorBytes = 64 * 1024
 const maxJsonBytes = 4_000_000
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
-/** The end of an event. */
+/** What ends an event. */
 const blankLines = ['\n\n', '\r\n\r\n', '\r\r'].map((text) => Buffer.from(text))
 /** Statuses whose responses have no body. */
 const withoutBody = new Set([204, 205, 304])
 
-/** No response came. The SDK recognises a timeout by an error's text, so it gets none. */
+/** No response came. The error has no text, because the SDK recognises a timeout by an error's text. */
 export class NoAnswer extends Error {
   readonly failure: HttpFailure | ModelFailure
 
@@ -43,7 +43,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** The body of a response ended early. */
+/** The response's body ended early. */
 export class BrokenBody extends Error {
   override readonly name = 'BrokenBody'
 }
@@ -87,7 +87,7 @@ export function exchangeFetch(parts: FetchParts): NonNullable<ClientOptions['fet
 function responseOf({ status, headers: received, body }: HttpAnswer, wantsEvents: boolean, clock: Clock): Response {
   const headers = headersOf(received)
   const isWell = status >= 200 && status < 300
-  // An endpoint that gives no type counts as answering with the requested one.
+  // A response without a type is taken to have the requested one.
   if (isWell && wantsEvents && !headers.has('content-type')) headers.set('content-type', eventStream)
   if (isWell && !wantsEvents) headers.set('content-type', 'application/json')
   if (withoutBody.has(status)) {
@@ -109,7 +109,7 @@ function headersOf(received: IncomingHttpHeaders): Headers {
   return headers
 }
 
-/** The bytes as they come. Ends the body after a long silence. */
+/** The bytes as they come. A long silence ends the body. */
 async function* bytesIn(body: IncomingMessage, clock: Clock): AsyncGenerator<Buffer> {
   const silent = () => body.destroy(new BrokenBody(`Nothing was received for ${durationText(maxSilenceMs)}.`))
   let timer = clock.after(maxSilenceMs, silent)
@@ -137,7 +137,7 @@ async function* limited(body: IncomingMessage, maxBytes: number, clock: Clock): 
   }
 }
 
-/** Joins the pieces of a long line: the SDK would read an incomplete line again with each piece. */
+/** Joins the pieces of a long line. The SDK would read an incomplete line again with each piece. */
 async function* linesIn(body: IncomingMessage, clock: Clock): AsyncGenerator<Buffer> {
   const begun = new GatheredBytes()
   let eventBytes = 0

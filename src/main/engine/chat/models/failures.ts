@@ -18,7 +18,7 @@ const noBody = 'status code (no body)'
 const passing = new Set([408, 409, 425, 429])
 /** How endpoints say that a request is too long. */
 const tooLong = /prompt is too long|context (?:window|length)|too many tokens/i
-/** One after the other, with anything between them. */
+/** Words that appear in this order, with anything between them. */
 const exceeded = [/exceeds? /i, /context|maximum/i, /token/i]
 
 export function readFailure(error: ResponseError): ModelFailure {
@@ -37,7 +37,7 @@ export function notWithin(ms: number): ModelFailure {
   return new ModelFailure('again', `The endpoint did not start to answer within ${durationText(ms)}.`)
 }
 
-/** An error event in a stream: an overloaded endpoint may send it after it has begun to answer. */
+/** Reads an error event in a stream. An overloaded endpoint may send one after it has begun to answer. */
 export function readErrorEvent(data: unknown, hasBegun: boolean): ModelFailure {
   const parsed = errorBody.safeParse(data)
   const type = parsed.data?.error.type ?? ''
@@ -56,7 +56,10 @@ function saysTooLong(said: string): boolean {
   })
 }
 
-/** Milliseconds if the endpoint gives them, else seconds. A date is ignored. */
+/**
+ * The delay in milliseconds. The header with seconds counts only if the one with milliseconds is missing. A date is
+ * ignored.
+ */
 function retryAfterMs(headers: Headers): number | null {
   const exact = Number(headers.get('retry-after-ms') ?? Number.NaN)
   if (Number.isFinite(exact) && exact >= 0) return exact
@@ -67,8 +70,8 @@ function retryAfterMs(headers: Headers): number | null {
 function wordsOf({ error, message, status }: ResponseError): string {
   const parsed = errorBody.safeParse(error)
   if (parsed.success) return parsed.data.error.message.slice(0, 2000)
-  // These are not the API's words: they come from a proxy or another program. The SDK has text that is not JSON in its
-  // message only.
+  // A body of another form comes from a proxy or another program. If it is not JSON, the SDK has it only in its
+  // message.
   const text = error === undefined ? message.slice(`${status} `.length) : JSON.stringify(error)
   return text === noBody || text.startsWith('<') ? '' : text.trim().slice(0, 300)
 }

@@ -1,4 +1,4 @@
-/** How the key and headers of the model source are stored in a vault: together with the address they are for. */
+/** How a vault stores the model source's key and headers: together with the address they are for. */
 import { z } from 'zod'
 
 export const keptKeyItem = 'model-source'
@@ -6,7 +6,7 @@ export const keptKeyItem = 'model-source'
 const keptKey = z.object({ address: z.string(), key: z.string().nullable(), headers: z.record(z.string(), z.string()) })
 export type KeptKey = z.infer<typeof keptKey>
 
-/** Null if it is for another address. */
+/** Null if the key is for another address. */
 export function readKeptKey(text: string, address: string): KeptKey | null {
   const kept = keptKey.safeParse(JSON.parse(text)).data
   return kept?.address === address ? kept : null

@@ -1,6 +1,6 @@
 /**
- * Anthropic's SDK, set up to do nothing on its own: requests leave through our `fetch` with our headers only, so the
- * SDK never has the key. Nothing else loads the SDK, and this file is loaded when a chat first needs it.
+ * Anthropic's SDK, set up to do nothing on its own. Requests leave through our `fetch` with only our headers, so the
+ * SDK never has the key. No other file loads the SDK, and this file is loaded when a chat first needs it.
  */
 import { BaseAnthropic } from '@anthropic-ai/sdk'
 import type { MessageTokensCount } from '@anthropic-ai/sdk/resources/messages'
@@ -9,7 +9,7 @@ import { exchangeFetch, type FetchParts, eventStream } from '#engine/chat/models
 
 const forJson = new Headers({ 'content-type': 'application/json' })
 const forEvents = new Headers({ 'content-type': 'application/json', accept: eventStream })
-/** The maximum for a Node timer. Requests are ended by their signal, on the engine's clock. */
+/** The maximum of a Node timer. A request's signal ends it, on the engine's clock. */
 const neverMs = 2 ** 31 - 1
 
 export interface MessagesApiOptions extends FetchParts {
@@ -23,10 +23,10 @@ export class MessagesApi extends BaseAnthropic {
     super({
       baseURL: `${baseUrl.origin}${baseUrl.pathname.replace(/\/(v1\/?)?$/, '')}`,
       fetch: exchangeFetch(parts),
-      // The chat retries itself, and shows when.
+      // The chat retries by itself, and shows when.
       maxRetries: 0,
       timeout: neverMs,
-      // If one of these is missing, the SDK reads it from the environment.
+      // The SDK reads missing ones from the environment.
       apiKey: null,
       authToken: null,
       webhookKey: null,
@@ -35,7 +35,7 @@ export class MessagesApi extends BaseAnthropic {
     })
   }
 
-  /** Not the SDK's `messages.create`: that writes a warning to stderr for older models. */
+  /** The SDK's `messages.create` would write a warning to stderr for older models. */
   answer(body: string, signal: AbortSignal): Promise<Response> {
     return this.post('/v1/messages', { body, headers: forEvents, stream: true, signal }).asResponse()
   }
@@ -44,10 +44,10 @@ export class MessagesApi extends BaseAnthropic {
     return this.post('/v1/messages/count_tokens', { body, headers: forJson, signal })
   }
 
-  /** The SDK has no key to check: `exchangeFetch` adds it. */
+  /** The SDK has no key to check, because `exchangeFetch` adds it. */
   protected override validateHeaders(): void {}
 
-  /** Credentials come neither from files in the home folder nor from environment variables. */
+  /** The SDK must not look for credentials in the home folder or in environment variables. */
   protected override _shouldResolveDefaultCredentials(): boolean {
     return false
   }

@@ -1,5 +1,5 @@
 /**
- * A model behind an address that speaks the Messages API, Anthropic's or another's. The key is sent only to that
+ * A model behind an address that serves the Messages API, Anthropic's or another's. The key is sent only to that
  * address.
  */
 import { APIConnectionError } from '@anthropic-ai/sdk'
@@ -25,7 +25,7 @@ export interface Endpoint {
 
 export interface MessagesClientOptions extends ExchangeParts {
   readonly endpoint: Endpoint
-  /** Removes secrets from texts of an endpoint. */
+  /** Removes secrets from an endpoint's texts. */
   readonly redact: (text: string) => string
 }
 
@@ -35,7 +35,7 @@ interface Dialect {
   readonly countsTokens: boolean
   readonly showsThinking: boolean
   readonly hasKnownPrices: boolean
-  /** Other implementations also accept the key under its older name. */
+  /** Whether the key is also sent under its older name, which other implementations accept. */
   readonly olderKeyName: boolean
 }
 
@@ -55,10 +55,10 @@ const dialects: Readonly<Record<Endpoint['kind'], Dialect>> = {
     olderKeyName: true,
   },
 }
-/** A list or a count that takes longer is given up. */
+/** How long a request for a list or a count may take. */
 const sideRequestMs = 15_000
 
-/** The fields we read of the SDK's `ModelInfo`: endpoints other than Anthropic's omit most of them. */
+/** The fields that we read of the SDK's `ModelInfo`. Other endpoints omit most of them. */
 const listedModel = z.looseObject({
   id: z.string(),
   display_name: z.string().optional(),
@@ -71,7 +71,7 @@ const counted = z.looseObject({ input_tokens: z.number() })
 export class MessagesClient implements ModelClient {
   readonly #options: MessagesClientOptions
   readonly #api: MessagesApi
-  /** Models that reject the request to show their thinking. */
+  /** Models that rejected the request to show their thinking. */
   readonly #plainModels = new Set<string>()
 
   constructor(options: MessagesClientOptions) {
@@ -168,7 +168,7 @@ export class MessagesClient implements ModelClient {
     }
   }
 
-  /** Ends when its caller cancels it and, if `ms` is given, when there is no answer within that time. */
+  /** Ends when its caller cancels it. With `ms`: also when there is no answer within that time. */
   #attempt(signal: AbortSignal, ms: number | null) {
     const own = new AbortController()
     const callOff = () => own.abort(signal.reason)
@@ -220,7 +220,7 @@ function ownHeaders({ kind, key, headers }: Endpoint): Readonly<Record<string, s
 
 /**
  * Half of a surrogate pair, which any tool may return, makes the API refuse the whole request. JSON writes it as an
- * escape.
+ * escape, which is replaced here.
  */
 function bodyText(body: unknown): string {
   const json = JSON.stringify(body)

@@ -1,4 +1,4 @@
-/** A model as a run sees it: a stream of blocks for a request, in the terms of the Messages API. */
+/** What a run needs from a model: a stream of blocks for a request, in the terms of the Messages API. */
 import type { ModelSnapshot } from '#contract/chat/model'
 import type { ModelSourceKind } from '#contract/chat/modelSources'
 import type { CountedTokens } from '#engine/chat/models/modelUsage'
@@ -30,11 +30,11 @@ export interface ModelRequest {
 
 /** Called in order, while the answer comes. */
 export interface ModelSink {
-  /** `block` as it begins; for a tool use, with its id and name. */
+  /** A block begins. A tool use already has its id and name. */
   blockStarted(index: number, block: WireBlock): void
   text(index: number, text: string): void
   thinking(index: number, text: string): void
-  /** A piece of the JSON text of a tool's arguments. */
+  /** A piece of the tool arguments' JSON text. */
   argumentsText(index: number, text: string): void
   signature(index: number, signature: string): void
   blockEnded(index: number): void
@@ -45,14 +45,14 @@ export interface ModelClient {
   readonly kind: ModelSourceKind
   /** Resolves with the stop reason. Rejects with a `ModelFailure`, or with the signal's reason. */
   stream(request: ModelRequest, sink: ModelSink, signal: AbortSignal): Promise<string>
-  /** Null if it cannot be counted. */
+  /** Null if the tokens cannot be counted. */
   countTokens(request: ModelRequest, signal: AbortSignal): Promise<number | null>
   list(signal: AbortSignal): Promise<ModelSnapshot[]>
 }
 
 /**
- * `again`: nothing of the answer came, and a retry may succeed. `cut`: it ended in the middle. `tooLong`: the request
- * is larger than the model accepts. `refused`: a retry will not help.
+ * `again`: nothing of the answer came, and a retry may succeed. `cut`: the answer ended in the middle. `tooLong`: the
+ * request is larger than the model accepts. `refused`: a retry will not help.
  */
 export type FailureKind = 'again' | 'cut' | 'tooLong' | 'refused'
 

@@ -1,6 +1,6 @@
 /**
- * The model source: the owner's choice, else the environment's, else the practice model. Keys and headers are in the
- * vault; the store has their names.
+ * The model source: the owner's choice, otherwise what the environment offers, otherwise the practice model. Keys and
+ * headers are in the vault. The store has only their names.
  */
 import { z } from 'zod'
 import { AppError, messageOf } from '#contract/errors'
@@ -33,7 +33,7 @@ export interface ModelSourceOptions {
 }
 
 const settingKey = 'modelSource'
-/** Lists of models rarely change within this time. */
+/** How long a list of models is kept. It rarely changes sooner. */
 const listKeptMs = 300_000
 
 const choice = once(() =>
@@ -92,7 +92,7 @@ export class ModelSource {
     else log.warn({ reason: parsed.error.message }, 'the stored model source cannot be read: choose it again')
   }
 
-  /** Another engine may have chosen another source, or changed its key. */
+  /** Reads the source again, because another engine may have chosen another one, or changed its key. */
   reload(): Promise<void> {
     const next = this.#change.then(async () => {
       await this.open()
@@ -103,7 +103,7 @@ export class ModelSource {
     return next
   }
 
-  /** Whether an item of a vault is the key of the chosen source. */
+  /** Whether a vault item is the chosen source's key. */
   hasChosen(kept: string): boolean {
     if (!this.#hasSecrets) return false
     return readKeptKey(kept, new URL(this.#choice?.baseUrl ?? anthropicUrl).origin) !== null
@@ -113,7 +113,7 @@ export class ModelSource {
     return (await this.#current()).snapshot
   }
 
-  /** Rejects with `SIGN_IN_REQUIRED` if it cannot be used; the message says what to do. */
+  /** Rejects with `SIGN_IN_REQUIRED` if the source cannot be used. The message says what to do. */
   async client(): Promise<ModelClient> {
     const { client, snapshot } = await this.#current()
     if (client === null) throw new AppError('SIGN_IN_REQUIRED', snapshot.problem ?? 'No model is available.')
@@ -128,14 +128,14 @@ export class ModelSource {
       this.#listed = { at: this.#options.clock.elapsed(), models, problem: null }
       return { source: snapshot, models, defaultModel: defaultOf(snapshot.kind, models), problem: null }
     } catch (thrown) {
-      // An endpoint that cannot be reached is not asked again for each message.
+      // An endpoint that could not be reached is not asked again for each message.
       const problem = messageOf(thrown)
       this.#listed = { at: this.#options.clock.elapsed(), models: this.#listed?.models ?? [], problem }
       return { source: snapshot, models: [], defaultModel: sourceFacts[snapshot.kind].preferredModel, problem }
     }
   }
 
-  /** What is known of a model; for null, of the default model. */
+  /** What is known of a model. Null: the default model. */
   async model(id: string | null, signal: AbortSignal): Promise<ModelSnapshot> {
     if (this.#listed === null || this.#options.clock.elapsed() - this.#listed.at > listKeptMs) await this.list(signal)
     const { kind } = await this.snapshot()
@@ -182,7 +182,7 @@ export class ModelSource {
 
   async #keepSecrets(address: string, { key, headers }: GivenSecrets): Promise<Pick<Choice, 'headerNames' | 'hasKey'>> {
     const origin = new URL(address).origin
-    // If there are none, no vault is needed.
+    // Without stored secrets, no vault is needed.
     const before = this.#hasSecrets ? await this.#kept(origin) : null
     const wanted: KeptKey = {
       address: origin,
@@ -194,7 +194,7 @@ export class ModelSource {
   }
 
   #current(): Promise<Resolved> {
-    // The vault may be readable later.
+    // The next call tries again, because the vault may be readable then.
     this.#resolved ??= this.#resolve().catch((thrown: unknown) => {
       this.#resolved = null
       throw thrown
@@ -252,7 +252,7 @@ export class ModelSource {
     }
   }
 
-  /** Only what is stored for this address. */
+  /** Returns only what is stored for this address. */
   async #kept(address: string): Promise<KeptKey | null> {
     const text = await this.#options.vault.get(keptKeyItem)
     const kept = text === null ? null : readKeptKey(text, address)

@@ -6,7 +6,7 @@ import type { StepRow } from '#engine/store/chat/chatStoreRows'
 export type CountedTokens = Omit<Usage, 'costUsd'>
 
 export const noTokens: CountedTokens = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
-/** Nothing was used, so the cost is zero at any price. */
+/** Without any tokens the cost is zero at any price. */
 export const noUsage: Usage = { ...noTokens, costUsd: 0 }
 
 export function priced(tokens: CountedTokens, price: ModelPrice | null): Usage {
@@ -22,7 +22,7 @@ export function priced(tokens: CountedTokens, price: ModelPrice | null): Usage {
   return { ...tokens, costUsd: total / 1_000_000 }
 }
 
-/** The price is unknown if that of any part is. */
+/** The cost is unknown if that of any part is. */
 export function addUsage(one: Usage, other: Usage): Usage {
   return {
     inputTokens: one.inputTokens + other.inputTokens,
@@ -33,14 +33,14 @@ export function addUsage(one: Usage, other: Usage): Usage {
   }
 }
 
-/** Everything paid for in these answers. */
+/** The usage of everything that these answers cost. */
 export function usagesOf(steps: readonly StepRow[]): Usage[] {
   return steps
     .flatMap(({ usage, forServers }) => [usage, forServers])
     .filter((one) => one !== null && one !== undefined)
 }
 
-/** Everything the model read and wrote: the next request begins with it. */
+/** The tokens that the model read and wrote. The next request begins with them. */
 export function contextTokens(used: Usage): number {
   return promptTokens(used) + used.outputTokens
 }

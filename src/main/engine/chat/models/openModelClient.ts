@@ -1,4 +1,4 @@
-/** Opens model clients. Their code, with all of TLS, is loaded for the first one: most starts need none. */
+/** Opens model clients. Their code, with all of TLS, is loaded for the first one, because most starts need none. */
 import type { Endpoint } from '#engine/chat/models/messagesClient'
 import type { ModelClient } from '#engine/chat/models/modelClient'
 import type { HttpRoutes } from '#engine/net/httpRoutes'

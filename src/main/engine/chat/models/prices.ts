@@ -1,6 +1,6 @@
 /**
- * Model prices, as of when they were looked up: no endpoint reports them. A model that is not listed has no known
- * price.
+ * Model prices on the day they were looked up, because no endpoint reports them. A model that is not listed has no
+ * known price.
  */
 import type { ModelPrice, ModelRates } from '#contract/chat/model'
 
@@ -10,13 +10,13 @@ interface Listed {
   /** US dollars per million tokens. */
   readonly input: number
   readonly output: number
-  /** Share of the input price for tokens read from the cache. */
+  /** The price for tokens read from the cache, as a share of the input price. */
   readonly readShare?: number
-  /** For requests whose prompt has more tokens than `above`. */
+  /** The rates for requests whose prompt has more tokens than `above`. */
   readonly long?: { readonly above: number; readonly input: number; readonly output: number }
 }
 
-/** By prefix of the id. */
+/** Prices by the beginning of the model's id. */
 const table: Readonly<Record<string, Listed>> = {
   'claude-fable-5-2': { input: 8, output: 40 },
   'claude-fable-5-1': { input: 10, output: 50, readShare: 0.025 },
@@ -34,7 +34,7 @@ const table: Readonly<Record<string, Listed>> = {
 const usualReadShare = 0.1
 const writeShare = 1.25
 
-/** Ids may end with a date. */
+/** An id may end with a date. */
 export function priceOf(model: string): ModelPrice | null {
   const found = Object.entries(table).find(([id]) => model === id || model.startsWith(`${id}-2`))
   if (found === undefined) return null

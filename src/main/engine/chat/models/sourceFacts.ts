@@ -6,15 +6,15 @@ import { practiceModel } from '#engine/chat/practice/practiceClient'
 export const anthropicUrl = 'https://api.anthropic.com'
 
 interface SourceFacts {
-  /** Null: the owner enters it. */
+  /** The source's address. Null: the owner enters it. */
   readonly url: string | null
-  /** Whether the key of the environment is meant for it. */
+  /** Whether the key in the environment is meant for this source. */
   readonly takesEnvironmentKey: boolean
-  /** Why it cannot be used without a key; null: it can. */
+  /** Why the source cannot be used without a key; null if it can. */
   readonly withoutKey: string | null
-  /** The default model, even while its list cannot be read; null: the first of its list. */
+  /** The default model, even while the source's list cannot be read. Null: the first one in the list. */
   readonly preferredModel: string | null
-  /** The model that answers, whatever a conversation names; null: the one it names. */
+  /** The only model that answers, whatever a conversation names. Null: the conversation's model answers. */
   readonly onlyModel: ModelSnapshot | null
 }
 
@@ -36,7 +36,7 @@ export const sourceFacts: Readonly<Record<ModelSourceKind, SourceFacts>> = {
   },
 }
 
-/** Retired models are listed only for their old messages. */
+/** Retired models are listed only because old messages name them. */
 export function defaultOf(kind: ModelSourceKind, models: readonly ModelSnapshot[]): string | null {
   const usable = models.filter(({ lifecycle }) => lifecycle !== 'retired')
   const { preferredModel } = sourceFacts[kind]

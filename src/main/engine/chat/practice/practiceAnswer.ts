@@ -1,5 +1,5 @@
 /**
- * The answers of the practice model. It understands a few plain words: enough to call a tool, so that everything can be
+ * The practice model's answers. It understands a few plain words: enough to call a tool, so that everything can be
  * tried without an account. Pure.
  */
 import { shortText } from '#contract/text/shortText'
@@ -82,7 +82,7 @@ function textOf(content: unknown): string {
   return blocks.map((block) => (block.type === 'text' ? String(block['text']) : `(${block.type})`)).join('\n')
 }
 
-/** Tools that are named exactly; else the tool whose words are nearest, if near enough. */
+/** The tools that are named exactly, or else the one whose words come nearest, if near enough. */
 function chooseTools(text: string, tools: readonly WireTool[]): WireTool[] {
   const wanted = words(text)
   const named = tools.filter(({ name }) => new RegExp(`(?:^|[^\\w-])${escaped(name)}(?:$|[^\\w-])`, 'i').test(text))

@@ -1,4 +1,4 @@
-/** Fills in a tool's arguments from plain words, by its schema: quoted texts, numbers, and the rest. Pure. */
+/** Fills in a tool's arguments from plain words, guided by its schema: quoted texts, numbers, and the rest. Pure. */
 import { fieldsOf, isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 import type { WireTool } from '#engine/chat/models/modelClient'
 
@@ -21,7 +21,7 @@ export function practiceArguments(text: string, tool: WireTool): Record<string, 
   return result
 }
 
-/** The parts of the message, each used once. */
+/** The parts of the message. Each is used once. */
 class Heard {
   readonly #text: string
   readonly #numbers: number[]
@@ -36,7 +36,7 @@ class Heard {
     this.#rest = withoutTool.replace(/^(?:tool\b)?\s*(?:to|with|for|on|:)?\s*(?:say(?:ing)?\b|:)?\s*/i, '').trim()
   }
 
-  /** `name: value`, `name=value` or `name "value"`. */
+  /** Finds `name: value`, `name=value` or `name "value"`. */
   named(name: string, property: JsonObject): unknown {
     const found = new RegExp(
       `\\b${name.replace(/[^\w]/g, '.')}(?:\\s*(?:[:=]|is))?\\s*(?:"([^"]*)"|([^\\s,"]+))`,
@@ -112,7 +112,7 @@ function typeOf(property: JsonObject): string {
   return typeof type === 'string' ? type : 'string'
 }
 
-/** JSON in the message is used as it is. */
+/** JSON in the message is used unchanged. */
 function jsonIn(text: string): Record<string, unknown> | null {
   const begin = text.indexOf('{')
   const end = text.lastIndexOf('}')

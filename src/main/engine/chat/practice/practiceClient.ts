@@ -1,4 +1,4 @@
-/** The practice model as a model client: it streams like a real one, and says what it is. */
+/** The practice model as a model client. It streams like a real model, and says what it is. */
 import type { ModelSnapshot } from '#contract/chat/model'
 import type { ModelClient, ModelRequest, ModelSink } from '#engine/chat/models/modelClient'
 import { noTokens } from '#engine/chat/models/modelUsage'
@@ -38,7 +38,7 @@ export class PracticeClient implements ModelClient {
     sink.blockEnded(0)
     for (const [place, { name, input }] of uses.entries()) {
       const index = place + 1
-      // Unique even across starts of the engine: a conversation has ids of earlier runs.
+      // The id must be unique across starts of the engine, because a conversation has ids of earlier runs.
       const id = `practice_${this.#clock.now().toString(36)}_${++this.#uses}`
       sink.blockStarted(index, { type: 'tool_use', id, name, input: {} })
       await pause(this.#clock, wordMs, signal)

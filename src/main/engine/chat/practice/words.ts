@@ -1,4 +1,4 @@
-/** `getFileInfo` and `get_file_info` are the same words. */
+/** The words in a text: `getFileInfo` and `get_file_info` give the same. */
 export function words(text: string): string[] {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

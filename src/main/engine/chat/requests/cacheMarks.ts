@@ -1,5 +1,6 @@
 /**
- * Marks up to where a request repeats the one before: tools, system, the message before the newest, the newest. Pure.
+ * Adds cache marks to a request, up to where it repeats the one before: after the tools, the system prompt, the message
+ * before the newest, and the newest. Pure.
  */
 import type { ModelRequest, WireBlock, WireMessage } from '#engine/chat/models/modelClient'
 

@@ -1,10 +1,10 @@
-/** The parts of a tool use that are stored for the model only: the name and the input as it wrote them. */
+/** The parts of a tool use that are stored for the model only: the name and the input as the model wrote them. */
 import type { WireBlock } from '#engine/chat/models/modelClient'
 
 export interface ToolCallWire {
   readonly name: string
   readonly input: unknown
-  /** The result, if the model gets a different one than people see. */
+  /** The result, if the model gets another one than people see. */
   readonly result?: readonly WireBlock[]
 }
 

@@ -44,7 +44,7 @@ export function claudeSchema(raw: unknown): SchemaVerdict {
   return { schema }
 }
 
-/** The root must itself be an object. Its other definitions stay, for references in the rest. */
+/** The API wants an object at the root. The root's other definitions stay, because the rest may refer to them. */
 function withRootInlined(root: JsonObject): JsonObject {
   const target = resolved(root, root)
   if (target === null || target === root) return root
@@ -53,8 +53,8 @@ function withRootInlined(root: JsonObject): JsonObject {
 }
 
 /**
- * The API accepts no union at the top. Parameters of any part are allowed, and those that all parts require are
- * required.
+ * The API accepts no union at the root. The result allows the parameters of every part, and requires those that all
+ * parts require.
  */
 function withoutUnions(schema: JsonObject, root: JsonObject, depth: number): JsonObject {
   if (!unions.some((key) => Array.isArray(schema[key])) || depth > 8) return schema
@@ -111,7 +111,7 @@ function mendedSchema(schema: JsonObject, root: JsonObject): JsonObject {
     } else if (key === 'items' && Array.isArray(value))
       result['prefixItems'] = value.map((part) => mendedPart(part, root))
     else if ((key === 'exclusiveMinimum' || key === 'exclusiveMaximum') && typeof value === 'boolean') {
-      // In the older form it makes the limit beside it exclusive.
+      // In older schemas this boolean makes the limit beside it exclusive.
       const limit = schema[key === 'exclusiveMinimum' ? 'minimum' : 'maximum']
       if (value && typeof limit === 'number') result[key] = limit
     } else if (single.has(key)) result[key] = mendedPart(value, root)
@@ -142,7 +142,7 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** Follows `$ref` inside the document; null if it leads nowhere, outside, or in a circle. */
+/** Follows `$ref` inside the document. Null if the reference leads nowhere, outside, or in a circle. */
 function resolved(schema: JsonObject, root: JsonObject): JsonObject | null {
   let current = schema
   for (let hops = 0; hops < 16; hops += 1) {

@@ -1,5 +1,5 @@
 /**
- * Removes references to tools that a search found and that no longer exist: an endpoint refuses a request with one.
+ * Removes references to tools that a search found and that no longer exist. An endpoint refuses a request that has one.
  * Pure.
  */
 import type { WireBlock, WireMessage, WireTool } from '#engine/chat/models/modelClient'

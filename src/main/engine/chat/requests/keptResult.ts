@@ -1,6 +1,6 @@
 /**
- * The part of a tool's result that a conversation stores and the model reads. The full result is in the record of the
- * call. Pure.
+ * The part of a tool's result that a conversation stores and the model reads. The call's record has the full result.
+ * Pure.
  */
 import type { JsonObject } from '#contract/jsonRpc/jsonObject'
 import { capResult } from '#engine/policies/resultCap'
@@ -15,7 +15,7 @@ export interface KeptResult {
   readonly isError?: boolean
 }
 
-/** `callId`: id for reading the full result; null if it is not recorded. Images were taken out before. */
+/** `callId`: the id for reading the full result; null if it is not recorded. Images were taken out before. */
 export function keptResult(result: JsonObject, callId: string | null): KeptResult {
   const all = result['content']
   const readable = Array.isArray(all) ? { ...result, content: (all as unknown[]).map(withoutData) } : result
@@ -31,7 +31,7 @@ export function keptResult(result: JsonObject, callId: string | null): KeptResul
   }
 }
 
-/** Audio and files: models accept neither, and a person gets them from the record. */
+/** Removes the data of audio and files. Models accept neither, and a person gets them from the record. */
 function withoutData(part: unknown): unknown {
   const { data, ...rest } = Object(part) as JsonObject
   if (typeof data === 'string') return { ...rest, bytes: bytesOf(data) }

@@ -1,11 +1,11 @@
-/** A tool's result for the Messages API: texts and images, and a note for everything else. Pure. */
+/** A tool's result for the Messages API: texts and images, with a note for everything else. Pure. */
 import type { ToolCallBlock } from '#contract/chat/chat'
 import type { JsonObject } from '#contract/jsonRpc/jsonObject'
 import { textIn } from '#engine/chat/requests/textIn'
 import type { LoadedAttachments } from '#engine/chat/attachments/loadedAttachment'
 import type { WireBlock } from '#engine/chat/models/modelClient'
 
-/** A text for a call without a result. The model must know whether anything was done. */
+/** The text for a call without a result. The model must know whether anything was done. */
 export function outcomeText({ status, error, startedAt }: ToolCallBlock): string {
   switch (status) {
     case 'skipped':
@@ -28,11 +28,11 @@ export function outcomeText({ status, error, startedAt }: ToolCallBlock): string
   }
 }
 
-/** Limits per result: endpoints refuse requests with very many or very large images. */
+/** Limits per result. Endpoints refuse requests with very many or very large images. */
 const maxImages = 20
 const maxImageBytes = 8_000_000
 
-/** The images of a result that are sent to the model; a person sees all of them. */
+/** The images of a result that the model gets. A person sees all of them. */
 export function imagesForModel({ result }: ToolCallBlock): ReadonlySet<string> {
   const ids = new Set<string>()
   let bytes = 0

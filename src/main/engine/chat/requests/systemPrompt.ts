@@ -1,4 +1,4 @@
-/** The system prompt. Always the same for the same conversation, so that it is cached. Pure. */
+/** The system prompt. It is always the same for the same conversation, so that it is cached. Pure. */
 
 export interface Instructions {
   readonly project: string

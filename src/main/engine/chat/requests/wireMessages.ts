@@ -1,6 +1,6 @@
 /**
- * The branch of a conversation in the form for the model. Pure, and the same for the same branch, so that each request
- * begins with the one before. However a run ended: every tool use has its result, and roles alternate.
+ * A conversation's branch as the model gets it. However a run ended, every tool use has its result, and roles
+ * alternate. Pure: the same branch gives the same messages, so that each request begins with the one before.
  */
 import type { ToolCallBlock } from '#contract/chat/chat'
 import type { LoadedAttachment, LoadedAttachments } from '#engine/chat/attachments/loadedAttachment'
@@ -13,8 +13,8 @@ import type { WireBlock, WireMessage } from '#engine/chat/models/modelClient'
 const goOn = 'The connection was lost while you answered. Continue exactly where you stopped.'
 
 /**
- * `branch` goes from the oldest message to the newest. `model` is the model that gets it: only it can read its own
- * thinking.
+ * `branch` goes from the oldest message to the newest. `model` is the model that gets the messages: only it can read
+ * its own thinking.
  */
 export function wireMessages(
   branch: readonly StoredMessage[],
@@ -35,7 +35,7 @@ export function wireMessages(
         addTurn(messages, message, model, loaded)
     }
   }
-  // The last message must be the user's, unless the answer paused itself.
+  // The last message must be the user's, unless the model paused its answer.
   const paused = branch.at(-1)?.row.steps.at(-2)?.stopReason === 'pause_turn'
   if (messages.all.at(-1)?.role === 'assistant' && !paused) messages.add('user', [{ type: 'text', text: goOn }])
   return messages.all
@@ -51,7 +51,7 @@ export function attachmentIdsIn(branch: readonly StoredMessage[]): string[] {
   return [...new Set(ids)]
 }
 
-/** The last question is sent word for word: a summary would change it. */
+/** The last question is sent word for word, because a summary would change it. */
 function summaryContent(branch: readonly StoredMessage[], summaryAt: number, loaded: LoadedAttachments): WireBlock[] {
   const summary = branch[summaryAt]?.blocks.map(({ block }) => (block.kind === 'text' ? block.text : '')).join('') ?? ''
   const asked = branch.slice(0, summaryAt).findLast(({ row }) => row.role === 'user')
@@ -101,7 +101,7 @@ export function attachmentContent({ name, mediaType, data }: LoadedAttachment): 
 
 function addTurn(messages: Turns, { row, blocks }: StoredMessage, model: string, loaded: LoadedAttachments): void {
   for (const [place, { stopReason }] of row.steps.entries()) {
-    // A refused answer must not be shown to the model again.
+    // The model must not see an answer again that ended with a refusal.
     if (stopReason === 'refusal') continue
     const own = blocks.filter((block) => block.step === place)
     const content = own.flatMap((block) => answerContent(block, row.model === model))
@@ -118,7 +118,7 @@ function answerContent({ block, isComplete, wire }: BlockRow, isSameModel: boole
     case 'text':
       return isBlank(block.text) ? [] : [{ type: 'text', text: block.text }]
     case 'thinking':
-      // Without its signature it is not accepted.
+      // The API does not accept thinking without its signature.
       return isComplete && isSameModel && wire !== undefined ? [wire as WireBlock] : []
     case 'toolCall':
       if (!isComplete) return []
@@ -146,7 +146,9 @@ function resultOf({ block, isComplete, wire }: BlockRow, loaded: LoadedAttachmen
   ]
 }
 
-/** Without the note, the model would take the result for that of its own arguments. */
+/**
+ * Tells the model that a person edited the arguments. Otherwise it would take the result for that of its own arguments.
+ */
 function editNote({ editedArguments }: ToolCallBlock): WireBlock[] {
   if (editedArguments === undefined) return []
   return [{ type: 'text', text: `[The person changed the arguments of this call to ${editedArguments}]` }]

@@ -11,17 +11,17 @@ const blocks = [
   aCallRow({ toolUseId: 'half', status: 'writing', startedAt: null }, 0, false),
   aCallRow({ toolUseId: 'skipped', status: 'skipped' }),
 ]
-const nobody = { runAgain: [], skip: [] }
+const noWishes = { runAgain: [], skip: [] }
 const fates = (changed: ReturnType<typeof reopenedTurn>) =>
   changed.map(([index, { block }]) => [index, block.kind === 'toolCall' ? block.status : null])
 
-test('[R23] a call is under way if it was sent, even while others were never made', () => {
+test('[R23] a call counts as sent even while others were never made', () => {
   expect(callsUnderWay(blocks)).toEqual(['sent', 'asks'])
 })
 
-describe('[R23] a turn that goes on', () => {
+describe('[R23] a turn that continues', () => {
   test.each([
-    ['sent calls are left, unsent ones are made', nobody, ['interrupted', 'interrupted', 'waiting']],
+    ['sent calls are left, unsent ones are made', noWishes, ['interrupted', 'interrupted', 'waiting']],
     ['sent calls are made again if asked', { runAgain: ['asks'], skip: [] }, ['interrupted', 'waiting', 'waiting']],
     ['skipped calls have ended', { runAgain: [], skip: ['sent', 'unsent'] }, ['skipped', 'interrupted', 'skipped']],
   ])('%s; an incomplete call does not count, and ended calls stay', (_, wishes, [sent, asks, unsent]) => {
@@ -39,7 +39,7 @@ describe('[R23] a turn that goes on', () => {
   })
 })
 
-test('[R23] without continuing, no call is made', () => {
+test('[R23] if the turn does not continue, no call is made', () => {
   const settled: [number, ToolCallBlock['status']][] = [
     [1, 'interrupted'],
     [2, 'interrupted'],
@@ -50,11 +50,11 @@ test('[R23] without continuing, no call is made', () => {
 })
 
 test.each([
-  [{ ...nobody, skip: ['over'] }, 'NOT_FOUND'],
-  [{ ...nobody, skip: ['half'] }, 'NOT_FOUND'],
-  [{ ...nobody, runAgain: ['skipped'] }, 'NOT_FOUND'],
+  [{ ...noWishes, skip: ['over'] }, 'NOT_FOUND'],
+  [{ ...noWishes, skip: ['half'] }, 'NOT_FOUND'],
+  [{ ...noWishes, runAgain: ['skipped'] }, 'NOT_FOUND'],
   [{ runAgain: ['sent'], skip: ['sent'] }, 'INVALID_INPUT'],
-])('[R23] an impossible wish is refused: %o', (wishes, code) => {
+])('[R23] impossible wishes are refused: %o', (wishes, code) => {
   expect(() => refuseUnknown(blocks, wishes)).toThrow(expect.objectContaining({ code }) as Error)
   expect(() => refuseUnknown(blocks, { runAgain: ['sent'], skip: ['unsent'] })).not.toThrow()
 })

@@ -3,7 +3,7 @@ import type { ToolCallBlock } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
 import type { BlockRow } from '#engine/store/chat/chatStoreRows'
 
-/** A person's wishes for single calls, by their ids. */
+/** What a person wants done with single calls, by their ids. */
 export type Wishes = Readonly<Record<'runAgain' | 'skip', readonly string[]>>
 
 /** The calls that may have been made, with unknown outcome. */
@@ -11,7 +11,7 @@ export function callsUnderWay(blocks: readonly BlockRow[]): string[] {
   return leftCalls(blocks).flatMap((call) => (wasSent(call) ? [call.toolUseId] : []))
 }
 
-/** An unknown wish is refused: otherwise a call could be made that was meant to be skipped. */
+/** Refuses ids that match no call. Otherwise a call could be made that was meant to be skipped. */
 export function refuseUnknown(blocks: readonly BlockRow[], { runAgain, skip }: Wishes): void {
   const left = new Set(leftCalls(blocks).map(({ toolUseId }) => toolUseId))
   const unknown = [...runAgain, ...skip].find((id) => !left.has(id))
@@ -21,8 +21,9 @@ export function refuseUnknown(blocks: readonly BlockRow[], { runAgain, skip }: W
 }
 
 /**
- * The blocks that change, by index. Skipped calls end. Calls that were never sent are made now, after a new question.
- * Only the named calls are made again; the model is told that the other sent calls were interrupted.
+ * The blocks that change when the turn continues, by index. Skipped calls end. Calls that were never sent are made now,
+ * after a new question. Sent calls are made again only if named. The model is told that the other sent calls were
+ * interrupted.
  */
 export function reopenedTurn(blocks: readonly BlockRow[], wishes: Wishes): [number, BlockRow][] {
   const [again, skipped] = [new Set(wishes.runAgain), new Set(wishes.skip)]
@@ -32,17 +33,17 @@ export function reopenedTurn(blocks: readonly BlockRow[], wishes: Wishes): [numb
   })
 }
 
-/** No more calls are made. */
+/** The blocks that change when the turn does not continue. No more calls are made. */
 export function settledTurn(blocks: readonly BlockRow[]): [number, BlockRow][] {
   return changed(blocks, (call) => (wasSent(call) ? ended(call, 'interrupted') : notMade(call)))
 }
 
-/** It may have been sent: that is stored before it is sent. */
+/** Whether the call may have been sent. `startedAt` is stored before a call is sent. */
 export function wasSent({ startedAt }: ToolCallBlock): boolean {
   return startedAt !== null
 }
 
-/** Drops the arguments that a person edited: the person is asked again. */
+/** Drops the arguments that a person edited, because the person is asked again. */
 function unsent({ editedArguments: _given, ...call }: ToolCallBlock): ToolCallBlock {
   return { ...call, status: 'waiting', startedAt: null, questionId: null, progress: null, callId: null }
 }

@@ -1,4 +1,4 @@
-/** A message as it begins. */
+/** The row of a new message. */
 import type { ConversationTree } from '#engine/chat/live/conversationTree'
 import type { RunParts } from '#engine/chat/runs/runParts'
 import type { MessageRow } from '#engine/store/chat/chatStoreRows'

@@ -27,7 +27,7 @@ test.each<[string, StoredMessage | null, unknown]>([
   ['a turn has just begun', turn([]), ask],
   ['calls were never made', turn([step('tool_use')], [call(waiting)]), { kind: 'call', messageId: 'm', indexes: [0] }],
   [
-    'calls were under way: unsent ones are made first',
+    'sent calls have no outcome: unsent ones are made first',
     turn([step('tool_use')], [call({ status: 'running' }), call(waiting)]),
     { kind: 'call', messageId: 'm', indexes: [1] },
   ],

@@ -1,6 +1,6 @@
 /**
- * The next step of a run, as a pure function of what is stored. A run that was killed anywhere continues from here; no
- * other state says where it was.
+ * A run's next step, as a pure function of what is stored. A run that was killed anywhere continues from here, because
+ * no other state says how far it was.
  */
 import type { ToolCallBlock } from '#contract/chat/chat'
 import type { RunLimits } from '#contract/chat/conversation'
@@ -16,20 +16,20 @@ export interface StoredMessage {
 export type EndReason = 'ended' | 'maxTokens' | 'refusal' | 'cut' | 'steps' | 'cost'
 
 export type NextStep =
-  /** Ask the model for another answer of this turn or, with null, for a new turn. */
+  /** Ask the model for another answer in this turn. Null: in a new turn. */
   | { readonly kind: 'ask'; readonly messageId: string | null }
-  /** These calls are complete and were never made. */
+  /** Make these calls, which are complete and were never made. */
   | { readonly kind: 'call'; readonly messageId: string; readonly indexes: readonly number[] }
-  /** These calls were under way when an earlier run ended. */
+  /** Ask the person about these calls, which were sent when an earlier run ended. */
   | { readonly kind: 'consent'; readonly messageId: string; readonly indexes: readonly number[] }
   | { readonly kind: 'compact' }
   | { readonly kind: 'end'; readonly reason: EndReason }
 
 const goesOn: ReadonlySet<string | null> = new Set(['tool_use', 'pause_turn'])
-/** How many consecutive responses may be cut off without progress. */
+/** How many answers in a row may be cut off without progress. */
 const maxCuts = 2
 
-/** `last` is the newest message of the branch. */
+/** `last` is the branch's newest message. */
 export function nextStep(last: StoredMessage | null, limits: RunLimits): NextStep {
   if (last === null) return { kind: 'end', reason: 'ended' }
   const { row, blocks } = last
@@ -49,7 +49,7 @@ export function nextStep(last: StoredMessage | null, limits: RunLimits): NextSte
   return again
 }
 
-/** Null: the model is asked again. */
+/** Null: ask the model again. */
 function afterAnswer({ row, blocks }: StoredMessage, stopReason: string | null): NextStep | null {
   const place = row.steps.length - 1
   const hasCalls = blocks.some(
@@ -57,7 +57,7 @@ function afterAnswer({ row, blocks }: StoredMessage, stopReason: string | null):
   )
   if (stopReason === 'refusal') return { kind: 'end', reason: 'refusal' }
   if (stopReason === 'model_context_window_exceeded') return { kind: 'compact' }
-  // Whatever the stop reason: the model must see the results of its calls.
+  // Whatever the stop reason, the model must see the results of its calls.
   if (hasCalls || goesOn.has(stopReason)) return null
   if (stopReason === null) return cutsInARow(row) >= maxCuts ? { kind: 'end', reason: 'cut' } : null
   return { kind: 'end', reason: stopReason === 'max_tokens' ? 'maxTokens' : 'ended' }

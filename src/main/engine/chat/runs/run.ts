@@ -1,6 +1,6 @@
 /**
- * One run of a conversation: does what `nextStep` says until nothing is left to do. Everything needed to continue after
- * a crash is in the conversation; the run itself is disposable.
+ * One run of a conversation: does what `nextStep` says until nothing is left to do. The conversation has everything
+ * needed to continue after a crash, so the run itself is disposable.
  */
 import type { ToolCallBlock } from '#contract/chat/chat'
 import { AppError } from '#contract/errors'
@@ -20,7 +20,7 @@ import { ToolCalls } from '#engine/chat/runs/calls/toolCalls'
 import { type NoticeText, TurnRows } from '#engine/chat/runs/turnRows'
 import type { Toolset } from '#engine/chat/tools/toolset'
 
-/** Share of a model's window; above it, older messages are summarised before the next answer. */
+/** Above this share of the model's context window, older messages are summarised before the next answer. */
 const fullShare = 0.8
 
 const endNotices: Readonly<Record<EndReason, NoticeText | null>> = {
@@ -58,7 +58,7 @@ export class Run {
     await this.done
   }
 
-  /** Ends it like a crash, but cleanly: the conversation is shown as interrupted when the engine runs again. */
+  /** Ends the run like a crash, but cleanly. The next engine shows the conversation as interrupted. */
   async leave(): Promise<void> {
     this.#left = true
     this.#stopped.abort(new AppError('CALL_CANCELLED', 'Switchboard is closing.'))
@@ -71,7 +71,7 @@ export class Run {
     return this.#calls?.cancel(toolUseId) === true
   }
 
-  /** Never rejects: the conversation says how it ended. */
+  /** Never rejects. The conversation says how the run ended. */
   async #go(): Promise<void> {
     const { clock, log } = this.#parts
     try {
@@ -86,7 +86,7 @@ export class Run {
       else this.#rows.finish('failed', ['failed', this.#wordsFor(thrown)])
     }
     try {
-      // Its end is stored before anyone is told.
+      // The run's end is stored before any viewer is told.
       await this.#live.commit()
     } catch (thrown) {
       this.#notStored(thrown)
@@ -103,7 +103,7 @@ export class Run {
     return words ?? "Internal error. See Switchboard's log for details."
   }
 
-  /** Viewers should at least see that the conversation is not being stored. */
+  /** Shows viewers at least that the conversation is not being stored. */
   #notStored(thrown: unknown): void {
     const row = this.#rows.newest
     if (row?.role !== 'assistant' || row.status === 'failed') return
@@ -132,8 +132,8 @@ export class Run {
           break
         }
         case 'consent':
-          // The person decided about these calls before resuming.
-          throw new AppError('INTERNAL', 'A call was under way, and there is no decision about it.')
+          // Cannot happen: the person decides about these calls before the run resumes.
+          throw new AppError('INTERNAL', 'A call was running, and nothing was decided about it.')
         case 'compact':
           await this.#compact(setting)
           break
@@ -162,7 +162,7 @@ export class Run {
     this.#rows.putAnswer(messageId, step, { stopReason: null, usage: null })
     const toolset = this.#requests.toolset(setting)
     const request = await this.#requests.request(setting, toolset, await this.#live.branch())
-    // Everything the model is told is stored first.
+    // Everything that the model is told is stored first.
     await this.#live.commit()
     const calls = this.#toolCalls(setting, messageId, toolset)
     for (let attempt = 1; ; attempt += 1) {
@@ -229,7 +229,7 @@ export class Run {
     return this.#calls
   }
 
-  /** The last answer's tokens fill most of the window, and nothing was summarised since. */
+  /** Whether the last answer's tokens fill most of the window, and nothing was summarised since. */
   #isFull({ model }: Setting): boolean {
     if (model.window === null) return false
     const branch = this.#live.tree.branch(this.#live.row.leafId)
@@ -243,7 +243,7 @@ export class Run {
     const branch = this.#live.tree.branch(this.#live.row.leafId)
     const { steps } = this.#rows.get(messageId)
     this.#rows.dropAnswer(messageId)
-    // With no message before the newest there is nothing to summarise.
+    // Without a message before the newest there is nothing to summarise.
     const before = branch.at(-2)
     if (steps.length <= 1 && (before?.role === 'summary' || branch.length <= 2)) throw failure
     await this.#compact(setting)

@@ -1,17 +1,17 @@
 /**
- * Keeps this engine's runs its own. An engine that does not renew its lease in time counts as dead, and others may
- * continue its runs.
+ * Keeps other engines from continuing this engine's runs. An engine that does not renew its lease in time counts as
+ * dead, and others may continue its runs.
  */
 import type { Clock, Timer } from '#engine/ports'
 import type { ChatStore, ClaimedRun } from '#engine/store/chat/chatStore'
 
-/** Clock differences between engines are smaller. */
+/** How long a lease lasts. Clock differences between engines are smaller. */
 const leaseMs = 60_000
 const renewMs = 15_000
 
 export interface RunLeasesOptions {
   readonly store: Pick<ChatStore, 'claim' | 'renew'>
-  /** The key of this engine. */
+  /** This engine's key. */
   readonly engine: string
   readonly clock: Clock
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
@@ -24,7 +24,7 @@ export class RunLeases {
     this.#options = options
   }
 
-  /** Null: it runs elsewhere. */
+  /** Null if the conversation runs in another engine. */
   claim(id: string): Promise<ClaimedRun | null> {
     const { store, engine, clock } = this.#options
     const now = clock.now()
@@ -32,7 +32,8 @@ export class RunLeases {
   }
 
   /**
-   * Renews until the returned function is called. `onLost`: this engine was away too long, and another one has the run.
+   * Renews the lease until the returned function is called. `onLost`: this engine was stalled for too long, and another
+   * one has the run.
    */
   keep(id: string, onLost: () => void): () => void {
     const { store, engine, clock, background } = this.#options

@@ -4,11 +4,11 @@ import { storedRun } from '#engine/chat/runs/runOwner'
 it.each([
   ['idle', { isRunning: false, runEngine: null, runUntil: 0 }],
   ['idle', { isRunning: false, runEngine: 'other', runUntil: 200 }],
-  // Our own, but we are not running it: we died during it, whatever the lease says.
+  // The lease is this engine's own, but nothing runs here: the engine died during the run, whatever the lease says.
   ['interrupted', { isRunning: true, runEngine: 'own', runUntil: 200 }],
   ['elsewhere', { isRunning: true, runEngine: 'other', runUntil: 101 }],
   ['interrupted', { isRunning: true, runEngine: 'other', runUntil: 100 }],
-  // Stored before runs had owners.
+  // The run was stored before runs had owners.
   ['interrupted', { isRunning: true, runEngine: null, runUntil: 0 }],
 ] as const)('a run is %s if the store says %j', (expected, row) => {
   expect(storedRun(row, 'own', 100)).toBe(expected)

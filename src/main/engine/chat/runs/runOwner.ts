@@ -1,7 +1,7 @@
-/** Who owns a stored run. Pure: engines that share a database learn of each other by this only. */
+/** Who owns a stored run. Engines that share a database learn of each other only by this. Pure. */
 import type { ConversationRow } from '#engine/store/chat/chatStoreRows'
 
-/** `interrupted`: no engine has it, whoever began it; it may be continued here. */
+/** `interrupted`: no engine has the run, whichever began it. It may be continued here. */
 export type StoredRun = 'idle' | 'elsewhere' | 'interrupted'
 
 /** For a conversation that does not run in this engine. */

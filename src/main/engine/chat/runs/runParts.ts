@@ -1,4 +1,4 @@
-/** The parts that runs need: one set for the whole engine. */
+/** The parts that runs need, one set for the whole engine. */
 import type { ChosenServer } from '#contract/tools/toolChoice'
 import type { AttachmentFiles } from '#engine/chat/attachments/attachmentFiles'
 import type { ModelSource } from '#engine/chat/models/modelSource'
@@ -19,11 +19,11 @@ export interface RunParts {
   readonly views: Views
   readonly router: Router
   readonly questions: Pick<Questions, 'ask'>
-  /** Instructions of a project; empty if there are none, or no such project. */
+  /** A project's instructions; empty if it has none or does not exist. */
   readonly projectInstructions: (projectId: string) => string
-  /** Instructions of the enabled servers of a project; null for a server that is not up. */
+  /** The instructions of a project's enabled servers; null for a server that is not up. */
   readonly serverInstructions: (projectId: string) => readonly IntroducedServer[]
-  /** Resolves when none of them is starting. */
+  /** Resolves when none of the project's servers is starting. */
   readonly serversSettled: (projectId: string) => Promise<void>
   readonly redact: (text: string) => string
   readonly clock: Clock

@@ -19,7 +19,7 @@ export class TurnRows {
     this.#live = live
   }
 
-  /** The newest message, if any. */
+  /** The newest message; null if there is none. */
   get newest(): MessageRow | null {
     const { leafId } = this.#live.row
     return leafId === null ? null : (this.#live.tree.get(leafId) ?? null)
@@ -44,7 +44,7 @@ export class TurnRows {
     this.#live.putMessage({ ...row, steps })
   }
 
-  /** The last answer was empty. */
+  /** Removes the last answer, which was empty. */
   dropAnswer(messageId: string): void {
     const row = this.get(messageId)
     this.#live.putMessage({ ...row, steps: row.steps.slice(0, -1) })
@@ -54,7 +54,7 @@ export class TurnRows {
     this.#live.change({ usage: addUsage(this.#live.row.usage, usage) })
   }
 
-  /** Sampling for servers during an answer's calls is paid for by the turn. */
+  /** The turn pays for servers' sampling requests during its calls. */
   spendOnServers(messageId: string, usage: Usage): void {
     this.spend(usage)
     const row = this.get(messageId)
@@ -72,7 +72,7 @@ export class TurnRows {
     this.notice(row.id, Math.max(0, row.steps.length - 1), ...notice)
   }
 
-  /** Ends the turn in progress. If there is none, a failure gets a turn of its own. */
+  /** Ends the current turn. If there is none, a failure gets a turn of its own. */
   finish(status: MessageRow['status'], notice: NoticeText | null): void {
     const row = this.newest
     if (row === null) return
@@ -88,7 +88,7 @@ export class TurnRows {
   }
 
   addSummary(model: string, text: string): void {
-    // Without a step: its tokens do not show how full the window is from here on.
+    // The summary has no step, because its tokens do not show how full the window is afterwards.
     const row = this.#next({ role: 'summary', model })
     this.#live.putMessage(row)
     this.#live.addBlock(row.id, { step: 0, isComplete: true, block: { kind: 'text', text } })

@@ -1,4 +1,4 @@
-/** The tools of a scope as they are offered to a model, in a stable order. */
+/** A scope's tools as they are offered to a model, in a stable order. */
 import { claudeSchema } from '#engine/chat/requests/claudeSchema'
 import { textIn } from '#engine/chat/requests/textIn'
 import { estimatedTokens } from '#contract/text/tokens'
@@ -6,7 +6,7 @@ import type { WireTool } from '#engine/chat/models/modelClient'
 import type { CatalogView } from '#engine/registry/catalog/catalogView'
 import type { ListedTool } from '#engine/registry/catalog/frozenList'
 
-/** A tool that can be offered to a model. Its name there is its public name, because the catalog gives no other. */
+/** A tool that can be offered to a model. The model knows it by its public name, because the catalog gives no other. */
 export interface ToolOffer {
   readonly publicName: string
   /** The server's slug, or the group's name. */
@@ -28,7 +28,7 @@ export interface ToolOffers {
   readonly offers: readonly ToolOffer[]
   readonly refused: readonly RefusedTool[]
   readonly byName: ReadonlyMap<string, ToolOffer>
-  /** Whether a call by this name, or by another name of the tool, is one of the offers. */
+  /** Whether this name, or another name of the same tool, is among the offers. */
   has(name: string): boolean
 }
 

@@ -1,12 +1,12 @@
-/** Finds tools by words, for a model that is not given all of them. Pure. */
+/** Finds tools by words, for a model that does not get all of them. Pure. */
 import type { ToolOffer } from '#engine/chat/tools/toolOffers'
 import { WordSearch } from '#engine/policies/wordSearch'
 
 const maxFound = 8
-/** A match in the name counts more than in the description. */
+/** A match in the name counts this much more than one in the description. */
 const nameWeight = 3
 
-/** Best first. An exact name gives that tool. */
+/** Best match first. An exact name gives only that tool. */
 export function searchTools(offers: readonly ToolOffer[], query: string): ToolOffer[] {
   const named = offers.filter(({ publicName, toolName }) => query === publicName || query === toolName)
   if (named.length > 0) return named.slice(0, maxFound)

@@ -1,6 +1,7 @@
 /**
- * Which of a scope's tools a request contains. A few tools are all sent; of many, the model searches for the ones it
- * needs. Either way the list of a conversation stays the same from request to request, so that it is cached.
+ * Which of a scope's tools a request contains. If there are few tools, all are sent. If there are many, the model
+ * searches for the ones it needs. Either way a conversation's list stays the same from request to request, so that it
+ * is cached.
  */
 import type { ModelSourceKind } from '#contract/chat/modelSources'
 import { textIn } from '#engine/chat/requests/textIn'
@@ -14,7 +15,7 @@ const maxTokens = 12_000
 
 /**
  * `none`: all tools are sent. `references`: all are sent, but the model sees only those it found. `inText`: the model
- * reads definitions in the search result, and calls them through a tool of ours.
+ * reads definitions in the search result, and calls the tools through one of ours.
  */
 export type Deferral = 'none' | 'references' | 'inText'
 
@@ -26,7 +27,10 @@ export interface Toolset {
   readonly callName: string
 }
 
-/** How each source handles more tools than a model chooses well from. The practice script reads its tools for free. */
+/**
+ * What each source does with more tools than a model chooses well from. The practice script reads any number at no
+ * cost.
+ */
 const manyTools: Readonly<Record<ModelSourceKind, Deferral>> = {
   anthropic: 'references',
   custom: 'inText',
@@ -54,7 +58,7 @@ export function toolsetOf(offers: ToolOffers, deferral: Deferral): Toolset {
   return { deferral, offers, wire: wireBy[deferral](), searchName, callName }
 }
 
-/** The meaning of a tool use by the model. */
+/** What a tool use by the model means. */
 export type ToolUse =
   | { readonly kind: 'search'; readonly query: string }
   | { readonly kind: 'call'; readonly publicName: string; readonly args: unknown }
@@ -69,9 +73,9 @@ export function readToolUse(toolset: Toolset, name: string, args: unknown): Tool
 }
 
 export interface SearchAnswer {
-  /** For the model. */
+  /** The answer for the model. */
   readonly wire: readonly WireBlock[]
-  /** For a person. */
+  /** The answer for a person. */
   readonly text: string
 }
 

@@ -1,4 +1,4 @@
-/** Connects other clients to Switchboard, and disconnects them. One at a time, and shown before it is done. */
+/** Connects other clients to Switchboard, and disconnects them: one at a time, and only after showing the changes. */
 import type { ClientWish, SetupDone, SetupPlan } from '#contract/clients/clientSetup'
 import { type ClientName, clientTitles } from '#contract/clients/clientNames'
 import { AppError } from '#contract/errors'
@@ -21,20 +21,20 @@ export interface SetupParts {
   readonly dataFolder: string
   readonly clock: Pick<Clock, 'now'>
   readonly setAside: PutAside
-  /** Imports servers; resolves with their slugs. */
+  /** Imports servers. Resolves with their slugs. */
   readonly addServers: (servers: readonly ChosenEntry[], projectId: string | undefined) => Promise<string[]>
-  /** Undoes that. */
+  /** Undoes `addServers`. */
   readonly removeServers: (slugs: readonly string[]) => Promise<void>
-  /** Sets the rights of the client that connects under this name: rights its owner has already set stay. */
+  /** Sets the rights of the client that connects under this name. Rights that its owner has already set stay. */
   readonly admit: (client: ClientName, title: string) => Promise<{ readonly clientId: string }>
   readonly createToken: (clientId: string) => Promise<{ readonly id: string; readonly token: string }>
   readonly revokeToken: (id: string) => Promise<void>
 }
 
-/** The facts about this installation that a client needs. */
+/** Facts about this installation that a client needs. */
 export interface SetupFacts {
   readonly known: Known
-  /** Through the bridge, or to the address; the token is null until it is written. */
+  /** The launch through the bridge, or of the address. The token is null until the file is written. */
   readonly launch: (wish: ClientWish, token: string | null) => WrittenLaunch
 }
 
@@ -61,7 +61,7 @@ export class ClientSetup {
       const shown = await this.#planConnect(wish, facts, null)
       agree(shown, consent, wish.client)
       const { client, via, projectId } = wish
-      // Even if its file is already correct: its owner may have revoked its rights since.
+      // Even if the file is already correct, the owner may have revoked the client's rights since.
       const { clientId } = await this.#parts.admit(client, clientTitles[client])
       if (shown.files.length === 0) return done(shown, [], [])
       const made = needsToken[via] ? await this.#parts.createToken(clientId) : null

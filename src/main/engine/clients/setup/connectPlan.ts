@@ -1,6 +1,6 @@
 /**
- * The changes that connecting a client makes to its files: our entry is added, and its own servers are removed if that
- * is wanted. Pure.
+ * How connecting a client changes its files: Switchboard's entry is added and, if wanted, the client's own servers are
+ * removed. Pure.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { ClientWish } from '#contract/clients/clientSetup'
@@ -57,14 +57,17 @@ function planFile(
   return [{ file, after: edited(file, key, entries), name, taken: taken.map(({ config }) => config.name) }]
 }
 
-/** For an address with a token, which token it is does not matter as long as the address is the same. */
+/**
+ * Whether the entry is already as wanted. For an address with a token, the token may differ as long as the address is
+ * the same.
+ */
 function isAsWanted({ config }: FoundEntry, launch: WrittenLaunch, written: unknown, wanted: unknown): boolean {
   const there = config.server?.launch
   if (!hasProcess(launch)) return there?.transport === launch.transport && there.url === launch.url
   return isDeepStrictEqual(plain(written), plain(wanted))
 }
 
-/** Parsed values have no prototypes, so they are compared without. */
+/** Removes prototypes before a comparison, because parsed values have none. */
 function plain(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
 }
@@ -94,7 +97,7 @@ function noteOn({ candidate }: MergedEntry): string[] {
   return standing === 'here' ? [`${name} is already in Switchboard. It is only removed from the file.`] : []
 }
 
-/** An address's token is made when it is written, and is not part of the consent. */
+/** An address's token is made when the file is written, so it is not part of the consent. */
 function launchMark(launch: WrittenLaunch): unknown {
   return hasProcess(launch) ? launch : launch.url
 }

@@ -20,8 +20,8 @@ test('a new file is all added, a removed one all removed; equal texts show nothi
   expect(lineDiff('a\r\nb', 'a\nb\n')).toBe('')
 })
 
-test('for any texts: without the added lines it is the old text, without the removed ones the new', () => {
-  // Short enough that every line is near a change.
+test('for any texts: without the added lines the diff is the old text, without the removed ones the new text', () => {
+  // The texts are so short that every line is near a change.
   const text = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 })
   fc.assert(
     fc.property(text, text, (before, after) => {

@@ -1,4 +1,7 @@
-/** The changes that disconnecting makes: exactly those that connecting made, and nothing written since. */
+/**
+ * How disconnecting a client changes its files: exactly what connecting did is undone, and nothing that was written
+ * since.
+ */
 import { readFile } from 'node:fs/promises'
 import type { ClientName } from '#contract/clients/clientNames'
 import type { Known } from '#engine/clients/mergeEntries'
@@ -13,7 +16,7 @@ import type { TextFile } from '#engine/clients/setup/textFile'
 
 export interface DisconnectFacts {
   readonly files: readonly TextFile[]
-  /** The records of this client, in order of creation. */
+  /** This client's records, in order of creation. */
   readonly records: readonly SetupRecord[]
   readonly known: Known
   readonly home: string
@@ -59,13 +62,13 @@ async function restored(
         : withoutOurs({ ...file, text }, client, record, before)
   }
   if (text === null) return null
-  // Includes entries written by hand, or by an installation that has no record of them.
+  // Includes entries that were written by hand, or by an installation without a record of them.
   const left = foundIn(client, { ...file, text }, facts.home).filter((entry) => isOwn(entry, facts.known))
   const entries = Object.fromEntries(left.map(({ config }) => [config.name, null]))
   return left.length === 0 ? text : edited({ ...file, text }, mapKey(client), entries)
 }
 
-/** For a file that was edited since: our entry is removed, the imported servers are restored, the rest stays. */
+/** For a file that was edited since: removes Switchboard's entry, restores the imported servers, and keeps the rest. */
 function withoutOurs(
   file: TextFile,
   client: ClientName,

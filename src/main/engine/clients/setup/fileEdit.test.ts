@@ -52,7 +52,7 @@ test('removing an entry leaves the others unchanged', () => {
   }
 })
 
-test('a restored entry returns as written, to its place', () => {
+test('a restored entry returns as it was written, to its old place', () => {
   const raw = '{\n      // mine\n      "command": "git-mcp", "args": [ ]\n    }'
   const text = `{\n  "mcpServers": {\n    "a": {},\n    "git": ${raw},\n    "z": {}\n  }\n}\n`
   const without = editServers(text, 'mcpServers', { git: null, switchboard: ours })
@@ -100,7 +100,7 @@ describe("other people's text stays the same, character by character", () => {
     expect(add(text)).toMatch(/\{ "mcpServers": \{ "switchboard": \{.*\}, \/\* mine \*\/ "a": \{\} \} \}/s)
   })
 
-  test('in any file, adding and removing an entry restores it; the others never change', () => {
+  test('in any file, adding and then removing an entry restores the text; the other entries never change', () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd')
     const gap = fc.constantFrom('', ' ', '\n  ', '\n    // note\n    ', ' /* note */ ')
     const map = fc.tuple(
@@ -126,7 +126,7 @@ describe("other people's text stays the same, character by character", () => {
   })
 })
 
-describe('is refused, and nothing is changed', () => {
+describe('is refused, and the file stays unchanged', () => {
   test.each([
     ['a file that cannot be read', '{\n  "mcpServers": {\n    oops\n  }\n}', 'line 3, column 5'],
     ['a file without an object', '[]', 'should contain an object'],
@@ -137,7 +137,7 @@ describe('is refused, and nothing is changed', () => {
   })
 })
 
-test('a file created only for Switchboard is recognised as having no other contents', () => {
+test('a file that was created only for Switchboard is recognised as otherwise empty', () => {
   expect(holdsNothing('{ "mcpServers": {} }', 'mcpServers')).toBe(true)
   expect(holdsNothing('{}', 'mcpServers')).toBe(true)
   expect(holdsNothing('{ "mcpServers": { "a": {} } }', 'mcpServers')).toBe(false)

@@ -1,6 +1,6 @@
 /**
- * Changes only the map of servers in the text of a client's file: comments, order, indentation, line endings and a byte
- * order mark stay. Pure. The result is parsed again and compared, so that a file is changed as intended or not at all.
+ * Changes only the map of servers in a client's file. Comments, order, indentation, line endings and a byte order mark
+ * stay. The result is parsed again and compared, so that a file is changed as intended or not at all. Pure.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser'
@@ -16,7 +16,7 @@ import {
 } from '#engine/clients/setup/jsonText'
 import { parseConfigText } from '#engine/config/configSyntax'
 
-/** Entries by name. Null removes one; raw text is written as it is, with its comments. */
+/** Entries by name. Null removes an entry. Raw text is written unchanged, with its comments. */
 export type Entries = Readonly<Record<string, Entry>>
 export type Entry = { readonly value: unknown } | { readonly raw: string; readonly before: readonly string[] } | null
 
@@ -26,7 +26,7 @@ const mark = '\uFEFF'
 export function editServers(text: string, key: string, entries: Entries): string {
   const hasMark = text.startsWith(mark)
   const plain = hasMark ? text.slice(1) : text
-  // Editors create such files empty.
+  // Some editors create such files empty.
   const whole = plain.trim() === '' ? '{}' : plain
   const before = readRoot(whole, key)
   const style = styleOf(whole)
@@ -37,7 +37,7 @@ export function editServers(text: string, key: string, entries: Entries): string
   return hasMark ? `${mark}${edited}` : edited
 }
 
-/** The entries of the map, and the text of each; in order. */
+/** The map's entries in order, each with its text. */
 export function entriesIn(
   text: string,
   key: string,
@@ -84,7 +84,7 @@ function editOne(text: string, key: string, name: string, entry: Entry, style: T
   )
 }
 
-/** After the last of the entries that came before it. */
+/** The index after the last of the entries that came before it. */
 function placeAmong(map: Node, before: readonly string[]): number {
   const names = (map.children ?? []).map(({ children }) => String(children?.[0]?.value))
   return names.findLastIndex((name) => before.includes(name)) + 1
@@ -108,7 +108,7 @@ function readRoot(text: string, key: string): Record<string, unknown> {
   return root
 }
 
-/** Some texts have another meaning than they seem to, for example if a name occurs twice. */
+/** Compares the texts' meaning, which can differ from what is written, for example if a name occurs twice. */
 function check(before: Record<string, unknown>, after: Record<string, unknown>, key: string, entries: Entries): void {
   const map = { ...fieldsOf(before[key]) }
   for (const [name, entry] of Object.entries(entries)) {

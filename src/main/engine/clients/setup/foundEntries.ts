@@ -1,4 +1,4 @@
-/** The entries of a client's file that connecting is about: those that apply everywhere. */
+/** The entries in a client's file that connecting works on: those that apply everywhere. */
 import type { ClientName } from '#contract/clients/clientNames'
 import { messageOf } from '#contract/errors'
 import { readContent } from '#engine/clients/clientLayout'
@@ -7,7 +7,7 @@ import { entriesOf } from '#engine/clients/readClients'
 import { mapKey } from '#engine/clients/setup/setupForms'
 import { refused, type TextFile } from '#engine/clients/setup/textFile'
 
-/** Throws `INVALID_INPUT` that names the file, with line and column, if it cannot be read. */
+/** Throws `INVALID_INPUT`, with the file's name, line and column, if the file cannot be read. */
 export function foundIn(client: ClientName, { path, text }: TextFile, home: string): readonly FoundEntry[] {
   if (text.replace(/^\uFEFF/, '').trim() === '') return []
   try {

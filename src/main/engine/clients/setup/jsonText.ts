@@ -1,6 +1,6 @@
 /**
- * Adds and removes members of an object in JSON text with comments, without changing any other character. Pure.
- * (Editing libraries that format their changes also format other people's text on the same line.)
+ * Adds and removes members of an object in JSON text with comments, without changing any other character. Editing
+ * libraries would also reformat other people's text on the same line. Pure.
  */
 import { createScanner, type Node } from 'jsonc-parser'
 
@@ -8,7 +8,7 @@ export interface TextStyle {
   readonly eol: string
   /** One level of indentation. */
   readonly unit: string
-  /** Everything is on one line. */
+  /** Whether everything is on one line. */
   readonly isCompact: boolean
 }
 
@@ -22,7 +22,7 @@ export function styleOf(text: string): TextStyle {
   }
 }
 
-/** `value` is the JSON text to insert; its further lines are already indented. */
+/** `value` is the JSON text to insert. All its lines but the first are already indented. */
 export function insertMember(
   text: string,
   object: Node,
@@ -84,13 +84,13 @@ export function indentIn(text: string, object: Node, { unit }: TextStyle): strin
     : `${lineIndent(text, object.offset)}${unit}`
 }
 
-/** The scanner's `SyntaxKind`, an enum that does not exist at run time. */
+/** The scanner's `SyntaxKind` values. The enum does not exist at run time. */
 const kinds = { comma: 5, lineComment: 12, blockComment: 13, lineBreak: 14, trivia: 15 } as const
 
 interface Tail {
-  /** Index of the comma after it. */
+  /** The index of the comma after the member. */
   readonly comma: number | null
-  /** The end of everything on its line that belongs to it: the comma, and comments. */
+  /** Where everything on the line that belongs to the member ends: its comma, and comments. */
   readonly end: number
 }
 

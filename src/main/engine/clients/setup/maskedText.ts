@@ -1,6 +1,4 @@
-/**
- * The text of a client's file in a form that may be shown: values that may be secrets are masked, the rest stays. Pure.
- */
+/** The text of a client's file as it may be shown: values that may be secrets are masked, and the rest stays. Pure. */
 import { type Node, visit } from 'jsonc-parser'
 import { secretNamePattern } from '#contract/secretNames'
 import { shownServer } from '#engine/clients/setup/shownServer'
@@ -40,8 +38,8 @@ export function maskedText(text: string): string {
 }
 
 function collect(node: Node, isSecret: boolean, cuts: Cut[]): void {
-  // Whatever decides what a server runs stays visible, as in every preview, even if the server's name sounds like a
-  // secret.
+  // Everything that decides what a server runs stays visible, as in every preview, even if the server's name sounds
+  // like a secret.
   const server = shownServer(node)
   const children = (node.children ?? []).filter((child) => server === null || !cutPart(child, server, cuts))
   if (node.type === 'property') {
@@ -62,7 +60,7 @@ function collect(node: Node, isSecret: boolean, cuts: Cut[]): void {
   }
 }
 
-/** Whether this member is part of a launch; its texts are then replaced by their shown form. */
+/** Whether this member is part of a launch. If so, its texts are replaced by what previews show. */
 function cutPart({ children }: Node, server: Readonly<Record<string, unknown>>, cuts: Cut[]): boolean {
   const [name, value] = children ?? []
   const shown = Object.hasOwn(server, String(name?.value)) ? server[String(name?.value)] : undefined
@@ -86,7 +84,7 @@ function shownText(text: string): string {
   return text.replace(argument, masked).replace(password, '$1•••@').replace(queryValue, masked)
 }
 
-/** People comment out entries they do not need at the moment, with everything in them. */
+/** People comment out entries that they do not need at the moment, with all secrets in them. */
 function hideInComment(text: string, offset: number, length: number, cuts: Cut[]): void {
   const comment = text.slice(offset, offset + length)
   const shown = comment.replace(/("[^"\n]*"\s*:\s*)"(?:[^"\\\n]|\\.)*"/g, `$1${hidden}`)

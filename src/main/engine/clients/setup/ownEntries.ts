@@ -1,4 +1,4 @@
-/** Which entries lead to Switchboard, and whether to this installation. Pure. */
+/** Which entries lead to Switchboard, and whether they lead to this installation. Pure. */
 import type { OwnEntry } from '#contract/clients/client'
 import type { WrittenLaunch } from '#contract/servers/server'
 import { hasProcess } from '#contract/servers/transports'

@@ -11,7 +11,7 @@ export interface PlannedFile {
   readonly file: TextFile
   /** Null: the file is removed. */
   readonly after: string | null
-  /** The name of our entry in it. */
+  /** The name of Switchboard's entry in the file. */
   readonly name: string
   readonly taken: readonly string[]
 }
@@ -39,7 +39,7 @@ function shownChange({ file, after }: PlannedFile): FileChange {
   return { path: file.path, kind, diff: lineDiff(maskedText(file.text), maskedText(after ?? '')) }
 }
 
-/** Covers only the servers in the files: some clients write other data to the same file all the time. */
+/** The consent covers only the servers, because some clients write other data to the same file all the time. */
 export function consentOf(wish: unknown, files: readonly TextFile[], key: string): string {
   const seen = files.map(({ path, text }) => [path, [...entriesIn(text, key)].map(([name, { raw }]) => [name, raw])])
   return createHash('sha256')

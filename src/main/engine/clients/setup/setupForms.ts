@@ -1,11 +1,14 @@
-/** How each client is connected: one table, pure. */
+/** How each client is connected, in one table. Pure. */
 import type { ClientDoor } from '#contract/clients/clientDoor'
 import type { ClientName } from '#contract/clients/clientNames'
 import { type WrittenLaunch, serverSettings } from '#contract/servers/server'
 import { clientForms } from '#engine/clients/clientForms'
 
 interface SetupForm {
-  /** The bridge works with all clients: it needs no port, no token in a file, and no running engine. */
+  /**
+   * The ways in which the client can connect. The bridge works with every client: it needs no open port, no token in a
+   * file, and no running engine.
+   */
   readonly doors: readonly ClientDoor[]
   readonly next: { readonly connected: string; readonly disconnected: string }
 }
@@ -14,7 +17,7 @@ const both = ['stdio', 'http'] as const
 
 const forms: Readonly<Record<ClientName, SetupForm>> = {
   'claude-desktop': {
-    // It accepts only servers that it starts itself.
+    // This client accepts only servers that it starts itself.
     doors: ['stdio'],
     next: {
       connected: 'Quit Claude Desktop (closing its window is not enough) and open it again.',
@@ -67,7 +70,7 @@ export function mapKey(client: ClientName): string {
 
 export const entryName = 'switchboard'
 
-/** Our entry, in this client's format. */
+/** Switchboard's entry, in this client's format. */
 export function entryFor(client: ClientName, launch: WrittenLaunch): Readonly<Record<string, unknown>> {
   const server = {
     ...serverSettings.parse({}),

@@ -5,10 +5,10 @@ import type { WrittenLaunch } from '#contract/servers/server'
 import type { ClientDoor } from '#contract/clients/clientDoor'
 import type { Known } from '#engine/clients/mergeEntries'
 
-/** Whether the launch contains a token of the client. */
+/** Whether the launch contains a token for the client. */
 export const needsToken: Readonly<Record<ClientDoor, boolean>> = { stdio: false, http: true }
 
-/** `token` null: it is made when the file is written. */
+/** `token`: null until the file is written, which makes the token. */
 export function setupLaunch(
   { client, via, projectId }: ClientWish,
   { bridge, endpoint }: Known,

@@ -1,11 +1,14 @@
-/** The configuration files of a client that are written: one set for each of its installations on this machine. */
+/**
+ * The client's configuration files that Switchboard writes, one set for each of the client's installations on this
+ * machine.
+ */
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ClientName } from '#contract/clients/clientNames'
 import { realPlaces } from '#engine/clients/clientFiles'
 import { type ClientHome, knownPlaces } from '#engine/clients/knownPlaces'
 
-/** If none exists, the first of its places: a client that is installed later finds it there. */
+/** If no file exists, the client's first known place, where a client that is installed later finds it. */
 export async function setupPlaces(client: ClientName, home: ClientHome): Promise<string[]> {
   const places = knownPlaces(client, home, []).filter(({ isOnlyRead }) => !isOnlyRead)
   const paths = (await realPlaces(places)).map(({ path }) => path).filter((path) => !path.includes('*'))

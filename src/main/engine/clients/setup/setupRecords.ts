@@ -1,6 +1,6 @@
 /**
- * The changes made to clients' files, so that they can be undone. Stored in the data folder, because they concern this
- * machine. They contain no secret values; what was removed from a file is in the copy made beside that file.
+ * The changes made to clients' files, so that they can be undone. They concern this machine, so they are stored in the
+ * data folder. They contain no secret values: text that was removed from a file is in the copy beside that file.
  */
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,15 +10,15 @@ import { clientNames } from '#contract/clients/clientNames'
 const setupRecord = z.object({
   client: z.enum(clientNames),
   path: z.string(),
-  /** The name of our entry. */
+  /** The name of Switchboard's entry. */
   name: z.string(),
-  /** The copy of the file as it was before; null if there was no file. */
+  /** The copy of the file before the change; null if there was no file. */
   backup: z.string().nullable(),
   /** The hash of the text that was written. */
   hash: z.string(),
-  /** Entries that were imported. */
+  /** The entries that were imported. */
   taken: z.array(z.string()),
-  /** The token that was made for it. */
+  /** The token that was made for the client. */
   tokenId: z.string().nullable(),
 })
 export type SetupRecord = z.infer<typeof setupRecord>
@@ -36,7 +36,7 @@ export class SetupRecords {
     this.#setAside = setAside
   }
 
-  /** In order of creation. An unreadable list counts as empty: undoing then goes by the files. */
+  /** In order of creation. An unreadable list counts as empty. Undoing then relies on the files alone. */
   async all(): Promise<SetupRecord[]> {
     return (await this.#read()) ?? []
   }
@@ -49,7 +49,7 @@ export class SetupRecords {
     await rename(draft, this.#file)
   }
 
-  /** Null if it exists and cannot be read. */
+  /** Null if the list exists but cannot be read. */
   async #read(): Promise<SetupRecord[] | null> {
     const text = await readFile(this.#file, 'utf8').catch(() => '[]')
     try {

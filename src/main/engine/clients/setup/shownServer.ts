@@ -1,4 +1,4 @@
-/** An entry of a client's file as shown in its text, by the same rules as every preview of a launch. Pure. */
+/** An entry in a client's file, shown by the same rules as every preview of a launch. Pure. */
 import { getNodeValue, type Node } from 'jsonc-parser'
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { hasAddress, hasProcess } from '#contract/servers/transports'
@@ -8,7 +8,7 @@ type Parts = Readonly<Record<string, unknown>>
 
 const addressKeys = ['url', 'serverUrl', 'httpUrl']
 
-/** The parts of a server as they are shown, in the structure they are written in; null if it is not a server. */
+/** The server's parts as they are shown, structured as they are written. Null if the node is not a server. */
 export function shownServer(node: Node): Parts | null {
   const names = (node.type === 'object' ? (node.children ?? []) : []).map(({ children }) =>
     String(children?.[0]?.value),

@@ -1,6 +1,4 @@
-/**
- * A client's file: read whole, copied before it is changed, and replaced in one step. Writes go through symbolic links.
- */
+/** A client's file: read as a whole, copied before a change, and replaced in one step. Symbolic links are followed. */
 import { constants } from 'node:fs'
 import { copyFile, lstat, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -8,18 +6,18 @@ import { AppError, messageOf } from '#contract/errors'
 
 export interface TextFile {
   readonly path: string
-  /** The file that is written: the end of the links. */
+  /** The file that is written, after following links. */
   readonly target: string
   readonly text: string
   readonly bytes: Buffer | null
   readonly mode: number
 }
 
-/** Nobody writes that many servers by hand. */
+/** No person writes that many servers by hand. */
 const maxBytes = 64 * 1024 * 1024
 const newFileMode = 0o600
 
-/** A missing file is empty, with no bytes. */
+/** A missing file counts as empty, and its `bytes` are null. */
 export async function readTextFile(path: string): Promise<TextFile> {
   const target = await targetOf(path)
   const facts = await stat(target).catch(ignoreMissing)
@@ -32,9 +30,11 @@ export async function readTextFile(path: string): Promise<TextFile> {
   return { path, target, text: decode(path, bytes), bytes, mode: facts.mode & 0o777 }
 }
 
-/** `text` null removes it. Returns the copy that was made first; null if there was nothing to copy. */
+/**
+ * `text`: null removes the file. Returns the path of the copy that was made first; null if there was nothing to copy.
+ */
 export async function changeTextFile(file: TextFile, text: string | null, stamp: string): Promise<string | null> {
-  // Checks the owner's own bit: an administrator can write everything, but should not override it.
+  // Checks the owner's own permission: an administrator could write the file anyway, but should not.
   if (file.bytes !== null && (file.mode & 0o200) === 0) throw forbidden(file.path, 'it is read-only')
   try {
     const backup = await copyBefore(file, stamp)
@@ -62,7 +62,7 @@ async function copyBefore({ path, target, bytes }: TextFile, stamp: string): Pro
   }
 }
 
-/** A reader sees the old file or the new one, never half of it. */
+/** Replaces the file so that a reader sees the old text or the new one, never half of it. */
 async function replace(file: TextFile, text: string): Promise<void> {
   await mkdir(dirname(file.target), { recursive: true })
   const draft = `${file.target}.switchboard-${process.pid}`
@@ -82,7 +82,7 @@ async function replace(file: TextFile, text: string): Promise<void> {
   }
 }
 
-/** The client may write the file at any time: its changes must not be lost. */
+/** The client may write the file at any time, and its changes must not be lost. */
 async function stillSame({ path, target, bytes }: TextFile): Promise<void> {
   const now = await readFile(target).catch(ignoreMissing)
   const isSame = bytes === null || now === null ? bytes === now : bytes.equals(now)

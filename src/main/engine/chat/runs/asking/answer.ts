@@ -1,4 +1,4 @@
-/** Stores one answer of a model as it comes, block by block. A tool use is reported once it is complete. */
+/** Stores one model answer as it comes, block by block. Reports each tool use once it is complete. */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { Block, ToolCallBlock } from '#contract/chat/chat'
 import type { Usage } from '#contract/chat/conversation'
@@ -13,12 +13,12 @@ import type { BlockRow } from '#engine/store/chat/chatStoreRows'
 export interface AnswerOptions {
   readonly live: LiveConversation
   readonly messageId: string
-  /** The index of this answer in the turn. */
+  /** This answer's index in the turn. */
   readonly step: number
   readonly toolset: Toolset
   readonly clock: Clock
   readonly price: (tokens: CountedTokens) => Usage
-  /** All of its arguments are there. */
+  /** Called when a tool use has all of its arguments. */
   readonly onToolUse: (index: number) => void
 }
 
@@ -76,7 +76,7 @@ export class Answer implements ModelSink {
     this.usage = this.#options.price(tokens)
   }
 
-  /** Incomplete blocks stay readable but do not count as tool uses. */
+  /** Incomplete blocks stay readable, but do not count as tool uses. */
   close(): void {
     const { live, messageId } = this.#options
     for (const { index } of this.#open.values()) {
@@ -183,7 +183,7 @@ export class Answer implements ModelSink {
   }
 }
 
-/** Null if it is not a JSON object. Without any text, the block's initial input counts. */
+/** Null if the text is not a JSON object. Without any text, the block's initial input counts. */
 function readInput(text: string, begun: unknown): unknown {
   if (text.trim() === '') return typeof begun === 'object' && begun !== null ? begun : {}
   try {

@@ -1,4 +1,4 @@
-/** One answer of a model as a text, outside any conversation. */
+/** Asks a model for one answer as text, outside any conversation. */
 import type { ModelRequest, ModelSink } from '#engine/chat/models/modelClient'
 import type { Usage } from '#contract/chat/conversation'
 import { noTokens, priced } from '#engine/chat/models/modelUsage'
@@ -10,7 +10,7 @@ export interface TextAnswer {
   readonly stopReason: string
 }
 
-/** `onSpent` is called once with the usage, however the answer ended; not if nothing was counted. */
+/** `onSpent` is called once with the usage, however the answer ended, unless nothing was counted. */
 export async function textAnswer(
   { client, model }: Pick<Setting, 'client' | 'model'>,
   request: ModelRequest,
@@ -46,7 +46,7 @@ const stopReasons: Readonly<Record<string, string>> = {
   max_tokens: 'maxTokens',
 }
 
-/** For a server that has no model of its own. */
+/** Answers for a server that has no model of its own. */
 export async function completeText(
   setting: Setting,
   { system, messages, maxTokens }: SamplingRequest,

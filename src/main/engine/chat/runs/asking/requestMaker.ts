@@ -1,4 +1,4 @@
-/** Makes the next request of a conversation: its tools, its instructions, its branch. */
+/** Makes a conversation's next request: its tools, its instructions, its branch. */
 import type { ModelSnapshot } from '#contract/chat/model'
 import { choiceWithout, leftOf } from '#contract/tools/toolChoice'
 import type { LiveConversation } from '#engine/chat/live/liveConversation'
@@ -21,18 +21,18 @@ export interface Setting {
   readonly scope: Scope
 }
 
-/** Assumed if the endpoint does not give a limit. */
+/** The maximum of output tokens if the endpoint gives no limit. */
 const usualMaxTokens = 16_000
 const maxTokensCeiling = 64_000
-/** Maximum wait for servers that were never up, */
+/** Maximum wait for servers that have never run. */
 const startingMs = 10_000
-/** and for a server's instructions. */
+/** Maximum wait for a server's instructions. */
 const introductionMs = 1_500
 
 export class RequestMaker {
   readonly #parts: RunParts
   readonly #live: LiveConversation
-  /** A server that is briefly down does not change the system prompt. */
+  /** Each server's instructions, kept so that a server that is briefly down does not change the system prompt. */
   readonly #serverTexts = new Map<string, string>()
 
   constructor(parts: RunParts, live: LiveConversation) {
@@ -47,11 +47,11 @@ export class RequestMaker {
     return { client, model: await source.model(model, signal), scope: scopeOf(projectId, choice) }
   }
 
-  /** Starts servers that need it. Waits only briefly for servers whose tools are known. */
+  /** Starts the servers of the scope. Waits only briefly for servers whose tools are known. */
   async startServers(scope: Scope, signal: AbortSignal): Promise<void> {
     const { views, serversSettled, clock } = this.#parts
     await settledWithin(clock, startingMs, views.use(scope), signal)
-    // Servers' instructions come at the start of the prompt: adding them later would invalidate the whole cache.
+    // A server's instructions are at the start of the prompt. Adding them later would invalidate the whole cache.
     await settledWithin(clock, introductionMs, serversSettled(this.#live.row.projectId), signal)
   }
 

@@ -1,4 +1,4 @@
-/** Has a model summarise the conversation so far when its window is full. */
+/** Lets a model summarise the conversation so far when its context window is full. */
 import type { Usage } from '#contract/chat/conversation'
 import { AppError } from '#contract/errors'
 import { ModelFailure, type ModelRequest, type WireMessage } from '#engine/chat/models/modelClient'
@@ -11,7 +11,10 @@ const wish =
   'Keep what was asked, what was decided, what was found out (names, paths, numbers, addresses word for word), ' +
   'what each tool call changed, and what is still to be done. Do not call tools. Answer with the summary alone.'
 const usualWindow = 100_000
-/** Characters per token of the window: this surely fits as text, and leaves space for the answer. */
+/**
+ * How many characters are sent per token of the window. A text of this length surely fits, and leaves space for the
+ * answer.
+ */
 const charactersPerToken = 2
 
 export async function summarise(
@@ -25,7 +28,10 @@ export async function summarise(
   return text
 }
 
-/** First with everything that was sent before, which is cached. If that is too long, as text without its middle. */
+/**
+ * Asks first with everything that was sent before, which is cached. If that is too long, asks with a text without its
+ * middle.
+ */
 async function ask(
   { model }: Setting,
   request: ModelRequest,

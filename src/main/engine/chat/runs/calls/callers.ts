@@ -1,4 +1,4 @@
-/** The callers of a turn's tool calls: one caller for the conversation, one run in the records for the turn. */
+/** The callers of a turn's tool calls. The conversation is one caller, and the turn is one run in the records. */
 import type { Usage } from '#contract/chat/conversation'
 import { completeText } from '#engine/chat/runs/asking/completeText'
 import type { Setting } from '#engine/chat/runs/asking/requestMaker'
@@ -10,13 +10,13 @@ import type { ConversationRow } from '#engine/store/chat/chatStoreRows'
 /** A dedicated server session is kept for this caller from one turn to the next. */
 export const callerKeyOf = (conversationId: string): string => `chat ${conversationId}`
 
-/** One caller per server: the person who answers must know which server asks. */
+/** One caller per server, so that the person who answers knows which server asks. */
 export function callersFor(
   { questions }: Pick<RunParts, 'questions'>,
   { id, projectId }: Pick<ConversationRow, 'id' | 'projectId'>,
   setting: Setting,
   messageId: string,
-  /** Usage of sampling for servers, including answers that were cancelled. */
+  /** Called with the usage of servers' sampling requests, including cancelled ones. */
   onSpent: (usage: Usage) => void,
 ): (server: string | null) => Caller {
   const key = callerKeyOf(id)

@@ -1,7 +1,7 @@
 /**
- * The scope of a conversation: its project and Switchboard's own tools, without what was switched off for it. Its
- * person is asked in the middle of a call, as in the legacy era; so that is the era it needs from a server that speaks
- * both.
+ * A conversation's scope: its project and Switchboard's own tools, without what the conversation switches off. The
+ * person is asked in the middle of a call, as in the legacy era, so the scope requests that era from servers of both
+ * eras.
  */
 import { choiceWithout, type SwitchedOff } from '#contract/tools/toolChoice'
 import { keyedChoice } from '#engine/registry/catalog/choice'

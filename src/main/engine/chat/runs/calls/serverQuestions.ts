@@ -1,4 +1,7 @@
-/** Answers a server's questions during a call of the chat, or one made by hand: by the person or, with the person's consent, by the model. */
+/**
+ * Answers a server's questions during a call from the chat or one made by hand. The person answers, or with the
+ * person's consent the model.
+ */
 import { z } from 'zod'
 import { AppError } from '#contract/errors'
 import type { QuestionBody } from '#contract/question'
@@ -11,9 +14,9 @@ import { once } from '#engine/structures/once'
 
 export interface ServerQuestionsOptions {
   readonly questions: Pick<Questions, 'ask'>
-  /** Answers with text. */
+  /** Answers a sampling request with text. */
   readonly complete: (request: SamplingRequest, signal: AbortSignal) => Promise<SamplingAnswer>
-  /** Null: the person tries a tool by hand. */
+  /** Null if the person tries a tool by hand. */
   readonly conversationId: string | null
   readonly projectId: string | null
   readonly callerKey: string

@@ -19,14 +19,14 @@ export interface ToolCallsOptions {
   readonly messageId: string
   readonly scope: Scope
   readonly toolset: Toolset
-  /** The caller for a tool of this server. */
+  /** Returns the caller for this server's tools. */
   readonly callerFor: (server: string | null) => Caller
   readonly router: Router
   readonly attachments: AttachmentFiles
   readonly redact: (text: string) => string
   readonly clock: Clock
   readonly log: Log
-  /** A call began, ended, or began to wait for a person. */
+  /** Called when a call begins, ends, or begins to wait for a person. */
   readonly onChanged: () => void
 }
 
@@ -74,14 +74,15 @@ export class ToolCalls {
   }
 
   /**
-   * Leaves them as a crash would: sent calls have an unknown outcome, and unsent ones are made when the run continues.
+   * Leaves the calls as a crash would. The outcome of sent calls is unknown, and unsent ones are made when the run
+   * continues.
    */
   leave(): void {
     this.#left = true
     this.cancelAll()
   }
 
-  /** Resolves when none is running; rejects if one could not be stored. */
+  /** Resolves when no call is running. Rejects if a call could not be stored. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done))
   }
@@ -129,7 +130,7 @@ export class ToolCalls {
         },
         onQuestion: (questionId) => {
           const isSent = this.#call(index).startedAt !== null && questionId === null
-          // The time a person takes does not count against the call.
+          // The time that a person takes does not count against the call.
           this.#change(index, {
             ...(isSent ? { status: 'running', startedAt: clock.now() } : { status: 'waiting' }),
             questionId,
@@ -138,7 +139,7 @@ export class ToolCalls {
         },
         onEdited: (edited) => this.#change(index, { editedArguments: JSON.stringify(edited) }),
         onRecorded: (callId) => {
-          // Stored as running before it can run: after a crash it is not made again unasked.
+          // The call is stored as running before it is sent, so that it is not made again unasked after a crash.
           this.#change(index, { callId, status: 'running', startedAt: clock.now() })
           return live.commit()
         },
