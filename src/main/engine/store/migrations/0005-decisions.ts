@@ -13,8 +13,8 @@ export const decisions: Migration = {
     await ddl.createEnumeration(transaction, 'decision_effect', decisionEffect)
     await ddl.createEnumeration(transaction, 'decision_scope', decisionScope)
 
-    // The server is not a foreign key: decisions outlive a removal that is undone, and the engine's own tools have no
-    // row.
+    // `server_id` is not a foreign key: decisions outlive a removal that is undone, and the engine's own tools have no
+    // server row.
     await sql`
       create table ${ddl.table('tool_decisions')} (
         id text not null primary key,
