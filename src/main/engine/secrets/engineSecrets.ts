@@ -14,9 +14,9 @@ export interface EngineSecrets extends SecretKeeper {
   readonly secrets: ProjectSecrets
   readonly permission: EnvironmentPermission
   readonly fillLaunch: FillLaunch
-  /** Secrets in the vault whose servers or projects are gone. Never rejects. */
+  /** Finds secrets in the vault whose servers or projects are gone. Never rejects. */
   findLeft(): Promise<readonly SecretRow[]>
-  /** Never rejects: secrets that cannot be removed now are found again. */
+  /** Removes them. Never rejects: secrets that cannot be removed now are found again later. */
   removeLeft(left: readonly SecretRow[]): Promise<void>
 }
 

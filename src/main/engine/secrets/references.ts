@@ -1,6 +1,6 @@
 /**
- * References in the texts of a launch: `${NAME}` to the vault, `${env:NAME}` to the engine's environment. `$${` stands
- * for `${` itself. Any other text in braces belongs to the server and stays unchanged. Pure.
+ * References in a launch's texts: `${NAME}` to the vault, `${env:NAME}` to the engine's environment. `$${` stands for
+ * `${` itself. Other text in braces belongs to the server and stays unchanged. Pure.
  */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { Launch } from '#contract/servers/server'
@@ -8,11 +8,11 @@ import type { Launch } from '#contract/servers/server'
 export interface Reference {
   readonly source: 'vault' | 'environment'
   readonly name: string
-  /** Path in the launch: `env.TOKEN`, `args[1]`. */
+  /** The reference's path in the launch: `env.TOKEN`, `args[1]`. */
   readonly place: string
 }
 
-/** The value of a variable or header, by its name. */
+/** A variable or header with its value. */
 interface NamedValue {
   /** The part of the launch that contains it: `env`, `headers`. */
   readonly part: string
@@ -40,7 +40,7 @@ export function referencesIn(launch: Launch): Reference[] {
   return found
 }
 
-/** In one pass: a value that looks like a reference is not filled again. */
+/** Fills references in one pass, so that a value that looks like a reference is not filled again. */
 export function fillReferences(launch: Launch, valueOf: (reference: Reference) => string): Launch {
   return changeTexts(launch, (text, place) => fillText(text, place, valueOf))
 }
