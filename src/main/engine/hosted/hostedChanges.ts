@@ -1,4 +1,4 @@
-/** Changes a hosted server: previews the differences, applies them, and undoes them. */
+/** Previews, applies and undoes changes to a hosted server. */
 import { AppError, isErrorCode } from '#contract/errors'
 import type { HostedChange, HostedChangePreview } from '#contract/hosting/registration'
 import { isContainer } from '#contract/servers/transports'
@@ -48,7 +48,7 @@ export class HostedChanges {
     this.#before.keep(definition.id, before)
   }
 
-  /** The settings to which servers can be restored. */
+  /** The former settings that an undo can restore. */
   former(): readonly HostedSettings[] {
     return this.#before.all()
   }

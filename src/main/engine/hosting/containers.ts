@@ -32,7 +32,7 @@ export interface ContainersOptions extends PreparationOptions {
   readonly log: Log
   readonly redact: (text: string) => string
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
-  /** Called when what is reported about a hosted server has changed. */
+  /** Called when the reported state of a hosted server has changed. */
   readonly onChanged: (id: string) => void
 }
 
@@ -341,7 +341,7 @@ export class Containers {
     if (live === undefined) return
     this.#options.log.warn({ server: id }, 'another engine now runs this hosted server: ending it here')
     this.#found.forget(id)
-    // The connection sees the exit and restarts the server; by then, the row belongs to the other engine.
+    // The connection sees the exit and restarts the server, but then the row already belongs to the other engine.
     this.#options.background.run('end a hosted server', async () => {
       const row = (await this.#options.store.list()).find((one) => one.id === id)
       // A container that speaks HTTP keeps running, because the other engine adopts it.

@@ -69,12 +69,12 @@ export interface ContainerSpec {
   readonly owner: string
   /** A label: the id of the server's row in `agent_workspaces`, by which a later engine finds the container. */
   readonly workspaceId: string
-  /** A readable part of the container's name. */
+  /** The server's short name, used as a readable part of the container's name. */
   readonly slug: string
   /** A label: increases with each container of a workspace, so the newer of two has the higher number. */
   readonly generation: number
   readonly image: string
-  /** Null: the image's command. */
+  /** The command to run; null: the image's own. */
   readonly command: readonly string[] | null
   /**
    * Plain values, including secrets, resolved just before the start. They never appear in labels, names, logs or
@@ -159,7 +159,7 @@ export interface ContainerUsage {
 export interface NetworkUse {
   readonly allowed: number
   readonly refused: number
-  /** The first refused targets, as `host:port`, each once. */
+  /** The first targets that were refused, as `host:port`, each once. */
   readonly refusedTargets: readonly string[]
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 
 /**
- * A volume's name depends on store, slug and path. A server that is hosted again under its slug thus gets its volumes
+ * A volume's name depends on store, slug and path, so a server that is hosted again under its slug gets its volumes
  * back.
  */
 export function volumeName(owner: string, slug: string, path: string): string {

@@ -1,4 +1,4 @@
-/** A connection's request for a container. Pure. */
+/** A connection's request to start a container. Pure. */
 import { AppError } from '#contract/errors'
 import type { ContainerLaunch } from '#contract/servers/server'
 import type { ContainerEvents } from '#engine/hosting/provider'

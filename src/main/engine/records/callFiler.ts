@@ -113,7 +113,7 @@ export class CallFiler {
 
   async #fileBatches(): Promise<Ending> {
     const { journal, clock, pause } = this.#options
-    // Calls that arrive meanwhile are left for the next time; otherwise filing might never end.
+    // Calls that arrive meanwhile are left for the next time. Otherwise filing might never end.
     for (let left = journal.bytes; ;) {
       const batch = await journal.next()
       if (batch === null) return 'done'

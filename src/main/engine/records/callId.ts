@@ -1,6 +1,6 @@
 /**
- * Ids of calls and runs: 20 characters of 0-9 and a-z that sort by time. One database index thus serves lists, paging
- * and retention.
+ * Ids of calls and runs: 20 characters of 0-9 and a-z that sort by time. A single database index therefore serves
+ * lists, paging and retention.
  */
 import type { MakeId } from '#engine/ports'
 

@@ -4,11 +4,11 @@
  */
 
 export interface Traffic {
-  /** Calls since the last check. */
+  /** The number of calls since the last check. */
   readonly recent: number
   /** Time since the last check. */
   readonly spanMs: number
-  /** Bytes in the journal. */
+  /** The number of bytes in the journal. */
   readonly unfiledBytes: number
 }
 

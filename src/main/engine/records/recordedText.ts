@@ -47,7 +47,7 @@ export function shortText(json: string, { redact }: Pick<TextRules, 'redact'>): 
   return { head, bytes: Buffer.byteLength(head), whole: null }
 }
 
-/** Serialises a value; a very large one is cut first. JSON escapes characters that a database would refuse. */
+/** Serialises a value, after cutting it if it is very large. JSON escapes characters that a database would refuse. */
 function jsonOf(value: unknown, limitBytes: number): string {
   return written(roughWeight(value) > limitBytes ? tooLong(value, limitBytes) : value)
 }

@@ -29,7 +29,7 @@ interface Encoding {
   readonly characters: number
   readonly bytes: number
   readonly bits: number
-  /** The value of each character. */
+  /** The number that each character encodes. */
   readonly values: Uint8Array
 }
 
@@ -135,7 +135,7 @@ function hasText(text: string, from: number, end: number, encoding: Encoding): b
   )
 }
 
-/** `offset` is rounded down to a whole group of characters. */
+/** Whether the run encodes text at `offset`, rounded down to a whole group of characters. */
 function hasTextAt(text: string, from: number, offset: number, end: number, encoding: Encoding): boolean {
   const start = from + Math.floor(offset / encoding.characters) * encoding.characters
   return isText(text, start, Math.min(end, start + sampleLength), encoding)

@@ -1,4 +1,4 @@
-/** Assembles the parts that one engine needs around its vault. */
+/** Creates an engine's vaults and the parts that work with secrets. */
 import type { Ports } from '#engine/ports'
 import { createEnvironmentPermission, type EnvironmentPermission } from '#engine/secrets/environmentPermission'
 import { createEngineVaults, type EngineVaults } from '#engine/secrets/engineVaults'

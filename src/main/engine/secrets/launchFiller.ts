@@ -34,7 +34,7 @@ export interface ServerToFill {
 /** Rejects with `SECRET_MISSING` or `VAULT_UNAVAILABLE`. The error names the server and each reference. */
 export type FillLaunch = (server: ServerToFill) => Promise<Launch>
 
-/** A value, or why there is none. */
+/** A value, or the reason why it is missing. */
 type Found = { readonly value: string } | { readonly problem: string }
 
 export function createLaunchFiller(options: LaunchFillerOptions): FillLaunch {

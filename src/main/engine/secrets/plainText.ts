@@ -48,7 +48,7 @@ for (const [letter, meant] of Object.entries({ n: 10, r: 13, t: 9, b: 8, f: 12, 
   meantLetters[letter.charCodeAt(0)] = meant
 const codePattern = /(?:%(?:25)*[0-9a-fA-F]{2})+/y
 const utf8Character = /%[cd].(?:%[89ab].)|%e.(?:%[89ab].){2}|%f.(?:%[89ab].){3}|%../gi
-/** Lists the names of entities: in `&amp;other;`, only `&amp;` is one. */
+/** The known entities. They are listed by name, because in `&amp;other;` only `&amp;` is one. */
 const entityPattern = /&(?:amp;)*(?:#[xX]([0-9a-fA-F]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos|nbsp));/y
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 const noCharacter = '\ufffd'

@@ -125,8 +125,8 @@ export class ProjectSecrets {
   }
 
   /**
-   * The ids of the projects whose secrets a project may use, in order: its own, then, for a file with consent, that of
-   * another project.
+   * The ids of the projects whose secrets a project may use, in order. The project itself comes first. A file with
+   * consent may also use another project's secrets.
    */
   async scopesOf(project: Pick<Project, 'id' | 'file'>): Promise<readonly string[]> {
     if (project.file === null) return [project.id]

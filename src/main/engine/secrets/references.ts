@@ -14,7 +14,7 @@ export interface Reference {
 
 /** A variable or header with its value. */
 interface NamedValue {
-  /** The part of the launch that contains it: `env`, `headers`. */
+  /** The part of the launch that contains the value: `env`, `headers`. */
   readonly part: string
   readonly name: string
   readonly value: string
@@ -54,12 +54,12 @@ export function isLiteral(text: string): boolean {
   return ![...text.matchAll(notation)].some((match) => match[0] !== '$${')
 }
 
-/** The text that a literal stands for. */
+/** The plain text that a literal stands for: `$${` becomes `${`. */
 export function literalValue(text: string): string {
   return text.replaceAll('$${', '${')
 }
 
-/** A launch with some named values replaced. */
+/** A copy of the launch in which `valueOf` replaces the values of variables and headers. */
 export function withNamedValues(launch: Launch, valueOf: (named: NamedValue) => string): Launch {
   const changed = Object.entries(launch).map(([part, members]: [string, unknown]) => {
     if (!isObject(members)) return [part, members]

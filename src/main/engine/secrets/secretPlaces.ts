@@ -35,7 +35,7 @@ interface Spot {
   readonly change: Change
 }
 
-/** A launch with its secrets replaced. */
+/** A copy of the launch in which `change` replaces each secret. */
 export function changeSecrets<L extends Launch>(launch: L, change: Change): L {
   return changedIn(launch, change) as L
 }

@@ -94,7 +94,8 @@ export class HeldSignIn {
     return this.#oneByOne(async () => {
       const item = itemOfAccount(key.account)
       const row = await store.get(key).catch(() => null)
-      // Generations must never repeat. After a removal there is no row, but an earlier refresh may still be under way.
+      // Generations must never repeat. After a removal there is no row, but a refresh of the removed tokens may still
+      // be under way.
       const known = [this.#kept?.generation ?? 0, row?.generation ?? 0, row?.spent ?? 0, this.#spent]
       const generation = Math.max(...known) + 1
       const kept = { ...next, generation, tokens: next.tokens && numbered(next.tokens, generation) }

@@ -16,9 +16,9 @@ export interface KeptClient {
   readonly registration: ClientRegistration
   readonly clientId: string
   readonly clientSecret: string | null
-  /** `token_endpoint_auth_method`, if the registration named one. */
+  /** The client's `token_endpoint_auth_method`; null if the registration named none. */
   readonly authMethod: string | null
-  /** Epoch milliseconds; null: never. */
+  /** When the client secret expires, in epoch milliseconds; null: never. */
   readonly secretExpiresAt: number | null
   readonly redirectUri: string
 }

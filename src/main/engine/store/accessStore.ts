@@ -29,7 +29,7 @@ export interface AccessStore {
   tokens(): Promise<TokenRow[]>
   /** Rejects with `CONFLICT` if the name is taken. */
   insertClient(row: ClientRow): Promise<void>
-  /** Rejects with `CONFLICT` or `NOT_FOUND`. */
+  /** Rejects with `CONFLICT` if the name is taken, and with `NOT_FOUND` if the client does not exist. */
   updateClient(row: ClientRow): Promise<void>
   /** Also removes the client's tokens. */
   removeClient(id: string): Promise<void>

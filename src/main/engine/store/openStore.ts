@@ -21,7 +21,7 @@ import { createVaultItemStore, type VaultItemStore } from '#engine/store/vaultIt
 
 export interface StoreOptions {
   readonly dataFolder: string
-  /** A Postgres to use instead of the file. */
+  /** The address of a Postgres to use instead of the file; null: none. */
   readonly databaseUrl: string | null
   readonly log: Log
   readonly clock: Clock
@@ -53,7 +53,7 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** Rejects with `STORE_TOO_NEW` or `STORE_UNREADABLE`; the message says what to do. */
+/** Rejects with `STORE_TOO_NEW` or `STORE_UNREADABLE`. The message says what to do. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { clock, log, migrations = allMigrations } = options
   const source = await findSource(options)

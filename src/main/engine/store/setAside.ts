@@ -26,9 +26,7 @@ export class SetAside {
     this.#folder = setAsideFolder(options.dataFolder)
   }
 
-  /**
-   * Moves files or folders of the data folder aside. `why` begins the log line; `within` names a subfolder for them.
-   */
+  /** Moves files or folders out of the data folder. `why` begins the log line. `within` names a subfolder for them. */
   async take(paths: readonly string[], why: string, within = ''): Promise<void> {
     const { dataFolder, clock, log } = this.#options
     const folder = join(this.#folder, new Date(clock.now()).toISOString().slice(0, 10), within)

@@ -29,7 +29,7 @@ export interface VaultItemStore {
 }
 
 const headerName = 'key'
-/** Each sealing begins with a new nonce: 12 bytes, in base64. */
+/** A version is the beginning of the sealed text: its nonce of 12 bytes in base64, new for each sealing. */
 const versionLength = 16
 
 export function versionOf(sealed: string): string {

@@ -1,4 +1,4 @@
-/** All clients on channels. */
+/** Keeps track of all clients on channels. */
 import { ChannelClient } from '#engine/gateway/channel/channelClient'
 import type { ChannelMethods, ChannelOptions } from '#engine/gateway/channel/channelParts'
 import type { HashesOf } from '#engine/gateway/lists/knownLists'

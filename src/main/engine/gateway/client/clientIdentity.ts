@@ -1,4 +1,4 @@
-/** What a client says about itself, for the records of its calls. Pure. */
+/** Reads what a client says about itself, for the records of its calls. Pure. */
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { inputBounds } from '#contract/inputBounds'
 import type { CallerIdentity } from '#engine/router/call'

@@ -122,7 +122,7 @@ export class ClientSession {
     for (const method of news) this.#stream.send(notificationJson(method))
   }
 
-  /** Sends a message that belongs to no call. */
+  /** Sends a message that belongs to no call, or keeps it until the client listens. */
   readonly tell: NonNullable<Caller['tell']> = (method, params) => {
     const isLog = method === 'notifications/message'
     if (isLog && !reaches(this.logLevel, params['level'])) return

@@ -28,7 +28,7 @@ const requests: Readonly<Record<MethodOf<'lists'>, ListRequest>> = {
   },
 }
 
-/** Undefined for a method that is not a list request. */
+/** The list request for a method; undefined if the method is not one. */
 export function listRequest(method: string): ListRequest | undefined {
   return Object.hasOwn(requests, method) ? requests[method as MethodOf<'lists'>] : undefined
 }
@@ -37,7 +37,7 @@ export function listRequest(method: string): ListRequest | undefined {
 export type Listing = { readonly view: CatalogView; readonly head: string } | { readonly problem: JsonRpcError }
 
 const gone: JsonRpcError = { code: invalidParams, message: 'The project or server of this address was removed.' }
-/** Lists are never paged, so no cursor is valid. */
+/** The error for any cursor: lists are never paged. */
 const unknownCursor: JsonRpcError = { code: invalidParams, message: 'Unknown cursor' }
 
 /** Makes a list when it is the client's turn, or says why it cannot. */

@@ -14,7 +14,7 @@ import type { Clock, Timer } from '#engine/ports'
 import type { Caller, ServerRequest } from '#engine/router/call'
 import { Cancellation } from '#engine/router/cancellation'
 
-/** One request of the client for this call, from its arrival to its answer. */
+/** A round: one request of the client for this call, from its arrival to its answer. */
 export interface Round {
   readonly cancellation: Cancellation
   /** The client's progress token for this request. Undefined: the client wants no progress. */
@@ -72,7 +72,7 @@ export class HeldCall {
     return this.#current === null
   }
 
-  /** Makes the call. Resolves when the first round has its answer, which may be a question. */
+  /** Makes the call. Resolves when the first round is answered, perhaps with a question. */
   begin(round: Round, call: () => Promise<RoutedOutcome>): Promise<void> {
     const answered = this.#open(round)
     void call().then((outcome) => {

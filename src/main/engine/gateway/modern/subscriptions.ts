@@ -30,7 +30,7 @@ interface Subscription {
   readonly followed: FollowedSet | null
 }
 
-/** What a client may subscribe to. */
+/** The notifications that a client asks for. */
 export type NotificationFilter = Readonly<Record<string, unknown>>
 
 const kindsBehind: Readonly<Record<string, readonly ListKind[]>> = {

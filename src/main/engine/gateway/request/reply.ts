@@ -1,10 +1,10 @@
 /** The ways in which responses and messages reach a client, independent of the transport. */
 
-/** The answers to one request or one batch. Every request in it is settled exactly once. */
+/** Sends the answers to one request or one batch. Every request in it is settled exactly once. */
 export interface Reply {
   /** False once the client is gone or everything is settled. */
   readonly isOpen: boolean
-  /** Sends a message that belongs to a request under way. */
+  /** Sends a message that belongs to a request that is under way. */
   send(json: string): void
   /** Sends a message that may be lost if the client does not read: progress and logs. */
   sendIfReading(json: string): void

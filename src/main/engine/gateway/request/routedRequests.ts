@@ -34,7 +34,7 @@ export interface EraContext {
   readonly cancellation: Cancellation
   /** The labels of servers to prefer. */
   readonly prefer: readonly string[] | undefined
-  /** The lowest log level that the client wants; null: no log messages. */
+  /** The lowest level of log messages that the client wants; null: none. */
   readonly logLevel: LogLevel | null
   /** Called with the call's slot among its client's calls. */
   readonly onPlace?: (place: GatePlace) => void
@@ -165,7 +165,7 @@ function carry(
     caller: context.caller,
     cancellation: context.cancellation,
     prefer: context.prefer,
-    // Only a choice for the client can change what it sees during its call.
+    // What a client sees during its call only changes if the owner changes the client's choice.
     scopeNow: standing.grant.client === null ? undefined : () => standing.again(scope),
     logLevel,
     written,

@@ -58,7 +58,5 @@ const definitions = [
 ]
 
 export const searchToolsJson = JSON.stringify(definitions)
-/**
- * The hash of the three tools, which never change. A client in search mode is thus never told that its list changed.
- */
+/** The hash of the three tools. They never change, so a client in search mode is never told that its list changed. */
 export const searchToolsHash = createHash('sha1').update(searchToolsJson).digest('base64')

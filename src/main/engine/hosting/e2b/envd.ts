@@ -25,7 +25,7 @@ export type ProcessEvent =
   | { readonly kind: 'output'; readonly source: 'stdout' | 'stderr'; readonly bytes: Uint8Array }
   | { readonly kind: 'end'; readonly code: number | null }
 
-/** An event in protobuf's JSON, which leaves out zero and empty values. */
+/** An event in protobuf's JSON form, which leaves out zero and empty values. */
 interface WrittenEvent {
   readonly event?: {
     readonly start?: { readonly pid?: number }

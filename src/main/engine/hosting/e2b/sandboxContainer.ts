@@ -17,7 +17,7 @@ export interface SandboxParts {
   readonly sandbox: Sandbox
   /** The program's events. The first one has already been read. */
   readonly stream: AsyncGenerator<ProcessEvent>
-  /** Cuts the streams. */
+  /** Aborting it cuts the streams. */
   readonly cut: AbortController
   readonly pid: number
   /** The ports that can be reached; null: all. */
@@ -30,7 +30,7 @@ export interface SandboxParts {
   readonly closing: AbortSignal
 }
 
-/** A sandbox ends this long after its engine. */
+/** A sandbox ends this long after its engine stopped extending it. */
 export const lifeSeconds = 300
 const extendEveryMs = 60_000
 const extendAgainMs = 10_000

@@ -67,7 +67,7 @@ export class EgressProxy {
     }
     upstream.once('error', fail)
     upstream.once('timeout', () => upstream.destroy(new Error('no answer in time')))
-    // The client left before its target was connected.
+    // The client may disconnect before its target is connected.
     client.once('close', () => upstream.destroy())
     upstream.once('connect', () => {
       upstream.off('error', fail).setTimeout(0)

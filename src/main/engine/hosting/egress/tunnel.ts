@@ -8,7 +8,7 @@
 import { Duplex } from 'node:stream'
 
 export interface Tunnel {
-  /** Resolves when the relay listens; rejects if it ends first. */
+  /** Resolves when the relay listens. Rejects if it ends first. */
   readonly ready: Promise<void>
   readonly closed: Promise<void>
   close(): void

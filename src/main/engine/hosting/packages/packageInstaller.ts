@@ -1,7 +1,7 @@
 /**
- * Installs packages into volumes, each in a container with a network but without install scripts. The package's code
- * thus never runs with a network that its server may not have. Servers mount the volume read-only. If several engines
- * install one package, one of them does it and the others wait for its container.
+ * Installs packages into volumes. Each installation runs in a container that has a network but runs no install scripts,
+ * so the package's code never runs with a network that its server may not have. Servers mount the volume read-only. If
+ * several engines install one package, one of them does it and the others wait for its container.
  */
 import { AppError, messageOf } from '#contract/errors'
 import { packageText, type PackageRegistry, type PackageRun, registryTitles } from '#contract/hosting/package'

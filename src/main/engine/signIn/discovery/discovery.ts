@@ -41,8 +41,8 @@ export async function discover(options: DiscoveryOptions): Promise<Discovered> {
 }
 
 /**
- * The `resource` to ask for. By default, it is the server's address without parts that mean nothing: a fragment, a
- * query, a lone slash.
+ * The `resource` parameter. By default, the server's address without parts that mean nothing: a fragment, a query, a
+ * lone slash.
  */
 function resourceOf({ address, settings }: DiscoveryOptions, found: ResourceMetadata | null): string | null {
   if (settings.resource !== undefined) return settings.resource === 'omit' ? null : settings.resource

@@ -12,7 +12,7 @@ export interface CallWindow {
 }
 
 export interface CallHistory {
-  /** The matching calls among the newest `size` before `beforeId` (null: among the newest of all). */
+  /** Examines the newest `size` calls before `beforeId` (null: the newest of all), and returns those that match. */
   window(filter: CallFilter, beforeId: string | null, size: number): Promise<CallWindow>
   /** Null if the call does not exist, or if `projectId` is given and the call was made in another project. */
   find(id: string, projectId: string | null): Promise<FoundCall | null>

@@ -10,7 +10,7 @@ import type { ConversationBlocksTable, ConversationMessagesTable } from '#engine
 export interface MessageStore {
   /** Messages in order, without their blocks. */
   list(conversationId: string): Promise<MessageRow[]>
-  /** The blocks of each of these messages, in order. */
+  /** Each message's blocks, in order, by the message's id. */
   blocks(messageIds: readonly string[]): Promise<Map<string, BlockRow[]>>
   /**
    * Adds new rows and replaces existing ones, in one transaction. Writes nothing and returns false if the conversation

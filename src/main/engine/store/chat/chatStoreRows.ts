@@ -30,7 +30,7 @@ export interface MessageRow {
   readonly createdAt: number
 }
 
-/** One answer of the model. */
+/** One answer of the model within a turn. */
 export interface StepRow {
   /** Null while the answer is arriving. Stays null if the answer was cut off. */
   readonly stopReason: string | null
@@ -42,7 +42,7 @@ export interface StepRow {
 export interface BlockRow {
   /** The position of the block's answer in the turn. */
   readonly step: number
-  /** The block has arrived completely. */
+  /** Whether the block has arrived completely. */
   readonly isComplete: boolean
   readonly block: Block
   /** What to send back to the model in place of `block`, if that differs. */

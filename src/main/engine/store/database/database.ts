@@ -10,11 +10,11 @@ import type { Tables } from '#engine/store/database/tables'
 export const sharedSubjects = ['access', 'decisions', 'servers', 'settings', 'vault', 'version'] as const
 export type SharedSubject = (typeof sharedSubjects)[number]
 
-/** A database that was found, but not yet written to. */
+/** A database that was found but not opened for writing yet. */
 export interface DatabaseSource {
   /** The database's name in messages. */
   readonly title: string
-  /** The names of the applied migrations. Leaves the database unchanged, byte for byte. */
+  /** The names of the migrations that were applied. Reading them leaves the database unchanged, byte for byte. */
   appliedMigrations(): Promise<readonly string[]>
   open(): Promise<StoreDatabase>
   /** Releases a source that was never opened. */

@@ -19,7 +19,7 @@ import { storable, storableJson } from '#engine/store/database/storableText'
 import type { TableRows } from '#engine/store/database/tableRows'
 import type { Tables } from '#engine/store/database/tables'
 
-/** Values arrive in SQLite's form: flags as 0 and 1, 64-bit integers as numbers, JSON as text. */
+/** Parsers that return values in SQLite's form: flags as 0 and 1, 64-bit integers as numbers, JSON as text. */
 const parsers: ReadonlyMap<number, (value: string) => unknown> = new Map<number, (value: string) => unknown>([
   [types.builtins.BOOL, (value) => (value === 't' ? 1 : 0)],
   [types.builtins.INT8, Number],
@@ -124,7 +124,7 @@ function openPool(config: ClientConfig, log: Log): { readonly pool: Pool; readon
       getTypeParser: (id: TypeId, format?: 'text' | 'binary') => parsers.get(id) ?? types.getTypeParser(id, format),
     },
   })
-  // An idle connection that breaks would otherwise crash the process; the pool opens new ones.
+  // Without a listener, a broken idle connection would crash the process. The pool opens new connections.
   pool.on('error', (error) => log.warn({ error }, 'a connection to the database broke'))
   const backends = new Set<unknown>()
   pool.on('connect', (client) => backends.add(backendOf(client)))

@@ -5,7 +5,7 @@ import type { StoreDatabase } from '#engine/store/database/database'
 export interface Refusals {
   /** The message for each unique constraint, by the constraint's name. */
   readonly taken?: Readonly<Record<string, string>>
-  /** The message for a row that refers to a missing one. */
+  /** The message if a row refers to another row that does not exist. */
   readonly missing: string
 }
 

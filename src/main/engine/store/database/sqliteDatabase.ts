@@ -64,7 +64,7 @@ function readMigrations(file: string): string[] {
 
 /**
  * Sets aside a write-ahead log whose store was moved away or replaced by a backup. SQLite would delete such a log or
- * apply it to the backup. The header of a store that uses a log says so; a backup's header does not.
+ * apply it to the backup. Only the header of a store that uses a log says so.
  */
 async function setAsideStrayLog(file: string, setAside: Pick<SetAside, 'take'>): Promise<void> {
   const log = `${file}-wal`
@@ -161,7 +161,7 @@ function storeDatabase({ file, connection, isNew }: OpenFile, writer: Writer): S
     newTables: isNew ? { ...newTables, create: () => explained(file, () => connection.exec(newTables.script)) } : null,
     // Waits for the first connection as well, so that neither connection waits for the other's lock.
     writeRows: (tables) => kysely.connection().execute(() => writer.run(insertScript(tables))),
-    // The lock of the data folder keeps other engines out.
+    // Nothing to do: the data folder's lock keeps other engines out.
     beginMigration: async () => {},
     async backUp(label) {
       const path = freePath(`${file}.backup-${label}`)
@@ -178,7 +178,7 @@ function storeDatabase({ file, connection, isNew }: OpenFile, writer: Writer): S
       return columns && table ? `${table}_${columns.map((column) => column.split('.')[1]).join('_')}_unique` : null
     },
     isBrokenReference: (thrown) => sqliteFault(thrown) === 'brokenReference',
-    // Only one engine uses the data folder.
+    // Nothing to report: only one engine uses the data folder.
     onChangedElsewhere: () => undefined,
     close: () => kysely.destroy(),
   }

@@ -1,4 +1,4 @@
-/** The SQLite driver, libsql. No other file imports the driver; `sqliteFaults` knows its error codes. */
+/** The SQLite driver, libsql. No other file imports it. Its error codes are explained in `sqliteFaults`. */
 import Libsql from 'libsql'
 import ThreadedLibsql from 'libsql/promise'
 

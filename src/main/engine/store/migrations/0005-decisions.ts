@@ -1,5 +1,5 @@
 /**
- * People's decisions about tools, the definitions that tools had at their first use, and calls with edited arguments.
+ * People's decisions about tools, each tool's definition at its first use, and a flag for calls with edited arguments.
  */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'

@@ -1,7 +1,7 @@
 /**
- * A new SQLite store's tables in one script, because running the migrations one by one takes several times as long. The
- * texts equal those in `sqlite_schema` after these migrations, in the same order; a test compares them. Later
- * migrations run after the script.
+ * A new SQLite store's tables in one script, because running the migrations one by one takes several times as long. A
+ * test checks that the texts equal those in `sqlite_schema` after these migrations. Later migrations run after the
+ * script.
  */
 export const newTables = {
   migrations: [

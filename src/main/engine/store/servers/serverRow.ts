@@ -44,7 +44,7 @@ export interface ServerRow extends ServerDefinition, ServerPair {
 
 export interface FileSwitches {
   readonly enabled: boolean
-  /** The names of tools, sorted. */
+  /** The names of the tools that the file switches off, sorted. */
   readonly disabledTools: readonly string[]
   /** Absent in rows from before files could set own names. */
   readonly tools?: Readonly<Record<string, OwnTool>>

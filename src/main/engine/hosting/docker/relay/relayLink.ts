@@ -1,7 +1,7 @@
 /**
  * Connects a container that may reach only listed hosts: starts the relay in it, carries the relay's stream, and serves
- * the stream with the proxy. The container has no other network. If the relay ends, it is restarted; until then, the
- * server has no network at all.
+ * the stream with the proxy. The container has no other network. A relay that ends is restarted, and the server has no
+ * network until then.
  */
 import { Duplex, Transform } from 'node:stream'
 import { AppError } from '#contract/errors'

@@ -1,4 +1,4 @@
-/** The header before each file of a tar, and the padding after it. Pure. */
+/** Makes the header before each file of a tar, and the padding after it. Pure. */
 
 const blockBytes = 512
 /** All users may read and execute, because a server may run as any user. */
