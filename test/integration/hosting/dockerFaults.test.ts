@@ -72,7 +72,7 @@ describe.skipIf(!hasDocker)('a refusal of the Engine', () => {
     await expect(brought).rejects.toMatchObject({
       code: 'IMAGE_NOT_FOUND',
       message: expect.stringMatching(
-        /localhost:1\/none:1 cannot be fetched, its registry cannot be reached: .*connection refused/,
+        /localhost:1\/none:1 cannot be fetched because its registry cannot be reached: .*connection refused/,
       ) as string,
     })
     expect(progress).toEqual([])

@@ -261,9 +261,9 @@ describe('a server of npx is run isolated', () => {
   })
 
   it.each([
-    [{ transport: 'stdio', command: 'node', args: ['server.js'] }, 'runs no package'],
-    [{ transport: 'stdio', command: 'npx', args: ['-y', 'github:owner/repo'] }, 'is not a package on npm'],
-    [{ transport: 'http', url: 'http://127.0.0.1:1/mcp' }, 'runs no package'],
+    [{ transport: 'stdio', command: 'node', args: ['server.js'] }, 'does not run an npm or PyPI package'],
+    [{ transport: 'stdio', command: 'npx', args: ['-y', 'github:owner/repo'] }, 'is no package of npm'],
+    [{ transport: 'http', url: 'http://127.0.0.1:1/mcp' }, 'does not run an npm or PyPI package'],
   ])('%j cannot be isolated, and stays as it is', async (other, words) => {
     const { host } = await packagedHost()
     await host.rest('POST', '/servers', { name: 'Notes', launch: other, enabled: false })

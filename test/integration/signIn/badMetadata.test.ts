@@ -23,7 +23,7 @@ async function expectRefusal({ one, issuer }: Bench, sentence: RegExp): Promise<
 }
 
 const ofIssuer: readonly [string, Lie, RegExp][] = [
-  ['names another issuer', document({ issuer: 'https://other.example' }), /is of https:\/\/other\.example, not of/],
+  ['names another issuer', document({ issuer: 'https://other.example' }), /describes https:\/\/other\.example, not /],
   ['is an HTML page', lies.html, /publishes no metadata that can be used/],
   ['ends in the middle', lies.notJson, /publishes no metadata that can be used/],
   ['has 50 MB', lies.huge, /too large|more than 1|1 MB/i],

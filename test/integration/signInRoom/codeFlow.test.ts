@@ -126,7 +126,7 @@ async function fetchAs(url: URL, host: string): Promise<{ status: number | undef
   })
 }
 
-test('a refusal on the page of the issuer is told, and the next sign-in works', async () => {
+test("a refusal on the issuer's page is shown, and the next sign-in works", async () => {
   const issuer = await issuerForTest()
   const server = await protectedForTest({ issuer })
   const room = await openRoom({ address: server.url })
@@ -134,7 +134,7 @@ test('a refusal on the page of the issuer is told, and the next sign-in works', 
   issuer.consent = 'access_denied'
   issuer.errorDescription = '<script>alert(1)</script>'
   const page = await room.signIn()
-  expect(page).toMatchObject({ status: 400, text: expect.stringContaining('refused on the page of the issuer') })
+  expect(page).toMatchObject({ status: 400, text: expect.stringContaining('refused on the issuer') })
   expect(await room.signIns.snapshotOf(room.account)).toMatchObject({ state: 'needed', authorizationUrl: null })
   issuer.consent = 'temporarily_unavailable'
   expect((await room.signIn()).text).not.toContain('<script>')

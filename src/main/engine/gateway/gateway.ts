@@ -1,6 +1,6 @@
 /**
- * The MCP endpoint for outside clients. The host in front has checked Host, Origin and token; everything else about a
- * request is checked here or below. Both eras share one address: each request shows which era it belongs to.
+ * The MCP endpoint for outside clients. The host in front has checked Host, Origin and token. Everything else about a
+ * request is checked here or below. Both eras share one address, and each request shows its era.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -46,34 +46,34 @@ export interface GatewayOptions {
   readonly resourceUpdates: ResourceUpdates
   readonly clock: Clock
   readonly log: Log
-  /** Also makes session ids, so its ids must be impossible to guess. */
+  /** Must make unguessable ids, because session ids are made with it, too. */
   readonly makeId: MakeId
-  /** Switchboard's version, as clients are told it. */
+  /** Switchboard's version, as sent to clients. */
   readonly version: string
   readonly limits?: Partial<GatewayLimits>
-  /** Called with the key of a client's calls when the client is gone for good. */
+  /** Called with a caller's key when its client is gone for good. */
   readonly callerGone?: (callerKey: string) => void
-  /** Reports changes of what clients may see. Absent if the owner is the only client. */
+  /** Reports changes to what clients may see. Absent if the owner is the only client. */
   readonly access?: Pick<Access, 'grantNamed' | 'onChanged' | 'onRevoked'>
 }
 
 /** The client at the other end of a stream of lines. */
 export interface LineClient {
-  /** Id or name of the only project it sees; null: all projects. */
+  /** The id or name of the only project that the client sees; null: all projects. */
   readonly project: string | null
-  /** Name of a registered client, whose rights apply; null: the owner's rights. */
+  /** The name of the registered client whose rights apply; null: the owner's rights. */
   readonly client: string | null
 }
 
 export interface GatewayUse {
-  /** Clients with a session or a channel. */
+  /** How many clients have a session or a channel. */
   readonly clients: number
   readonly sessions: number
   readonly channels: number
   readonly subscriptions: number
-  /** Calls that wait until their modern clients return with answers. */
+  /** Calls that wait for their modern clients to return with answers. */
   readonly held: number
-  /** Unanswered requests on channels. Unanswered requests on HTTP show in their responses. */
+  /** Unanswered requests on channels. For HTTP, the open responses tell. */
   readonly underWay: number
 }
 
@@ -81,18 +81,18 @@ export type Serve = (request: IncomingMessage, response: ServerResponse, path: s
 type Route = (...served: Parameters<Serve>) => Promise<void> | void
 
 export interface Gateway {
-  /** Serves one request that the host has let in; `path` is what follows `/mcp`, with its query. Never rejects. */
+  /** Serves one request that the host has admitted. `path`: what follows `/mcp`, including the query. Never rejects. */
   readonly handle: Serve
-  /** The same at `/sse`, for the 2024 transport. */
+  /** Serves a request at `/sse`, for the transport of 2024. */
   readonly handleSse: Serve
   /**
-   * How to serve a client on a stream of lines, such as stdin and stdout. Throws if the client or its project does not
-   * exist.
+   * Returns a function that serves a client on a stream of lines, such as stdin and stdout. Throws if the client or its
+   * project does not exist.
    */
   acceptLines(client: LineClient): (stream: Duplex) => void
-  /** Connections ended so far because their clients did not read what they were sent. */
+  /** How many connections were ended so far because their clients did not read. */
   readonly unreadEnded: number
-  /** What is open now, including what is idle. */
+  /** What is open now, used or idle. */
   inUse(): GatewayUse
   /** Ends every stream and session. Idempotent. */
   close(): void
@@ -116,10 +116,10 @@ const notJson: Refusal = { status: 415, message: 'Content-Type must be applicati
 const malformed: Refusal = { status: 400, code: parseError, message: 'Parse error: the body is not valid JSON' }
 const fault: Refusal = { status: 500, code: internalError, message: 'Internal error' }
 
-/** Characters. A list is copied several times before it is sent; that is its cost. */
+/** A limit in characters. Each list is copied several times before it is sent, so its length is its cost. */
 const listedPerTurn = 512 * 1024
 const batchedPerTurn = 100
-/** Bytes of large bodies. Nearly all bodies are small and do not wait. */
+/** A limit in bytes for large bodies. Small bodies, as nearly all are, do not wait. */
 const parsedPerTurn = 1024 * 1024
 const smallBody = 64 * 1024
 
@@ -180,7 +180,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   /**
-   * Null after the request was refused. The refusal does not say whether something exists that the client may not see.
+   * The client's standing at an address. Null if the request was refused. The refusal does not reveal whether there is
+   * something that the client may not see.
    */
   const standingAt = (response: ServerResponse, path: string, grant: Grant): Standing | null => {
     const address = addressOf(path, views)
@@ -198,7 +199,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (body === 'aborted') return
     const bytes = body === 'tooLarge' ? 0 : body.bytes.length
     if (bytes > smallBody) await turns.bodies.wait(standing.grant.key, bytes)
-    // The client was revoked while it waited, or is gone.
+    // The client's access was revoked while it waited, or the client is gone.
     if (response.destroyed) return
     const parsed = parse(body, limits.bodyBytes)
     if ('refusal' in parsed) return refuse(response, parsed.refusal)
@@ -281,7 +282,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 }
 
-/** An unread body would hide the end of its connection. */
+/** Reads and drops the body: unread, it would hide the end of the connection. */
 function leaveUnread(request: IncomingMessage): void {
   request.resume()
 }
@@ -307,7 +308,7 @@ function parse(
   }
 }
 
-/** Hashes of each scope's lists, computed once for all clients that hear of one change. */
+/** Hashes of each scope's lists, computed once for all clients that are notified of one change. */
 function hashesNow(views: GatewayViews): HashesOf {
   const known = new Map<string, ListHashes | undefined>()
   return (scope, search) => {

@@ -11,13 +11,13 @@ import type { ToolSearch } from '#engine/gateway/search/toolSearch'
 import type { Router } from '#engine/router/call'
 import type { ResourceUpdates } from '#engine/router/resources/resourceUpdates'
 
-/** Limits how much client work is done in one turn of the event loop. */
+/** Limits the work for clients in one turn of the event loop. */
 export interface ClientTurns {
-  /** Cost: length of the lists. */
+  /** Counted in characters of lists. */
   readonly lists: FairTurns
-  /** Cost: number of messages. */
+  /** Counted in messages. */
   readonly batches: FairTurns
-  /** Cost: number of bytes. */
+  /** Counted in bytes. */
   readonly bodies: FairTurns
 }
 
@@ -35,6 +35,6 @@ export interface GatewayParts {
   readonly readiness: ListReadiness
   readonly search: ToolSearch
   readonly turns: ClientTurns
-  /** Called with the key of a client's calls when the client is gone for good. */
+  /** Called with a caller's key when its client is gone for good. */
   readonly callerGone: (callerKey: string) => void
 }

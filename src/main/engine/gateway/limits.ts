@@ -1,35 +1,35 @@
 import { maxClientMessageBytes } from '#engine/net/receivedText'
 import type { BacklogLimits } from '#engine/gateway/client/backlog'
 
-/** Limits for serving clients. Hosts and tests may set others. */
+/** Limits on what clients can use. Hosts and tests may set other values. */
 export interface GatewayLimits extends BacklogLimits {
-  /** Largest body of one POST. */
+  /** The largest body of a POST. */
   readonly bodyBytes: number
   /** How long a listing waits for servers that are still starting. */
   readonly listWaitMs: number
-  /** Unused legacy sessions are freed after this time. */
+  /** How long a legacy session may be unused before it is freed. */
   readonly sessionIdleMs: number
-  /** Maximum of legacy sessions. At the limit, the client with the most sessions loses its idlest. */
+  /** The maximum number of legacy sessions. At the limit, the client with the most sessions loses its idlest. */
   readonly sessions: number
-  /** Maximum of legacy sessions for one client's token. At the limit, its idlest is ended. */
+  /** The maximum number of legacy sessions for one client's token. At the limit, the idlest is ended. */
   readonly sessionsPerClient: number
-  /** Maximum of modern subscriptions. */
+  /** The maximum number of modern subscriptions. */
   readonly subscriptions: number
-  /** Maximum of modern subscriptions for one client's token. */
+  /** The maximum number of modern subscriptions for one client's token. */
   readonly subscriptionsPerClient: number
-  /** Maximum of resources that one session or one modern subscription can follow. */
+  /** The maximum number of resources that a session or a modern subscription can follow. */
   readonly resourceSubscriptions: number
-  /** How long a modern subscription waits for the servers of its resources before it says which ones it follows. */
+  /** How long a modern subscription waits for its resources' servers before it reports which resources it follows. */
   readonly subscribeWaitMs: number
-  /** Maximum of calls that wait until their modern clients return with answers. */
+  /** The maximum number of calls that wait for their modern clients to return with answers. */
   readonly heldCalls: number
-  /** The same maximum for one client. */
+  /** The maximum number of such calls for one client. */
   readonly heldCallsPerClient: number
-  /** How long such a call waits and keeps its slot of the server. */
+  /** How long such a call waits and keeps its slot at the server. */
   readonly heldMs: number
-  /** Maximum of requests of one session or channel that are carried at once. */
+  /** The maximum number of requests of one session or channel that are under way at once. */
   readonly underWay: number
-  /** Maximum of messages in one JSON-RPC batch. */
+  /** The maximum number of messages in a JSON-RPC batch. */
   readonly batch: number
 }
 

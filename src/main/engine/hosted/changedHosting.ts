@@ -1,4 +1,7 @@
-/** Applies a change to a hosted server's settings. Pure. Loaded at its first use, with the schemas of a registration. */
+/**
+ * Applies a change to a hosted server's settings. Pure. Loaded at its first use, because it needs the registration's
+ * schemas.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '#contract/errors'
 import { type HostedChange, hostedRegistration } from '#contract/hosting/registration'
@@ -37,7 +40,7 @@ export function changedHosting(before: HostedSettings, change: HostedChange): Ho
     restart,
     timeoutMs,
     concurrency: speaksAsBefore ? before.concurrency : concurrency,
-    // Equal settings stay the same object, so that they do not count as a change.
+    // An equal launch stays the same object, so that it does not count as a change.
     launch: isDeepStrictEqual(launch, before.launch) ? before.launch : launch,
   }
 }
@@ -53,8 +56,8 @@ function changedPackage(
 ): PackageRun | null {
   const { package: run } = launch
   if (run === null) {
-    if (version !== undefined) throw invalid('package_version', 'it runs no package')
-    if (args !== undefined) throw invalid('package_args', 'it runs no package')
+    if (version !== undefined) throw invalid('package_version', 'this server does not run a package')
+    if (args !== undefined) throw invalid('package_args', 'this server does not run a package')
     return null
   }
   if (version !== undefined && !isPinned(run.registry, version))

@@ -1,4 +1,4 @@
-/** One MCP request to a hosted server, and its errors over REST. */
+/** Makes one MCP request to a hosted server, and turns its errors into those of the REST API. */
 import { AppError } from '#contract/errors'
 import { invalidParams, methodNotFound } from '#contract/jsonRpc/errorCodes'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
@@ -8,12 +8,12 @@ import type { Caller, CallResult, Router } from '#engine/router/call'
 import { Cancellation } from '#engine/router/cancellation'
 import type { ServerRegistry } from '#engine/registry/serverRegistry'
 
-/** The caller of a hosted server, and the rules for its calls. */
+/** A caller of hosted servers, with the rules for its calls. */
 export interface HostedCaller {
   readonly caller: Caller
-  /** The caller's present view of one server; it may differ at each call. */
+  /** What the caller may see of one server now; it may differ at each call. */
   scopeOf(slug: string): Scope
-  /** Carries one request when it is the caller's turn. Rejects with the reason if it may not be made. */
+  /** Runs `carry` when it is the caller's turn. Rejects with the reason if the request is not allowed. */
   run(
     request: { readonly method: string; readonly params: Readonly<Record<string, unknown>> },
     cancellation: Cancellation,
@@ -21,7 +21,7 @@ export interface HostedCaller {
   ): Promise<CallResult>
 }
 
-/** The bearer of the access token. */
+/** The owner, who has the access token and may do everything. */
 export const ownerCaller: HostedCaller = {
   caller: {
     key: 'hosting',
@@ -38,7 +38,7 @@ export interface HostedCallParts {
   readonly registry: Pick<ServerRegistry, 'view' | 'use' | 'rows'>
 }
 
-/** Whether the caller can see anything of this server. */
+/** Whether the caller can see any part of this server. */
 export function canSee({ registry }: HostedCallParts, slug: string, by: HostedCaller): boolean {
   const scope = by.scopeOf(slug)
   return registry.rows().some((row) => row.slug === slug && hasServer(scope, row))
@@ -66,7 +66,7 @@ export async function callHosted(
   }
 }
 
-/** The server's own error stays in `data`, untouched. */
+/** Turns an MCP error into the matching REST error. The server's own error stays in `data`, unchanged. */
 function asRest(thrown: unknown): unknown {
   if (!(thrown instanceof AppError) || thrown.code !== 'SERVER_ERROR') return thrown
   const { data, message } = thrown

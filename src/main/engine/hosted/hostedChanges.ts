@@ -1,4 +1,4 @@
-/** Changes a hosted server: previews the differences, applies them, and undoes them. */
+/** Previews, applies and undoes changes to a hosted server. */
 import { AppError, isErrorCode } from '#contract/errors'
 import type { HostedChange, HostedChangePreview } from '#contract/hosting/registration'
 import { isContainer } from '#contract/servers/transports'
@@ -22,7 +22,7 @@ export interface HostedChangesOptions {
 
 export class HostedChanges {
   readonly #options: HostedChangesOptions
-  /** Settings before the last change, by server id. */
+  /** Each server's settings before its last change, by server id. */
   readonly #before = new Removed<HostedSettings>(50)
 
   constructor(options: HostedChangesOptions) {
@@ -48,7 +48,7 @@ export class HostedChanges {
     this.#before.keep(definition.id, before)
   }
 
-  /** The settings to which servers can be restored. */
+  /** The former settings that an undo can restore. */
   former(): readonly HostedSettings[] {
     return this.#before.all()
   }
@@ -69,10 +69,10 @@ export class HostedChanges {
       throw new AppError('CONFLICT', 'The project already has a server with this name.')
   }
 
-  /** Changes the launch of a server. A change that is refused is undone. */
+  /** Changes a server's launch. If the server then cannot start, the change is undone and the error is thrown. */
   async replace({ id, slug }: Pick<ServerDefinition, 'id' | 'slug'>, before: Relaunch, after: Relaunch): Promise<void> {
     const { servers, containers } = this.#options
-    // The running container serves until its replacement can start.
+    // Slow preparation comes first, so that the running container serves until its replacement can start.
     if (after.launch !== before.launch && isContainer(after.launch)) {
       await checkFolders(after.launch)
       await containers.prepare(slug, after.launch)
@@ -86,10 +86,13 @@ export class HostedChanges {
     throw new AppError(error.code, error.message)
   }
 
-  /** The error in which it ends; null: it is ready, switched off, or still starting. */
+  /**
+   * Starts the server and returns the error if that fails. Null if the server is ready, switched off, or still
+   * starting.
+   */
   async #comesUp(id: string, slug: string) {
     const { registry, containers, clock } = this.#options
-    // There is only one container: the former one drains its calls and ends first.
+    // A server has only one container, so the former one must finish its calls and end first.
     await containers.gone(id)
     if (registry.reached(slug)?.row.enabled !== true) return null
     const connection = registry.connection(slug)
@@ -98,7 +101,7 @@ export class HostedChanges {
   }
 }
 
-/** Most starts change nothing: the schemas of a registration are loaded for the first change. */
+/** Loads the registration's schemas only for a change: most runs of the engine change nothing. */
 async function changed(before: HostedSettings, change: HostedChange): Promise<HostedSettings> {
   const { changedHosting } = await import('#engine/hosted/changedHosting')
   return changedHosting(before, change)

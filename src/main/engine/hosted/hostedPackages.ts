@@ -1,4 +1,6 @@
-/** Packages of npm and PyPI in containers: previews, runs and moves them, and finds newer versions. */
+/**
+ * npm and PyPI packages in containers: previews them, moves servers into containers and back, and finds newer versions.
+ */
 import { AppError } from '#contract/errors'
 import {
   isPinned,
@@ -38,7 +40,7 @@ export interface HostedPackagesOptions {
   readonly clock: Clock
 }
 
-/** How long an answer of a registry is reused. */
+/** How long a registry's answer is reused. */
 const freshMs = 3_600_000
 const usualHeartbeatMs = 15_000
 
@@ -55,7 +57,7 @@ export class HostedPackages {
     if (!isPinned(found.registry, found.version))
       throw new AppError(
         'PACKAGE_NOT_FOUND',
-        `${registryTitles[found.registry]} names the version ${found.version}, which is none.`,
+        `${registryTitles[found.registry]} reports the version ${found.version}, which is not a version number.`,
       )
     return { package: found, image: this.#options.images()[found.registry], installs: installLine(found) }
   }
@@ -65,7 +67,7 @@ export class HostedPackages {
     return serverOf({ ...rest, image: image ?? this.#options.images()[run.registry], package: run }, projectId)
   }
 
-  /** The same preview for a server that is a process on this machine. */
+  /** The preview of moving a server that is a process on this machine into a container. */
   async previewIsolation(slug: string): Promise<IsolationPreview> {
     const { definition, launch, run } = this.#packageOf(slug)
     const preview = await this.preview(run)
@@ -80,7 +82,7 @@ export class HostedPackages {
     }
   }
 
-  /** The server keeps its id, tools, projects and decisions; only the place where it runs changes. */
+  /** Moves a server into a container. Its id, tools, projects and decisions stay. */
   async isolate(slug: string, { version, ...asked }: IsolationAsked): Promise<void> {
     const { definition, launch, run } = this.#packageOf(slug)
     const prefix = launch.args.slice(0, launch.args.length - run.args.length)
@@ -100,7 +102,7 @@ export class HostedPackages {
         project_id: '',
         name: definition.name,
         image: this.#options.images()[run.registry],
-        // Clouds have no volumes to install packages in.
+        // A package needs a volume to be installed in, and clouds have none.
         allow_cloud: false,
         stdio_bridge: true,
         ports: [],
@@ -116,7 +118,10 @@ export class HostedPackages {
     await this.#options.changes.replace(definition, definition, { launch: container, concurrency, idleStopMs })
   }
 
-  /** The way back: a process on this machine again, with its former command, or with the usual one of its registry. */
+  /**
+   * Moves a server back out of its container: it runs as a process on this machine, with its former command or with its
+   * registry's usual one.
+   */
   async release(definition: HostedDefinition): Promise<void> {
     const { launch } = definition
     if (launch.package === null)
@@ -132,7 +137,7 @@ export class HostedPackages {
     })
   }
 
-  /** The newer versions of packages that run. A registry that does not answer counts as having none. */
+  /** Newer versions of the servers' packages. A registry that does not answer counts as having none. */
   async updates(hosted: readonly HostedDefinition[]): Promise<PackageUpdate[]> {
     const found = await Promise.all(
       hosted.map(async ({ id, slug, launch }) => {
@@ -164,7 +169,7 @@ export class HostedPackages {
     if (!hasProcess(launch) || read === null)
       throw new AppError(
         'INVALID_INPUT',
-        `${definition.slug} runs no package of npm or PyPI. Only what is started by npx, uvx or their like can be moved into a container.`,
+        `${definition.slug} does not run an npm or PyPI package. Only servers started by npx, uvx or a similar command can be moved into a container.`,
       )
     if (read.kind === 'problem') throw new AppError('INVALID_INPUT', read.message)
     return { definition, launch, run: read.wanted }

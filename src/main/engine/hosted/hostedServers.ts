@@ -1,4 +1,4 @@
-/** Hosted servers, as the API and the page show them. Each is an ordinary server of the registry, with a container. */
+/** Hosted servers for the API and the page. Each is an ordinary server of the registry that runs in a container. */
 import type { HostedHistory, HostedLogLine, HostedServer, Runtimes } from '#contract/hosting/hostedServer'
 import type {
   HostedChange,
@@ -44,7 +44,7 @@ export interface HostedServersOptions extends HostedCallParts {
   readonly volumes: HostedVolumes
   readonly usage: UsageHistory
   readonly store: WorkspaceStore
-  /** This engine, as rows name it. */
+  /** This engine's name, as stored in rows. */
   readonly engine: string
   readonly clock: Clock
   readonly index: Pick<PackageIndex, 'find'>
@@ -58,7 +58,7 @@ const down: ConnectionState = { kind: 'stopped' }
 
 export class HostedServers {
   readonly #options: HostedServersOptions
-  /** Slugs of removed servers, by their ids. */
+  /** The slugs of removed servers, by server id. */
   readonly #removed = new Map<string, string>()
 
   readonly #changes: HostedChanges
@@ -104,7 +104,7 @@ export class HostedServers {
       throw new AppError('CONFLICT', 'The project already has a server with this name.')
     await containers.choose(server.launch)
     await checkFolders(server.launch)
-    // The slow steps that may fail come first, while there is nothing to undo.
+    // Slow steps that may fail come first, while there is nothing to undo.
     if (server.launch.package !== null)
       await containers.prepare(slugFor(server.name, registry.takenSlugs()), server.launch)
     const { slug } = await servers.add(server)
@@ -119,7 +119,10 @@ export class HostedServers {
     return this.get(slug)
   }
 
-  /** A package that is being installed belongs to no server yet, so unused packages are removed only while none is installed. */
+  /**
+   * Runs `work`, which may install a package. Unused packages are only removed while no `work` is running, because a
+   * package that is being installed belongs to no server yet.
+   */
   async #withPackages(work: () => Promise<HostedServer>): Promise<HostedServer> {
     this.#installing += 1
     const server = await work().finally(() => (this.#installing -= 1))
@@ -127,7 +130,7 @@ export class HostedServers {
     return server
   }
 
-  /** Removes installed packages that no server runs or can be restored to. */
+  /** Removes installed packages that no server runs, unless undoing a change would need them. */
   #sweepPackages(slug: string): void {
     const { containers, background, installer } = this.#options
     const launches = [...this.#definitions(), ...this.#changes.former()].map(({ launch }) => launch)
@@ -145,13 +148,16 @@ export class HostedServers {
     return Promise.all(this.#definitions().map((one) => this.#snapshot(one, rows.get(one.id))))
   }
 
-  /** `id`: the id or the slug, here and below; an unknown one is NOT_FOUND. */
+  /** `id`: a server's id or slug, here and below. An unknown one is NOT_FOUND. */
   async get(id: string): Promise<HostedServer> {
     const definition = this.#find(id)
     return this.#snapshot(definition, (await this.#rows()).get(definition.id))
   }
 
-  /** The result as the server sent it. `signal`: the caller is gone. `by` null: the owner calls. */
+  /**
+   * Makes a request to the server and returns its result unchanged. `signal` aborts when the caller disconnects. `by`
+   * null: the owner.
+   */
   async call(
     id: string,
     { method, params }: { readonly method: string; readonly params?: object | undefined },
@@ -160,7 +166,7 @@ export class HostedServers {
   ) {
     const { slug, id: serverId } = this.#find(id)
     if (by !== null && !canSee(this.#options, slug, by)) throw notThere(id)
-    // The other engine is looked up only if the server does not run here.
+    // Only look for another engine if the server does not run here.
     if (this.#options.registry.reached(slug)?.connection.state.kind !== 'ready') await this.#refuseElsewhere(serverId)
     return callHosted(this.#options, slug, method, params, by ?? ownerCaller, signal)
   }
@@ -239,14 +245,15 @@ export class HostedServers {
   }
 
   /**
-   * A tar, streamed. It is refused before the first byte, or not at all; closing the stream early stops the reading.
+   * Streams the volume's content as a tar. Errors come before the first byte. Closing the stream early stops the
+   * reading.
    */
   backupVolume(name: string): Promise<AsyncIterable<Uint8Array>> {
     return this.#options.volumes.backup(name)
   }
 
   async runtimes(): Promise<Runtimes> {
-    // A person who has just installed a runtime expects to see it, so the cache is skipped.
+    // Skips the cache: a person who has just installed a runtime expects to see it.
     const reports = await this.#options.containers.reports(0)
     return {
       auto: automaticProvider(reports),
@@ -317,7 +324,7 @@ export class HostedServers {
       })
   }
 
-  /** Removes everything, as if it had never been requested. */
+  /** Undoes a registration: removes the server, its container and its secrets. */
   async #takeBack({ slug, id }: ServerDefinition, projectId: string): Promise<void> {
     const { servers, secrets, containers } = this.#options
     await servers.remove(slug)

@@ -1,4 +1,7 @@
-/** A hosted server's settings in the form of its registration, and their differences without values of variables. Pure. */
+/**
+ * A hosted server's settings in the form of its registration, and the differences between two settings. Never contains
+ * variables' values. Pure.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import type { HostedChangePreview, HostedSetup } from '#contract/hosting/registration'
 import type { PackageVersion } from '#contract/hosting/package'
@@ -11,7 +14,7 @@ export interface HostedDefinition extends ServerDefinition {
   readonly launch: ContainerLaunch
 }
 
-/** All of a server's settings that a registration contains. */
+/** All settings of a server that its registration contains. */
 export interface HostedSettings extends Pick<ServerDefinition, 'name' | 'restart' | 'timeoutMs' | 'concurrency'> {
   readonly launch: ContainerLaunch
 }
@@ -42,7 +45,7 @@ export function setupOf({ name, restart, timeoutMs, launch }: HostedSettings): H
   }
 }
 
-/** The package that it runs, if any, in a form that everyone may see. */
+/** The server's package without its arguments, which may be private. Null if it runs an image. */
 export function versionOf({ package: run }: Pick<ContainerLaunch, 'package'>): PackageVersion | null {
   return run === null ? null : { registry: run.registry, name: run.name, version: run.version }
 }
@@ -64,7 +67,7 @@ export function differencesOf(before: HostedSettings, after: HostedSettings): Ho
   ]
 }
 
-/** Compared before their secrets are hidden: the texts may be equal. */
+/** Compares arguments before their secrets are hidden, because different secrets look the same afterwards. */
 function argumentDifferences(before: ContainerLaunch, after: ContainerLaunch): HostedChangePreview['differences'] {
   if (isDeepStrictEqual(before.package?.args, after.package?.args)) return []
   const [was, is] = [before, after].map((launch) => joinWords(shownArguments(launch)) || null)
@@ -82,7 +85,7 @@ function variableDifferences(
   })
 }
 
-/** Each field with its text; entries of a map or list are separate fields. */
+/** Each field as text. A map's entries count as separate fields. */
 function fieldsOf(setup: Omit<HostedSetup, 'environment_names'>): Map<string, string> {
   const { resource_limits, network, package: run, package_args: _args, folders, ...plain } = setup
   const entries: [string, unknown][] = [

@@ -1,4 +1,4 @@
-/** The volumes of hosted servers: lists them, finds their servers, and removes them. */
+/** Hosted servers' volumes: lists them, finds the servers that use them, and removes them. */
 import type { HostedServer, HostedVolume } from '#contract/hosting/hostedServer'
 import { AppError } from '#contract/errors'
 import type { ContainerLaunch } from '#contract/servers/server'
@@ -27,7 +27,7 @@ interface Placed {
   readonly volume: FoundVolume
 }
 
-/** A runtime may take long to report volume sizes; a server is then shown without them. */
+/** How long to wait for volume sizes. After that, a server is shown without them. */
 const sizesMs = 2_000
 
 export class HostedVolumes {
@@ -37,7 +37,7 @@ export class HostedVolumes {
     this.#options = options
   }
 
-  /** The volumes of servers, without those that packages are installed in. */
+  /** All volumes except those with installed packages. */
   async list(): Promise<HostedVolume[]> {
     const users = await this.#users()
     const own = (await this.#all()).filter(({ volume }) => !volume.name.startsWith(packageVolumePrefix))
@@ -68,7 +68,7 @@ export class HostedVolumes {
     await provider.removeVolume(name)
   }
 
-  /** For a removed server. */
+  /** Removes the volumes of a server that was removed. */
   async removeOf({ slug, launch: { volumes } }: Hosted): Promise<void> {
     const owner = await this.#options.owner()
     const names = new Set(volumes.map((path) => volumeName(owner, slug, path)))
@@ -86,7 +86,7 @@ export class HostedVolumes {
     return found
   }
 
-  /** Which server uses which volume. */
+  /** The slug of the server that uses each volume, by volume name. */
   async #users(): Promise<ReadonlyMap<string, string>> {
     const owner = await this.#options.owner()
     return new Map(
@@ -107,7 +107,7 @@ export class HostedVolumes {
     const lists = await Promise.all(
       able.map(async (provider) => (await provider.listVolumes(owner)).map((volume) => ({ provider, volume }))),
     )
-    // Runtimes on one machine may all list the same volumes.
+    // Several runtimes on one machine may list the same volumes.
     const seen = new Set<string>()
     return lists.flat().filter(({ volume: { name } }) => !seen.has(name) && seen.add(name))
   }

@@ -57,7 +57,7 @@ export class HostedWard {
     const { containers, registry, store, clock } = this.#options
     const definition = registry.definitions().find((one) => one.slug === slug)
     const row = (await store.list()).find(({ id }) => id === definition?.id)
-    if (row === undefined) throw new AppError('NOT_FOUND', `There is no hosted server ${slug} any more.`)
+    if (row === undefined) throw new AppError('NOT_FOUND', `Hosted server ${slug} no longer exists.`)
     const connection = registry.reached(slug)?.connection
     const live = connection?.state.kind === 'ready' ? containers.live(row.id) : null
     const usage = await usageOf(clock, live)

@@ -10,9 +10,9 @@ export interface HostedAsked extends AddedServer {
   readonly launch: ContainerLaunch
 }
 
-/** How long a request waits for the server to come up before it answers with the current state. */
+/** How long a request waits for the server to start before it answers with the server's current state. */
 export const comingUpMs = 30_000
-/** Errors at the start that mean it cannot run: then nothing of it is kept. */
+/** Errors that mean the server cannot run at all. After one of them, the registration is undone. */
 const refusals = new Set<ErrorCode>([
   'IMAGE_NOT_FOUND',
   'RUNTIME_UNAVAILABLE',
@@ -25,7 +25,7 @@ export function isRefusal(code: ErrorCode): boolean {
   return refusals.has(code)
 }
 
-/** A bridge gets one request at a time; a server on HTTP takes as many as any other. */
+/** Over a bridge, a server gets one request at a time. Over HTTP, it gets as many as any other server. */
 const bridgeConcurrency = 1
 
 export interface PackagedRegistration extends HostedRegistration {
@@ -62,7 +62,7 @@ export function serverOf(asked: PackagedRegistration, projectId: string): Hosted
   }
 }
 
-/** Resolves when it is ready or in error, or with its current state when the time is up. */
+/** Waits until the server is ready or has failed. After `limitMs`, resolves with its current state. */
 export async function cameUp(connection: ServerConnection, clock: Clock, limitMs: number): Promise<ConnectionState> {
   const deadline = clock.elapsed() + limitMs
   while (!isAnswer(connection.state, clock.now()) && clock.elapsed() < deadline) {
@@ -77,7 +77,7 @@ export async function cameUp(connection: ServerConnection, clock: Clock, limitMs
   return connection.state
 }
 
-/** A state with an immediate restart is not final. */
+/** Whether the state is final. A failed server that restarts at once is not. */
 function isAnswer(state: ConnectionState, now: number): boolean {
   if (state.kind === 'backingOff') return state.retryAt > now
   return state.kind === 'ready' || state.kind === 'failed' || state.kind === 'stopped'

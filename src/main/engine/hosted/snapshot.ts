@@ -1,4 +1,4 @@
-/** A hosted server in the form for every side, from its connection, its row and its container. Pure. */
+/** Describes a hosted server for the API and the page, from its connection, its row and its container. Pure. */
 import { defaultLimits } from '#contract/hosting/container'
 import type { HostedServer, HostedStatus, HostedUsage } from '#contract/hosting/hostedServer'
 import { errorIn } from '#contract/servers/errorIn'
@@ -19,7 +19,7 @@ export interface HostedFacts {
   readonly live: LiveContainer | null
   readonly usage: HostedUsage | null
   readonly volumes: HostedServer['volumes']
-  /** The other engine that runs it, if any. */
+  /** The other engine that runs the server, if any. */
   readonly elsewhere: string | null
   readonly now: number
 }
@@ -73,7 +73,7 @@ export function timeText(at: number): string {
   return new Date(at).toISOString()
 }
 
-/** The column's value for a state; null: unchanged. */
+/** The value to store for a connection's state. Null leaves the stored value unchanged. */
 export function statusOf(state: ConnectionState): WorkspaceStatus | null {
   switch (state.kind) {
     case 'starting':

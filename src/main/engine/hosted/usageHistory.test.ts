@@ -4,7 +4,7 @@ import type { LiveContainer } from '#engine/hosting/runningContainer'
 import { manualClock } from '#test/support/manualClock'
 
 const minute = 60_000
-/** The usage of this server never changes. */
+/** A container whose usage never changes. */
 const container = { usage: () => Promise.resolve({ cpuPercent: 1, memoryBytes: 2 }) } as LiveContainer['container']
 
 function history() {
@@ -22,7 +22,7 @@ function history() {
       },
     },
   })
-  /** Time passes second by second, so that each sample is complete before the next. */
+  /** Advances the clock second by second, so that each sample is complete before the next. */
   const pass = async (ms: number) => {
     const before = looks
     for (let passed = 0; passed < ms; passed += 1_000) {
@@ -34,8 +34,8 @@ function history() {
   return { usage, live, pass }
 }
 
-// Catches a runtime that is asked six times a minute for each server while no one reads the history.
-it('samples once a minute without a reader, and often with one', async () => {
+// Catches asking the runtime six times a minute for each server while no one reads the history.
+it('samples once a minute while no one reads the history, and six times a minute for a reader', async () => {
   const { usage, pass } = history()
   usage.look()
   expect(await pass(10 * minute)).toBe(10)
@@ -44,7 +44,7 @@ it('samples once a minute without a reader, and often with one', async () => {
   expect(await pass(10 * minute)).toBeLessThanOrEqual(11)
 })
 
-it('has a new sample soon after a reader has come', async () => {
+it('takes a new sample soon after the first read', async () => {
   const { usage, pass } = history()
   usage.look()
   await pass(30_000)

@@ -1,6 +1,6 @@
 /**
- * The usage of hosted servers, sampled while any of them runs. Samples cost the runtime time, so they are frequent only
- * while a person reads them.
+ * The history of hosted servers' CPU and memory use. Samples cost the runtime time, so they are frequent only while a
+ * person reads the history.
  */
 import type { HostedUsage } from '#contract/hosting/hostedServer'
 import type { LiveContainer } from '#engine/hosting/runningContainer'
@@ -20,7 +20,7 @@ export interface UsageHistoryOptions {
 const everyMs = { whileRead: 10_000, otherwise: 60_000 }
 /** The history counts as being read for this long after a read. */
 const readMs = 60_000
-/** Two hours at the frequent rate, twelve at the slow one. */
+/** Samples kept per server: two hours at the frequent rate, twelve at the slow one. */
 const kept = 720
 const usageMs = 3_000
 
@@ -34,7 +34,7 @@ export class UsageHistory {
     this.#options = options
   }
 
-  /** A server may have started. */
+  /** Starts sampling if it is due. Call this when a server may have started. */
   look(): void {
     const { clock, live, background } = this.#options
     const isOften = clock.elapsed() - this.#readAt < readMs
@@ -47,7 +47,7 @@ export class UsageHistory {
     this.#timer = { isOften, timer }
   }
 
-  /** Called by readers: also starts frequent samples. */
+  /** The server's samples. Reading them also starts frequent sampling. */
   of(id: string): readonly UsageSample[] {
     this.#readAt = this.#options.clock.elapsed()
     this.look()
@@ -75,7 +75,7 @@ export class UsageHistory {
   }
 }
 
-/** Null if the runtime cannot say, or not soon enough. */
+/** A container's present usage; null if the runtime does not report it in time. */
 export async function usageOf(clock: Clock, live: LiveContainer | null): Promise<HostedUsage | null> {
   if (live === null) return null
   const usage = await within(clock, usageMs, live.container.usage()).catch(() => null)

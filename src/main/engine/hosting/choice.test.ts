@@ -23,30 +23,35 @@ const wanted = (given: Partial<Wanted> = {}): Wanted => ({
 })
 const all = [there('plain'), there('e2b', true), there('firecracker'), there('gvisor')]
 
-describe('[R28] the choice of a runtime for a server', () => {
+describe('[R28] the runtime chosen for a server', () => {
   test.each<[string, ReportedProvider[], Partial<Wanted>, ProviderName]>([
     ['gVisor before all others', all, {}, 'gvisor'],
-    ['then Firecracker', [away('gvisor'), ...all.slice(0, 3)], {}, 'firecracker'],
-    ['a plain one by consent', [away('gvisor'), away('firecracker'), there('plain')], { allowWeaker: true }, 'plain'],
-    ['the stronger one even with consent to a weaker one', all, { allowWeaker: true }, 'gvisor'],
-    ['the requested one', all, { provider: 'plain' }, 'plain'],
+    ['Firecracker without gVisor', [away('gvisor'), ...all.slice(0, 3)], {}, 'firecracker'],
+    [
+      'plain containers with consent',
+      [away('gvisor'), away('firecracker'), there('plain')],
+      { allowWeaker: true },
+      'plain',
+    ],
+    ['the stronger runtime even with consent to a weaker one', all, { allowWeaker: true }, 'gvisor'],
+    ['the requested runtime', all, { provider: 'plain' }, 'plain'],
     ['a requested cloud', all, { provider: 'e2b' }, 'e2b'],
     [
-      'a cloud by consent, if nothing here can',
+      'a cloud with consent, if no local runtime is able',
       [away('gvisor'), there('e2b', true), there('plain')],
       { allowCloud: true },
       'e2b',
     ],
-    ['a local one even with consent to a cloud', all, { allowCloud: true }, 'gvisor'],
+    ['a local runtime even with consent to a cloud', all, { allowCloud: true }, 'gvisor'],
   ])('%s', (_title, providers, given, name) => {
     expect(chooseProvider(providers, wanted(given)).name).toBe(name)
   })
 
-  // Catches a person's code that is sent to a cloud, or runs without isolation, without consent.
+  // Catches sending a person's code to a cloud, or running it without isolation, without consent.
   test.each<[string, ReportedProvider[], Partial<Wanted>]>([
-    ['a plain one without consent', [away('gvisor'), there('plain')], {}],
+    ['a plain container without consent', [away('gvisor'), there('plain')], {}],
     ['a cloud without consent', [away('gvisor'), there('e2b', true)], { allowWeaker: true }],
-    ['another than the requested one', [away('firecracker'), there('gvisor')], { provider: 'firecracker' }],
+    ['a runtime other than the requested one', [away('firecracker'), there('gvisor')], { provider: 'firecracker' }],
     ['anything if there is no runtime', [], {}],
   ])('never %s', (_title, providers, given) => {
     expect(() => chooseProvider(providers, wanted(given))).toThrow(
@@ -59,7 +64,7 @@ describe('[R28] the choice of a runtime for a server', () => {
     expect(choose).toThrow(/gvisor: It is not there\. Bring it\..*allow_weaker/)
   })
 
-  test('the report for the page includes the choice of auto', () => {
+  test('the report for the page says which runtime auto would choose', () => {
     expect(automaticProvider(all)).toBe('gvisor')
     expect(automaticProvider([there('plain'), there('e2b', true)])).toBeNull()
   })
@@ -105,7 +110,7 @@ describe('[R28] limits', () => {
     )
   })
 
-  test('the error names what a cloud is missing: its key, or consent', () => {
+  test('the error says what a cloud lacks: a key, or consent', () => {
     const keyless: ReportedProvider = {
       name: 'e2b',
       report: {
@@ -119,7 +124,7 @@ describe('[R28] limits', () => {
     expect(() => chooseProvider([away('gvisor'), there('e2b', true)], wanted())).toThrow(/only with allow_cloud/)
   })
 
-  test('auto continues with the next runtime that can enforce it', () => {
+  test('auto uses the next runtime that can enforce the limit', () => {
     const able: ReportedProvider = {
       name: 'firecracker',
       report: { ...ableReport, noAllowList: null },

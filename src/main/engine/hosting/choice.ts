@@ -1,4 +1,4 @@
-/** Which runtime runs a container, and with which limits. Pure. */
+/** Chooses the runtime for a container, and the limits. Pure. */
 import { defaultLimits, type LimitName, limitName, type ProviderName, providerName } from '#contract/hosting/container'
 import { isWeaker } from '#contract/hosting/hostedWords'
 import { readBytes, readCores } from '#contract/hosting/sizes'
@@ -28,7 +28,7 @@ export type Wanted = Pick<
 export interface Choice {
   readonly name: ProviderName
   readonly limits: ContainerLimits
-  /** The most that a volume may hold; null: this runtime cannot enforce that. */
+  /** The maximum size of a volume. Null if this runtime cannot enforce one. */
   readonly volumeBytes: number | null
   /** Default limits that this runtime cannot enforce. */
   readonly notEnforced: readonly LimitName[]
@@ -46,7 +46,7 @@ export function chooseProvider(providers: readonly ReportedProvider[], wanted: W
   return { name: able.name, ...limitsOn(able.report, wanted) }
 }
 
-/** The choice of `auto`; null: nothing without consent to weaker isolation or a cloud. */
+/** The runtime that `auto` chooses. Null if every available runtime needs consent to weaker isolation or a cloud. */
 export function automaticProvider(providers: readonly ReportedProvider[]): ProviderName | null {
   return candidatesFor(providers, { provider: 'auto', allowWeaker: false, allowCloud: false })[0]?.name ?? null
 }
@@ -114,7 +114,7 @@ function limitsOn({ can }: ProviderReport, { limits, volumes }: Wanted): Omit<Ch
   }
 }
 
-/** Without volumes nothing can grow on a disk. */
+/** Whether a limit can be enforced. Without volumes, a server cannot fill the disk. */
 function canHold(can: ProviderReport['can'], name: LimitName, volumes: Wanted['volumes']): boolean {
   return can.limits[name] && (name !== 'disk' || volumes.length === 0 || can.volumeSizes)
 }

@@ -1,4 +1,4 @@
-/** The container that a launch asks a provider for. Pure. */
+/** Builds the description of a container that a provider gets, from a server's launch. Pure. */
 import type { ContainerLaunch } from '#contract/servers/server'
 import type { ReadyPackage } from '#engine/hosting/packages/packageInstaller'
 import { folderInside, withFoldersInside } from '#engine/hosting/packages/sharedFolders'
@@ -6,11 +6,11 @@ import type { ContainerLimits, ContainerSpec } from '#engine/hosting/provider'
 import { volumeName } from '#engine/hosting/volumes'
 
 export interface ContainerIdentity extends Pick<ContainerSpec, 'owner' | 'slug' | 'generation'> {
-  /** The id of its row. */
+  /** The id of the server's row. */
   readonly id: string
 }
 
-/** `installed`: the package that it runs; null: the image's own program. */
+/** `installed`: the package to run; null: the image's own program. */
 export function containerSpec(
   { owner, id, slug, generation }: ContainerIdentity,
   launch: ContainerLaunch,

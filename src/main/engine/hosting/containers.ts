@@ -1,6 +1,6 @@
 /**
- * The containers of hosted servers: at most one for each, whichever engine started it. A connection starts and stops
- * it; the connection also decides about restarts. The container's state is stored in its row.
+ * Hosted servers' containers: at most one for each server, even if engines share a database. The server's connection
+ * starts and stops the container, and decides about restarts. The container's state is stored in the server's row.
  */
 import { AppError } from '#contract/errors'
 import type { ProviderName } from '#contract/hosting/container'
@@ -24,31 +24,31 @@ import type { WorkspaceCrash, WorkspacePatch, WorkspaceRow, WorkspaceStore } fro
 export interface ContainersOptions extends PreparationOptions {
   readonly store: WorkspaceStore
   readonly providers: readonly Provider[]
-  /** The store's id: the label by which containers are found again. */
+  /** The store's id, the label by which its containers are found. */
   readonly owner: () => Promise<string>
-  /** This engine's name, so that a person can tell it from others on the database. */
+  /** This engine's name, stored in the rows of the servers that it runs and shown in messages. */
   readonly engine: string
   readonly clock: Clock
   readonly log: Log
   readonly redact: (text: string) => string
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
-  /** The report about a hosted server has changed. */
+  /** Called when the reported state of a hosted server has changed. */
   readonly onChanged: (id: string) => void
 }
 
 interface Live extends LiveContainer {
   readonly isBridged: boolean
   readonly gone: Promise<void>
-  /** It is being stopped, or has ended. */
+  /** The container is being stopped, or has ended. */
   readonly isLeaving: boolean
   stop(givenMs?: number): Promise<void>
-  /** It runs on for another engine; here it counts as ended. */
+  /** Leaves the container running for another engine. Here it counts as ended. */
   letGo(): void
 }
 
-/** How long a container may take to end by itself. */
+/** How long a container may take to end before it is killed. */
 const graceMs = { usual: 10_000, atShutdown: shutdownGraceMs }
-/** Servers that start together share one report of the runtimes. */
+/** Servers that start together share one report about the runtimes. */
 const reportMs = 2_000
 
 export class Containers {
@@ -59,7 +59,7 @@ export class Containers {
   readonly #live = new Map<string, Live>()
   readonly #starting = new Map<string, Promise<void>>()
   readonly #crashes = new Map<string, CrashHistory>()
-  /** Containers that ended by themselves and were not started since. */
+  /** Servers whose container ended by itself and was not started since. */
   readonly #ended = new Set<string>()
   readonly #trials = new Trials()
   readonly #abort = new AbortController()
@@ -73,7 +73,7 @@ export class Containers {
     this.#leases = new Leases({ ...options, onLost: (id) => this.#lost(id) })
   }
 
-  /** The running container; null: none here. */
+  /** The server's running container; null if none runs here. */
   live(id: string): LiveContainer | null {
     return this.#live.get(id) ?? null
   }
@@ -92,7 +92,7 @@ export class Containers {
     return provider
   }
 
-  /** In no order. */
+  /** What each runtime can do now, in no particular order. */
   reports(maxAgeMs = reportMs): Promise<ReportedProvider[]> {
     const { clock, providers } = this.#options
     const now = clock.elapsed()
@@ -103,7 +103,7 @@ export class Containers {
     return this.#reports.reports
   }
 
-  /** Which runtime would run it now. Rejects with `RUNTIME_UNAVAILABLE` or `LIMIT_NOT_ENFORCEABLE`. */
+  /** Chooses the runtime that would run a server now. Rejects with `RUNTIME_UNAVAILABLE` or `LIMIT_NOT_ENFORCEABLE`. */
   async choose(wanted: Wanted): Promise<Choice> {
     try {
       return chooseProvider(await this.reports(), wanted)
@@ -113,7 +113,10 @@ export class Containers {
     }
   }
 
-  /** Does all slow or risky preparation before the running container must end. Rejects like `choose` and a pull. */
+  /**
+   * Prepares a start: everything slow or risky is done before the running container must end. Rejects like `choose` and
+   * a pull.
+   */
   async prepare(slug: string, launch: ContainerLaunch): Promise<void> {
     const choice = await this.choose(launch)
     await this.#preparation.bring(slug, launch, this.provider(choice.name), choice, this.#abort.signal)
@@ -135,7 +138,10 @@ export class Containers {
     }
   }
 
-  /** Runs it only to be examined: its exit is not a crash of the server and is not counted. Rejects if it is running already. */
+  /**
+   * Runs a server's container only to examine it, so its exit does not count as a crash. Rejects if the container is
+   * already running.
+   */
   readonly tryOut: RunContainer = async (slug, launch, events, signal) => {
     const { id } = await this.#rowOf(slug)
     if (this.#starting.has(id) || this.#trials.has(id)) throw onlyOne(slug)
@@ -156,7 +162,7 @@ export class Containers {
 
   async #run(id: string, wish: Wish): Promise<RunningContainer> {
     const { slug, launch } = wish
-    // There must not be a second one.
+    // A server must not have a second container.
     if (this.#live.get(id)?.isLeaving === false) throw onlyOne(slug)
     await this.#live.get(id)?.gone
     const choice = await this.choose(launch)
@@ -186,20 +192,20 @@ export class Containers {
     return this.#keep(id, container, choice, told, provider, launch.stdioBridge)
   }
 
-  /** Resets the count of crashes. */
+  /** Resets a server's count of restarts. */
   async forgetCrashes(id: string): Promise<void> {
     this.#ended.delete(id)
     await this.#note(id, { restartCount: 0 })
   }
 
-  /** Stores the state of its connection. */
+  /** Stores the state of the server's connection. */
   noteStatus(id: string, status: WorkspaceRow['status']): void {
-    // One after another, so that the last one stays.
+    // Statuses are stored one after another, so that the last one wins.
     this.#noted = this.#noted.then(() => this.#note(id, { status })).catch(() => undefined)
     this.#options.background.run('store the status of a hosted server', () => this.#noted)
   }
 
-  /** Resolves when no container of it is left here, also of a start that was under way. */
+  /** Resolves when the server has no container here, and none is being started. */
   async gone(id: string): Promise<void> {
     await this.#starting.get(id)
     await this.#live.get(id)?.gone
@@ -216,12 +222,12 @@ export class Containers {
     )
   }
 
-  /** Containers that are stopped from now on get more time to end. */
+  /** From now on, containers get more time to end when they are stopped. */
   leave(): void {
     this.#abort.abort()
   }
 
-  /** Called after everything was stopped. */
+  /** Call this after every connection has stopped. */
   async close(): Promise<void> {
     await Promise.all([...this.#live.values()].map((one) => one.stop()))
     await this.#leases.releaseAll()
@@ -241,7 +247,7 @@ export class Containers {
   async #claim(id: string): Promise<WorkspaceRow> {
     const row = await this.#leases.claim(id)
     if (row !== null) return row
-    // What the other engine leaves behind must be searched again.
+    // The next start here must search again for containers, because the other engine may leave one.
     this.#found.forget(id)
     const other = (await this.#options.store.list()).find((one) => one.id === id)
     if (other === undefined) throw new AppError('SERVER_UNAVAILABLE', 'The hosted server was removed.')
@@ -285,7 +291,7 @@ export class Containers {
       try {
         await container.stop(givenMs)
       } catch (thrown) {
-        // Its runtime is unavailable: the next start searches for leftovers.
+        // The runtime does not answer. The next start searches for what is left.
         this.#found.forget(id)
         this.#options.log.warn({ server: id, container: container.id, error: thrown }, 'removing a container failed')
       }
@@ -335,10 +341,10 @@ export class Containers {
     if (live === undefined) return
     this.#options.log.warn({ server: id }, 'another engine now runs this hosted server: ending it here')
     this.#found.forget(id)
-    // Its connection sees the exit and starts it again; by then it belongs to the other engine.
+    // The connection sees the exit and restarts the server, but then the row already belongs to the other engine.
     this.#options.background.run('end a hosted server', async () => {
       const row = (await this.#options.store.list()).find((one) => one.id === id)
-      // A container on HTTP keeps running: the other engine adopts it.
+      // A container that speaks HTTP keeps running, because the other engine adopts it.
       if (!live.isBridged && row?.containerId === live.container.id) live.letGo()
       else await live.stop(0)
     })

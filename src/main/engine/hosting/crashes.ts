@@ -1,10 +1,10 @@
-/** The last output of a container and the count of its crashes: for the row, and for people. */
+/** A container's last output and its crashes, for its row and for people. */
 import type { WorkspaceCrash } from '#engine/store/servers/workspaceStore'
 
 const tailBytes = 4 * 1024
 const keptCrashes = 50
 
-/** Keeps the end of the output. */
+/** Keeps only the end of an output. */
 export class OutputTail {
   #text = Buffer.alloc(0)
 
@@ -13,7 +13,7 @@ export class OutputTail {
     this.#text = all.subarray(-tailBytes)
   }
 
-  /** Whole lines, if there is more than one. */
+  /** The kept text. If its beginning was cut off, an incomplete first line is left out. */
   text(): string {
     const text = this.#text.toString('utf8')
     const isCut = this.#text.length >= tailBytes

@@ -1,7 +1,7 @@
 /**
- * Containers that earlier engines left at the runtimes. They are searched once per server, before this engine starts
- * it: a container on stdin and stdout is removed, because it cannot be initialized twice; one that speaks HTTP is
- * adopted if it is the newest.
+ * Finds containers that earlier engines left running. They are searched once per server, before this engine starts it.
+ * A container that speaks MCP on stdin and stdout is removed, because it cannot be initialized twice. A container that
+ * speaks HTTP is adopted if it is the newest.
  */
 import type { ProviderName } from '#contract/hosting/container'
 import { messageOf } from '#contract/errors'
@@ -28,13 +28,13 @@ interface Found {
 
 interface Looked {
   readonly found: readonly Found[]
-  /** Clouds that did not answer, each with the reason. */
+  /** The clouds that did not answer, with the reason for each. */
   readonly unasked: ReadonlyMap<string, unknown>
 }
 
 export class FoundContainers {
   readonly #options: FoundContainersOptions
-  /** Servers that have no container except those that this engine started. */
+  /** Servers that have no containers except those that this engine started. */
   readonly #known = new Set<string>()
   #looking: Promise<Looked> | null = null
 
@@ -42,19 +42,21 @@ export class FoundContainers {
     this.#options = options
   }
 
-  /** It must be searched again. */
+  /** Makes the next start search for the server's containers again. */
   forget(id: string): void {
     this.#known.delete(id)
   }
 
-  /** Removes all containers of the server. */
+  /** Removes all of the server's containers. */
   async remove(id: string): Promise<null> {
     for (const found of await this.#of(id)) await this.#remove(found)
     this.#known.add(id)
     return null
   }
 
-  /** Adopts the newest, if it runs where it would run now; all others are removed. */
+  /**
+   * Returns the newest container for adoption, if it is on the runtime that would be chosen now. Removes all others.
+   */
   async take(row: WorkspaceRow, wanted: ProviderName): Promise<Adoptable | null> {
     const all = await this.#of(row.id)
     const newest = all.find(
@@ -67,8 +69,8 @@ export class FoundContainers {
   }
 
   /**
-   * `claim`: whether this engine may remove it. `outlive`: waits for an installation, which may be that of another engine,
-   * and removes its container.
+   * Removes containers of servers that are not wanted. `claim`: tells whether this engine may remove one. `outlive`:
+   * waits for an installation, perhaps another engine's, and removes its container.
    */
   async sweep(
     isWanted: (id: string) => boolean,
@@ -90,13 +92,13 @@ export class FoundContainers {
   async #of(id: string): Promise<Found[]> {
     if (this.#known.has(id)) return []
     const { found, unasked } = await this.#look()
-    // It may run at a runtime that could not be searched.
+    // The server's container may be on a runtime that could not be searched.
     const row = unasked.size === 0 ? undefined : (await this.#options.store.list()).find((one) => one.id === id)
     if (row !== undefined && unasked.has(row.provider ?? '')) throw unasked.get(row.provider ?? '')
     return found.filter(({ container }) => container.workspaceId === id)
   }
 
-  /** Servers that start together share one search. */
+  /** Searches all runtimes. Servers that start together share one search. */
   #look(): Promise<Looked> {
     this.#looking ??= this.#lookEverywhere().finally(() => (this.#looking = null))
     return this.#looking
@@ -109,20 +111,20 @@ export class FoundContainers {
     const lists = await Promise.all(
       providers.map(async (provider) => {
         const { available, isCloud } = await provider.examine()
-        // A cloud gets no request if no server ever ran there.
+        // A cloud gets no request unless a server ran there before.
         if (!available || (isCloud && !rows.some((row) => row.provider === provider.name))) return []
         try {
           return (await provider.find(label)).map((container) => ({ provider, container }))
         } catch (thrown) {
           log.warn({ runtime: provider.name, error: messageOf(thrown) }, 'a runtime could not list its containers')
-          // Servers on this machine do not wait for a cloud.
+          // Servers on this machine start even if a cloud does not answer.
           if (!isCloud) throw thrown
           unasked.set(provider.name, thrown)
           return []
         }
       }),
     )
-    // Runtimes on one machine may all list the same containers.
+    // Several runtimes on one machine may list the same containers.
     const seen = new Set<string>()
     return { found: lists.flat().filter(({ container: { id } }) => !seen.has(id) && seen.add(id)), unasked }
   }

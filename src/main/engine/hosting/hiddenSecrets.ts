@@ -1,6 +1,6 @@
-/** Hides secrets in the messages of runtimes, which may repeat their input. Pure. */
+/** Hides secrets in runtimes' messages, which may repeat their input. Pure. */
 
-/** Shorter values occur in ordinary words. */
+/** Shorter values are not hidden, because they occur in ordinary words. */
 const leastSecret = 4
 
 export function hideSecrets(words: string, secrets: readonly string[]): string {

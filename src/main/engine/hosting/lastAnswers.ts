@@ -1,21 +1,21 @@
 /**
- * While the engine ends, every wait for a container runtime has an end, too: one that no longer answers must not keep the
- * engine. What it leaves behind is found at the next start.
+ * Limits every wait for a container runtime while the engine ends, because a runtime that does not answer must not keep
+ * the engine from ending. The next start finds what is left behind.
  */
 import { AppError } from '#contract/errors'
 import type { Container, Provider } from '#engine/hosting/provider'
 import type { Clock, Timer } from '#engine/ports'
 import { settledWithin } from '#engine/structures/waits'
 
-/** How long a container may take to end by itself while the engine ends. */
+/** How long a container may take to end while the engine ends, before it is killed. */
 export const shutdownGraceMs = 30_000
 const answerMs = 20_000
-/** After the grace, a container is killed and removed. */
+/** Time to kill and remove a container after the grace period. */
 const removalMs = 10_000
 
 export class LastAnswers {
   readonly #clock: Clock
-  /** Waits that have no limit yet, each with how to give it one. */
+  /** Functions that each give a limit to a wait that has none yet. */
   readonly #unlimited = new Set<() => void>()
   #isEnding = false
 
@@ -23,14 +23,14 @@ export class LastAnswers {
     this.#clock = clock
   }
 
-  /** The engine ends: waits under way, and later ones, have a limit from now on. */
+  /** Called when the engine ends: limits the waits under way and all later ones. */
   begin(): void {
     this.#isEnding = true
     for (const limit of this.#unlimited) limit()
     this.#unlimited.clear()
   }
 
-  /** The same provider, whose answers are waited for no longer than that. */
+  /** Wraps a provider so that waits for its answers can be limited. */
   of(provider: Provider): Provider {
     return {
       name: provider.name,

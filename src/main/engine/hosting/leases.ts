@@ -1,21 +1,21 @@
 /**
- * Keeps this engine's hosted servers its own if engines share a database. An engine that does not renew its lease in
- * time counts as dead.
+ * Leases on hosted servers, so that engines on one database do not run the same server. An engine that does not renew
+ * its leases in time counts as dead.
  */
 import type { Clock, Timer } from '#engine/ports'
 import type { WorkspaceRow, WorkspaceStore } from '#engine/store/servers/workspaceStore'
 
-/** Clock differences between engines are smaller. */
+/** Must be longer than clocks differ between engines. */
 const leaseMs = 20_000
 const renewMs = 5_000
 
 export interface LeasesOptions {
   readonly store: Pick<WorkspaceStore, 'claim' | 'renew' | 'release'>
-  /** The key of this engine. */
+  /** This engine's name. */
   readonly engine: string
   readonly clock: Clock
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
-  /** The server was removed, or this engine was away too long and another one has it. */
+  /** Called when the server was removed, or another engine took it because this one did not renew in time. */
   readonly onLost: (id: string) => void
 }
 
@@ -32,7 +32,7 @@ export class Leases {
     return this.#held.has(id)
   }
 
-  /** Null: another engine runs it, or it was removed. */
+  /** Takes the lease on a server. Null if another engine runs the server, or it was removed. */
   async claim(id: string): Promise<WorkspaceRow | null> {
     const { store, engine, clock } = this.#options
     const now = clock.now()
@@ -43,13 +43,13 @@ export class Leases {
     return row
   }
 
-  /** A server that could not be started here may be started by another engine. */
+  /** Gives up the lease, so that another engine may start the server. */
   async release(id: string): Promise<void> {
     this.#held.delete(id)
     await this.#options.store.release(id, this.#options.engine)
   }
 
-  /** Frees them for other engines. */
+  /** Gives up all leases. */
   async releaseAll(): Promise<void> {
     this.#timer?.cancel()
     this.#timer = null

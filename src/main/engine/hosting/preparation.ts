@@ -1,4 +1,4 @@
-/** Everything that a container needs before it starts: its image, and the package that runs in it. */
+/** Gets everything that a container needs before its start: the image, and the package that runs in it. */
 import { AppError } from '#contract/errors'
 import type { ContainerLaunch } from '#contract/servers/server'
 import type { Choice } from '#engine/hosting/choice'
@@ -12,7 +12,7 @@ export interface Pull extends PullProgress {
 
 export interface PreparationOptions {
   readonly packages: PackageInstaller
-  /** Whether any container was ever started for this store. */
+  /** Remembers whether any container was ever started for this store. */
   readonly wasUsed: { note(): Promise<unknown>; get(): Promise<unknown> }
   readonly onPulling: (pull: Pull) => void
 }
@@ -25,12 +25,15 @@ export class Preparation {
     this.#options = options
   }
 
-  /** Called before the first container: without this note, no later engine searches for containers. */
+  /**
+   * Notes that containers are used. Must be done before the first container, because later engines search for
+   * containers only if this was noted.
+   */
   async noteUse(): Promise<void> {
     await (this.#usedNoted ??= this.#options.wasUsed.note())
   }
 
-  /** The package that runs; null: the image's own program. */
+  /** Fetches the image and installs the package. Null: the image's own program runs. */
   async bring(
     slug: string,
     { image, package: run }: ContainerLaunch,
@@ -45,7 +48,10 @@ export class Preparation {
     return this.#options.packages.ready(provider, wanted, signal)
   }
 
-  /** Starts with what was brought. Another engine may have removed the package as unused: then it is brought again, once. */
+  /**
+   * Starts a container. If its package was removed by another engine as unused, installs the package once more and
+   * tries again.
+   */
   async startWith(
     installed: ReadyPackage | null,
     { provider, launch }: { readonly provider: Provider; readonly launch: ContainerLaunch },

@@ -1,15 +1,18 @@
-/** A container of a hosted server, for the parts of the engine that use one. */
+/** A hosted server's container, as the rest of the engine uses it. */
 import type { LimitName, ProviderName } from '#contract/hosting/container'
 import type { ContainerLaunch } from '#contract/servers/server'
 import type { Container, ContainerEvents } from '#engine/hosting/provider'
 
 export interface RunningContainer {
   readonly container: Container
-  /** Asks the container to end, then removes it; volumes stay. Idempotent; resolves when nothing of it is left. */
+  /** Asks the container to end, then removes it. Volumes stay. Resolves when nothing else of it is left. Idempotent. */
   stop(): Promise<void>
 }
 
-/** Rejects with `SERVER_UNAVAILABLE` if another engine runs the server, and with a provider's errors. `signal` ends the start. */
+/**
+ * Runs a server's container. Rejects with `SERVER_UNAVAILABLE` if another engine runs the server, or with a provider's
+ * error. `signal` aborts the start.
+ */
 export type RunContainer = (
   slug: string,
   launch: ContainerLaunch,
@@ -17,7 +20,7 @@ export type RunContainer = (
   signal?: AbortSignal,
 ) => Promise<RunningContainer>
 
-/** A container that runs, or is being stopped. */
+/** A container that is running or being stopped. */
 export interface LiveContainer {
   readonly container: Container
   readonly provider: ProviderName

@@ -1,16 +1,16 @@
-/** Passes a container's events on to its connection, and notes its exit here, too. */
+/** Passes a container's events on to its connection, and reports an exit that no one asked for. */
 import { OutputTail } from '#engine/hosting/crashes'
 import type { ContainerEvents, ContainerExit } from '#engine/hosting/provider'
 
 export interface Watched {
-  /** A stop of the container was requested. */
+  /** The engine asked the container to stop. */
   isAsked: boolean
-  /** Reports its end, and nothing after that. */
+  /** Reports the container's end, and nothing after that. */
   letGo(): void
   readonly events: ContainerEvents
 }
 
-/** `onEndedItself`: called for an exit without a request to stop. `said`: the last output on stderr. */
+/** `onEndedItself`: called if the container exits without being asked to stop. `said`: the last output on stderr. */
 export function watchedEvents(
   events: ContainerEvents,
   onEndedItself: (exit: ContainerExit, said: string) => void,

@@ -1,4 +1,4 @@
-/** A connection's request for a container. Pure. */
+/** A connection's request to start a container. Pure. */
 import { AppError } from '#contract/errors'
 import type { ContainerLaunch } from '#contract/servers/server'
 import type { ContainerEvents } from '#engine/hosting/provider'
@@ -8,7 +8,7 @@ export interface Wish {
   readonly launch: ContainerLaunch
   readonly events: ContainerEvents
   readonly signal: AbortSignal
-  /** The container is started only to be examined. */
+  /** The container is only started to be examined. */
   readonly isTrial: boolean
 }
 

@@ -1,6 +1,6 @@
-/** Whether one version of a package comes after another. Pure. */
+/** Compares two versions of a package. Pure. */
 
-/** Compares the numbers; of equal ones, a version that is not final (`1.2.0-beta`, `1.2.0rc1`) comes before the final one. */
+/** Compares the numbers. If they are equal, a pre-release (`1.2.0-beta`, `1.2.0rc1`) comes before the final version. */
 export function isNewer(version: string, than: string): boolean {
   const [one, other] = [read(version), read(than)]
   for (let place = 0; place < Math.max(one.numbers.length, other.numbers.length); place += 1) {

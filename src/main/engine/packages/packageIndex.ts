@@ -1,4 +1,4 @@
-/** Asks package registries for versions. No package is fetched or run here. */
+/** Asks package registries for versions. Downloads and runs no package. */
 import { AppError, messageOf } from '#contract/errors'
 import { type PackageRegistry, type PackageVersion, type PackageWish, registryTitles } from '#contract/hosting/package'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
@@ -7,7 +7,7 @@ import { readText } from '#engine/net/httpBody'
 import { newestOf, versionsOnPage } from '#engine/packages/pythonVersions'
 
 export interface PackageIndexOptions extends ExchangeParts {
-  /** The addresses of the registries. */
+  /** The registries' addresses. */
   readonly addresses: () => { readonly npm: string; readonly pypi: string }
 }
 
@@ -18,7 +18,7 @@ interface Answer {
 }
 
 const answerMs = 20_000
-/** A page of PyPI lists every file that a project ever had. */
+/** Allows large answers: a page of PyPI lists every file that a project ever had. */
 const maxAnswerBytes = 32 * 1024 * 1024
 
 export class PackageIndex {
@@ -28,7 +28,7 @@ export class PackageIndex {
     this.#options = options
   }
 
-  /** The exact version behind a tag, or the newest. Rejects with `PACKAGE_NOT_FOUND` or `REGISTRY_UNREACHABLE`. */
+  /** The exact version for a tag, or the newest. Rejects with `PACKAGE_NOT_FOUND` or `REGISTRY_UNREACHABLE`. */
   find(wish: PackageWish): Promise<PackageVersion> {
     return wish.registry === 'npm' ? this.#findNpm(wish) : this.#findPython(wish)
   }
@@ -49,7 +49,7 @@ export class PackageIndex {
     return { registry, name, version: found }
   }
 
-  /** Null: the registry does not have it. */
+  /** Null if the registry has no such page. */
   async #ask(registry: PackageRegistry, path: string): Promise<Answer | null> {
     const { addresses, clock } = this.#options
     const base = addresses()[registry]
@@ -93,7 +93,7 @@ function versionsIn({ type, text }: Answer, project: string): string[] {
   return versionsOnPage(Array.isArray(files) ? files.map((file) => String(fieldsOf(file)['filename'])) : [], project)
 }
 
-/** The text behind each link of a page, up to the next tag. */
+/** The text after each link's start tag, up to the next tag. */
 function linkTexts(page: string): string[] {
   return page.split(/<a(?=[\s>])/i).map((part) => part.slice(part.indexOf('>') + 1).split('<', 1)[0] ?? '')
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newestOf, versionsOnPage } from '#engine/packages/pythonVersions'
 
-test('versions are read from the names of files of this project only', () => {
+test("versions are read only from the project's own file names", () => {
   const files = [
     'mcp_server_time-0.6.2-py3-none-any.whl',
     'mcp-server-time-0.6.2.tar.gz',
@@ -12,13 +12,13 @@ test('versions are read from the names of files of this project only', () => {
   expect(versionsOnPage(files, 'mcp.server-time')).toEqual(['0.6.2', '2025.1.14'])
 })
 
-// Catches an update notice that offers a test version, or an older one because "10" sorts before "9".
+// Catches an update notice that offers a pre-release, or an older version because "10" sorts before "9".
 test.each([
   [['0.9.0', '0.10.0', '0.10.0rc1', '1.0.dev1'], '0.10.0'],
   [['1.0', '1.0.post1', '1.0.0a2'], '1.0.post1'],
   [['2.0', '1!1.0'], '1!1.0'],
   [['1.0b1'], null],
   [[], null],
-] as [string[], string | null][])('of %j the newest is %s', (versions, newest) => {
+] as [string[], string | null][])('among %j, the newest is %s', (versions, newest) => {
   expect(newestOf(versions)).toBe(newest)
 })

@@ -1,9 +1,9 @@
-/** Versions of Python packages: read from the names of their files, and ordered. Pure. */
+/** Reads Python packages' versions from their file names, and finds the newest. Pure. */
 
 const endings = ['.whl', '.tar.gz', '.zip', '.tar.bz2']
 const release = /^(?:(\d+)!)?(\d+(?:\.\d+)*)(?:\.?post(\d+))?(?:\+.*)?$/
 
-/** The versions of the files of one project. */
+/** The versions of one project's files. */
 export function versionsOnPage(files: readonly string[], project: string): string[] {
   const plain = (name: string) => name.replace(/[-_.]+/g, '-').toLowerCase()
   const versions = files.flatMap((name) => {
@@ -11,7 +11,8 @@ export function versionsOnPage(files: readonly string[], project: string): strin
     const ending = endings.find((one) => file.endsWith(one))
     if (ending === undefined) return []
     const parts = file.slice(0, -ending.length).split('-')
-    // In a wheel the name has no hyphens; in a source archive the version is the last part.
+    // A wheel's package name has no hyphens, so the version is the second part. In a source archive it is the last
+    // part.
     const at = ending === '.whl' ? 1 : parts.length - 1
     const version = parts[at] ?? ''
     return /^\d/.test(version) && plain(parts.slice(0, at).join('-')) === plain(project) ? [version] : []
@@ -19,7 +20,7 @@ export function versionsOnPage(files: readonly string[], project: string): strin
   return [...new Set(versions)]
 }
 
-/** The newest version that is not an alpha, beta, candidate or development version; null: there is none. */
+/** The newest version that is not an alpha, beta, release candidate or development version. Null if there is none. */
 export function newestOf(versions: readonly string[]): string | null {
   const known = versions.flatMap((version) => {
     const [, epoch = '0', numbers, post = '-1'] = release.exec(version) ?? []

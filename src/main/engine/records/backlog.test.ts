@@ -21,26 +21,26 @@ test('[R23] a full queue drops the oldest items, and the next ones taken say how
   expect([backlog.size, backlog.dropped]).toEqual([0, 4])
 })
 
-test('the weight is limited, too, and an item that alone exceeds the limit is kept while it is the newest', () => {
+test('the total weight is limited, but the newest item is kept even if it alone exceeds the limit', () => {
   const backlog = new Backlog<Item>({ items: heavy.items, weight: 100 })
   backlog.add(item('a', 60))
   backlog.add(item('b', 60))
   backlog.add(item('huge', 500))
   expect(backlog.take(9, heavy.weight)).toEqual({ items: [item('huge', 500)], droppedBefore: 2 })
-  // The weight of a dropped item must be subtracted, or every later item would push out another.
+  // A dropped item's weight must be subtracted, or every later item would push out another.
   backlog.add(item('c', 50))
   backlog.add(item('d', 50))
   expect(names(backlog.take(9, heavy.weight).items)).toEqual(['c', 'd'])
 })
 
-test('a batch ends once it is heavy, and has at least one item', () => {
+test('a batch has at least one item, and ends once its weight reaches the limit', () => {
   const backlog = new Backlog<Item>(heavy)
   for (const name of ['a', 'b', 'c', 'd']) backlog.add(item(name, 40))
   expect(names(backlog.take(9, 50).items)).toEqual(['a', 'b'])
   expect(names(backlog.take(9, 1).items)).toEqual(['c'])
 })
 
-test('it stays correct and in order over many rounds', () => {
+test('items stay in order, and every dropped item is counted, over many rounds', () => {
   const backlog = new Backlog<Item>({ items: 50, weight: heavy.weight })
   const taken: number[] = []
   let missing = 0

@@ -1,6 +1,6 @@
 /**
- * Items that wait to be recorded. Limited in number and in weight: when it is full the oldest are dropped, and the next
- * ones taken say how many are missing before them. Pure bookkeeping.
+ * Items that wait to be recorded, limited in number and weight. A full backlog drops its oldest items, and the next
+ * items taken say how many are missing before them. Pure bookkeeping.
  */
 
 export interface BacklogLimits {
@@ -10,7 +10,7 @@ export interface BacklogLimits {
 
 export interface Taken<Item> {
   readonly items: readonly Item[]
-  /** How many items before these were dropped. */
+  /** How many items were dropped just before these. */
   readonly droppedBefore: number
 }
 
@@ -21,7 +21,7 @@ interface Weighty {
 export class Backlog<Item extends Weighty> {
   readonly #limits: BacklogLimits
   #waiting: Item[] = []
-  /** Index of the first waiting item: removing from the front of an array would move all others. */
+  /** The index of the first waiting item. Items are not removed one by one, because that would move all others. */
   #first = 0
   #weight = 0
   #droppedNow = 0
@@ -43,7 +43,7 @@ export class Backlog<Item extends Weighty> {
   add(item: Item): void {
     this.#waiting.push(item)
     this.#weight += item.weight
-    // The newest item always stays, however heavy it is.
+    // The newest item stays, however heavy it is.
     while (this.size > 1 && (this.size > this.#limits.items || this.#weight > this.#limits.weight)) {
       this.#takeFirst()
       this.#droppedNow += 1
@@ -51,7 +51,7 @@ export class Backlog<Item extends Weighty> {
     }
   }
 
-  /** Takes the oldest items: at most `maxItems`, and no more once they weigh `weight` together. */
+  /** Takes the oldest items: at most `maxItems`, and none after their total weight has reached `weight`. */
   take(maxItems: number, weight: number): Taken<Item> {
     const items: Item[] = []
     let left = weight

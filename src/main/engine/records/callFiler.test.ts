@@ -53,7 +53,7 @@ function makeFiler() {
   }
 }
 
-test('with little traffic, calls are filed at once', async () => {
+test('while few calls arrive, they are filed at once', async () => {
   const { filer, add, filed, settled, clock } = makeFiler()
   clock.advance(1_000)
   add('a')
@@ -63,7 +63,7 @@ test('with little traffic, calls are filed at once', async () => {
   expect(clock.waiting).toBe(0)
 })
 
-test('in a storm of calls, filing waits until it is over', async () => {
+test('filing waits until a storm of calls is over', async () => {
   const { add, filed, settled, clock, storm } = makeFiler()
   add('a')
   storm()

@@ -1,4 +1,7 @@
-/** Files the calls of the journal in the store: soon with little traffic, at once when records are read. */
+/**
+ * Moves recorded calls from the journal into the store: soon while there are few calls, and at once when records are
+ * read.
+ */
 import { AppError, messageOf } from '#contract/errors'
 import type { Clock, Log, Timer } from '#engine/ports'
 import type { CallJournal } from '#engine/records/callJournal'
@@ -17,7 +20,7 @@ export interface CallFilerOptions {
 
 type Ending = 'done' | 'putOff' | 'down'
 
-/** How often to check whether traffic has become calm. */
+/** How often to check whether few enough calls arrive to file them. */
 const lookMs = 250
 /** Delay before a retry after a failed write. */
 const retryMs = 1_000
@@ -26,7 +29,7 @@ export class CallFiler {
   readonly #options: CallFilerOptions
   #timer: Timer | null = null
   #filing: Promise<void> | null = null
-  /** How many readers wait for the filing: it is then not postponed. */
+  /** How many readers wait until all calls are filed. While any does, filing is not postponed. */
   #asking = 0
   #recent = 0
   #lookedAt: number
@@ -38,17 +41,17 @@ export class CallFiler {
     this.#lookedAt = options.clock.elapsed()
   }
 
-  /** `calls` more are in the journal. */
+  /** Call this when `calls` more calls are in the journal. */
   came(calls: number): void {
     this.#recent += calls
     if (this.#timer === null && this.#filing === null) this.#look()
   }
 
-  /** Resolves when everything that was in the journal is filed, or the store is down. */
+  /** Resolves when everything that was in the journal is filed, or the store is found to be down. */
   async fileAll(): Promise<void> {
     this.#asking += 1
     try {
-      // Filing under way may be past the newest calls already.
+      // Filing that is under way may already have counted the journal without the newest calls.
       await this.#filing
       await this.#file()
     } finally {
@@ -65,7 +68,7 @@ export class CallFiler {
     if (journal.bytes > 0) log.warn({ bytes: journal.bytes }, 'recorded calls stay in the journal until the next start')
   }
 
-  /** Files the records in the background, or tries again later. */
+  /** Starts filing in the background, or checks again later if many calls arrive. */
   #look(): void {
     if (this.#closed) return
     const { background } = this.#options
@@ -110,7 +113,7 @@ export class CallFiler {
 
   async #fileBatches(): Promise<Ending> {
     const { journal, clock, pause } = this.#options
-    // Calls that arrive meanwhile are not included, or filing might never end.
+    // Calls that arrive meanwhile are left for the next time. Otherwise filing might never end.
     for (let left = journal.bytes; ;) {
       const batch = await journal.next()
       if (batch === null) return 'done'
@@ -122,7 +125,7 @@ export class CallFiler {
     }
   }
 
-  /** False if the store is temporarily down. */
+  /** Returns false if the store is temporarily down. */
   async #fileBatch(batch: JournalBatch): Promise<boolean> {
     const { log } = this.#options
     try {
@@ -137,7 +140,10 @@ export class CallFiler {
     }
   }
 
-  /** A call that the database always refuses must not block the others. */
+  /**
+   * Writes a batch. If the database refuses it, its calls are written one by one, so that a bad call does not block the
+   * others.
+   */
   async #write(batch: JournalBatch): Promise<void> {
     const { store, log } = this.#options
     try {

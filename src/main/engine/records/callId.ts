@@ -1,6 +1,6 @@
 /**
- * Ids of calls and runs: 20 characters of 0-9 and a-z that sort by time, so that one index serves lists, pages and
- * retention.
+ * Ids of calls and runs: 20 characters of 0-9 and a-z that sort by time. A single database index therefore serves
+ * lists, paging and retention.
  */
 import type { MakeId } from '#engine/ports'
 
@@ -8,14 +8,14 @@ const timeLength = 9
 const sequenceLength = 4
 const ownLength = 7
 const sequences = 36 ** sequenceLength
-/** All pairs of digits: an id is made for each call, and formatting a number takes longer than looking it up. */
+/** All two-digit numbers in base 36. Each call needs an id, and looking digits up is faster than formatting them. */
 const pairs = Array.from({ length: 36 ** 2 }, (_, number) => base36(number, 2))
 
 export class CallIds {
-  /** Tells this engine's ids from those of other engines on the database. */
+  /** Distinguishes this engine's ids from those of other engines on the database. */
   readonly #own: string
   #sequence = 0
-  /** Reused: most ids are made in the same millisecond as the one before. */
+  /** Cached, because most ids are made in the same millisecond as the previous one. */
   #lastAt = -1
   #lastTime = ''
 
@@ -27,7 +27,7 @@ export class CallIds {
       .padStart(ownLength, '0')
   }
 
-  /** Within one millisecond, ids sort in the order they were made. */
+  /** Ids made in the same millisecond sort in the order of their making. */
   make(at: number): string {
     if (at !== this.#lastAt) {
       this.#lastAt = at
@@ -39,7 +39,7 @@ export class CallIds {
   }
 }
 
-/** Sorts before every id of that time, and after every earlier one. */
+/** A lower bound: sorts before every id made at this time or later, and after all earlier ids. */
 export function firstIdAt(at: number): string {
   return base36(at, timeLength).padEnd(timeLength + sequenceLength + ownLength, '0')
 }

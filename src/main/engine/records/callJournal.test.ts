@@ -27,7 +27,7 @@ async function makeJournal(fileBytes?: number) {
   return { dataFolder, folder, log, open, journal: await open() }
 }
 
-/** Takes out all batches. */
+/** Takes and removes all batches. */
 async function drained(journal: CallJournal): Promise<JournalBatch[]> {
   const batches: JournalBatch[] = []
   for (let next = await journal.next(); next !== null; next = await journal.next()) {
@@ -37,7 +37,7 @@ async function drained(journal: CallJournal): Promise<JournalBatch[]> {
   return batches
 }
 
-test('batches come out in the order they went in, across files, and leave no files on the disk', async () => {
+test('batches are read in the order they were written, across files, and no files remain', async () => {
   const { journal, folder } = await makeJournal(1_000)
   const batches = Array.from({ length: 20 }, (_, number) => batch(number))
   await Promise.all(batches.map((one) => journal.append([one])))
@@ -50,7 +50,7 @@ test('batches come out in the order they went in, across files, and leave no fil
   expect(await readdir(folder)).toEqual([])
 })
 
-test('[R23] its contents outlive the process; a batch that was taken but not removed comes again', async () => {
+test('[R23] the journal outlives the process, and repeats a batch that was taken but not removed', async () => {
   const { journal, open } = await makeJournal(1_000)
   for (let number = 0; number < 10; number += 1) await journal.append([batch(number)])
   await journal.next()
@@ -59,7 +59,7 @@ test('[R23] its contents outlive the process; a batch that was taken but not rem
   // The first journal is not closed, because a killed process does not close it either.
   const second = await open()
   const numbers = (await drained(second)).map(({ calls }) => calls[0]?.startedAt ?? -1)
-  // A file only records the removal of all its batches together.
+  // Removals are recorded per file, once all of a file's batches are removed.
   expect(numbers.at(-1)).toBe(9)
   expect(numbers).toContain(1)
   expect(numbers).toEqual(numbers.toSorted((one, other) => one - other))
@@ -103,7 +103,7 @@ test('garbage is set aside with its path in the log, and the batches before and 
   expect(await readFile(aside, 'utf8')).toBe('this was never a batch of calls')
 })
 
-test('only its owner can read it', async () => {
+test('only the owner can read the journal files', async () => {
   const { journal, folder } = await makeJournal()
   await journal.append([batch(1)])
   const [name = ''] = await readdir(folder)

@@ -1,6 +1,7 @@
 /**
- * Recorded calls on their way into the store: files in the data folder; batches are appended at the end and taken from
- * the beginning. It outlives the process. A batch that was taken but not removed comes again after a start.
+ * The journal: recorded calls on their way into the store, in files of the data folder. Batches are appended at the end
+ * and taken from the beginning. The files outlive the process. After a restart, a batch that was taken but not removed
+ * is returned again.
  */
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +14,7 @@ export interface CallJournalOptions {
   readonly dataFolder: string
   readonly log: Log
   readonly setAside: Pick<SetAside, 'take'>
-  /** Once a file is this large, a new one is started. */
+  /** When a file reaches this size, a new file is started. */
   readonly fileBytes?: number
 }
 
@@ -21,12 +22,12 @@ interface JournalFile {
   readonly path: string
   readonly handle: FileHandle
   size: number
-  /** The bytes before this offset have been taken out. */
+  /** Batches before this offset have been removed. */
   readFrom: number
 }
 
 const usualFileBytes = 16_000_000
-/** Before each batch comes its length in bytes, in this many digits, and a line break. */
+/** Each batch is preceded by its length in bytes, in this many digits, and a line break. */
 const lengthDigits = 10
 const headBytes = lengthDigits + 1
 const headPattern = /^\d{10}\n$/
@@ -37,11 +38,11 @@ export class CallJournal {
   readonly #fileBytes: number
   readonly #log: Log
   readonly #aside: CallJournalOptions['setAside']
-  /** Oldest first; the last one is written to. */
+  /** Oldest first. Batches are written to the last file. */
   #files: JournalFile[] = []
   #number = 0
   #next: { readonly batch: JournalBatch; readonly bytes: number } | null = null
-  /** Work under way: files are written, read and removed one after another. */
+  /** The last file operation. Each operation waits for the one before. */
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor({ dataFolder, log, setAside, fileBytes = usualFileBytes }: CallJournalOptions) {
@@ -51,12 +52,12 @@ export class CallJournal {
     this.#aside = setAside
   }
 
-  /** Bytes in the journal. */
+  /** How many bytes of batches are still in the journal. */
   get bytes(): number {
     return this.#files.reduce((sum, { size, readFrom }) => sum + size - readFrom, 0)
   }
 
-  /** Takes over the files that an earlier process left. */
+  /** Opens the files that an earlier process left. */
   async open(): Promise<void> {
     const names = await readdir(this.#folder).catch(() => [])
     for (const name of names.filter((one) => namePattern.test(one)).toSorted()) {
@@ -67,7 +68,7 @@ export class CallJournal {
   }
 
   /**
-   * Resolves when the batches would outlive the process. If they cannot be written completely, none of them is kept.
+   * Resolves when the batches would outlive the process. If they cannot be written completely, none of them is stored.
    */
   append(batches: readonly JournalBatch[]): Promise<void> {
     return this.#inTurn(async () => {
@@ -83,7 +84,7 @@ export class CallJournal {
     })
   }
 
-  /** The oldest batch, which stays until it is removed; null if there is none. */
+  /** Returns the oldest batch and keeps it until `removeNext`. Null if the journal is empty. */
   next(): Promise<JournalBatch | null> {
     return this.#inTurn(async () => {
       while (this.#next === null) {
@@ -96,7 +97,7 @@ export class CallJournal {
     })
   }
 
-  /** Removes the batch that was taken last, and returns its length in bytes. */
+  /** Removes the batch that `next` returned last. Returns its length in bytes. */
   removeNext(): Promise<number> {
     return this.#inTurn(async () => {
       const [file] = this.#files
@@ -115,7 +116,7 @@ export class CallJournal {
     })
   }
 
-  /** Its contents stay. */
+  /** Closes the files. Batches stay in them for the next start. */
   close(): Promise<void> {
     return this.#inTurn(async () => {
       const files = this.#files.splice(0)
@@ -144,7 +145,7 @@ export class CallJournal {
     }
   }
 
-  /** A person may want to look into it; the batches before and after are not lost. */
+  /** Keeps a damaged file, because a person may want to look into it. Batches in other files are not affected. */
   async #setAside(file: JournalFile, why: string): Promise<void> {
     this.#files.shift()
     await file.handle.close()
@@ -184,7 +185,7 @@ function lengthOf(pieces: readonly Buffer[]): number {
   return pieces.reduce((sum, { length }) => sum + length, 0)
 }
 
-/** One system call, unless the system writes less. */
+/** Writes with one system call, or more if the system writes less than asked. */
 async function writeAll(handle: FileHandle, pieces: readonly Buffer[], position: number): Promise<void> {
   let left = pieces
   for (let at = position; left.length > 0;) {

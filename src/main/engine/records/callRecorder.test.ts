@@ -82,7 +82,7 @@ test('calls that arrive while a batch is written go into the next one, and closi
   expect(names(written)).toEqual([['a'], ['b', 'c'], ['d']])
 })
 
-test('rows of short and long texts keep the order of their calls, each complete and redacted', async () => {
+test('rows keep the order of their calls, whether their texts are short or long, each complete and redacted', async () => {
   const redact = (text: string) => text.replaceAll('hunter2hunter2', '[redacted]')
   const log = recordingLog()
   const pause = async () => undefined
@@ -124,7 +124,7 @@ test('[R23] calls that the disk cannot take are written once it can, in order an
   expect(log.entries.filter(({ level }) => level === 'warn')).toHaveLength(1)
 })
 
-test('[R23] if there are too many calls the oldest are dropped: counted in the next row, and logged', async () => {
+test('[R23] if too many calls wait, the oldest are dropped, which the next row counts and the log reports', async () => {
   const { recorder, clock, log, written, settled } = makeRecorder({ limits: { items: 2, weight: 1e9 } })
   for (const name of ['a', 'b', 'c', 'd']) recorder.settled(facts(name, clock.now()), result)
   clock.advance(25)
@@ -195,7 +195,7 @@ test('the result is serialised once for the record and for the answer, unless it
   }
   expect(writtenFor({ content: [{ type: 'text', text: 'hi' }] })).toBe('{"content":[{"type":"text","text":"hi"}]}')
   expect(writtenFor({ text: 'x'.repeat(100_000) })).toBe('of before')
-  // A replacement text would be an answer that the server never gave.
+  // A replacement text would reach the client as an answer that the server never gave.
   expect(writtenFor({ n: 1n })).toBeNull()
   await recorder.close()
 })

@@ -1,6 +1,7 @@
 /**
- * Collects settled calls and writes them into the journal in batches, off the hot path. If the process is killed it
- * loses the calls since the last batch; if more calls come than can be written it drops the oldest, and counts them.
+ * Collects settled calls and writes them to the journal in batches, so that no call waits for a write. A killed process
+ * loses the calls since the last batch. If calls come faster than they can be written, the oldest are dropped and
+ * counted.
  */
 import { messageOf } from '#contract/errors'
 import type { EngineSettings } from '#contract/setting'
@@ -35,19 +36,21 @@ export interface CallRecorderOptions {
 }
 
 /**
- * A batch has a fixed cost, so it must not come too soon. Calls that wait longer move to the old part of the heap,
- * which makes the heap grow; and they are lost if the process is killed.
+ * How long calls are collected for a batch. A batch has a fixed cost, so the time must not be too short. If it is too
+ * long, waiting calls move to the garbage collector's old generation, which makes the heap grow, and a killed process
+ * loses more of them.
  */
 const batchMs = 25
-/** A call up to this weight is small. */
+/** A call up to this weight is serialised at once. */
 const smallWeight = 4 * 1024
 /** Delay before a retry after a failed write. */
 const retryMs = 1_000
 /**
- * Few enough that a batch's text is not a large object: those are freed late, and each full collection delays calls.
+ * Keeps a batch's text from becoming a large object. Large objects are freed late, and each full garbage collection
+ * delays calls.
  */
 const maxInBatch = { items: 100, weight: 4_000_000 }
-/** How many rows are made in one turn, if they are small. */
+/** After this many rows, other work gets a turn. */
 const stride = 64
 const defaultLimits: BacklogLimits = { items: 20_000, weight: 128_000_000 }
 
@@ -56,7 +59,7 @@ export class CallRecorder implements Recorder {
   readonly #backlog: Backlog<SettledCall>
   #timer: Timer | null = null
   #writing: Promise<void> | null = null
-  /** Batches that were made but not written yet, because the disk refused them. */
+  /** Batches that the disk refused and that are still to be written. */
   #unwritten: readonly JournalBatch[] = []
   #toldDropped = 0
   #taken = 0
@@ -67,7 +70,7 @@ export class CallRecorder implements Recorder {
     this.#backlog = new Backlog(options.limits ?? defaultLimits)
   }
 
-  /** How many settled calls wait for their batch. */
+  /** How many settled calls wait to be put into a batch. */
   get waiting(): number {
     return this.#backlog.size
   }
@@ -116,14 +119,14 @@ export class CallRecorder implements Recorder {
     if (this.#writing === null) this.#writeAfter(batchMs)
   }
 
-  /** Resolves when all calls so far are in the journal, or cannot be written at the moment. */
+  /** Resolves when all calls so far are in the journal, or when the journal cannot be written. */
   async flush(): Promise<void> {
-    // The batch being written may not contain all of them.
+    // A write that is under way may not include the latest calls.
     await this.#writing
     await this.#writeAll()
   }
 
-  /** Writes all calls so far; those that cannot be written now are lost, which is logged. */
+  /** Writes all calls so far. Calls that cannot be written now are lost, which is logged. */
   async close(): Promise<void> {
     this.#closed = true
     this.#timer?.cancel()
@@ -150,7 +153,10 @@ export class CallRecorder implements Recorder {
     return this.#writing
   }
 
-  /** Only the calls that wait now. Later ones wait for more, or each short batch would be followed by a shorter one. */
+  /**
+   * Writes only the calls that wait now. If later calls were included, each short batch would be followed by a shorter
+   * one.
+   */
   async #writeBatches(): Promise<void> {
     const { journal, onAdded, log } = this.#options
     const last = this.#taken + this.#backlog.size
@@ -170,7 +176,7 @@ export class CallRecorder implements Recorder {
     }
   }
 
-  /** As many batches as are written in one step. */
+  /** The batches to write in one step. */
   async #nextBatches(last: number): Promise<JournalBatch[]> {
     const batches: JournalBatch[] = []
     let weight = 0

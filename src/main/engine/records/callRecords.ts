@@ -1,6 +1,5 @@
 /**
- * The records of tool calls: taken from the router, kept in the journal, filed in the store, read, and removed when
- * old.
+ * The records of tool calls, from the router through the journal into the store. Also reads them, and removes old ones.
  */
 import { createHash } from 'node:crypto'
 import { setImmediate as pause } from 'node:timers/promises'
@@ -24,7 +23,7 @@ import type { CallStore } from '#engine/store/calls/callStore'
 export interface CallRecordsOptions {
   readonly store: CallStore
   readonly dataFolder: string
-  /** Tells this engine from others on the same database. */
+  /** Identifies this engine among those on the same database. */
   readonly engine: string
   readonly settings: () => EngineSettings
   readonly redactor: Pick<Redactor, 'redact'>
@@ -35,7 +34,7 @@ export interface CallRecordsOptions {
   readonly setAside: Pick<SetAside, 'take'>
 }
 
-/** How many calls one query examines; it blocks the event loop for as long. */
+/** How many calls one query examines. A larger number would block the event loop for longer. */
 const windowSize = 500
 
 export class CallRecords {
@@ -65,7 +64,7 @@ export class CallRecords {
     this.recorder = this.#recorder
   }
 
-  /** To be called before the first call. */
+  /** Must be awaited before the first call is recorded. */
   async open(): Promise<void> {
     const { store, engine, log } = this.#options
     const lost = await store.failRunning(engine, 'SERVER_LOST', 'Switchboard stopped before the answer arrived.')
@@ -94,7 +93,7 @@ export class CallRecords {
     return (await this.#find(id, null)).call
   }
 
-  /** A page of a call's arguments or result. With a project, calls outside it do not exist. */
+  /** Reads a page of a call's arguments or result. If `projectId` is given, calls of other projects are not found. */
   async read(id: string, part: CallPart, offset: number, bytes: number, projectId: string | null): Promise<TextPage> {
     const { call, engine } = await this.#find(id, projectId)
     const text = part === 'result' ? call.result : call.arguments
@@ -107,12 +106,12 @@ export class CallRecords {
     throw new AppError('NOT_FOUND', `The full text ${where}. The record of the call contains its beginning.`)
   }
 
-  /** How many records wait to be written. */
+  /** How many calls wait to be written to the journal. */
   get waiting(): number {
     return this.#recorder.waiting
   }
 
-  /** Writes pending records. */
+  /** Writes pending records, then closes the journal. */
   async close(): Promise<void> {
     this.#retention.close()
     await this.#recorder.close()
@@ -120,7 +119,7 @@ export class CallRecords {
     await this.#journal.close()
   }
 
-  /** Makes sure that a reader finds every call settled before. */
+  /** Makes sure that the store has every call settled so far. */
   async #fileAll(): Promise<void> {
     await this.#recorder.flush()
     await this.#filer.fileAll()
@@ -134,7 +133,7 @@ export class CallRecords {
   }
 }
 
-/** Only one engine at a time runs on a data folder, so the folder identifies it. */
+/** A key for an engine. The data folder identifies the engine, because a folder is used by one engine at a time. */
 export function engineKey(hostName: string, dataFolder: string): string {
   return createHash('sha256').update(`${hostName}\n${dataFolder}`).digest('hex').slice(0, 20)
 }

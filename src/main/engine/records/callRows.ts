@@ -1,6 +1,4 @@
-/**
- * Makes the row of a call: names cut to size, texts redacted and capped, the full form of large ones written to files.
- */
+/** Builds a call's database row: shortens names, redacts and caps texts, and writes large texts in full to files. */
 import type { CallStatus } from '#contract/tools/call'
 import type { CallPart } from '#contract/tools/callText'
 import { type AppError, messageOf } from '#contract/errors'
@@ -21,7 +19,7 @@ export interface CallRowMakerOptions {
 type SettledValues = SettledCall['content'] & { readonly kind: 'values' }
 type RecordedFacts = Pick<SettledCall, 'name' | 'projectId' | 'target' | 'startedAt' | 'edited'>
 
-/** The facts that are added when a call ends. */
+/** The facts that are known once a call has ended. */
 interface Ending extends Pick<CallRow, 'status' | 'isError' | 'durationMs' | 'droppedBefore'> {
   readonly error: AppError | null
   readonly result: RecordedText | null
@@ -58,7 +56,10 @@ export class CallRowMaker {
     return { ...row, wholeArguments: await this.#keepWhole(id, 'arguments', args) }
   }
 
-  /** Synchronous if its content is already serialised, which saves most of what a call costs. */
+  /**
+   * Builds a settled call's row. Synchronous if the texts are already serialised, because a promise would cost most of
+   * the work.
+   */
   settled(id: string, settled: SettledCall, droppedBefore: number): CallRow | Promise<CallRow> {
     const { content } = settled
     if (content.kind === 'values') return this.#inSteps(id, settled, content, droppedBefore)
@@ -96,7 +97,7 @@ export class CallRowMaker {
     })
   }
 
-  /** Written out in full for speed: there is one for every call. */
+  /** Field by field instead of by spreading, for speed: every call makes a row. */
   #row(id: string, runId: string, facts: RecordedFacts, args: RecordedText, ending: Ending): CallRow {
     const { projectId, target } = facts
     const { error, result } = ending
@@ -124,7 +125,7 @@ export class CallRowMaker {
     }
   }
 
-  /** Redacted before it is cut, so that no half of a secret stays. */
+  /** Redacts before cutting, so that no part of a secret stays. */
   #short(text: string, length: number): string {
     return mended(this.#options.redact(text.slice(0, length * 4)).slice(0, length))
   }

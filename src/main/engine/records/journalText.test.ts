@@ -14,7 +14,8 @@ const run = {
   lastCallAt: 2,
 } as const
 
-// Few values, so that neighbours often share them, including some that would break lines or fields.
+// Few distinct values, so that adjacent calls often share them. Some contain line breaks or spaces, which separate
+// fields.
 const name = fc.constantFrom('git', 'a b', 'new\nline', '', 'é😀 "quoted"')
 const text = fc.oneof(fc.json(), fc.constantFrom('', '\n', 'cut {"a\n…', '{"a":"b c"}', '\r'))
 const row: fc.Arbitrary<CallRow> = fc.record({
@@ -40,7 +41,7 @@ const row: fc.Arbitrary<CallRow> = fc.record({
   result: fc.option(text),
 })
 
-test('any batch comes back as it went in', () => {
+test('any batch is read back unchanged', () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 8 }), (calls) => {
       const batch: JournalBatch = { runs: [run], calls }
@@ -49,7 +50,7 @@ test('any batch comes back as it went in', () => {
   )
 })
 
-test('values that calls share are written once', () => {
+test('values that adjacent calls share are written once', () => {
   const [one] = fc.sample(row, { numRuns: 1, seed: 7 })
   if (one === undefined) throw new Error('expected a row')
   const alike = { ...one, publicName: 'said-once', arguments: '{}', result: '{}' }

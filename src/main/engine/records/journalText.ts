@@ -1,11 +1,12 @@
 /**
- * A batch of calls as a text that is quick to write: a line that describes it, then three lines for each call: its
- * facts, its arguments and its result, both as they are. Values shared with the previous call are left out.
+ * A batch of calls as text, in a form that is quick to write. The first line describes the batch. Each call then has
+ * three lines: its facts, its arguments and its result. Arguments and result are written as they are. Values shared
+ * with the previous call are left out.
  */
 import type { CallRow, RunRow } from '#engine/store/calls/callStore'
 
 export interface JournalBatch {
-  /** The runs of the calls. */
+  /** The calls' runs. */
   readonly runs: readonly RunRow[]
   readonly calls: readonly CallRow[]
 }
@@ -13,7 +14,7 @@ export interface JournalBatch {
 type Own = 'id' | 'startedAt' | 'durationMs' | 'argumentsBytes' | 'resultBytes' | 'arguments' | 'result'
 /** The fields that most calls of a batch share. */
 type Shared = Omit<CallRow, Own>
-/** JSON has line breaks only in its escapes; a text that was cut, or never was JSON, may contain some. */
+/** Written as lines if they have no line breaks. JSON has none, but a text that was cut off may have some. */
 type Texts = Pick<CallRow, 'arguments' | 'result'>
 
 const unknownDuration = '-'
@@ -34,7 +35,7 @@ export function journalText({ runs, calls }: JournalBatch): string {
   return text
 }
 
-/** Throws if it is not such a text. */
+/** Throws if the text is not a batch. */
 export function readJournalText(text: string): JournalBatch {
   const [head = '', ...lines] = text.split('\n')
   const { runs, calls } = JSON.parse(head) as { readonly runs: readonly RunRow[]; readonly calls: number }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import fastCheck from 'fast-check'
 import { pageOfText } from '#engine/records/keptFiles'
 
-test('pages of any size add up to the text, and each makes progress', () => {
+test('pages of any size add up to the text, and paging always ends', () => {
   const characters = fastCheck.constantFrom('a', 'é', '漢', '😀', '\n')
   fastCheck.assert(
     fastCheck.property(

@@ -1,15 +1,15 @@
 /**
- * Texts that are too large for a row, in files of the data folder: one for each part of a call. Their names sort by
- * time.
+ * Stores texts that are too large for a row in files of the data folder, one for each part of a call. File names sort
+ * by time.
  */
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CallPart, TextPage } from '#contract/tools/callText'
 import { characterStart, nextCharacterStart } from '#engine/structures/textCap'
 
-/** Longer than any character, in bytes. */
+/** Bytes read beyond a page, so that its last character is complete. No UTF-8 character is longer. */
 const margin = 4
-/** Files with other names were not written here. */
+/** Other files in the folder are left alone. */
 const namePattern = /^[0-9a-z]{20}\.(?:arguments|result)(?:\.partial)?$/
 
 export class KeptFiles {
@@ -24,12 +24,12 @@ export class KeptFiles {
     this.#made ??= mkdir(this.#folder, { recursive: true, mode: 0o700 })
     await this.#made
     const path = this.#path(id, part)
-    // A file gets its own name only once it is complete, whenever the process ends.
+    // A file gets its final name only once it is complete, even if the process is killed meanwhile.
     await writeFile(`${path}.partial`, text, { mode: 0o600 })
     await rename(`${path}.partial`, path)
   }
 
-  /** Null if it is not stored. */
+  /** Null if the text is not stored here. */
   async read(id: string, part: CallPart, offset: number, bytes: number): Promise<TextPage | null> {
     const file = await open(this.#path(id, part)).catch(() => null)
     if (file === null) return null
@@ -48,7 +48,10 @@ export class KeptFiles {
     await Promise.all(paths.map((path) => rm(path, { force: true })))
   }
 
-  /** Removes the oldest until the rest has at most `maxBytes`, and everything from before `firstId`. */
+  /**
+   * Removes files from before `firstId`, then the oldest until the rest has at most `maxBytes`. Returns how many were
+   * removed.
+   */
   async sweep(maxBytes: number, firstId: string): Promise<number> {
     const names = (await readdir(this.#folder).catch(() => [])).filter((name) => namePattern.test(name))
     let kept = 0
@@ -69,13 +72,13 @@ export class KeptFiles {
   }
 }
 
-/** The page at `offset` of a text in memory. */
+/** The page at `offset` of a text that is in memory. */
 export function pageOfText(text: string, offset: number, bytes: number): TextPage {
   const whole = Buffer.from(text)
   return pageOf(whole.subarray(offset, offset + bytes + margin), offset, bytes, whole.length)
 }
 
-/** `window`: the bytes from `offset` on, a few more than the page if there are more. */
+/** `window`: the bytes from `offset` on, including a few beyond the page if the text has them. */
 function pageOf(window: Buffer, offset: number, bytes: number, size: number): TextPage {
   const start = nextCharacterStart(window, 0)
   const end = characterStart(window, Math.min(window.length, bytes))

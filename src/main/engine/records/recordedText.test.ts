@@ -8,7 +8,7 @@ redactor.add(secret)
 const pause = () => Promise.resolve()
 const rules = { redact: (text: string) => redactor.redact(text), pause, headBytes: 1_000, wholeBytes: 2_000_000 }
 
-test('[R23] a secret is found anywhere in a long text, even where two steps meet', async () => {
+test('[R23] a secret is found anywhere in a long text, even across the border of two steps', async () => {
   const step = 128 * 1024
   for (const at of [0, step - 1, step - 14, step, step + 5, 2 * step - secret.length, 600_000]) {
     const text = `${'a'.repeat(at)}${secret}${'b'.repeat(700_000 - at)}`
@@ -36,7 +36,7 @@ test('the head is cut, the full text is kept up to its own limit, and the size i
   expect(kept.whole).toBeNull()
 })
 
-test('a short text is recorded alike in one step or several, and a long one always in several', async () => {
+test('a short text is recorded the same in one step as in several, and a long text always takes several', async () => {
   for (const value of [{ a: secret }, 'é'.repeat(400), 'nul\0 \ud800'])
     expect(shortText(shortJson(value) ?? '', rules)).toEqual(await recordedText(value, rules))
   for (const value of [undefined, { n: 1n }, 'x'.repeat(50_000)]) expect(shortJson(value)).toBeNull()
@@ -52,7 +52,7 @@ test('a value far too long to be serialised is cut first', async () => {
   expect(whole).toBeNull()
 })
 
-test('a value that JSON cannot represent is recorded as such, and does not stop the batch', async () => {
+test('a value that JSON cannot represent is recorded with the reason, and does not stop the batch', async () => {
   const { head } = await recordedText({ n: 1n }, rules)
   expect(head).toContain('cannot be written as JSON')
   expect((await recordedText(undefined, rules)).head).toBe('null')

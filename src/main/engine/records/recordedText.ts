@@ -1,6 +1,6 @@
 /**
- * A JSON value as it is recorded: without secrets, its beginning for the row, and the full text for a file if it is
- * long.
+ * Prepares a JSON value for recording: removes secrets, cuts a beginning for the row, and keeps a long text in full for
+ * a file.
  */
 import { messageOf } from '#contract/errors'
 import { capResult } from '#engine/policies/resultCap'
@@ -9,15 +9,15 @@ import { roughWeight } from '#engine/records/roughWeight'
 
 export interface RecordedText {
   readonly head: string
-  /** Size of the full text, as UTF-8. */
+  /** The full text's size in bytes of UTF-8. */
   readonly bytes: number
-  /** Null if the head is the full text, or the text is too long to be stored. */
+  /** The full text. Null if `head` is already complete, or if the text is too long to be stored. */
   readonly whole: string | null
 }
 
 export interface TextRules {
   redact(text: string): string
-  /** Gives other work a turn. */
+  /** Lets other work run. */
   pause(): Promise<void>
   readonly headBytes: number
   readonly wholeBytes: number
@@ -31,7 +31,7 @@ export async function recordedText(value: unknown, rules: TextRules): Promise<Re
   return { head: capText(text, headBytes), bytes, whole: bytes <= wholeBytes ? text : null }
 }
 
-/** The JSON of a value known to be light; null if it cannot be serialised, or is long after all. */
+/** The JSON of a small value. Null if the value cannot be serialised, or its JSON is long after all. */
 export function shortJson(value: unknown): string | null {
   try {
     const json = JSON.stringify(value)
@@ -41,13 +41,13 @@ export function shortJson(value: unknown): string | null {
   }
 }
 
-/** For a text from `shortJson`, which has no more bytes than a head may have. */
+/** For a text from `shortJson`, which always fits into `head`. */
 export function shortText(json: string, { redact }: Pick<TextRules, 'redact'>): RecordedText {
   const head = redact(json)
   return { head, bytes: Buffer.byteLength(head), whole: null }
 }
 
-/** JSON escapes all text that a database would refuse. */
+/** Serialises a value, after cutting it if it is very large. JSON escapes characters that a database would refuse. */
 function jsonOf(value: unknown, limitBytes: number): string {
   return written(roughWeight(value) > limitBytes ? tooLong(value, limitBytes) : value)
 }
@@ -68,13 +68,13 @@ function tooLong(value: unknown, limitBytes: number): unknown {
   return capResult({ ...value }, { maxBytes: limitBytes, maxParts, cut: capText, advice })
 }
 
-/** Up to this length a text is serialised and redacted in one step. */
+/** A text up to this length is serialised and redacted in one step. */
 const maxShortLength = 16 * 1024
 const stepLength = 128 * 1024
-/** No secret is longer; a longer one could be split by the steps. */
+/** Longer secrets could be missed, because they might be split between two steps. */
 const maxSecretLength = 8 * 1024
 
-/** Redacts a long text piece by piece. A piece ends only where no secret spans its end. */
+/** Redacts a long text piece by piece. A piece ends only where no secret crosses the border. */
 export async function redactInSteps(text: string, { redact, pause }: Pick<TextRules, 'redact' | 'pause'>) {
   if (text.length <= stepLength + maxSecretLength) return redact(text)
   const pieces: string[] = []
@@ -87,7 +87,7 @@ export async function redactInSteps(text: string, { redact, pause }: Pick<TextRu
   return pieces.join('')
 }
 
-/** The first index from `place` on, in strides, at which the text can be cut without cutting a secret. */
+/** The first index from `place` on, checked in strides, where the text can be cut without splitting a secret. */
 function seamAfter(text: string, place: number, redact: (text: string) => string): number {
   for (let seam = place; seam < text.length; seam += maxSecretLength) {
     const before = text.slice(seam - maxSecretLength, seam)

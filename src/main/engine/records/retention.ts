@@ -1,4 +1,7 @@
-/** Keeps the records within their limits of age, number and size, in small steps that let other work run in between. */
+/**
+ * Removes old records to keep within the limits of age, number and size, in small steps that let other work run in
+ * between.
+ */
 import type { EngineSettings } from '#contract/setting'
 import type { Clock, Log, Timer } from '#engine/ports'
 import { firstIdAt } from '#engine/records/callId'
@@ -16,7 +19,7 @@ export interface RetentionOptions {
 }
 
 const everyMs = 10 * 60_000
-/** Rows that one statement removes. */
+/** How many rows one statement removes. */
 const step = 100
 const dayMs = 86_400_000
 
@@ -29,7 +32,7 @@ export class Retention {
     this.#options = options
   }
 
-  /** Runs until it is closed. */
+  /** Removes old records regularly, until `close`. */
   start(): void {
     this.#timer = this.#options.clock.after(everyMs, () =>
       this.#options.background.run('remove old records', async () => {

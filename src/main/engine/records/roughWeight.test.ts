@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { roughWeight } from '#engine/records/roughWeight'
 
-test('large texts weigh their length, wherever they are', () => {
+test('a large text weighs its length, at any depth of a value', () => {
   const result = {
     content: [{ type: 'text', text: 'x'.repeat(1_000_000) }],
     structuredContent: { a: { b: 'y'.repeat(500_000) } },

@@ -1,7 +1,9 @@
-/** Roughly how much memory and work a JSON value means, without serialising it. Pure; its own cost is limited. */
+/**
+ * Estimates a JSON value's memory and processing cost without serialising it. Examines a limited number of parts. Pure.
+ */
 
 const perValue = 16
-/** In a value with more parts than these, the rest is estimated from the first ones. */
+/** In a value with more parts, the rest is estimated from the first ones. */
 const maxValues = 256
 
 export function roughWeight(value: unknown): number {

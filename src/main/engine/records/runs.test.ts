@@ -31,12 +31,12 @@ test('[R23] a session is one run however long it is idle; without a session, a r
   expect(session.row.id).not.toBe(first.row.id)
 })
 
-test('a client named by its owner is recorded under that name, not its own', () => {
+test("a client is recorded under its owner's name for it, not its own", () => {
   const runs = new Runs(new CallIds(() => 'x'), 'engine')
   expect(runs.of({ ...caller('token 1', true), knownAs: 'My laptop' }, at).row.clientName).toBe('My laptop')
 })
 
-test('a conversation is one caller, and each of its turns is a run', () => {
+test('a conversation has one run for each turn', () => {
   const runs = new Runs(new CallIds(() => 'x'), 'engine')
   const turn = (run: string): Caller => ({
     ...caller('chat 1', true),
@@ -47,7 +47,7 @@ test('a conversation is one caller, and each of its turns is a run', () => {
   expect(runs.of(turn('chat 1 b'), at + 2).row.id).not.toBe(first.row.id)
 })
 
-test('forgotten runs make way for new ones', () => {
+test('with too many runs, the one idle longest is forgotten, and a later call begins a new one', () => {
   const runs = new Runs(new CallIds(() => 'x'), 'engine')
   const oldest = runs.of(caller('0', true), at)
   for (let number = 1; number <= 5_000; number += 1) runs.of(caller(String(number), true), at)

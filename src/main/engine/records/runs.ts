@@ -1,7 +1,7 @@
 /**
- * Which run a call belongs to. A client with a session has one run for as long as that session lives; a client without
- * one is identified by its name, and its run ends after a long idle time. Limited: the run that was idle longest is
- * forgotten first.
+ * Assigns calls to runs. A client with a session has one run for as long as the session lives. Without a session, a
+ * client is identified by its key, and its run ends after a long idle time. The number of runs is limited: the run idle
+ * longest is forgotten first.
  */
 import type { CallIds } from '#engine/records/callId'
 import type { Caller } from '#engine/router/call'
@@ -12,7 +12,7 @@ const idleMs = 30 * 60_000
 const maxRuns = 5_000
 const maxNameLength = 200
 
-/** The same object as long as the run is open: calls that wait to be recorded refer to it. */
+/** Stays the same object while the run is open, because calls that wait to be recorded refer to it. */
 export interface OpenRun {
   readonly row: Omit<RunRow, 'lastCallAt'>
   lastCallAt: number
@@ -21,7 +21,7 @@ export interface OpenRun {
 export class Runs {
   readonly #ids: CallIds
   readonly #engine: string
-  /** By the caller's key, or by its own grouping of calls; the most recently used comes last. */
+  /** By the caller's key, or by the run that the caller names. The most recently used run is last. */
   readonly #open = new Map<string, OpenRun>()
   #last: OpenRun | null = null
 
@@ -54,7 +54,7 @@ export class Runs {
       id: this.#ids.make(at),
       engine: this.#engine,
       kind: caller.identity?.kind ?? 'client',
-      // The owner's name for the client takes precedence over its own.
+      // The owner's name for the client takes precedence over the client's own.
       clientName: shortened(caller.knownAs ?? caller.identity?.name),
       clientVersion: shortened(caller.identity?.version),
       startedAt: at,

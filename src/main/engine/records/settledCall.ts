@@ -5,14 +5,14 @@ import type { CallResult } from '#engine/router/call'
 import type { CallTarget } from '#engine/router/recorder'
 
 /**
- * The arguments and the result. Serialised at once if short: a few flat texts cost less until their batch comes than
- * the objects they were.
+ * The arguments and the result. Small ones are serialised at once: until the batch is written, a few strings cost less
+ * memory than the objects.
  */
 export type SettledContent =
   | { readonly kind: 'written'; readonly arguments: string; readonly result: string | null }
   | { readonly kind: 'values'; readonly arguments: unknown; readonly result: CallResult | null }
 
-/** Only what a record needs, so that nothing else of a call lives as long as its batch. */
+/** Only what a record needs, so that the rest of the call can be freed before the batch is written. */
 export interface SettledCall {
   readonly name: string
   readonly projectId: string | null
@@ -21,7 +21,7 @@ export interface SettledCall {
   readonly recordId: string | null
   readonly edited: boolean
   readonly error: AppError | null
-  /** The server reported that its tool failed. */
+  /** The server reported that the tool failed. */
   readonly isError: boolean
   readonly content: SettledContent
   readonly startedAt: number

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { changeAddresses, changeEmbedded } from '#engine/secrets/embeddedTexts'
 import { sizeOfBadGrowth } from '#test/support/growth'
 
-/** The definition as one pattern, which is too slow for a long text. */
+/** What should be found, as a single pattern. It is too slow for long texts. */
 const both =
   /([a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'<>]+)|(?<=^|[\s;&|("'`])((?:--?)?[A-Za-z_][\w-]*(?:=["']?|:[ \t]*(?:(?:Bearer|Basic|Token|ApiKey) +)?))((?:[\w.~+/=@:%,-]|\$\{[^{}]*\})+)(?=$|[\s;&|<>)"'`])/gi
 const addresses = /[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'<>]+/gi
@@ -31,9 +31,8 @@ const marked = (text: string): string =>
     assignment: (head, value) => `[${head}|${value}]`,
   })
 
-// Catches an address or an assignment in a script that is no longer found: its secret would be shown, and stored
-// unencrypted.
-it('[R31] finds the same as the definition in one pattern', () => {
+// Catches an address or an assignment in a script that is missed: its secret would be shown, and stored unencrypted.
+it('[R31] finds the same as the single, slow pattern', () => {
   fc.assert(
     fc.property(texts, (text) => {
       const expected = text.replace(both, (_whole, url: string | undefined, head: string, value: string) =>
@@ -46,7 +45,7 @@ it('[R31] finds the same as the definition in one pattern', () => {
   )
 })
 
-// Catches a text in a server's file that blocks the event loop while its secrets are searched.
+// Catches a text in a server's settings that blocks the event loop while it is searched for secrets.
 it('takes time in proportion to the length of the text', () => {
   for (const piece of [...pieces, 'a=b ', ' a=', 'a://', "a://b'", 'a=b!', '--a', 'x=y:'])
     expect([

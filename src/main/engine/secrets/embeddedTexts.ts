@@ -1,6 +1,9 @@
-/** Finds addresses in a text, and names with a one-word value, in time proportional to its length. Pure. */
+/** Finds addresses in a text, and names with a one-word value, in time proportional to the text's length. Pure. */
 
-/** From `://` back to the scheme: read forward, a scheme could begin at each letter of a long word. */
+/**
+ * Matches `://` first and looks back for the scheme. Reading forward, a scheme could begin at each letter of a long
+ * word.
+ */
 const address = /:\/\/(?<=([a-z][a-z0-9+.-]{0,30}):\/\/)[^\s"'<>]+/gi
 const assignment =
   /(?<=^|[\s;&|("'`])((?:--?)?[A-Za-z_][\w-]*(?:=["']?|:[ \t]*(?:(?:Bearer|Basic|Token|ApiKey) +)?))((?:[\w.~+/=@:%,-]|\$\{[^{}]*\})+)(?=$|[\s;&|<>)"'`])/gi
@@ -11,12 +14,12 @@ interface Found {
 }
 
 interface Assigned extends Found {
-  /** Includes everything before the value: `--token=`, `Authorization: Bearer `. */
+  /** Everything before the value: `--token=`, `Authorization: Bearer `. */
   readonly head: string
   readonly value: string
 }
 
-/** The replacements for what is found; each gets the text as written. */
+/** How to replace what is found. Each function gets the text as written. */
 export interface EmbeddedChange {
   address(url: string): string
   assignment(head: string, value: string): string
@@ -32,7 +35,10 @@ export function changeAddresses(text: string, change: (url: string) => string): 
   return end === 0 ? text : changed + text.slice(end)
 }
 
-/** The earlier match is read first, and no part is read twice. An address wins if both begin at the same index. */
+/**
+ * Replaces addresses and assignments from the beginning to the end, without reading any part twice. If both begin at
+ * the same index, it counts as an address.
+ */
 export function changeEmbedded(text: string, change: EmbeddedChange): string {
   let changed = ''
   let end = 0
@@ -48,7 +54,7 @@ export function changeEmbedded(text: string, change: EmbeddedChange): string {
         ? change.address(text.slice(found.start, found.end))
         : change.assignment(assigned.head, assigned.value)
     end = found.end
-    // The other kind was already searched; it is searched again only if its match began inside this one.
+    // The next match of the other kind is already known. It is only searched again if it began inside this match.
     if (url !== null && url.start < end) url = addressFrom(text, end)
     if (assigned !== null && assigned.start < end) assigned = assignmentFrom(text, end)
   }

@@ -1,22 +1,25 @@
 /**
- * Finds hex and base64 in a text, with the text each encodes. Bytes that are not text are skipped, so images cost next
- * to nothing. Pure.
+ * Finds runs of hex and base64 in a text, and the text that each encodes. Runs that encode other bytes are skipped, so
+ * images cost almost nothing. Pure.
  */
 import { isUtf8 } from 'node:buffer'
 import type { Stretch } from '#engine/secrets/plainText'
 
 export interface EncodedRun {
   readonly text: string
-  /** The position of a stretch of that text in the text it was found in. */
+  /** Where a stretch of the decoded text is in the text that was searched. */
   sourceOf(stretch: Stretch): Stretch
 }
 
-/** A shorter run cannot contain a secret and an escape; a secret without escapes is found by its form. */
+/**
+ * Shorter runs are skipped. They are too short for a secret with an escape, and other secrets are found by their
+ * encoded form.
+ */
 const minRunLength = 14
 const sampleLength = 16
-/** The ASCII character with this meaning. */
+/** The ASCII character for "substitute". */
 const substitute = 0x1a
-/** A character outside a run. All characters of runs are ASCII. */
+/** Marks a character that is not part of the encoding. All characters of runs are ASCII. */
 const other = 255
 const asciiEnd = 0x80
 
@@ -26,7 +29,7 @@ interface Encoding {
   readonly characters: number
   readonly bytes: number
   readonly bits: number
-  /** The value of each character. */
+  /** The number that each character encodes. */
   readonly values: Uint8Array
 }
 
@@ -56,7 +59,10 @@ export function encodedRuns(text: string): EncodedRun[] {
   return found
 }
 
-/** A run that is long enough is found in steps of its minimum length. */
+/**
+ * Calls `onRun` for each run of at least `minRunLength`. Only looks at every `minRunLength`-th character, because a run
+ * that is long enough contains one of them.
+ */
 function forEachRun(
   text: string,
   from: number,
@@ -69,7 +75,7 @@ function forEachRun(
     if (isOther(at)) continue
     let start = at
     while (start > from && !isOther(start - 1)) start -= 1
-    // Most runs are short words, which one check rules out.
+    // Most runs are short words, which this check rules out.
     if (start + minRunLength > to || isOther(start + minRunLength - 1)) continue
     let end = at + 1
     while (end < to && !isOther(end)) end += 1
@@ -78,7 +84,10 @@ function forEachRun(
   }
 }
 
-/** The encoded text may begin in the middle of a group of characters: other characters may come right before it. */
+/**
+ * Decodes a run. Other characters may come right before the encoded text, so each position in a group of characters is
+ * tried as its beginning.
+ */
 function decode(text: string, start: number, end: number, encoding: Encoding, found: EncodedRun[]): void {
   for (let from = start; from < start + encoding.characters; from += 1) {
     if (!hasText(text, from, end, encoding)) continue
@@ -96,8 +105,8 @@ function decode(text: string, start: number, end: number, encoding: Encoding, fo
 }
 
 /**
- * Bytes that are not UTF-8 become one character each, so that positions stay right: a run of another encoding may be
- * directly before or after this one.
+ * Replaces each byte that is not UTF-8 by one character, so that positions stay right. Such bytes occur where a run of
+ * another encoding is directly before or after this one.
  */
 function wellFormed(bytes: Buffer): Buffer {
   if (isUtf8(bytes)) return bytes
@@ -109,14 +118,14 @@ function wellFormed(bytes: Buffer): Buffer {
   return bytes
 }
 
-/** By its first byte; 0 if no character begins with it. */
+/** The length of a UTF-8 character by its first byte; 0 if no character begins with this byte. */
 function lengthOfCharacter(first: number): number {
   if (first < 0x80) return 1
   if (first < 0xc2 || first > 0xf4) return 0
   return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
 }
 
-/** At its beginning, its middle or its end. */
+/** Whether the run encodes text at its beginning, its middle or its end. */
 function hasText(text: string, from: number, end: number, encoding: Encoding): boolean {
   const last = Math.max(0, end - sampleLength - from)
   return (
@@ -126,13 +135,15 @@ function hasText(text: string, from: number, end: number, encoding: Encoding): b
   )
 }
 
-/** `offset` is rounded down to a whole group of characters. */
+/** Whether the run encodes text at `offset`, rounded down to a whole group of characters. */
 function hasTextAt(text: string, from: number, offset: number, end: number, encoding: Encoding): boolean {
   const start = from + Math.floor(offset / encoding.characters) * encoding.characters
   return isText(text, start, Math.min(end, start + sampleLength), encoding)
 }
 
-/** Without control characters, and valid UTF-8 outside of ASCII. Its first and last characters may be cut. */
+/**
+ * Whether the characters encode text: no control characters, and valid UTF-8. The first and last character may be cut.
+ */
 function isText(text: string, from: number, end: number, { values, bits }: Encoding): boolean {
   let buffer = 0
   let filled = 0

@@ -1,4 +1,4 @@
-/** Secrets in other encodings: however a value is written in a text, the redacted text does not reveal it. */
+/** Tests that redacted text does not reveal a secret, however the secret is encoded in it. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { redactedMark } from '#contract/redaction'
@@ -15,13 +15,13 @@ function redactorOf(...values: string[]) {
 const letters = 'abcdefnrtuxABCXYZ0123456789-_.~'.split('')
 const signs = Array.from('/+=?&<>"\'\\ %:@!$#{}é漢😀')
 const lastEscapes = /(?:[%&\\][#\da-z]{0,5})+$/i
-/** What no text beside it can make a part of an escape, except its first character. */
+/** The part of a value that cannot become part of an escape, whatever text is beside it, except its first character. */
 function coreOf(value: string): string {
   const plain = fixedPoint(value.replace(lastEscapes, '')).replace(lastEscapes, '')
   return plain.replaceAll(/^[\s"'\\]+|[\s"'\\]+$/g, '')
 }
 
-/** Its escapes may encode only a little, and its ends be read with the text around it; the rest is long enough. */
+/** A random secret. The part that does not depend on escapes and on the text around it is long enough to be found. */
 const secret = fc
   .array(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...letters) }, fc.constantFrom(...signs)), {
     minLength: 9,
@@ -37,7 +37,7 @@ function encode(value: string, names: readonly string[]): string {
 }
 
 describe('secrets in other encodings', () => {
-  test.each(Object.keys(encodings))('a secret is not found in %s', (name) => {
+  test.each(Object.keys(encodings))('a secret is redacted in this encoding: %s', (name) => {
     for (const value of ['correct-horse/battery+staple', 'p&ss "w<rd> é/漢', "it's 100%25 secret\\n"]) {
       const text = `before ${encode(value, [name])} after`
       expect(isFound(value, text, 4)).toBe(true)
@@ -49,22 +49,22 @@ describe('secrets in other encodings', () => {
 
   test.each([
     [
-      'ends with a `%` before what could be digits, with a space in it',
+      'contains a space, and ends with a `%` before possible digits',
       'aaaa aaa%',
       ['form', 'url in small letters'],
       'Basic ',
     ],
     ['is short, and both its ends are ambiguous', 'uaaa%a%a%', ['form'], 'Basic '],
     ['ends with the beginning of an escape of JSON', 'a%a% a%\\u00', ['form'], 'Basic '],
-    ['contains an encoded space and a space', '%%20%a%aa%a %', ['form'], ''],
+    ['contains both an encoded space and a space', '%%20%a%aa%a %', ['form'], ''],
     ['contains what only looks like an entity', '%&aa;aaa%', ['html of old'], ''],
-    ['contains the number of no character', '&#1114112;long-enough', ['html'], ''],
-  ])('a secret is gone that %s', (_what, value, names, after) => {
+    ['contains an entity with an invalid number', '&#1114112;long-enough', ['html'], ''],
+  ])('a secret is redacted that %s', (_what, value, names, after) => {
     const redacted = redactorOf(value).redact(encode(value, names) + after)
     expect([redacted, isFound(value, redacted, 3)]).toEqual([redacted, false])
   })
 
-  test('any secret is gone in two encodings at once and beside other text', () => {
+  test('any secret is redacted in two encodings at once and beside other text', () => {
     fc.assert(
       fc.property(
         fc.array(secret, { minLength: 1, maxLength: 3 }),
@@ -83,7 +83,7 @@ describe('secrets in other encodings', () => {
     )
   })
 
-  test('in several encodings one after another, the secret is gone from each, and the rest keeps its position', () => {
+  test('a secret written in several encodings is redacted in each, and the rest stays in place', () => {
     fc.assert(
       fc.property(
         secret,

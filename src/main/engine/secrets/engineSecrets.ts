@@ -1,4 +1,4 @@
-/** Assembles the parts that one engine needs around its vault. */
+/** Creates an engine's vaults and the parts that work with secrets. */
 import type { Ports } from '#engine/ports'
 import { createEnvironmentPermission, type EnvironmentPermission } from '#engine/secrets/environmentPermission'
 import { createEngineVaults, type EngineVaults } from '#engine/secrets/engineVaults'
@@ -14,9 +14,9 @@ export interface EngineSecrets extends SecretKeeper {
   readonly secrets: ProjectSecrets
   readonly permission: EnvironmentPermission
   readonly fillLaunch: FillLaunch
-  /** Secrets in the vault whose servers or projects are gone. Never rejects. */
+  /** Finds secrets in the vault whose servers or projects are gone. Never rejects. */
   findLeft(): Promise<readonly SecretRow[]>
-  /** Never rejects: secrets that cannot be removed now are found again. */
+  /** Removes them. Never rejects: secrets that cannot be removed now are found again later. */
   removeLeft(left: readonly SecretRow[]): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Which vault an engine uses for which purpose, and what a person should know about it. */
+/** Decides which vault an engine uses for which purpose, and describes it for people. */
 import { messageOf } from '#contract/errors'
 import type { VaultSnapshot } from '#contract/secret'
 import type { Ports, Vault } from '#engine/ports'
@@ -7,13 +7,13 @@ import { createSharedVault, type SharedVault } from '#engine/secrets/vaults/shar
 import type { VaultItemStore } from '#engine/store/vaultItemStore'
 
 export interface EngineVaults {
-  /** For data in the store: secrets of projects, and the key of the model source. */
+  /** For data in the store: projects' secrets, and the model source's key. */
   readonly ofStore: Vault
-  /** For configuration files: their paths are valid only on this machine. */
+  /** For configuration files, whose paths are valid only on this machine. */
   readonly ofFiles: Vault
-  /** Null if this engine does not take part in one. */
+  /** The shared vault; null if this engine does not use one. */
   readonly shared: SharedVault | null
-  /** The name of `ofStore` in messages about a missing item. */
+  /** The name of `ofStore` in messages about a missing secret. */
   readonly title: string
   /** Never rejects. */
   state(): Promise<VaultSnapshot>

@@ -1,4 +1,4 @@
-/** Whether launches may use the engine's own environment with `${env:NAME}`. */
+/** Decides whether launches may use the engine's own environment with `${env:NAME}`. */
 import type { Project } from '#contract/project'
 import type { SettingStore } from '#engine/store/settingStore'
 
@@ -6,11 +6,11 @@ const setting = 'secrets.environmentAllowed'
 
 export interface EnvironmentPermission {
   holdsFor(project: Pick<Project, 'file'>): Promise<boolean>
-  /** Permanently, and for every project that is not a file. */
+  /** Gives or takes the permission for good, for every project that is not a file. */
   give(allowed: boolean): Promise<void>
 }
 
-/** A file may come from anywhere: it gets the environment only from a host that was started with `allowEnvironment`. */
+/** A file may come from anywhere, so it gets the environment only if the host was started with `allowEnvironment`. */
 export function createEnvironmentPermission(settings: SettingStore, allowEnvironment: boolean): EnvironmentPermission {
   return {
     holdsFor: async ({ file }) => allowEnvironment || (file === null && (await settings.get(setting)) === true),

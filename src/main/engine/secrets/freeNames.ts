@@ -1,6 +1,9 @@
-/** Names that a reference can contain, and that are not taken. Pure, except that each name is given once. */
+/** Makes names that a reference can contain and that are not taken. Pure, except that each name is given only once. */
 
-/** Numbering continues where it stopped, so that many equal names are not counted again each time. */
+/**
+ * Numbers equal names. Numbering continues where it stopped, so that many equal names do not count from the start each
+ * time.
+ */
 export function createFreeNames(taken: Pick<Set<string>, 'has'>): (wanted: string) => string {
   const numbers = new Map<string, number>()
   const given = new Set<string>()

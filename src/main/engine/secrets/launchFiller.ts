@@ -1,5 +1,5 @@
 /**
- * Fills the references of a launch just before it starts, and reports all missing values in one error. Stores nothing.
+ * Fills in a launch's references just before the start, and reports all missing values in one error. Stores nothing.
  */
 import { shellWord } from '#contract/servers/launchWords'
 import { AppError } from '#contract/errors'
@@ -20,7 +20,7 @@ export interface LaunchFillerOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly permission: EnvironmentPermission
   readonly redactor: Redactor
-  /** The name of the projects' vault in messages. */
+  /** The name of the vault in messages about a missing secret. */
   readonly vaultTitle: string
 }
 
@@ -31,10 +31,10 @@ export interface ServerToFill {
   readonly launch: Launch
 }
 
-/** Rejects with `SECRET_MISSING`, or with `VAULT_UNAVAILABLE`, naming the server and each reference. */
+/** Rejects with `SECRET_MISSING` or `VAULT_UNAVAILABLE`. The error names the server and each reference. */
 export type FillLaunch = (server: ServerToFill) => Promise<Launch>
 
-/** A value, or why there is none. */
+/** A value, or the reason why it is missing. */
 type Found = { readonly value: string } | { readonly problem: string }
 
 export function createLaunchFiller(options: LaunchFillerOptions): FillLaunch {

@@ -1,6 +1,6 @@
 /**
- * A launch as shown to a person who approves it: word for word, except secrets of one word. Nothing that decides what
- * runs can hide in such a word. Pure.
+ * The form in which a launch is shown to a person who approves it: exact, except for secrets of one word. Nothing that
+ * decides what is run can hide in such a word. Pure.
  */
 import { authSchemeOf } from '#engine/secrets/authScheme'
 import { shellWord } from '#contract/servers/launchWords'
@@ -29,7 +29,7 @@ export function previewOf(launch: Launch): LaunchPreview {
   })
 }
 
-/** Quoted only if it contains characters that an address does not. */
+/** Quotes an address if it contains characters that addresses do not have. */
 function shownAddress(url: string): string {
   return /^[!-~]*$/.test(url) ? url : shellWord(url)
 }
@@ -44,21 +44,22 @@ function shownText({ part, name, text, isWhole, mayRun }: PlacedSecret, script: 
   if (!isWhole) return isOneWord(text) ? hiddenWord : text
   const kept = authSchemeOf(text)
   const secret = text.slice(kept.length)
-  // Headers and secrets of a sign-in are sent, and run nothing.
+  // Headers and sign-in secrets are only sent. They run nothing.
   if (part === 'headers' || part === 'auth') return `${kept}${hiddenWord}`
   if (!isHiddenValue(name, secret)) return withoutTokens(text)
-  // A shell runs the contents of such a variable: a word that is not random may be the name of a package.
+  // The script uses this variable, so its value may be run. A word that does not look random is shown: it may be a
+  // package's name.
   return isUsedIn(script, name) && !randomWord.test(secret) ? text : `${kept}${hiddenWord}`
 }
 
 const randomWord = /^(?=\S*\d)(?=\S*[A-Za-z])[\w+/=.~:-]{16,}$/
 
-/** `$NAME`, `${NAME}`, `%NAME%`, `$env:NAME`, `process.env.NAME`, `env["NAME"]`. */
+/** Whether a script uses a variable: `$NAME`, `${NAME}`, `%NAME%`, `$env:NAME`, `process.env.NAME`, `env["NAME"]`. */
 function isUsedIn(script: string, name: string): boolean {
   return ['$', '{', '%', ':', '.', '"', "'"].some((sign) => script.includes(`${sign}${name}`))
 }
 
-/** Within texts of more than one word: keys, lines of certificates. */
+/** A token inside a longer text, such as a key or a line of a certificate. */
 const token = /(?<![\w+/=.~-])(?=[\w+/=-]*\d)(?=[\w+/=-]*[a-z])(?=[\w+/=-]*[A-Z])[\w+/=-]{20,}(?![\w+/=.~-])/g
 const maxTokenText = 100_000
 

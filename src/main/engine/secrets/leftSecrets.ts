@@ -1,6 +1,6 @@
 /**
- * Removes the secrets of projects and servers that are gone. A removal can be undone as long as its engine runs, so
- * this happens when an engine closes, and when one opens after another that could not do it.
+ * Removes the secrets of projects and servers that are gone. A removal can be undone while its engine runs, so this
+ * happens when an engine closes. If the engine could not do it, the next one does when it opens.
  */
 import { messageOf } from '#contract/errors'
 import type { Clock, Log } from '#engine/ports'
@@ -10,9 +10,12 @@ import { settledWithin } from '#engine/structures/waits'
 import { isFileProject, type ProjectStore } from '#engine/store/servers/projectStore'
 import type { ServerStore } from '#engine/store/servers/serverStore'
 
-/** On a shared database another engine may still undo the removal, or add the server right after its secrets. */
+/**
+ * On a shared database, secrets are kept this long: another engine may still undo the removal, or may be about to add
+ * the server after its secrets.
+ */
 const graceMs = 24 * 3_600_000
-/** A keychain that waits to be unlocked must not keep an engine from closing. */
+/** Limits the wait for a keychain that has to be unlocked, so that the engine can close. */
 const patienceMs = 5_000
 
 export interface LeftSecretsOptions {
@@ -44,7 +47,7 @@ export async function findLeftSecrets(
   }
 }
 
-/** Secrets that cannot be removed now are left for the next time. */
+/** Removes secrets. What cannot be removed now is left for the next time. */
 export async function removeLeftSecrets(
   left: readonly SecretRow[],
   secrets: ProjectSecrets,

@@ -1,4 +1,4 @@
-/** Picks the vault of a data folder. The only file that knows the keychain's driver. */
+/** Opens a data folder's vault. The only file that knows the keychain's driver. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '#contract/errors'
@@ -7,13 +7,16 @@ import { createFolderVault } from '#engine/secrets/vaults/folderVault'
 import { createKeychainVault, type KeychainEntry } from '#engine/secrets/vaults/keychainVault'
 import { createSealedFileVault } from '#engine/secrets/vaults/sealedFileVault'
 
-/** Without this, the driver would fall back to kernel memory on Linux, and secrets would be lost at the next start. */
+/**
+ * Without this option, the driver on Linux might use kernel memory, and secrets would be lost when the machine
+ * restarts.
+ */
 const persistent = { linux: { store: 'secret-service' } } as const
 
 export interface VaultOptions {
   readonly clock: Clock
   readonly dataFolder: string
-  /** `SWITCHBOARD_VAULT_KEY`. If it is set, the sealed file is used even if there is a keychain. */
+  /** `SWITCHBOARD_VAULT_KEY`. If set, the sealed file is used even if there is a keychain. */
   readonly key: string | undefined
   readonly platform?: NodeJS.Platform
 }
@@ -21,13 +24,13 @@ export interface VaultOptions {
 export function openVault({ clock, dataFolder, key = '', platform = process.platform }: VaultOptions): Vault {
   const folder = join(dataFolder, 'vault')
   const sealedFile = join(folder, 'secrets.sealed')
-  // A folder that was once sealed stays so: without its key it reports that, where a keychain would say "nothing
-  // there".
+  // A folder with a sealed file keeps using it. Without the key, that file reports the problem, but a keychain would
+  // report that there are no secrets.
   if (key !== '' || existsSync(sealedFile)) return createSealedFileVault(sealedFile, key)
   return createFolderVault(createKeychainVault({ openEntry, clock, advice: adviceFor(platform) }), folder)
 }
 
-/** For an engine that stores nothing, but uses the secrets of another data folder. */
+/** For an engine that stores nothing but uses another data folder's secrets. */
 export function readOnlyVault(vault: Vault): Vault {
   const refuse = () =>
     Promise.reject(

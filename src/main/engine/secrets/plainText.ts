@@ -1,6 +1,6 @@
 /**
- * A text without its escapes: of JSON at any depth, of URLs, of HTML, and without the line breaks of wrapped base64.
- * Each view of a text knows where its characters come from. Pure.
+ * Removes a text's escapes: those of JSON at any depth, of URLs and of HTML, and the line breaks of wrapped base64.
+ * Each resulting view knows where its characters are in the original text. Pure.
  */
 
 export interface Stretch {
@@ -10,14 +10,17 @@ export interface Stretch {
 
 export interface PlainView {
   readonly text: string
-  /** The position of a stretch of this view in the text it was made from. */
+  /** Where a stretch of this view is in the text that the view was made from. */
   sourceOf(stretch: Stretch): Stretch
 }
 
-/** JSON in a URL in HTML, and one more pass to see that nothing is left. */
+/** Enough for JSON in a URL in HTML, and one more pass to see that nothing is left. */
 const maxPasses = 4
 
-/** In order, each a view of the one before; the first is a view of `text`. */
+/**
+ * Views of a text with fewer and fewer escapes. The first is a view of `text`, each later one a view of the view before
+ * it.
+ */
 export function plainViews(text: string): PlainView[] {
   const views: PlainView[] = []
   for (let current = text; views.length < maxPasses;) {
@@ -39,18 +42,18 @@ const anyEscape = /[\\%&]/
 const [backslash, percent, ampersand] = [0x5c, 0x25, 0x26]
 const hexDigits = /^[0-9a-fA-F]+$/
 const [smallU, smallX] = [0x75, 0x78]
-/** The meaning of a letter after a backslash; others stand for themselves. */
+/** What a letter means after a backslash. Letters that are not listed stand for themselves. */
 const meantLetters = Uint8Array.from({ length: 128 }, (_, code) => code)
 for (const [letter, meant] of Object.entries({ n: 10, r: 13, t: 9, b: 8, f: 12, v: 11, 0: 0 }))
   meantLetters[letter.charCodeAt(0)] = meant
 const codePattern = /(?:%(?:25)*[0-9a-fA-F]{2})+/y
 const utf8Character = /%[cd].(?:%[89ab].)|%e.(?:%[89ab].){2}|%f.(?:%[89ab].){3}|%../gi
-/** With the names alone: in `&amp;other;`, only `&amp;` is an entity. */
+/** The known entities. They are listed by name, because in `&amp;other;` only `&amp;` is one. */
 const entityPattern = /&(?:amp;)*(?:#[xX]([0-9a-fA-F]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos|nbsp));/y
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 const noCharacter = '\ufffd'
 
-/** Written by hand for speed: a record of a megabyte of JSON in JSON has a hundred thousand escapes. */
+/** A loop instead of a pattern, for speed: a record of a megabyte of nested JSON has a hundred thousand escapes. */
 function withoutEscapes(text: string): PlainView | null {
   if (!anyEscape.test(text)) return null
   const view = new ViewMaker(text)
@@ -67,7 +70,9 @@ function withoutEscapes(text: string): PlainView | null {
   return view.made()
 }
 
-/** Any run of backslashes is one escape, however deep. Returns the index after it. */
+/**
+ * Replaces a run of backslashes of any length, with the letter after it, by what it means. Returns the index after it.
+ */
 function takeBackslashes(text: string, start: number, view: ViewMaker): number {
   let at = start
   while (text.charCodeAt(at) === backslash) at += 1
@@ -101,7 +106,10 @@ function takeMatch(
   return at + match[0].length
 }
 
-/** `%2541` is `A`, however often it was encoded. Bytes that are not UTF-8 become one character each. */
+/**
+ * Decodes percent codes, even if encoded several times: `%2541` is `A`. Each byte that is not UTF-8 becomes one
+ * character.
+ */
 function decodedCodes([codes]: RegExpExecArray): string {
   const once = codes.replaceAll(/%(?:25)+(?=[0-9a-fA-F]{2})/g, '%')
   return once.replaceAll(utf8Character, (character) => {
@@ -141,15 +149,15 @@ function hasLongLine(text: string): boolean {
   return false
 }
 
-/** Most texts are short. Only one view is written at a time. */
+/** Memory for views of short texts, as most are. It can be shared because only one view is written at a time. */
 const scratch = new Uint16Array(65_536)
 
-/** Writes a view, which is never longer than its text, and records which parts were replaced. */
+/** Builds a view, which is never longer than its text, and records which parts were replaced. */
 class ViewMaker {
   readonly #text: string
   readonly #codes: Uint16Array
   #length = 0
-  /** Four numbers per replacement: its start and end in the view, and in the text. */
+  /** Four numbers for each replacement: start and end in the view, then start and end in the text. */
   readonly #places: number[] = []
 
   constructor(text: string) {
@@ -197,7 +205,7 @@ function sourceOf(places: readonly number[], { start, end }: Stretch): Stretch {
   return { start: placeOf(places, start).start, end: placeOf(places, end - 1).end }
 }
 
-/** The position in the text of one character of the view. */
+/** Where one character of the view is in the text. */
 function placeOf(places: readonly number[], at: number): Stretch {
   let low = 0
   let high = places.length / 4

@@ -1,6 +1,6 @@
 /**
- * The secrets of projects: their names, and the values behind them. The vault keeps the values, the store the names. A
- * value leaves here only to fill a launch.
+ * Projects' secrets. The vault stores their values, and the store their names. A value is only passed on to fill a
+ * launch, or for the engine's own use.
  */
 import { AppError } from '#contract/errors'
 import { defaultProjectId } from '#contract/mainProject'
@@ -18,7 +18,7 @@ export interface ProjectSecretsOptions {
   readonly redactor: Redactor
 }
 
-/** A person's consent: the servers of this file may use the secrets of this project. */
+/** A person's consent that the servers in this file may use this project's secrets. */
 interface Consent {
   readonly file: string
   readonly projectId: string
@@ -26,7 +26,7 @@ interface Consent {
 
 const valuePrefix = 'secrets/'
 
-/** The key of its value in a vault. */
+/** The name of the vault item with the secret's value. */
 export function valueItem({ projectId, name }: Pick<SecretRow, 'projectId' | 'name'>): string {
   return `${valuePrefix}${projectId}/${name}`
 }
@@ -53,8 +53,8 @@ export class ProjectSecrets {
   }
 
   /**
-   * With `serverId` it is removed once that server is gone for good. Returns whether it had another value, or none,
-   * before.
+   * Sets a secret. With `serverId`, it is removed once that server is gone for good. Returns whether the value is new
+   * or differs from the stored one.
    */
   async set(projectId: string, name: string, value: string, serverId: string | null = null): Promise<boolean> {
     const { store, clock, redactor } = this.#options
@@ -63,7 +63,8 @@ export class ProjectSecrets {
     redactor.add(value)
     const isNew = await this.differs(projectId, name, value)
     const isListed = !isNew || (await this.list(projectId)).some((row) => row.name === name)
-    // The name is stored first: if the engine dies in between, the value is found by it.
+    // The name is stored first. If the engine dies before it stores the value, nothing is left in the vault without a
+    // name.
     await store.put({ projectId, name, serverId, updatedAt: clock.now() })
     if (isNew) await this.#keep(projectId, name, value, isListed)
     return isNew
@@ -79,7 +80,7 @@ export class ProjectSecrets {
     }
   }
 
-  /** Whether it has another value, or none. */
+  /** Whether the stored value is missing or a different one. */
   async differs(projectId: string, name: string, value: string): Promise<boolean> {
     const vault = this.#vaultOf(projectId)
     return (await vault.get(valueItem({ projectId, name })).catch(nullIfDamaged)) !== value
@@ -94,7 +95,7 @@ export class ProjectSecrets {
     if (!isKept && !wasListed) throw await this.#notHere(projectId, name)
   }
 
-  /** The project's value or, if it has none, the server's own; null if there is neither. */
+  /** The project's value of the secret or, if it has none, the server's own. Null if there is neither. */
   async find(project: Project, name: string, serverId: string): Promise<string | null> {
     for (const projectId of await this.scopesOf(project)) {
       const value = await this.#vaultOf(projectId).get(valueItem({ projectId, name }))
@@ -103,7 +104,7 @@ export class ProjectSecrets {
     return this.ownValue(serverId, name)
   }
 
-  /** For the engine itself: a secret of the default project. */
+  /** The value of a secret of the default project, for the engine's own use. */
   async ofDefault(name: string): Promise<string | null> {
     const isListed = (await this.list(defaultProjectId)).some((row) => row.name === name)
     if (!isListed) return null
@@ -112,18 +113,21 @@ export class ProjectSecrets {
     return value
   }
 
-  /** The value of a secret that came with the server; null if it has none of this name. */
+  /** The value of a secret that came with the server; null if the server has no secret of this name. */
   async ownValue(serverId: string, name: string): Promise<string | null> {
     const own = (await this.#options.store.list()).find((row) => row.serverId === serverId && row.name === name)
     return own === undefined ? null : this.#vaultOf(own.projectId).get(valueItem(own))
   }
 
-  /** The project under which the server's own secrets are stored; null if it has none. */
+  /** The project under which the server's own secrets are stored; null if it has no secrets. */
   async homeOf(serverId: string): Promise<string | null> {
     return (await this.#options.store.list()).find((row) => row.serverId === serverId)?.projectId ?? null
   }
 
-  /** Whose secrets a project uses, in this order: its own, and for a file with consent, those of another project. */
+  /**
+   * The ids of the projects whose secrets a project may use, in order. The project itself comes first. A file with
+   * consent may also use another project's secrets.
+   */
   async scopesOf(project: Pick<Project, 'id' | 'file'>): Promise<readonly string[]> {
     if (project.file === null) return [project.id]
     const text = await this.#options.vaults.ofFiles.get(consentItem(project.id))
@@ -132,8 +136,8 @@ export class ProjectSecrets {
   }
 
   /**
-   * Stored in the vault, not in the store: write access to the store alone must not be enough to give a file access,
-   * and a command that works for a file has its own store.
+   * Stores a consent in the vault, not in the store. Write access to the store alone must not be enough to give a file
+   * access, and a command that works for a file has a store of its own.
    */
   async allowFile(file: string, fileProjectId: string, projectId: string): Promise<void> {
     const consent: Consent = { file, projectId }
@@ -145,7 +149,7 @@ export class ProjectSecrets {
     await vault.remove(consentItem(fileProjectId))
   }
 
-  /** The secrets of all projects. */
+  /** All projects' secrets. */
   all(): Promise<SecretRow[]> {
     return this.#options.store.list()
   }

@@ -1,4 +1,4 @@
-/** Moves the secrets out of a launch that arrived in plain text: the vault keeps them, the launch refers to them. */
+/** Moves plain secrets out of a launch that was received: the vault stores them, and the launch refers to them. */
 import { AppError, messageOf } from '#contract/errors'
 import type { Launch } from '#contract/servers/server'
 import { isContainer } from '#contract/servers/transports'
@@ -14,14 +14,14 @@ export interface ReceivedServer {
   readonly slug: string
   readonly projectId: string
   readonly launch: Launch
-  /** What it was launched with: secrets that it names keep their values. */
+  /** The server's previous launch. Secrets to which it refers keep their values. */
   readonly former?: Launch
 }
 
 export interface KeptLaunch {
   /**
-   * With references in place of secrets. Without a usable vault the launch is unchanged, except that a container's
-   * launch is refused.
+   * The launch with references in place of secrets. If the vault cannot be used, the launch is unchanged, but a
+   * container's launch is refused.
    */
   readonly launch: Launch
   /** The places of references whose values have changed. */
@@ -32,18 +32,18 @@ export type KeepSecrets = (server: ReceivedServer) => Promise<KeptLaunch>
 
 export interface SecretKeeper {
   readonly keepSecrets: KeepSecrets
-  /** The result of keeping them, without keeping anything. */
+  /** Returns the same result without storing anything. */
   readonly foreseeSecrets: KeepSecrets
 }
 
-/** Each is sealed and written separately, under its own name. */
+/** Limited, because each secret is sealed and written separately. */
 const maxSecrets = 200
 
-/** Returns whether the name has another value, or none, before. */
+/** Stores a value or only compares it. Returns whether the stored value is missing or a different one. */
 type Take = (projectId: string, name: string, value: string, serverId: string) => Promise<boolean>
 
 export function createSecretKeeper(secrets: ProjectSecrets, log: Log): SecretKeeper {
-  // A free name is looked up and then taken: no other call may take it in between.
+  // Calls run one by one, because a name is first found to be free and then used.
   const oneByOne = createOneByOne()
   return {
     keepSecrets: (server) => oneByOne(() => withReferences(server, secrets.set.bind(secrets), warnOf(server))),
@@ -63,10 +63,10 @@ export function createSecretKeeper(secrets: ProjectSecrets, log: Log): SecretKee
     const found = plainSecrets(launch)
     if (found.length === 0) return { launch, newValues: new Set() }
     if (found.length > maxSecrets) throw tooManySecrets(found.length)
-    // All projects of the server share them: each uses the server's own secrets.
+    // All projects that have the server share its own secrets.
     const home = (await secrets.homeOf(id)) ?? projectId
-    // A server that is installed again, for example with a newer product, may reuse its own names: those it no longer
-    // needs.
+    // A server that is installed again, for example with a newer product, may reuse its own names if its launches no
+    // longer refer to them.
     const others = (await secrets.list(home)).filter((row) => row.serverId !== id)
     const named = [launch, ...(former === undefined ? [] : [former])].flatMap(referencesIn)
     const freeName = createFreeNames(new Set([...others, ...named].map(({ name }) => name)))

@@ -19,18 +19,18 @@ describe('redact', () => {
     expect(redactorOf(secret).redact('')).toBe('')
   })
 
-  test('a secret is redacted at every place in the text', () => {
+  test('a secret is redacted everywhere in a text', () => {
     const redactor = redactorOf(secret)
     expect(redactor.redact(secret)).toBe('[redacted]')
     expect(redactor.redact(`a ${secret}${secret} b ${secret}`)).toBe('a [redacted][redacted] b [redacted]')
   })
 
-  test('values of less than 8 characters are left alone, or every "true" would be redacted', () => {
+  test('values of fewer than 8 characters are left alone, or every "true" would be redacted', () => {
     expect(redactorOf('true', '1234567').redact('true 1234567 true')).toBe('true 1234567 true')
     expect(redactorOf('12345678').redact('12345678')).toBe('[redacted]')
   })
 
-  test('if two secrets begin alike, the longer one is redacted whole, in whatever order they were added', () => {
+  test('if two secrets begin alike, the longer one is redacted completely, whichever was added first', () => {
     const text = 'x=abcdefgh-long; y=abcdefgh;'
     expect(redactorOf('abcdefgh', 'abcdefgh-long').redact(text)).toBe('x=[redacted]; y=[redacted];')
     expect(redactorOf('abcdefgh-long', 'abcdefgh').redact(text)).toBe('x=[redacted]; y=[redacted];')
@@ -47,17 +47,17 @@ describe('redact', () => {
     ['in a URL with small hex digits', encodeURIComponent(secret).toLowerCase()],
     ['in base64', Buffer.from(secret).toString('base64').replace(/=*$/, '')],
     ['in base64 for URLs', Buffer.from(secret).toString('base64url')],
-  ])('a secret is found %s', (_where, form) => {
+  ])('a secret is redacted %s', (_where, form) => {
     expect(redactorOf(secret).redact(`<${form}>`)).toMatch(/^<\[redacted\].?>$/)
   })
 
-  test('a form field with a space and a value inside JSON are found', () => {
+  test('a value is redacted in a form field with a space, and inside JSON', () => {
     const redactor = redactorOf('with space "and" quotes')
     expect(redactor.redact('p=with+space+%22and%22+quotes')).toBe('p=[redacted]')
     expect(redactor.redact(JSON.stringify({ p: 'with space "and" quotes' }))).toBe('{"p":"[redacted]"}')
   })
 
-  test('a secret is found at any offset inside a text that is entirely base64', () => {
+  test('a secret is redacted at any offset inside a base64 text', () => {
     const redactor = redactorOf('correct horse battery')
     for (const user of ['', 'a', 'ab', 'abc', 'user:']) {
       const basic = Buffer.from(`${user}correct horse battery and more`).toString('base64')
@@ -67,7 +67,7 @@ describe('redact', () => {
     }
   })
 
-  test('each line of a key is a secret, its header and footer are not; a token without the word Bearer is one, too', () => {
+  test('each line of a key is redacted but not its header and footer, and a token also without the word Bearer', () => {
     const redactor = redactorOf(
       '-----BEGIN KEY-----\nMIIEvQIBADANBg\r\nkqhkiG9w0BAQEF\n-----END KEY-----',
       'Bearer tok-12345678',
@@ -78,7 +78,7 @@ describe('redact', () => {
     expect(redactor.redact('?t=tok-12345678')).toBe('?t=[redacted]')
   })
 
-  test('a secret added later is found from then on, and the longer of two similar ones is redacted whole', () => {
+  test('a secret added later is redacted from then on, and the longer of two similar secrets completely', () => {
     const redactor = redactorOf('abcdefgh')
     expect(redactor.redact('abcdefgh abcdefgh-long')).toBe('[redacted] [redacted]-long')
     redactor.add('abcdefgh-long')
@@ -86,13 +86,13 @@ describe('redact', () => {
     expect(redactor.redact('abcdefgh abcdefgh-long abcdefgh-lo')).toBe('[redacted] [redacted] [redacted]')
   })
 
-  test('a secret of thousands of lines that begin alike is found in each of them', () => {
+  test('each line of a secret is redacted, even if thousands of lines begin alike', () => {
     const lines = Array.from({ length: 3000 }, (_, number) => `certificate ${number} ${number * 7919}`)
     const redactor = redactorOf(lines.join('\n'))
     expect(lines.map((line) => redactor.redact(`<${line}>`))).toEqual(lines.map(() => '<[redacted]>'))
   })
 
-  test('for any secrets and text, no secret stays and the rest does', () => {
+  test('for any secrets and text, all secrets are removed and the rest stays', () => {
     const secretOf = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 8, maxLength: 12 })
     fc.assert(
       fc.property(fc.array(secretOf, { minLength: 1, maxLength: 6 }), fc.array(secretOf), (secrets, pieces) => {

@@ -1,23 +1,23 @@
 /**
  * Removes secrets from text by value: as they are, and inside escapes, hex and base64. It does not know where the
- * values come from. The time it takes grows with the text, not with the number of secrets.
+ * values come from. Its time grows with the text, not with the number of secrets.
  */
 import { redactedMark } from '#contract/redaction'
 import { encodedRuns } from '#engine/secrets/encodedRuns'
 import { type PlainView, plainViews, type Stretch } from '#engine/secrets/plainText'
 import { formsOf } from '#engine/secrets/secretForms'
 
-/** Shorter values would remove ordinary words from ordinary text. */
+/** Shorter values are ignored, because they would remove ordinary words. */
 const minSecretLength = 8
 
 const buckets = 1 << 16
-/** Limit for encodings within encodings. */
+/** How many encodings within encodings are searched. */
 const maxLayers = 2
 
 export interface Redactor {
   /**
-   * For as long as the engine runs: a text may still contain a former secret. Values of less than 8 characters are
-   * ignored.
+   * Adds a secret for as long as the engine runs, because texts may still contain former secrets. Values of fewer than
+   * 8 characters are ignored.
    */
   add(value: string): void
   redact(text: string): string
@@ -41,16 +41,16 @@ export function createRedactor(): Redactor {
 }
 
 /**
- * Finds the forms that may begin at an index by their first characters, as many as all forms have. Most indexes are
- * skipped: the last three of these characters tell how far away the next possible beginning is.
+ * Finds the forms that may begin at an index by their first `minSecretLength` characters. Most indexes are skipped: the
+ * last three of these characters tell how far away the next possible beginning is.
  */
 interface FormIndex {
   readonly steps: Uint8Array
-  /** The longest first. */
+  /** The forms by their first characters, the longest first. */
   readonly forms: Map<string, string[]>
 }
 
-/** Index of the last three characters of a beginning. */
+/** The offset of the last three of a beginning's characters. */
 const lastThree = minSecretLength - 3
 const maxStep = lastThree + 1
 
@@ -84,7 +84,7 @@ function replaceStretches(text: string, stretches: readonly Stretch[]): string {
   return [...kept, text.slice(stretches.at(-1)?.end)].join(redactedMark)
 }
 
-/** In the text itself, and in each view without escapes and encodings. */
+/** Where secrets are, in the text itself and in each of its views without escapes and encodings. */
 function allStretches(text: string, index: FormIndex, layers = maxLayers): Stretch[] {
   const found = findStretches(text, index)
   const views = plainViews(text)
@@ -102,14 +102,14 @@ function allStretches(text: string, index: FormIndex, layers = maxLayers): Stret
   return found.length === 0 ? found : merged(found.map((stretch) => wholeEscape(text, stretch)))
 }
 
-/** An escape is removed whole: half of one would not be JSON. */
+/** Extends a stretch to include a whole escape, because half an escape would break JSON. */
 function wholeEscape(text: string, { start, end }: Stretch): Stretch {
   let first = start
   while (first > 0 && text[first - 1] === '\\') first -= 1
   return { start: (start - first) % 2 === 1 ? start - 1 : start, end }
 }
 
-/** Overlapping stretches are merged, so that no rest of a secret stays. */
+/** Merges overlapping stretches, so that no part of a secret stays. */
 function merged(found: readonly Stretch[]): Stretch[] {
   const stretches: Stretch[] = []
   for (const stretch of found.toSorted((one, other) => one.start - other.start)) {
@@ -132,13 +132,13 @@ function findStretches(text: string, { steps, forms }: FormIndex): Stretch[] {
   return stretches
 }
 
-/** The first index from `from` on at which a form may begin, or one that is too near the end. */
+/** The first index from `from` on where a form may begin, or an index too close to the end for any. */
 function nextPlace(text: string, from: number, steps: Uint8Array): number {
   const lastPlace = text.length - minSecretLength
   let at = from
   while (at <= lastPlace) {
     const step = steps[hashAt(text, at + lastThree)] ?? 0
-    // Nearly all steps are the longest: with a branch for them the next lookup need not wait for this one's result.
+    // Nearly all steps are the longest. With a branch for them, the processor need not wait for this lookup's result.
     if (step === maxStep) at += maxStep
     else if (step > 0) at += step
     else break

@@ -42,7 +42,7 @@ test.each([
   expect(filled(text, values)).toBe(result)
 })
 
-test('[R4] every text of a launch is filled, and each reference has its path', () => {
+test('[R4] references are filled in every text of a launch, and each knows its path', () => {
   const stdio: Launch = {
     transport: 'stdio',
     command: '${A}',
@@ -68,7 +68,7 @@ test('[R4] every text of a launch is filled, and each reference has its path', (
   ])
 })
 
-test('[R4] one pass: a value is never searched for references, whatever it contains', () => {
+test('[R4] references inside a value are not filled', () => {
   expect(filled('${A}', { '${A}': '${B} $${B} $& $1', '${B}': 'wrong' })).toBe('${B} $${B} $& $1')
   fc.assert(
     fc.property(fc.string(), (value) => {
@@ -88,7 +88,7 @@ describe('named values', () => {
   })
 })
 
-test('a literal has no references', () => {
+test('a text without references is a literal', () => {
   expect(['plain', '$${A}', '${A:-b}', ''].map(isLiteral)).toEqual([true, true, true, true])
   expect(['${A}', 'Bearer ${A}', '${env:A}', '$${B}${A}'].map(isLiteral)).toEqual([false, false, false, false])
   expect(literalValue('$${A} $$')).toBe('${A} $$')

@@ -1,6 +1,6 @@
 /**
- * References in the texts of a launch: `${NAME}` to the vault, `${env:NAME}` to the engine's environment. `$${` stands
- * for `${` itself. Any other text in braces belongs to the server and stays unchanged. Pure.
+ * References in a launch's texts: `${NAME}` to the vault, `${env:NAME}` to the engine's environment. `$${` stands for
+ * `${` itself. Other text in braces belongs to the server and stays unchanged. Pure.
  */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { Launch } from '#contract/servers/server'
@@ -8,13 +8,13 @@ import type { Launch } from '#contract/servers/server'
 export interface Reference {
   readonly source: 'vault' | 'environment'
   readonly name: string
-  /** Path in the launch: `env.TOKEN`, `args[1]`. */
+  /** The reference's path in the launch: `env.TOKEN`, `args[1]`. */
   readonly place: string
 }
 
-/** The value of a variable or header, by its name. */
+/** A variable or header with its value. */
 interface NamedValue {
-  /** The part of the launch that contains it: `env`, `headers`. */
+  /** The part of the launch that contains the value: `env`, `headers`. */
   readonly part: string
   readonly name: string
   readonly value: string
@@ -40,7 +40,7 @@ export function referencesIn(launch: Launch): Reference[] {
   return found
 }
 
-/** In one pass: a value that looks like a reference is not filled again. */
+/** Fills references in one pass, so that a value that looks like a reference is not filled again. */
 export function fillReferences(launch: Launch, valueOf: (reference: Reference) => string): Launch {
   return changeTexts(launch, (text, place) => fillText(text, place, valueOf))
 }
@@ -54,12 +54,12 @@ export function isLiteral(text: string): boolean {
   return ![...text.matchAll(notation)].some((match) => match[0] !== '$${')
 }
 
-/** The text that a literal stands for. */
+/** The plain text that a literal stands for: `$${` becomes `${`. */
 export function literalValue(text: string): string {
   return text.replaceAll('$${', '${')
 }
 
-/** A launch with some named values replaced. */
+/** A copy of the launch in which `valueOf` replaces the values of variables and headers. */
 export function withNamedValues(launch: Launch, valueOf: (named: NamedValue) => string): Launch {
   const changed = Object.entries(launch).map(([part, members]: [string, unknown]) => {
     if (!isObject(members)) return [part, members]

@@ -1,12 +1,12 @@
 /**
- * The texts by which one secret is searched. Escapes are removed from a text before the search, and texts that are
- * encoded as a whole are decoded. A secret encoded among bytes that are not text is found by a form: hex, and base64 at
- * each of its offsets.
+ * The forms of one secret that are searched for. Before the search, escapes are removed from the text, and whole
+ * encoded texts are decoded. A secret encoded among bytes that are not text is found by its form in hex, or in base64
+ * at each of the three offsets.
  */
 import { fixedPoint } from '#engine/secrets/plainText'
 import { secretPartsOf } from '#engine/secrets/secretParts'
 
-/** All forms are at least `minLength` characters long. */
+/** A secret's forms that are at least `minLength` characters long. */
 export function formsOf(value: string, minLength: number): string[] {
   const parts = secretPartsOf(value).filter((part) => part.length >= minLength)
   return [...new Set(parts.flatMap(formsOfPart))].filter((form) => form.length >= minLength)
@@ -19,20 +19,20 @@ function formsOfPart(part: string): string[] {
   return [inJson, ...plain, ...plain.map(withPluses), hex, hex.toUpperCase(), ...base64Forms(part)]
 }
 
-/** Forms write spaces as `+`. */
+/** URL-encoded forms write spaces as `+`. */
 function withPluses(text: string): string {
   return text.replaceAll(' ', '+')
 }
 
-/** After a backslash in the text, the first letter of a value belongs to an escape. */
+/** If a backslash is before the value, this first letter becomes part of an escape. */
 const takenFirst = /^[nrtbfvux0]/i
-/** Together with the text after the value, this can be an escape. */
+/** This end of a value can become part of an escape, together with the text after the value. */
 const takenLast = /(?:%[0-9a-f]?|&[#a-z0-9]{0,5}|\\(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?)$/i
 const maxTaken = 6
 
 /**
- * The value as it appears in a text without escapes: whole, and without what is ambiguous at its ends. A short value may
- * be long enough to be searched for only if no more is left out than the text around it takes.
+ * The value as it appears after escapes were removed: whole, and without what is ambiguous at its ends. As little as
+ * possible is left out, because a short value may otherwise be too short to search for.
  */
 function plainForms(part: string): string[] {
   const whole = fixedPoint(part)
@@ -40,12 +40,12 @@ function plainForms(part: string): string[] {
   return [...beginnings, plainBeginning(part)].flatMap((form) => [form, form.replace(takenFirst, '')])
 }
 
-/** What stays of the value, whatever is directly after it. */
+/** The beginning of the value that stays the same, whatever comes directly after the value. */
 function plainBeginning(value: string): string {
   return withoutQuotes(withoutAllTaken(fixedPoint(withoutAllTaken(value))))
 }
 
-/** Quotes at its ends may belong to the text. */
+/** Leaves out quotes at the ends, which may belong to the text around the value. */
 function withoutQuotes(text: string): string {
   return text.replace(/^[\s"'\\]+|[\s"'\\]+$/g, '')
 }
@@ -56,7 +56,7 @@ function withoutTaken(text: string): string {
   return at === -1 ? text : text.slice(0, from + at)
 }
 
-/** What becomes of an escape can be taken by the characters before it: `%%41b` is `%Ab`. */
+/** Repeats until nothing changes, because a decoded escape can become part of another: `%%41b` is `%Ab`. */
 function withoutAllTaken(text: string): string {
   let rest = text
   for (let next = withoutTaken(rest); next.length < rest.length; next = withoutTaken(rest)) rest = next
@@ -64,8 +64,8 @@ function withoutAllTaken(text: string): string {
 }
 
 /**
- * Inside a longer base64 text, a secret begins at one of three positions in a group of four characters. The characters
- * that it shares with its neighbours are left out.
+ * Inside a longer base64 text, a secret begins at one of three positions in a group of four characters. Characters that
+ * it shares with its neighbours are left out.
  */
 function base64Forms(value: string): string[] {
   return [0, 1, 2].flatMap((bytesBefore) => {

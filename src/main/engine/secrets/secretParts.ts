@@ -1,14 +1,14 @@
 /**
- * Which parts of a secret value are secrets themselves: logs arrive line by line, and errors name the password of a
- * connection, not its URL.
+ * Finds the parts of a secret value that are secrets themselves: logs arrive line by line, and errors name a
+ * connection's password without its URL.
  */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { secretNamePattern } from '#contract/secretNames'
 import { authSchemeOf } from '#engine/secrets/authScheme'
 
 /**
- * Includes the value itself. Parts that would remove ordinary words from a text are only matched together with the text
- * beside them.
+ * All secret parts of a value, including the value itself. A part that is an ordinary word is only matched together
+ * with the text beside it.
  */
 export function secretPartsOf(value: string): string[] {
   const lines = value.split(/\r?\n/).map((line) => line.trim())
@@ -22,14 +22,14 @@ function credentialsIn(line: string): string[] {
   return [...partsOfUrl(line), ...partsOfPairs(line), ...partsOfLogin(line)]
 }
 
-/** A longer value is a key or a document, not a connection. */
+/** Longer values are keys or documents, not connections. */
 const maxComposite = 8192
 const urlPattern = /^[a-z][a-z0-9+.-]*:\/\/([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/is
 
 function partsOfUrl(text: string): string[] {
   const [, place, query = '', fragment = ''] = urlPattern.exec(text) ?? []
   if (place === undefined) return []
-  // Accepts a password with an unescaped slash or `@`.
+  // Splits at the last `@`, because a password may contain an unescaped slash or `@`.
   const at = place.lastIndexOf('@')
   const [user, host] = at === -1 ? ['', place] : [place.slice(0, at), place.slice(at + 1)]
   const segments = host.split('/').slice(1).filter(looksRandom)
@@ -53,7 +53,7 @@ function partsOfQuery(query: string): string[] {
   })
 }
 
-/** `Server=db;Password=…`, `host=db password=…`, `session=…; theme=dark`. */
+/** The secrets in `Server=db;Password=…`, `host=db password=…` or `session=…; theme=dark`. */
 function partsOfPairs(text: string): string[] {
   const pairs = text.matchAll(/(?<![^;,&\s])([\w.-][\w .-]{0,63}?)\s{0,16}=\s*("[^"]*"|'[^']*'|\{[^}]*\}|[^;&\s]+)/g)
   return [...pairs].flatMap(([, name = '', value = '']) => {
@@ -63,7 +63,7 @@ function partsOfPairs(text: string): string[] {
   })
 }
 
-/** `name:password`. */
+/** The password in `name:password`. */
 function partsOfLogin(text: string): string[] {
   const [, password] = /^[^\s:/]+:([^\s/]\S*)$/.exec(text) ?? []
   return password === undefined || isWord(password) ? [] : [password]
@@ -93,7 +93,7 @@ function inContextIfWord(parts: readonly string[], before: string): string[] {
   return parts.map((part) => (isWord(part) ? before + part : part))
 }
 
-/** A password such as `postgres` occurs in many unrelated texts. */
+/** Whether a password is an ordinary word, such as `postgres`, which occurs in many unrelated texts. */
 function isWord(text: string): boolean {
   return /^[A-Z]?[a-z]{0,10}$|^[A-Z]{1,11}$/.test(text)
 }

@@ -7,7 +7,7 @@ const at = (url: string): Launch => ({ transport: 'http', url, headers: {} })
 const named = (launch: Launch) => plainSecrets(launch).map(({ name, text }) => [name, text])
 const masked = (launch: Launch) => changeSecrets(launch, () => '*')
 
-it('[R31] the secrets of a sign-in are found by their places, and its public settings are not', () => {
+it("[R31] a sign-in's secrets are found by their places, and its public settings are not reported", () => {
   const identityProvider = { tokenEndpoint: 'https://i/token', clientId: 'us', clientSecret: 'c', idToken: 'd' }
   const auth = { clientId: 'me', clientSecret: 'a', privateKey: 'b', scope: 'tokens:read', identityProvider }
   const launch: Launch = { transport: 'http', url: 'https://x/mcp', headers: {}, auth }
@@ -73,7 +73,7 @@ describe('[R31] a secret in an address', () => {
     ['${BASE}/mcp?token=a', '${BASE}/mcp?token=*'],
   ])('%s', (url, expected) => expect(masked(at(url))).toEqual(at(expected)))
 
-  it('that is a reference is not a plain value: no part of it is taken for one', () => {
+  it('is not reported if it is a reference, and no part of a reference is reported', () => {
     for (const url of ['https://${env:USER}:${PW}@host', 'https://${one.url_user}@host?token=${env:T}'])
       expect(named(at(url))).toEqual([])
   })
@@ -87,7 +87,7 @@ describe('[R31] a secret in an address', () => {
   })
 })
 
-it('no two secrets have the same place: one would get the value of the other', () => {
+it('no two secrets have the same place, or one would get the value of the other', () => {
   const url = 'https://a:b@c?token=1&token=2'
   const launch = withArgs(url, `--first=${url}`, `${url} ${url}`, '--key', 'x', '--key=y')
   const places = plainSecrets(launch).map(({ place }) => place)

@@ -1,6 +1,6 @@
 /**
  * Finds the secrets in a launch by the names beside them: variables, headers, options and assignments among the
- * arguments, parameters of an address, credentials before its host, and secrets of a sign-in. Pure.
+ * arguments, parameters and credentials in an address, and a sign-in's secrets. Pure.
  */
 import { authSchemeOf } from '#engine/secrets/authScheme'
 import { isRunner, subjectPlace } from '#contract/servers/launchSubject'
@@ -13,16 +13,16 @@ import { isLiteral, withNamedValues } from '#engine/secrets/references'
 import { withSignInSecrets } from '#engine/secrets/signInSecrets'
 
 export interface PlacedSecret {
-  /** Path in the launch; no two secrets have the same one. */
+  /** The secret's path in the launch. No two secrets have the same path. */
   readonly place: string
   readonly part: 'env' | 'headers' | 'args' | 'url' | 'auth'
-  /** Whether it is the whole value of a variable, of a header, or of a setting of the sign-in. */
+  /** Whether the secret is the whole value of a variable, a header or a sign-in setting. */
   readonly isWhole: boolean
-  /** Whether a program that runs others may look there for what to run. */
+  /** Whether a program that runs other programs may take what to run from there. */
   readonly mayRun: boolean
-  /** The name that marks it as a secret: `API_KEY`, `api-key` of an option, `token` of an address. */
+  /** The name that marks the secret: `API_KEY`, an option's `api-key`, a URL parameter's `token`. */
   readonly name: string
-  /** As written there, which may be a reference. */
+  /** The text as written, which may be a reference. */
   readonly text: string
 }
 
@@ -35,7 +35,7 @@ interface Spot {
   readonly change: Change
 }
 
-/** A launch with its secrets replaced. */
+/** A copy of the launch in which `change` replaces each secret. */
 export function changeSecrets<L extends Launch>(launch: L, change: Change): L {
   return changedIn(launch, change) as L
 }
@@ -43,7 +43,7 @@ export function changeSecrets<L extends Launch>(launch: L, change: Change): L {
 function changedIn(launch: Launch, change: Change): Launch {
   if (isContainer(launch)) return changedInContainer(launch, change)
   const named = withNamedValues(launch, ({ part, name, value }) => {
-    // Most settings of a sign-in are public, whatever their names.
+    // Most sign-in settings are public, whatever their names.
     if (part === 'auth') return value
     const spot: Spot = { place: `${part}.${name}`, part: part === 'env' ? 'env' : 'headers', change }
     return secretNamePattern.test(name) ? changed(value, spot, name, { isWhole: true }) : inAddresses(value, spot, name)
@@ -73,7 +73,7 @@ function changedInSignIn(settings: SignInSettings, change: Change): SignInSettin
   )
 }
 
-/** Arguments of a package are those of a command. */
+/** A package's arguments are searched like those of a command. */
 function changedInContainer(launch: ContainerLaunch, change: Change): ContainerLaunch {
   const { package: run } = launch
   const argument = (arg: string, index: number, all: readonly string[]) => {
@@ -87,7 +87,10 @@ function changedInContainer(launch: ContainerLaunch, change: Change): ContainerL
   }
 }
 
-/** Every variable of a container counts as a secret: images often come from third parties, so only the names are shown. */
+/**
+ * Every variable of a container counts as a secret, because images often come from third parties. Only the names are
+ * shown.
+ */
 function changedValues(environment: Readonly<Record<string, string>>, change: Change): Record<string, string> {
   const entries = Object.entries(environment).map(([name, value]) => {
     const spot: Spot = { place: `environment.${name}`, part: 'env', change }
@@ -97,14 +100,16 @@ function changedValues(environment: Readonly<Record<string, string>>, change: Ch
 }
 
 const container = /(?:^|[\\/])(?:docker|podman|nerdctl)(?:\.exe)?$/i
-/** The next word is a script. */
+/** An option whose next word is a script. */
 const scriptOption = /^(?:-\w*[cep]|--(?:call|command|eval|exec|print|run))$/i
 
 export function changeInUrl(url: string, change: Change): string {
   return inUrl(url, { place: 'url', part: 'url', change }, 'url')
 }
 
-/** By launch, which never changes: every change of a server, and every list of servers, asks again. */
+/**
+ * Cached by launch, because launches never change: every change of a server and every list of servers asks for them.
+ */
 const known = new WeakMap<Launch, readonly PlacedSecret[]>()
 
 export function secretsOf(launch: Launch): readonly PlacedSecret[] {
@@ -119,26 +124,26 @@ export function secretsOf(launch: Launch): readonly PlacedSecret[] {
   return found
 }
 
-/** The secrets in plain text. */
+/** The secrets that are plain text, not references. */
 export function plainSecrets(launch: Launch): PlacedSecret[] {
   return secretsOf(launch).filter(({ text }) => isLiteral(text))
 }
 
-/** The last word of an option decides: `--token-file` names a file. */
+/** The last word of the option decides: `--token-file` names a file. */
 const secretOption =
   /(?:token|key|secret|passw(?:or)?d|passphrase|pwd|credentials?|cookie|bearer|signature|auth(?:orization)?|dsn|connection[-_]?string|database[-_]?url|(?:^|[-_.])pat)$/i
 const option = /^--?(?!no-)([A-Za-z][\w.-]*)$/
-/** `--token=x`, `-e=x`. */
+/** Matches `--token=x`, `-e=x`. */
 const optionWithValue = /^--?([A-Za-z][\w.-]*)=(.+)$/s
-/** `API_KEY=x`, as `env` and `docker run -e` accept them. */
+/** Matches `API_KEY=x`, as `env` and `docker run -e` accept it. */
 const assignment = /^([A-Za-z_][\w-]*)=(.+)$/s
-/** `Authorization: Bearer x`. */
+/** Matches `Authorization: Bearer x`. */
 const header = /^([A-Za-z][\w-]*):[ \t]*(?!\/\/)(.+)$/s
 const path = /^(?:\.{1,2}|~)\/|^(?:[A-Za-z]:)?[\\/].*\.\w{1,5}$/
 
-/** How its receiver reads an argument. */
+/** How the command reads an argument. */
 interface Position {
-  /** After an option that does not run it: it may contain spaces and still be one value. */
+  /** The argument follows an option that does not run it. It may contain spaces and still be one value. */
   readonly isData: boolean
   readonly mayRun: boolean
 }
@@ -161,7 +166,7 @@ function inArgument(arg: string, before: string | undefined, { isData, mayRun }:
   return inText(arg, spot)
 }
 
-/** In a script, or in text of another kind: an address, or a name with a one-word value. */
+/** Searches a script or other text for addresses, and for names with a one-word value. */
 function inText(text: string, spot: Spot): string {
   let count = 0
   const inside = () => ({ ...spot, place: `${spot.place} ${(count += 1)}` })
@@ -182,7 +187,7 @@ function inAddresses(text: string, spot: Spot, name: string): string {
   return changeAddresses(text, (url) => inUrl(url, { ...spot, place: `${spot.place} ${(count += 1)}` }, name))
 }
 
-/** A reference matches in one way only: with two ways, each of many references would double the time. */
+/** A reference can match in only one way. With two ways, each further reference would double the time. */
 const userInfo = /^([a-z][a-z0-9+.-]*:\/\/)((?:\$\{[^{}]*\}|\$(?!\{[^{}]*\})|[^$/?#@:\\])*)(?::([^/?#@\\]*))?@/i
 const parameter = /([?&])([^=&#?]+)=([^&#]*)/g
 
@@ -191,7 +196,7 @@ function inUrl(url: string, spot: Spot, holder: string): string {
   let count = 0
   return url
     .replace(userInfo, (whole, protocol: string, user: string, password = '') => {
-      // If the password is missing or a placeholder, the user is the token, as code hosts expect it.
+      // If the password is missing or a placeholder, the user name is the token, as code hosts expect it.
       const isToken = /^https?:/i.test(protocol) && (password === '' || password === 'x-oauth-basic')
       const first = isToken ? changed(user, at('user'), `${holder}_user`) : user
       const second = isToken ? password : changed(password, at('password'), `${holder}_password`)

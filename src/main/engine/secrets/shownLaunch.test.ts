@@ -20,7 +20,7 @@ describe('a launch as it is shown', () => {
       expect(JSON.stringify([shownLaunch(launch), withoutValues(launch)])).not.toContain('secret-value')
   })
 
-  it('shows the settings of a sign-in, and of its secrets the names', () => {
+  it("shows a sign-in's settings, and only the names of its secrets", () => {
     const identityProvider = { tokenEndpoint: 'https://idp.test/token', clientId: 'us', idToken: 'secret-value' }
     const auth = { clientId: 'me', scope: 'read', clientSecret: 'secret-value', privateKey: '${KEY}', identityProvider }
     const launch = { transport: 'sse', url: 'https://a.test/mcp', headers: {}, auth } as const
@@ -49,7 +49,7 @@ describe('a launch as it is shown', () => {
     expect(shownUrl(url)).toBe(shown)
   })
 
-  it('has its secrets redacted in texts: by their names, and without the scheme before them', () => {
+  it('lists the secrets to redact: those marked by names, also without the scheme before them', () => {
     const headers = { Authorization: 'Bearer abc-secret', 'X-Team': 'blue', 'X-Api-Key': 'key-value' }
     const url = 'https://me:pass%20word@a.test/?token=url-token&x=1'
     const secrets = secretsIn({ transport: 'http', url, headers })

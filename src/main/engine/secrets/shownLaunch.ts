@@ -1,6 +1,6 @@
 /**
- * The parts of a launch that may leave the engine, or be stored where its values must not be: names, and texts without
- * secrets.
+ * The parts of a launch that may leave the engine, or be stored where secret values must not be: names, and texts
+ * without secrets.
  */
 import type { Launch, LaunchSnapshot } from '#contract/servers/server'
 import { byReach } from '#contract/servers/transports'
@@ -9,7 +9,7 @@ import { isLiteral } from '#engine/secrets/references'
 import { shownSignInOf } from '#engine/secrets/signInSecrets'
 import { changeInUrl, changeSecrets, type PlacedSecret, secretsOf } from '#engine/secrets/secretPlaces'
 
-/** By launch, which never changes. */
+/** Cached by launch, because launches never change. */
 const shownBefore = new WeakMap<Launch, LaunchSnapshot>()
 
 export function shownLaunch(launch: Launch): LaunchSnapshot {
@@ -48,7 +48,7 @@ export function withoutValues(launch: Launch): Launch {
   })
 }
 
-/** The values in a launch that are secrets by the names beside them. */
+/** The secret values in a launch, found by the names beside them. */
 export function secretsIn(launch: Launch): string[] {
   return secretsOf(launch).flatMap(({ text }) => [
     text,
@@ -58,7 +58,7 @@ export function secretsIn(launch: Launch): string[] {
   ])
 }
 
-/** A reference is not a value: it stays. */
+/** Hides a secret, but leaves a reference, which is not a value. */
 function hide({ text }: PlacedSecret): string {
   return isLiteral(text) ? hiddenWord : text
 }
@@ -75,12 +75,12 @@ function argumentsOf(launch: Launch): readonly string[] {
   })
 }
 
-/** The arguments of a command, or of a package in a container, without secrets. */
+/** A command's or package's arguments, without secrets. */
 export function shownArguments(launch: Launch): readonly string[] {
   return argumentsOf(changeSecrets(launch, hide))
 }
 
-/** Restores hidden values in arguments that were shown before: unchanged arguments keep them. */
+/** Restores the hidden values of arguments that were shown with `shownArguments` and come back unchanged. */
 export function keptArguments(given: readonly string[], before: Launch): string[] {
   const shown = shownArguments(before)
   const originals = argumentsOf(before).map((arg, place) => ({ arg, shown: shown[place] }))

@@ -1,4 +1,4 @@
-/** The secrets among the settings of a sign-in: how they are replaced, kept and left out. Pure. */
+/** Replaces, keeps and leaves out the secrets among a sign-in's settings. Pure. */
 import { AppError } from '#contract/errors'
 import type { LaunchPreview } from '#contract/servers/server'
 import type { ShownSignIn, SignInChange, SignInSecret, SignInSettings } from '#contract/servers/signInSettings'
@@ -36,7 +36,10 @@ export function shownSignInOf(settings: SignInSettings): ShownSignIn {
   return { ...open, identityProvider: { tokenEndpoint, clientId }, secretNames }
 }
 
-/** For a person who agrees to the launch. A colon cannot be part of the name of a header. */
+/**
+ * A sign-in's settings for a person who approves the launch. The names contain a colon, so that they cannot be taken
+ * for headers.
+ */
 export function signInValues(settings: SignInSettings | undefined): LaunchPreview['values'] {
   const { identityProvider = {}, ...own } = settings ?? {}
   const named = (inside: string, values: object) =>
@@ -44,7 +47,9 @@ export function signInValues(settings: SignInSettings | undefined): LaunchPrevie
   return Object.fromEntries([...named('', own), ...named('identityProvider.', identityProvider)])
 }
 
-/** The wanted settings, with the secrets that are to stay: the author of the change never saw them. */
+/**
+ * The wanted settings, with the former values of secrets that stay the same: the author of the change never saw them.
+ */
 export function keptSignIn(change: SignInChange, before: SignInSettings | undefined): SignInSettings {
   const { clientSecret, privateKey, identityProvider, ...open } = change
   const old = before?.identityProvider

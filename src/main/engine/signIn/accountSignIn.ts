@@ -46,7 +46,7 @@ export class AccountSignIn {
     return signInSnapshotOf(this.#core, this.#person.waiting, this.#renewal.nextAt)
   }
 
-  /** Reads what an earlier run has kept. Never rejects. */
+  /** Loads the sign-in that an earlier run stored. Never rejects. */
   async open(): Promise<void> {
     const { held } = this.#core
     const before = held.kept
@@ -57,7 +57,7 @@ export class AccountSignIn {
     this.#renewal.scheduleAtStart()
   }
 
-  /** Another engine has changed what is kept. */
+  /** Loads the sign-in again after another engine has changed it. */
   async takeIn(): Promise<void> {
     const before = this.#core.held.kept?.generation
     await this.#core.held.reload()
@@ -73,7 +73,7 @@ export class AccountSignIn {
     return kept.address === address.href && url.origin === address.origin ? `Bearer ${kept.tokens.accessToken}` : null
   }
 
-  /** Resolves when the request may be repeated. */
+  /** Handles a refused request. Resolves when the request may be repeated. */
   async refused(address: URL, { status, challenges, sent }: Refusal): Promise<void> {
     const challenge = bearerChallenge(challenges)
     await this.open()
@@ -83,7 +83,7 @@ export class AccountSignIn {
     const server = await this.#core.server()
     if (status === 403) return this.#wantMore(server, challenge)
     if (challenge === null && !(await this.#usesOauth(server))) throw notOauth()
-    // Another call may have renewed it meanwhile.
+    // Another call may have renewed the tokens meanwhile.
     if (this.headerFor(address, address) !== header) return
     this.#challenge = challenge
     if (this.#mayRenew(server, header)) await this.#repair(server, address)
@@ -108,7 +108,7 @@ export class AccountSignIn {
     this.#person.cancel()
   }
 
-  /** Signs out here first: nothing of the issuer can prevent it. */
+  /** Signs out. The tokens are removed here first, so that no fault of the issuer can prevent it. */
   async end(forgetsClient: boolean): Promise<void> {
     const { held } = this.#core
     this.#person.cancel()
@@ -125,7 +125,7 @@ export class AccountSignIn {
     if (held.problem !== null) throw stillInVault(held.problem)
   }
 
-  /** Resolves when no sign-in is under way: whether there is one now. Rejects when it is aborted. */
+  /** Waits until no sign-in is under way, and tells whether the server is signed in. Rejects if the signal aborts. */
   async signedIn(signal: AbortSignal): Promise<boolean> {
     signal.throwIfAborted()
     if (this.kind === 'waiting')
@@ -144,7 +144,7 @@ export class AccountSignIn {
     this.#renewal.wake()
   }
 
-  /** Its server is gone. */
+  /** Removes the sign-in of a server that is gone. */
   async remove(): Promise<void> {
     await this.close()
     await this.#core.held.remove()
@@ -160,7 +160,7 @@ export class AccountSignIn {
     while (this.kind === 'waiting') await this.#core.changed()
   }
 
-  /** The state that follows from what is kept. */
+  /** Sets the state that follows from the stored sign-in. */
   #adopt(): void {
     const { held } = this.#core
     const { kept, problem } = held
@@ -189,7 +189,7 @@ export class AccountSignIn {
     if (header !== null) this.#repairs.note(header, this.#core.options.clock.elapsed())
   }
 
-  /** The state says that a sign-in is needed; returns the error for the call that met it. */
+  /** Changes the state to "needed" and returns the error for the refused call. */
   #require(server: SignInServer, challenge: Challenge | null, cause?: AppError): AppError {
     const { held, state, steps } = this.#core
     const reason = cause?.message ?? held.problem?.message ?? reasonOf((held.kept?.tokens ?? null) !== null, challenge)
@@ -206,7 +206,7 @@ export class AccountSignIn {
     const scope = challenge?.scope ?? null
     if (!this.#stepUps.mayHelp(scope))
       throw signInError(
-        `${server.slug} refuses this call although the sign-in has asked for its permissions (${scope ?? 'not named'}).`,
+        `${server.slug} refuses this call although the sign-in has asked for its permissions (${scope ?? 'not listed'}).`,
         'The account that is signed in may not have them.',
       )
     this.#challenge = challenge
@@ -217,7 +217,7 @@ export class AccountSignIn {
       return
     }
     const wanted = scope === null ? 'more permissions' : `more permissions: ${scope}`
-    const error = stateErrorOf(signInError(`The server wants ${wanted}.`, 'Sign in again to give them.'))
+    const error = stateErrorOf(signInError(`The server asks for ${wanted}.`, 'Sign in again to grant them.'))
     this.#core.apply({ type: 'required', error, forMore: true })
     throw neededError(server)
   }
@@ -228,7 +228,7 @@ export class AccountSignIn {
     return settled.kind === 'needed' && settled.forMore ? (held.kept?.tokens?.scopes ?? []) : []
   }
 
-  /** A server may refuse without saying anything, and still have a sign-in. */
+  /** Whether the server uses OAuth. A server may refuse a request without a challenge and still have an issuer. */
   async #usesOauth(server: SignInServer): Promise<boolean> {
     const { held, state, options } = this.#core
     if (held.kept !== null || state.kind !== 'none' || isByMachine(server)) return true
@@ -269,27 +269,29 @@ export class AccountSignIn {
   }
 }
 
-/** Without an account: no sign-in would help. */
+/** Has no account in its data, because no sign-in would help. */
 function notOauth(): AppError {
-  return signInError('The server requires authentication, and offers no sign-in.')
+  return signInError('The server requires authentication, but offers no sign-in.')
 }
 
 function stillInVault({ message }: StateError): AppError {
   return new AppError(
     'VAULT_UNAVAILABLE',
-    `You are signed out until Switchboard starts again; the vault could not be changed. Sign out once more when it can. ${message}`,
+    `You are signed out until Switchboard restarts, but the vault still has the sign-in. Sign out again when the vault works. ${message}`,
   )
 }
 
 function reasonOf(hasTokens: boolean, challenge: Challenge | null): string {
-  if (!hasTokens) return 'The server wants a sign-in.'
+  if (!hasTokens) return 'The server requires a sign-in.'
   const said = challenge?.error ?? null
   return `The server no longer accepts the sign-in${said === null ? '' : ` (${said})`}.`
 }
 
 interface Need {
   readonly cause?: AppError | undefined
-  /** Servers with plain keys ask for a "Bearer" too, without saying where to get one. */
+  /**
+   * The server may take a plain key. Such servers also answer with a Bearer challenge, but one that names no metadata.
+   */
   readonly mayTakeKey?: boolean
 }
 

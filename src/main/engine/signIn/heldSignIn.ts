@@ -1,6 +1,6 @@
 /**
- * One sign-in in memory, in the vault, and as a row of the store. Without a usable vault it is kept in memory until the
- * engine ends; nothing of it is ever written elsewhere.
+ * Holds one sign-in in memory, in the vault, and as a row of the store. If the vault cannot be used, the sign-in is
+ * held in memory until the engine ends, and written nowhere else.
  */
 import { AppError, messageOf } from '#contract/errors'
 import type { StateError } from '#contract/servers/server'
@@ -24,7 +24,7 @@ export function itemOfAccount(account: string): string {
   return `${prefix}${account}`
 }
 
-/** Null: the item is not a sign-in. */
+/** The account that a vault item belongs to; null if the item is not a sign-in. */
 export function accountOfItem(item: string): string | null {
   return item.startsWith(prefix) ? item.slice(prefix.length) : null
 }
@@ -45,18 +45,18 @@ export class HeldSignIn {
     return this.#kept
   }
 
-  /** Why it is not in the vault, or could not be read from there. */
+  /** Why the sign-in is not in the vault, or could not be read from it. */
   get problem(): StateError | null {
     return this.#problem
   }
 
-  /** Whether its refresh token may have been used: an issuer would revoke everything if it came again. */
+  /** Whether the refresh token may have been used. Sent again, it would make the issuer revoke everything. */
   get isSpent(): boolean {
     const tokens = this.#kept?.tokens ?? null
     return tokens !== null && this.#spent >= tokens.serial
   }
 
-  /** Reads it once; a vault that could not be read is tried again at the next call. Never rejects. */
+  /** Reads the sign-in once. If the vault cannot be read, the next call tries again. Never rejects. */
   load(): Promise<void> {
     this.#loaded ??= this.reload().then(() => {
       if (this.#problem !== null && this.#kept === null) this.#loaded = null
@@ -64,21 +64,21 @@ export class HeldSignIn {
     return this.#loaded
   }
 
-  /** Adopts what another engine, or an earlier run, has kept. */
+  /** Reads what another engine or an earlier run has stored. */
   reload(): Promise<void> {
     const { vault, store, key } = this.#options
     return this.#oneByOne(async () => {
       try {
         const row = await store.get(key)
         if (row === null) {
-          // Tokens that no vault would take are in no row either.
+          // Tokens that could not be written to the vault have no row either.
           if (this.#problem === null) this.#kept = null
           return
         }
         const text = await vault.get(row.item)
         this.#spent = row.spent
         const kept = text === null ? null : readSignIn(text)
-        // An item that could not be written is older than memory.
+        // The vault's item is older than memory if the last write failed.
         if (kept !== null && this.#kept !== null && kept.generation < this.#kept.generation) return
         this.#problem = text !== null && kept === null ? unreadable : null
         this.#hold(kept)
@@ -88,13 +88,14 @@ export class HeldSignIn {
     })
   }
 
-  /** It is used only when it is safely kept, or cannot be. */
+  /** Stores the sign-in, then uses it. If it cannot be stored, it is used from memory. */
   save(next: Omit<KeptSignIn, 'generation'>): Promise<void> {
     const { vault, store, key, redactor, clock } = this.#options
     return this.#oneByOne(async () => {
       const item = itemOfAccount(key.account)
       const row = await store.get(key).catch(() => null)
-      // After a removal there is no row, but a refresh of the tokens before may still be under way: numbers never repeat.
+      // Generations must never repeat. After a removal there is no row, but a refresh of the removed tokens may still
+      // be under way.
       const known = [this.#kept?.generation ?? 0, row?.generation ?? 0, row?.spent ?? 0, this.#spent]
       const generation = Math.max(...known) + 1
       const kept = { ...next, generation, tokens: next.tokens && numbered(next.tokens, generation) }
@@ -110,12 +111,12 @@ export class HeldSignIn {
     })
   }
 
-  /** The refresh token is about to be sent. */
+  /** Call this before the refresh token is sent. */
   noteSpent(serial: number): void {
     this.#spent = serial
   }
 
-  /** What could not be removed stays in its row, for the next try. */
+  /** Removes the sign-in. If the vault fails, the row stays for the next try. */
   remove(): Promise<void> {
     const { vault, store, key } = this.#options
     return this.#oneByOne(async () => {

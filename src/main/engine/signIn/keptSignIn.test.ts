@@ -44,13 +44,13 @@ const whole: KeptSignIn = {
   ended: null,
 }
 
-test('a sign-in is read as it was written', () => {
+test('a sign-in is read back unchanged', () => {
   expect(readSignIn(textOfSignIn(whole))).toEqual(whole)
   expect(secretsOf(whole)).toEqual(['access', 'refresh', 'secret of one'])
 })
 
-// Catches a damaged item that stops the engine, or is taken for a sign-in.
-test('any other text is no sign-in, and none makes it throw', () => {
+// Catches a damaged item that crashes the engine, or that is used as a sign-in.
+test('any other text is refused as a sign-in, without an exception', () => {
   for (const text of ['', '{', 'null', '[]', '{"format":2,"address":"a"}']) expect(readSignIn(text)).toBeNull()
   fc.assert(
     fc.property(fc.json(), (text) => {
@@ -62,7 +62,7 @@ test('any other text is no sign-in, and none makes it throw', () => {
   expect(readSignIn(JSON.stringify(broken))).toMatchObject({ clients: whole.clients, tokens: null })
 })
 
-test('each issuer has one client, and a client given by hand is not forgotten with the others', () => {
+test('each issuer has one client, and a client that a person entered is not forgotten with the others', () => {
   const first = withClient(emptySignIn('https://mcp.example'), client('one', 'https://a'))
   const second = withClient(withClient(first, client('two', 'https://b')), client('three', 'https://a'))
   expect(second.clients.map(({ clientId }) => clientId)).toEqual(['three', 'two'])

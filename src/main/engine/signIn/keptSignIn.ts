@@ -1,8 +1,8 @@
-/** What the vault has of a sign-in: one JSON text. Read leniently, because another version may have written it. */
+/** A sign-in as the vault stores it: one JSON text, read leniently because another version may have written it. */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { ClientRegistration } from '#contract/servers/signIn'
 
-/** What later requests to the issuer need of its metadata. */
+/** The part of an issuer's metadata that later requests need. */
 export interface KeptIssuer {
   readonly issuer: string
   readonly tokenEndpoint: string
@@ -11,45 +11,45 @@ export interface KeptIssuer {
 }
 
 export interface KeptClient {
-  /** It is a client of this issuer, and of no other. */
+  /** The issuer that knows this client. */
   readonly issuer: string
   readonly registration: ClientRegistration
   readonly clientId: string
   readonly clientSecret: string | null
-  /** `token_endpoint_auth_method`, if the registration named one. */
+  /** The client's `token_endpoint_auth_method`; null if the registration named none. */
   readonly authMethod: string | null
-  /** Epoch milliseconds; null: never. */
+  /** When the client secret expires, in epoch milliseconds; null: never. */
   readonly secretExpiresAt: number | null
   readonly redirectUri: string
 }
 
 export interface KeptTokens {
-  /** The generation in which they came: newer ones have a higher number. 0: not kept yet. */
+  /** The generation in which the tokens came. Newer tokens have a higher number. 0: not stored yet. */
   readonly serial: number
   readonly accessToken: string
   readonly refreshToken: string | null
   readonly scopes: readonly string[]
   /** Epoch milliseconds. */
   readonly receivedAt: number
-  /** Null: the issuer does not say. */
+  /** Null if the issuer does not say. */
   readonly lifetimeMs: number | null
   readonly issuer: KeptIssuer
-  /** The `resource` of its requests; null: left out. */
+  /** The `resource` parameter of token requests; null: left out. */
   readonly resource: string | null
-  /** Whether Switchboard gets new ones by itself, without a refresh token. */
+  /** Whether Switchboard can get new tokens with a machine's credentials, without a refresh token. */
   readonly byMachine: boolean
-  /** Who is signed in, for display only: nothing has verified it. */
+  /** Who is signed in. Not verified, so only for display. */
   readonly who: string | null
 }
 
 export interface KeptSignIn {
-  /** Where the tokens are sent, and nowhere else. */
+  /** The only server address that the tokens are sent to. */
   readonly address: string
   readonly generation: number
-  /** The last ones of different issuers. */
+  /** The most recent clients, one for each issuer. */
   readonly clients: readonly KeptClient[]
   readonly tokens: KeptTokens | null
-  /** Why there are no usable tokens any more. */
+  /** Why the tokens can no longer be used; null if they can. */
   readonly ended: string | null
 }
 
@@ -65,18 +65,18 @@ export function withClient(kept: KeptSignIn, client: KeptClient): KeptSignIn {
   return { ...kept, clients: [client, ...others].slice(0, maxClients) }
 }
 
-/** A client given by hand stays: it says which issuer it belongs to. */
+/** Forgets a client, unless a person entered it: such a client must stay tied to its issuer. */
 export function withoutClient(kept: KeptSignIn, clientId: string): KeptSignIn {
   const isGone = (one: KeptClient) => one.clientId === clientId && one.registration !== 'given'
   return { ...kept, clients: kept.clients.filter((one) => !isGone(one)) }
 }
 
-/** Whether a code of OAuth means that the issuer does not know the client. */
+/** Whether an OAuth error code means that the issuer does not know the client. */
 export function isClientError(code: string | null): boolean {
   return code === 'invalid_client' || code === 'unauthorized_client'
 }
 
-/** All values that no text may show. */
+/** All values that must not appear in any text. */
 export function secretsOf({ clients, tokens }: KeptSignIn): string[] {
   const values = [tokens?.accessToken, tokens?.refreshToken, ...clients.map(({ clientSecret }) => clientSecret)]
   return values.filter((value) => typeof value === 'string')
@@ -86,7 +86,7 @@ export function textOfSignIn(kept: KeptSignIn): string {
   return JSON.stringify({ format, ...kept })
 }
 
-/** Null: not a sign-in that this version can use. */
+/** Null if this version cannot read the sign-in. */
 export function readSignIn(text: string): KeptSignIn | null {
   try {
     const value: unknown = JSON.parse(text)

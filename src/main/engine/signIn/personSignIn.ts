@@ -1,4 +1,4 @@
-/** Sign-ins by a person: at most one at a time, begun by nothing but a command. */
+/** A person's sign-ins to one server: at most one at a time, and only begun by an explicit command. */
 import { AppError } from '#contract/errors'
 import { emptySignIn, isClientError, withClient, withoutClient } from '#engine/signIn/keptSignIn'
 import type { SignInCore } from '#engine/signIn/signInCore'
@@ -23,15 +23,15 @@ export class PersonSignIn {
     this.#onSignedIn = onSignedIn
   }
 
-  /** Null: no one is in a browser. */
+  /** The sign-in that is open in a browser; null if none is. */
   get waiting(): WaitingSignIn | null {
     return this.#core.state.kind === 'waiting' ? (this.#current?.waiting ?? null) : null
   }
 
-  /** The page for the browser; that of the sign-in that waits, if there is one. */
+  /** Begins a sign-in and returns the page to open. If one is already waiting, returns its page. */
   begin(server: SignInServer, challenge: Challenge | null, before: readonly string[]): Promise<string> {
     if (this.#current !== null && !this.#current.waiting.isOver) return this.#current.opened
-    // The port of the last one is needed again.
+    // Ends the last sign-in, because its port is needed again.
     this.#current?.waiting.cancel()
     const flow = new AbortController()
     const waiting: WaitingSignIn = new WaitingSignIn({
@@ -51,7 +51,7 @@ export class PersonSignIn {
     const parameters = URL.canParse(text) ? new URL(text).searchParams : new URLSearchParams()
     const current = this.#current
     if (current === null || (current.waiting.isOver && !current.waiting.knows(parameters)))
-      throw new AppError('CONFLICT', 'No sign-in waits for this address. Begin the sign-in again.')
+      throw new AppError('CONFLICT', 'No sign-in is waiting for this address. Begin the sign-in again.')
     await current.waiting.callback(parameters)
   }
 
@@ -90,7 +90,7 @@ export class PersonSignIn {
         prepared.listener.close()
         throw new AppError('CONFLICT', 'The sign-in was cancelled.')
       }
-      // Kept before a person sees the page: it is used again if they come back another day.
+      // The client is stored before a person sees the page. It is used again if the person comes back another day.
       const base = held.kept ?? emptySignIn(server.address.href)
       await held.save(withClient(base, client))
       waiting.open(prepared)
@@ -125,7 +125,7 @@ export class PersonSignIn {
     else this.#core.apply({ type: 'failed', error: stateErrorOf(error) })
   }
 
-  /** The issuer no longer knows it: the next sign-in registers a new one. */
+  /** Forgets a client that the issuer no longer knows. The next sign-in registers a new one. */
   #forgetClient(waiting: WaitingSignIn, error: AppError): void {
     const { held, options } = this.#core
     const clientId = waiting.prepared?.authorization.client.clientId

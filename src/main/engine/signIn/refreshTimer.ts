@@ -1,7 +1,7 @@
-/** Calls back when tokens should be refreshed, or have ended; however far away that is. */
+/** A timer for the refresh or the end of tokens, however far away that is. */
 import type { Clock, Timer } from '#engine/ports'
 
-/** Timers of the platform cannot wait longer than some weeks. */
+/** The platform's timers cannot wait longer than some weeks. */
 const maxWaitMs = 6 * 60 * 60_000
 
 export class RefreshTimer {
@@ -13,7 +13,7 @@ export class RefreshTimer {
     this.#clock = clock
   }
 
-  /** Epoch milliseconds; null: nothing is planned. */
+  /** When the timer fires, in epoch milliseconds; null: not set. */
   get at(): number | null {
     return this.#dueAt === null ? null : this.#clock.now() + Math.max(0, this.#dueAt - this.#clock.elapsed())
   }

@@ -1,6 +1,6 @@
 /**
- * New tokens without a person: refreshes ahead of time, after sleep and after a refusal, and the sign-ins of machines.
- * One at a time, however many callers wait.
+ * Gets new tokens without a person: refreshes them ahead of time, after sleep and after a refusal, or asks again with a
+ * machine's credentials. Only one renewal runs at a time, and all callers share it.
  */
 import { AppError, messageOf } from '#contract/errors'
 import type { RefreshEnd } from '#engine/signIn/flow/refresh'
@@ -14,9 +14,9 @@ import { leftMs, type Moment, refreshLeadMs, retryDelayMs } from '#engine/signIn
 import { settledWithin } from '#engine/structures/waits'
 
 const closeMs = 5_000
-/** At the start of an engine no one may need the server yet. */
+/** Delays refreshes when the engine starts, because the server may not be needed yet. */
 const startDelayMs = 10_000
-/** While an issuer fails, callers do not ask it more often. */
+/** While an issuer fails, callers cannot make more requests to it than one in this time. */
 const minRetryMs = 2_000
 
 export class Renewal {
@@ -24,7 +24,7 @@ export class Renewal {
   readonly #timer: RefreshTimer
   readonly #closing = new AbortController()
   #running: Promise<void> | null = null
-  /** When this run received the tokens; null: an earlier run or another engine did. */
+  /** When this run received the tokens. Null if an earlier run or another engine received them. */
   #received: { readonly accessToken: string; readonly at: Moment } | null = null
   #hasSlept = false
   #noTryBefore = 0
@@ -39,9 +39,9 @@ export class Renewal {
     return this.#timer.at
   }
 
-  /** Whether tokens can be had without a person. */
+  /** Whether new tokens can be had without a person. */
   get isPossible(): boolean {
-    // Those who come while one is under way wait for it.
+    // If a renewal is under way, callers can wait for it.
     return this.#running !== null || this.#canRenew()
   }
 
@@ -51,7 +51,7 @@ export class Renewal {
     return tokens !== null && (tokens.byMachine || (tokens.refreshToken !== null && !held.isSpent))
   }
 
-  /** The tokens held now are newly issued. */
+  /** Call this when new tokens were issued. */
   noteReceived(): void {
     const tokens = this.#core.held.kept?.tokens ?? null
     if (tokens === null) return
@@ -62,7 +62,7 @@ export class Renewal {
     this.schedule()
   }
 
-  /** Plans the next refresh of what is held, or its end. */
+  /** Plans the next refresh of the tokens, or their end if they cannot be refreshed. */
   schedule(minDelayMs = 0): void {
     const tokens = this.#core.held.kept?.tokens ?? null
     this.#timer.clear()
@@ -84,7 +84,7 @@ export class Renewal {
     else this.schedule()
   }
 
-  /** Resolves when there are new tokens. Rejects with `SIGN_IN_REQUIRED` or `SERVER_UNAVAILABLE`. */
+  /** Gets new tokens. Rejects with `SIGN_IN_REQUIRED` or `SERVER_UNAVAILABLE`. */
   async renew(server: SignInServer, challenge: Challenge | null = null): Promise<void> {
     const { clock } = this.#core.options
     if (this.#running === null && clock.elapsed() < this.#noTryBefore) throw this.#notNow()
@@ -94,7 +94,7 @@ export class Renewal {
     return this.#running
   }
 
-  /** Also if it does not work. */
+  /** Resolves when no renewal is under way, even if it failed. */
   async settled(): Promise<void> {
     await this.#running?.catch(() => undefined)
   }
@@ -105,7 +105,7 @@ export class Renewal {
     this.#noTryBefore = 0
   }
 
-  /** A refresh that was sent gets a moment, so that its answer is kept. */
+  /** Gives a refresh that was sent some time, so that its answer can be stored. */
   async close(): Promise<void> {
     this.#timer.clear()
     await settledWithin(this.#core.options.clock, closeMs, this.settled())
@@ -162,7 +162,7 @@ export class Renewal {
       case 'refused':
         return { kind: 'ended', text: `the issuer refuses it: ${outcome.text}` }
       case 'lost':
-        // Nothing was used up: the same credentials serve again.
+        // Unlike a refresh token, the credentials are not used up, so they can be sent again.
         return { kind: 'unreachable', text: outcome.text, retryAfterMs: null }
       case 'unreachable':
         return outcome
@@ -179,7 +179,7 @@ export class Renewal {
         return this.#postpone(end)
       case 'spent': {
         this.schedule()
-        const text = `${sentence(end.text)} It is not repeated, because issuers then end everything.`
+        const text = `${sentence(end.text)} It is not repeated, because the issuer might then revoke the sign-in.`
         const error = { code: 'SERVER_LOST', message: text, hint: 'Sign in again before the present access ends.' }
         this.#core.apply({ type: 'obtained', bySignIn: false, error })
         throw signInError(text)
@@ -222,7 +222,7 @@ export class Renewal {
     const { held } = this.#core
     const text = held.isSpent
       ? 'The last refresh was interrupted, and the access has ended.'
-      : 'The access has ended, and the issuer gave nothing to refresh it with.'
+      : 'The access has ended, and the issuer gave no refresh token.'
     const error = stateErrorOf(signInError(text, 'Sign in again.'))
     this.#core.apply({ type: 'required', error, forMore: false })
   }
@@ -238,7 +238,7 @@ export class Renewal {
   }
 }
 
-/** Nothing was sent to the issuer with the refresh token, or it was not taken. */
+/** The outcome of an error before the refresh token was sent, or of a refusal that did not use it up. */
 function endOfFailure(thrown: unknown): RefreshEnd {
   const text = messageOf(thrown).replace(/\.$/, '')
   const isFinal = thrown instanceof AppError && thrown.code === 'SIGN_IN_REQUIRED'

@@ -1,4 +1,6 @@
-/** What the parts of one server's sign-in share: its state, what is kept of it, and the steps for a person. */
+/**
+ * What the parts of one server's sign-in share: its state, its stored data, and the steps that a person can look at.
+ */
 import type { SignInKind } from '#contract/servers/signIn'
 import type { FlowContext } from '#engine/signIn/flow/flowContext'
 import { HeldSignIn } from '#engine/signIn/heldSignIn'
@@ -38,7 +40,7 @@ export class SignInCore {
     for (const follow of followers) follow()
   }
 
-  /** Resolves at the next change. */
+  /** Resolves at the next change of the state. */
   changed(): Promise<void> {
     return new Promise((resolve) => this.#followers.push(resolve))
   }

@@ -1,22 +1,22 @@
-/** The errors of a sign-in, and how a state has them. */
+/** Errors of sign-ins, and how they are stored in a state. */
 import { AppError, messageOf } from '#contract/errors'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { StateError } from '#contract/servers/server'
 
-/** A sign-in that cannot be done like this: repeating it changes nothing. */
+/** An error that repeating the sign-in would not fix. */
 export function signInError(problem: string, hint?: string): AppError {
   const message = hint === undefined ? problem : `${problem} ${hint}`
   return new AppError('SIGN_IN_REQUIRED', message, { data: { problem, hint } })
 }
 
-/** Why a request was refused here, before anything was sent; null: it was not. */
+/** Why this engine refused to send a request; null if it did not refuse. */
 export function unsafeIn(thrown: unknown): AppError | null {
   if (thrown instanceof AppError && thrown.code === 'SIGN_IN_REQUIRED') return thrown
   const isPlain = thrown instanceof Error && thrown.name === 'InsecureTokenEndpointError'
   return isPlain ? signInError('The sign-in was stopped for your safety: its token endpoint is not https.') : null
 }
 
-/** `code`: of OAuth, or the HTTP status. */
+/** `code`: OAuth's error code, or the HTTP status. */
 export function refusedByIssuer(
   issuer: string,
   { code, text }: { readonly code: string; readonly text: string },
@@ -36,7 +36,7 @@ export function stateErrorOf(thrown: unknown): StateError {
   }
 }
 
-/** OAuth's code, if the error is a refusal by the issuer. */
+/** OAuth's error code, if the issuer refused. */
 export function oauthCodeOf({ data }: AppError): string | null {
   return textIn(data, 'oauth')
 }

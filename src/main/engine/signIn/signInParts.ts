@@ -1,4 +1,4 @@
-/** What every sign-in of an engine works with. */
+/** What all sign-ins of an engine share. */
 import type { ExchangeParts } from '#engine/net/httpExchange'
 import type { Clock, Log, Random, Redactor, Vault } from '#engine/ports'
 import type { SignInServer } from '#engine/signIn/flow/flowContext'
@@ -8,16 +8,16 @@ export type { SignInServer }
 
 export interface SignInsOptions {
   readonly vault: Vault
-  /** Whether all engines on the database share that vault: then they share sign-ins. */
+  /** Whether all engines on the database share the vault, and with it the sign-ins. */
   readonly sharedVault: boolean
   readonly store: SignInStore
-  /** The key of this engine. */
+  /** This engine's key. */
   readonly engine: string
   /** Rejects with `NOT_FOUND` or `SECRET_MISSING`. */
   readonly serverOf: (account: string) => Promise<SignInServer>
-  /** Loaded at first use, with everything that speaks TLS. */
+  /** Loaded at first use, because it also loads everything for TLS. */
   readonly exchangeParts: () => Promise<ExchangeParts>
-  /** The address of Switchboard's own client metadata document; null: there is none. */
+  /** The address of Switchboard's client metadata document; null if there is none. */
   readonly metadataDocument: () => string | null
   readonly redactor: Pick<Redactor, 'add' | 'redact'>
   readonly clock: Clock

@@ -1,4 +1,4 @@
-/** All sign-ins of an engine at remote servers. Only this is known outside of the room. */
+/** All sign-ins of an engine to remote servers. The rest of the engine uses only this class. */
 import type { SignInKind, SignInSnapshot } from '#contract/servers/signIn'
 import type { CredentialsFor } from '#engine/connections/transports/credentials'
 import { AccountSignIn } from '#engine/signIn/accountSignIn'
@@ -6,7 +6,7 @@ import { accountOfItem } from '#engine/signIn/heldSignIn'
 import { settledWithin } from '#engine/structures/waits'
 import type { SignInsOptions } from '#engine/signIn/signInParts'
 
-/** A vault may wait for a person who unlocks it. */
+/** Limits the wait for a vault that a person may have to unlock. */
 const readMs = 2_000
 
 type Changed = (account: string, kind: SignInKind) => void
@@ -35,12 +35,12 @@ export class SignIns {
     return signIn.snapshot
   }
 
-  /** The page for the browser; null: signed in, without a person. */
+  /** Begins a sign-in and returns the page for the browser. Null if a machine's credentials were enough. */
   begin(account: string): Promise<string | null> {
     return this.#of(account).begin()
   }
 
-  /** Takes the address at which a browser ended. */
+  /** Continues a sign-in with the address at which the browser ended. */
   callback(account: string, url: string): Promise<void> {
     return this.#of(account).callback(url)
   }
@@ -49,17 +49,17 @@ export class SignIns {
     this.#of(account).cancel()
   }
 
-  /** Signs out, and revokes the tokens where the issuer offers it. */
+  /** Signs out, and revokes the tokens if the issuer supports it. */
   end(account: string): Promise<void> {
     return this.#of(account).end(false)
   }
 
-  /** Signs out, and forgets the client: the next sign-in registers a new one. */
+  /** Signs out and forgets the client, so that the next sign-in registers a new one. */
   forget(account: string): Promise<void> {
     return this.#of(account).end(true)
   }
 
-  /** Resolves when a sign-in under way has ended: whether there is one now. */
+  /** Waits until no sign-in is under way, and tells whether the server is signed in. */
   signedIn(account: string, signal: AbortSignal): Promise<boolean> {
     return this.#of(account).signedIn(signal)
   }
@@ -68,7 +68,7 @@ export class SignIns {
     this.#listeners.push(listener)
   }
 
-  /** Reads in the background: a request that comes first waits for its own. */
+  /** Loads all sign-ins in the background. A request that comes earlier loads its own. */
   async open(): Promise<void> {
     const { store, sharedVault, engine, background } = this.#options
     const rows = await store.list(sharedVault ? '' : engine)
@@ -78,7 +78,7 @@ export class SignIns {
     }
   }
 
-  /** Items of the shared vault that another engine has changed. */
+  /** Loads sign-ins whose items in the shared vault were changed by another engine. */
   async takeIn(items: readonly string[]): Promise<void> {
     const accounts = items.map(accountOfItem).filter((account) => account !== null)
     await Promise.all(accounts.map((account) => this.#of(account).takeIn()))

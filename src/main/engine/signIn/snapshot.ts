@@ -1,4 +1,4 @@
-/** A sign-in in the form for every side, without anything secret. */
+/** Describes a sign-in for the page and other clients of the contract, without secrets. */
 import type { StateError } from '#contract/servers/server'
 import type { SignInSnapshot } from '#contract/servers/signIn'
 import type { SignInCore } from '#engine/signIn/signInCore'

@@ -1,4 +1,4 @@
-/** What happened in the last sign-in and the last refresh, for a person who looks for the step that failed. */
+/** Records what happened in the last sign-in and the last refresh, for a person who looks for the step that failed. */
 import type { SignInPhase, SignInStep } from '#contract/servers/signIn'
 import { shortText } from '#contract/text/shortText'
 import type { Clock, Redactor } from '#engine/ports'
@@ -24,7 +24,7 @@ export class Steps {
     this.#steps = []
   }
 
-  /** The sign-in before it stays visible, an earlier refresh does not. */
+  /** Removes the steps of the last refresh. Those of the last sign-in stay visible. */
   beginRefresh(): void {
     this.#steps = this.#steps.filter(({ phase }) => phase !== 'refresh')
   }

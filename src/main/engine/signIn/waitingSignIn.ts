@@ -1,6 +1,6 @@
 /**
  * A sign-in that waits for a person in the browser. It ends once: with the callback, when it is cancelled, or after ten
- * minutes. What does not belong to it never ends it.
+ * minutes. Callbacks of other sign-ins never end it.
  */
 import { AppError } from '#contract/errors'
 import type { Clock, Timer } from '#engine/ports'
@@ -13,16 +13,16 @@ export type SignInCode = Extract<CallbackAnswer, { kind: 'code' }>
 
 export interface WaitingOptions {
   readonly clock: Clock
-  /** For texts. */
+  /** The server's name in messages. */
   readonly slug: string
-  /** Turns the code into tokens, and keeps them. */
+  /** Exchanges the code for tokens, and stores them. */
   redeem(code: SignInCode): Promise<void>
-  /** `error`: null if it worked. Called once, unless it was cancelled. */
+  /** Called once, unless the sign-in was cancelled. `error` null: it worked. */
   onEnd(error: AppError | null): void
 }
 
 const limitMs = 10 * 60_000
-/** A browser may load the last page again, or send it twice. */
+/** The listener stays open this long after the end, because a browser may load or send the last page again. */
 const lingerMs = 10_000
 
 export class WaitingSignIn {
@@ -56,12 +56,12 @@ export class WaitingSignIn {
     this.#prepared = prepared
     this.#timer = this.#options.clock.after(limitMs, () => {
       if (this.#outcome !== null) return
-      this.#outcome = Promise.resolve(signInError('Nobody finished the sign-in within ten minutes.', again))
+      this.#outcome = Promise.resolve(signInError('The sign-in was not finished within ten minutes.', again))
       void this.#outcome.then((error) => this.#end(error))
     })
   }
 
-  /** For the browser. */
+  /** Answers the browser's callback with a page. */
   readonly onCallback = async (parameters: URLSearchParams): Promise<CallbackPage> => {
     const outcome = this.#take(parameters)
     if (outcome === null) return foreignPage
@@ -69,19 +69,19 @@ export class WaitingSignIn {
     return error === null ? signedInPage(this.#options.slug) : failedPage(error)
   }
 
-  /** For an address that a person pasted. Rejects if it does not belong to this sign-in, or did not work. */
+  /** Takes an address that a person pasted. Rejects if it does not belong to this sign-in, or the sign-in fails. */
   async callback(parameters: URLSearchParams): Promise<void> {
     const outcome = this.#take(parameters)
     if (outcome === null)
       throw new AppError(
         'INVALID_INPUT',
-        `This is not the last address of the sign-in that waits. Copy the whole address of the page that the browser ended on; it begins with ${this.redirectUri ?? 'http://127.0.0.1'}.`,
+        `This address does not belong to the sign-in that is waiting. Copy the full address of the page where the browser ended. It begins with ${this.redirectUri ?? 'http://127.0.0.1'}.`,
       )
     const error = await outcome
     if (error !== null) throw error
   }
 
-  /** Whether a callback belongs to this sign-in, which may be over. */
+  /** Whether a callback belongs to this sign-in, even if it is over. */
   knows(parameters: URLSearchParams): boolean {
     return this.#prepared !== null && isState(parameters.get('state'), this.#prepared.authorization.state)
   }
@@ -92,7 +92,9 @@ export class WaitingSignIn {
     this.#prepared?.listener.close()
   }
 
-  /** The same callback a second time gets the outcome of the first. Null: it is not of this sign-in. */
+  /**
+   * Processes a callback. Null if it belongs to another sign-in. A repeated callback gets the outcome of the first one.
+   */
   #take(parameters: URLSearchParams): Promise<AppError | null> | null {
     if (this.#prepared === null) return null
     if (this.#outcome !== null) return this.knows(parameters) ? this.#outcome : null
@@ -114,7 +116,7 @@ export class WaitingSignIn {
     switch (answer.kind) {
       case 'mismatch':
         return signInError(
-          `The answer did not come from the issuer ${issuer}. Nothing of it was used. Begin the sign-in again.`,
+          `The answer did not come from the issuer ${issuer}, so it was ignored. Begin the sign-in again.`,
         )
       case 'refused':
         return refusedByIssuer(issuer, answer)
@@ -137,12 +139,12 @@ export class WaitingSignIn {
 }
 
 const again =
-  'Begin it again. If the page of the issuer showed an error about the client, forget the client first: the next sign-in registers a new one.'
+  "Begin it again. If the issuer's page showed an error about the client, forget the client first. The next sign-in then registers a new one."
 
 const foreignPage: CallbackPage = {
   status: 400,
   title: 'Not this sign-in',
-  text: 'This page does not belong to a sign-in that Switchboard waits for. Begin the sign-in again in Switchboard.',
+  text: 'This page does not belong to a sign-in that is waiting. Begin the sign-in again in Switchboard.',
 }
 
 function signedInPage(slug: string): CallbackPage {
@@ -150,5 +152,5 @@ function signedInPage(slug: string): CallbackPage {
 }
 
 function failedPage({ message }: AppError): CallbackPage {
-  return { status: 400, title: 'Not signed in', text: `${message} You can close this tab and go on in Switchboard.` }
+  return { status: 400, title: 'Not signed in', text: `${message} You can close this tab and continue in Switchboard.` }
 }

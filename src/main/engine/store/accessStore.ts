@@ -1,4 +1,4 @@
-/** The rows of clients and their tokens. SQL only, no rules. */
+/** Reads and writes clients and their tokens. SQL only, no business rules. */
 import type { Selectable } from 'kysely'
 import type { ClientSettings } from '#contract/clients/access'
 import type { ToolChoice } from '#contract/tools/toolChoice'
@@ -16,7 +16,7 @@ export interface ClientRow extends ClientSettings {
 export interface TokenRow {
   readonly id: string
   readonly clientId: string
-  /** Verifies the token. */
+  /** A hash of the token, which is not stored itself. */
   readonly digest: string
   readonly createdAt: number
   readonly lastUsedAt: number | null
@@ -29,9 +29,9 @@ export interface AccessStore {
   tokens(): Promise<TokenRow[]>
   /** Rejects with `CONFLICT` if the name is taken. */
   insertClient(row: ClientRow): Promise<void>
-  /** Rejects with `CONFLICT` or `NOT_FOUND`. */
+  /** Rejects with `CONFLICT` if the name is taken, and with `NOT_FOUND` if the client does not exist. */
   updateClient(row: ClientRow): Promise<void>
-  /** Also removes its tokens. */
+  /** Also removes the client's tokens. */
   removeClient(id: string): Promise<void>
   insertToken(row: TokenRow): Promise<void>
   removeToken(id: string): Promise<void>

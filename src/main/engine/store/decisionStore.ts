@@ -1,4 +1,4 @@
-/** The rows of `tool_decisions` and `tool_first_uses`. SQL only, no rules. */
+/** Reads and writes people's decisions about tools and each tool's first use. SQL only, no business rules. */
 import type { Selectable } from 'kysely'
 import type { ArgumentPattern, DecisionEffect, DecisionScope } from '#contract/decision'
 import type { StoreDatabase } from '#engine/store/database/database'
@@ -14,7 +14,7 @@ export interface DecisionRow {
   readonly projectId: string | null
   readonly conversationId: string | null
   readonly pattern: ArgumentPattern | null
-  /** The definition that was allowed; null for a denial. */
+  /** The tool definition that was allowed; null for a denial. */
   readonly seen: SeenDefinitionRow | null
   /** Epoch milliseconds. */
   readonly decidedAt: number
@@ -25,7 +25,7 @@ export interface SeenDefinitionRow {
   readonly definition: string
 }
 
-/** A server, launched in one way; see `launchedFor`. */
+/** A server with the key of one of its launches; see `launchedFor`. */
 export interface LaunchedServer {
   readonly serverId: string
   readonly launchedFor: string
@@ -37,16 +37,16 @@ export interface FirstUseRow extends SeenDefinitionRow, LaunchedServer {
 
 export interface DecisionStore {
   list(): Promise<DecisionRow[]>
-  /** Rejects with `INVALID_INPUT` if its pattern contains text that cannot be stored. */
+  /** Rejects with `INVALID_INPUT` if the decision's pattern contains text that cannot be stored. */
   insert(row: DecisionRow): Promise<void>
   remove(ids: readonly string[]): Promise<void>
   /** Oldest first. */
   firstUses(): Promise<FirstUseRow[]>
-  /** An earlier row stays. */
+  /** Does nothing if the tool's first use is already stored. */
   keepFirstUse(row: FirstUseRow, usedAt: number): Promise<void>
-  /** Replaces the former fingerprint of this tool everywhere. */
+  /** Replaces the tool's former fingerprint in every row. */
   reprint(row: Omit<FirstUseRow, 'launchedFor'>, former: string): Promise<void>
-  /** Removes rows about servers that are gone, except `keptId`. */
+  /** Removes rows of servers that no longer exist, except `keptId`. */
   removeOrphans(keptId: string): Promise<void>
 }
 
@@ -70,7 +70,7 @@ export function createDecisionStore({ kysely }: StoreDatabase): DecisionStore {
           conversation_id: row.conversationId,
           pattern: row.pattern === null ? null : storableJson(row.pattern),
           fingerprint: row.seen?.fingerprint ?? null,
-          // Only for reading: the fingerprint is what counts.
+          // The definition is only shown to people, so it may be altered. Decisions compare the fingerprint.
           definition: row.seen === null ? null : mended(row.seen.definition),
           decided_at: row.decidedAt,
         })

@@ -1,4 +1,4 @@
-/** Opens the store and brings it up to date: a file in the data folder, or a shared database. */
+/** Opens the store, in the data folder or in a shared Postgres, and migrates its tables to this version. */
 import type { Clock, Log } from '#engine/ports'
 import { SetAside } from '#engine/store/setAside'
 import { type AccessStore, createAccessStore } from '#engine/store/accessStore'
@@ -21,11 +21,11 @@ import { createVaultItemStore, type VaultItemStore } from '#engine/store/vaultIt
 
 export interface StoreOptions {
   readonly dataFolder: string
-  /** A Postgres to use instead of the file. */
+  /** The address of a Postgres to use instead of the file; null: none. */
   readonly databaseUrl: string | null
   readonly log: Log
   readonly clock: Clock
-  /** This version's migrations, unless given. */
+  /** Default: this version's migrations. */
   readonly migrations?: readonly Migration[]
 }
 
@@ -44,16 +44,16 @@ export interface Store {
   readonly access: AccessStore
   readonly chat: ChatStore
   /**
-   * Reports changes by other engines to data that this one may cache. Called once, when all of it can be read again.
+   * Reports changes by other engines to data that this engine caches. Call it once, when everything can be read again.
    */
   onChangedElsewhere(listener: (subject: SharedSubject) => void): void
-  /** Rejects with `STORE_TOO_NEW` if a newer version has changed the tables meanwhile. */
+  /** Rejects with `STORE_TOO_NEW` if a newer version has changed the tables since they were opened. */
   refuseNewer(): Promise<void>
   /** Idempotent. */
   close(): Promise<void>
 }
 
-/** Rejects with `STORE_TOO_NEW` or `STORE_UNREADABLE`; the message says what to do. */
+/** Rejects with `STORE_TOO_NEW` or `STORE_UNREADABLE`. The message says what to do. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { clock, log, migrations = allMigrations } = options
   const source = await findSource(options)
@@ -78,7 +78,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-/** Only the driver that is used is loaded. */
+/** Loads only the driver that is used. */
 async function findSource({ dataFolder, databaseUrl, log, clock }: StoreOptions): Promise<DatabaseSource> {
   if (databaseUrl !== null) {
     const { postgresSource } = await import('#engine/store/database/postgresDatabase')

@@ -1,24 +1,21 @@
-/** The rows of `secrets`: the names that the vault has values for. SQL only, no values. */
+/** The names of secrets whose values are in the vault. SQL only, no values. */
 import type { StoreDatabase } from '#engine/store/database/database'
 
 export interface SecretRow {
   readonly projectId: string
   readonly name: string
-  /** The server it came with, and is removed with; null if a person set it. */
+  /** The server that the secret came with and is removed with. Null if a person set it. */
   readonly serverId: string | null
   /** Epoch milliseconds. */
   readonly updatedAt: number
 }
 
 export interface SecretStore {
-  /** By project, then name, each by code point. */
+  /** Sorted by project, then name, by UTF-16 code unit. */
   list(): Promise<SecretRow[]>
-  /** An existing row keeps its server. */
+  /** Adds a name, or updates only the time of an existing one. */
   put(row: SecretRow): Promise<void>
-  /**
-   * False if it did not exist, or stays: as long as the shared vault has this item, other engines have a value under
-   * this name.
-   */
+  /** Removes the name and returns true, unless the shared vault still has its value, because other engines use it. */
   remove(projectId: string, name: string, item: string): Promise<boolean>
 }
 
@@ -26,7 +23,7 @@ export function createSecretStore({ kysely }: StoreDatabase): SecretStore {
   return {
     async list() {
       const rows = await kysely.selectFrom('secrets').selectAll().execute()
-      // The databases sort text differently.
+      // Sorted here, because the two databases sort text differently.
       const keyOf = (row: SecretRow) => `${row.projectId}\0${row.name}`
       return rows
         .map((row) => ({

@@ -1,6 +1,6 @@
 /**
- * Unknown files in the data folder are moved to `set-aside/DATE` and never deleted: a store that does not know a file
- * may be the wrong store. Files that are known again are brought back.
+ * Moves unknown files of the data folder to `set-aside/DATE`, and back when they are known again. They are never
+ * deleted, because the store that does not know them may be the wrong one.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename } from 'node:fs/promises'
@@ -26,7 +26,7 @@ export class SetAside {
     this.#folder = setAsideFolder(options.dataFolder)
   }
 
-  /** Moves files or folders of the data folder. `why` begins the log line; `within` is a subfolder for them. */
+  /** Moves files or folders out of the data folder. `why` begins the log line. `within` names a subfolder for them. */
   async take(paths: readonly string[], why: string, within = ''): Promise<void> {
     const { dataFolder, clock, log } = this.#options
     const folder = join(this.#folder, new Date(clock.now()).toISOString().slice(0, 10), within)
@@ -40,7 +40,7 @@ export class SetAside {
     log.warn({ files: moved.length, first: moved[0] }, `${why}: set aside in ${folder}, nothing was deleted`)
   }
 
-  /** Moves the wanted files of `folder` back, unless a file is there by now. Returns how many were moved. */
+  /** Moves the wanted files back into `folder`, unless a file of that name is there. Returns how many were moved. */
   async bringBack(folder: string, isWanted: (name: string) => boolean, within = ''): Promise<number> {
     const { dataFolder, log } = this.#options
     let back = 0
@@ -63,7 +63,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => [])
 }
 
-/** False if it is gone by now. */
+/** Returns false if the file no longer exists. */
 async function isMoved(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to)

@@ -1,11 +1,11 @@
-/** Settings of the engine that belong to no project: one JSON value per key. Their meaning is up to their readers. */
+/** Engine settings that belong to no project: one JSON value per key, which only the key's readers interpret. */
 import type { StoreDatabase } from '#engine/store/database/database'
 
 export interface SettingStore {
-  /** Undefined if it was never set. */
+  /** Undefined if the key was never set. */
   get(key: string): Promise<unknown>
   set(key: string, value: unknown): Promise<void>
-  /** Sets it unless it is set, even by another engine at the same time. Returns the value that is then set. */
+  /** Sets a key that has no value yet, safe against other engines. Returns the value that the key then has. */
   setOnce(key: string, value: unknown): Promise<unknown>
 }
 

@@ -1,9 +1,9 @@
-/** The rows of `sign_ins`: who may refresh a sign-in now, and which refresh token was sent. SQL only, no tokens. */
+/** Stores which engine may refresh a sign-in now, and which refresh tokens were sent. SQL only, no tokens. */
 import { sql, type Selectable } from 'kysely'
 import type { StoreDatabase } from '#engine/store/database/database'
 import type { Tables } from '#engine/store/database/tables'
 
-/** One sign-in of one vault. `vault` is the engine whose own vault has the item; empty: the shared vault. */
+/** A server's sign-in in one vault. `vault` is the engine whose own vault has the tokens; empty: the shared vault. */
 export interface SignInKey {
   readonly account: string
   readonly vault: string
@@ -13,7 +13,7 @@ export interface SignInRow extends SignInKey {
   readonly item: string
   /** Increases with each set of tokens. */
   readonly generation: number
-  /** Refresh tokens that came up to this generation were sent, and no answer was kept; 0: none. */
+  /** Refresh tokens of this generation and earlier were sent, and no answer was stored. 0: none. */
   readonly spent: number
 }
 
@@ -26,13 +26,13 @@ export interface SignInLease {
 export interface SignInStore {
   list(vault: string): Promise<SignInRow[]>
   get(key: SignInKey): Promise<SignInRow | null>
-  /** Called after the item was written. A generation never decreases. */
+  /** Call this after the vault's item was written. A generation never decreases. */
   put(row: SignInKey & { readonly item: string; readonly generation: number }, now: number): Promise<void>
-  /** Null: another engine refreshes it at this moment, or there is no row. */
+  /** Takes the right to refresh. Null if another engine is refreshing, or there is no row. */
   claim(key: SignInKey, lease: SignInLease): Promise<SignInRow | null>
-  /** Before its refresh token is sent. False: the lease has passed to another engine. */
+  /** Call this before the refresh token is sent. False: the lease has passed to another engine. */
   markSpent(key: SignInKey, holder: string, generation: number): Promise<boolean>
-  /** The issuer did not take the refresh token: it may be sent again. */
+  /** The issuer did not use up the refresh token, so it may be sent again. */
   unmarkSpent(key: SignInKey, holder: string): Promise<void>
   release(key: SignInKey, holder: string): Promise<void>
   remove(key: SignInKey): Promise<void>

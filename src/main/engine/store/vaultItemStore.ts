@@ -1,6 +1,6 @@
 /**
- * The rows of `vault_items`: sealed values, and one row that says how the key is made. No value is written under a key
- * other than the existing one. SQL only, no keys and no values.
+ * The shared vault's sealed values, and one header row that describes how their key is made. Values are only written
+ * under the key of the existing header. SQL only, no keys and no plain values.
  */
 import { sql } from 'kysely'
 import type { StoreDatabase } from '#engine/store/database/database'
@@ -8,28 +8,28 @@ import type { StoreDatabase } from '#engine/store/database/database'
 export interface SealedItem {
   readonly name: string
   readonly sealed: string
-  /** The header of its key, as it was read. */
+  /** The header of the key that sealed the value, as the writer read it. */
   readonly header: string
   /** Epoch milliseconds. */
   readonly updatedAt: number
 }
 
 export interface VaultItemStore {
-  /** Each is null if it does not exist. */
+  /** `header` and `sealed` are null if they do not exist. */
   read(name: string): Promise<{ readonly header: string | null; readonly sealed: string | null }>
-  /** Stores the header of the key, if there is none yet. If several engines try at once, one succeeds. */
+  /** Stores the key's header if no items are stored yet. If several engines try at once, one succeeds. */
   begin(header: string, updatedAt: number): Promise<void>
-  /** False if the header has changed meanwhile: then nothing is written. */
+  /** Writes nothing and returns false if the header has changed meanwhile. */
   put(item: SealedItem): Promise<boolean>
-  /** False for the same reason, or if the item already exists. */
+  /** Writes nothing and returns false if the header has changed meanwhile or the item exists. */
   add(item: SealedItem): Promise<boolean>
   remove(name: string): Promise<void>
-  /** For each item, a text that no other sealing of it has. */
+  /** A text for each item that changes whenever the item is sealed again. */
   versions(): Promise<ReadonlyMap<string, string>>
 }
 
 const headerName = 'key'
-/** Each sealing begins with a new nonce: 12 bytes, in base64. */
+/** A version is the beginning of the sealed text: its nonce of 12 bytes in base64, new for each sealing. */
 const versionLength = 16
 
 export function versionOf(sealed: string): string {

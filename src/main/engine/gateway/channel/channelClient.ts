@@ -1,7 +1,7 @@
 /**
- * One client on a channel that carries everything both ways, as stdio and the 2024 transport do. HTTP spreads this over
- * several requests. Here it is one connection: the client needs no secret to be recognised, and everything ends
- * together.
+ * Serves one client on a channel, a connection that carries everything both ways, as stdio and the HTTP+SSE transport
+ * of 2024 do. Streamable HTTP spreads this over several requests. On a channel, the client needs no secret to be
+ * recognised, and everything ends together.
  */
 import type { ChannelMethods, ChannelOptions } from '#engine/gateway/channel/channelParts'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -31,7 +31,7 @@ export class ChannelClient {
   readonly #methods: ChannelMethods
   readonly #modern: ModernChannel | null
   #session: ClientSession | null = null
-  /** Whether notifications are sent already. */
+  /** Whether the client gets notifications yet. */
   #isListening = false
   #underWay = 0
 
@@ -42,19 +42,19 @@ export class ChannelClient {
     options.channel.onClosed(() => this.#end())
   }
 
-  /** Unanswered requests; subscriptions do not count. */
+  /** The number of unanswered requests, without subscriptions. */
   get underWay(): number {
     return this.#underWay
   }
 
-  /** Takes one parsed message, or a batch, with the headers that came with it. Never throws. */
+  /** Processes one parsed message or batch, with the headers that came with it. Never throws. */
   receive(value: unknown, headers: IncomingHttpHeaders = this.#options.headers): void {
     if (Array.isArray(value)) this.#receiveBatch(value, headers)
     else if (this.#modern !== null && eraOf(undefined, value) === 'modern') this.#receiveModern(this.#modern, value)
     else this.#take(classify(value), headers, () => new ChannelReply(this.#options.channel))
   }
 
-  /** Notifies a legacy client whose view has changed; subscriptions of the modern era notify by themselves. */
+  /** Notifies a legacy client if its view has changed. Subscriptions of the modern era are notified elsewhere. */
   publish(hashesOf: HashesOf): void {
     this.#session?.tellIfChanged(hashesOf(this.#session.scope, this.#session.facts.standing.search))
   }
@@ -63,7 +63,7 @@ export class ChannelClient {
     if (this.#options.standing.grant.key === key) this.#options.channel.end()
   }
 
-  /** Sends no more notifications; the requests under way still get their answers. */
+  /** Stops sending notifications. Requests under way still get their answers. */
   stopListening(): void {
     this.#session?.stopListening()
     this.#modern?.stopListening()
@@ -124,7 +124,7 @@ export class ChannelClient {
     reply.answer(answerJson(id, initialized.resultJson))
   }
 
-  /** A second initialize does not cancel the earlier requests: the client still waits for their answers. */
+  /** Replaces the session. The earlier requests are answered with an error, because the client still waits for them. */
   #replace(session: ClientSession): void {
     const data = { code: 'CALL_CANCELLED' }
     const error = {
@@ -136,7 +136,9 @@ export class ChannelClient {
     session.end()
   }
 
-  /** Notifications start with the first message after initialize. Before it, the client may not be ready for them. */
+  /**
+   * Starts notifications. Called for the first message after initialize, because the client may not be ready before.
+   */
   #listen(session: ClientSession): void {
     if (this.#isListening) return
     this.#isListening = true
@@ -159,7 +161,7 @@ export class ChannelClient {
     }
   }
 
-  /** The client waits for each request of a batch, so each id needs an answer. */
+  /** Refuses a whole batch. Each id needs an answer, because the client waits for each request. */
   #refuseAll(messages: readonly Message[], reason: string): void {
     const ids = messages.flatMap((message) => (message.kind === 'request' ? message.id : []))
     for (const id of ids) this.#refuse(id, reason)

@@ -1,4 +1,4 @@
-/** The parts of a channel. */
+/** What a client on a channel is created with. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Standing } from '#engine/gateway/client/standing'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
@@ -9,11 +9,11 @@ import type { MessageStream } from '#engine/gateway/request/reply'
 export interface ChannelOptions {
   readonly channel: MessageStream
   readonly standing: Standing
-  /** Headers that came with the channel itself; empty where the channel has none. */
+  /** Headers that came with the channel itself. Empty if it has none. */
   readonly headers: IncomingHttpHeaders
-  /** `legacy`: only clients before 2026-07-28 know this channel. */
+  /** `legacy`: only clients from before 2026-07-28 use this kind of channel. */
   readonly eras: 'both' | 'legacy'
-  /** The client's key in the engine. */
+  /** Identifies the client inside the engine. */
   readonly key: string
 }
 

@@ -1,6 +1,4 @@
-/**
- * Replies on a channel that carries everything. Each answer is a message of its own, except the answers of one batch.
- */
+/** Sends replies on a channel. Each answer is a message of its own, except the answers to a batch. */
 import type { MessageStream, Reply } from '#engine/gateway/request/reply'
 
 export class ChannelReply implements Reply {
@@ -33,10 +31,10 @@ export class ChannelReply implements Reply {
   }
 }
 
-/** Answers of a batch that are larger together are sent as several messages. */
+/** A batch's answers are sent in several messages if they are larger than this together. */
 const maxGathered = 1024 * 1024
 
-/** Gathers the answers of a batch into one message. */
+/** Gathers a batch's answers into one message. */
 export class BatchReply implements Reply {
   readonly #channel: MessageStream
   readonly #answers: string[] = []

@@ -1,4 +1,4 @@
-/** Notifications of one session or one subscription on a channel. It can end before the channel does. */
+/** Carries one session's or subscription's notifications on a channel. It can end before the channel does. */
 import type { MessageStream } from '#engine/gateway/request/reply'
 
 export class ChannelStream implements MessageStream {
@@ -26,7 +26,7 @@ export class ChannelStream implements MessageStream {
     if (this.isReading) this.#channel.send(json)
   }
 
-  /** Ends this stream only; the channel stays open. */
+  /** Ends only this stream. The channel stays open. */
   end(): void {
     if (this.#isEnded) return
     this.#isEnded = true

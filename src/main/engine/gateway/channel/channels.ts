@@ -1,4 +1,4 @@
-/** All clients on channels. */
+/** Keeps track of all clients on channels. */
 import { ChannelClient } from '#engine/gateway/channel/channelClient'
 import type { ChannelMethods, ChannelOptions } from '#engine/gateway/channel/channelParts'
 import type { HashesOf } from '#engine/gateway/lists/knownLists'
@@ -16,7 +16,7 @@ export class Channels {
     return this.#clients.size
   }
 
-  /** Unanswered requests. */
+  /** The number of unanswered requests on all channels. */
   get underWay(): number {
     let sum = 0
     for (const client of this.#clients) sum += client.underWay
@@ -38,7 +38,7 @@ export class Channels {
     for (const client of this.#clients) client.publish(hashesOf)
   }
 
-  /** Ends the channels that this grant key opened. */
+  /** Ends the channels that were opened with this grant key. */
   revoke(key: string): void {
     for (const client of this.#clients) client.revoke(key)
   }

@@ -1,4 +1,4 @@
-/** Serves a client of 2026-07-28 on a channel. The client cancels a request by its id. */
+/** Serves a client of 2026-07-28 on a channel, where it cancels a request by its id. */
 import type { ChannelMethods, ChannelOptions } from '#engine/gateway/channel/channelParts'
 import { tooManyUnderWay } from '#engine/gateway/request/clientMethods'
 import { ChannelReply } from '#engine/gateway/channel/channelReply'
@@ -60,7 +60,9 @@ export class ModernChannel {
     this.stopListening()
   }
 
-  /** Ends without a last message: the carrier of this client listens at another engine instead. */
+  /**
+   * Ends the subscriptions without a last message, because the client's bridge will listen at another engine instead.
+   */
   stopListening(): void {
     for (const stream of this.#streams.values()) stream.end()
   }

@@ -4,8 +4,8 @@ import { Backlog, type Sink } from '#engine/gateway/client/backlog'
 import { manualClock } from '#test/support/manualClock'
 import { recordingLog } from '#test/support/recordingLog'
 
-/** Before: everything that a client had asked for and never read was kept until the next check, 15 MB a connection. */
-it('frees everything of a client that has gone, and hears of its end once', () => {
+/** Catches keeping everything that a gone client never read until the next check: 15 MB per connection. */
+it('frees everything that waits for a client as soon as the client is gone, and listens for its end only once', () => {
   const clock = manualClock()
   const limits = { unreadBytes: 1000, unreadBytesPerClient: 1000, unreadMs: 30_000 }
   const backlog = new Backlog(clock, recordingLog(), limits)

@@ -1,32 +1,32 @@
 /**
- * Data that waits for slow clients. A client may be behind; above a limit its connection is ended, with the reason in
- * the log, so no client uses up another's memory. A client that reads costs nothing here.
+ * Limits the data that waits for slow clients. Above a limit, the client's connection is ended and the reason is
+ * logged, so that no client uses up the memory of others. A client that reads costs nothing here.
  */
 import type { Grant } from '#engine/access/grant'
 import type { Clock, Log, Timer } from '#engine/ports'
 
-/** A connection to a client, on which unread data waits. */
+/** A connection on which data may wait until the client reads it. */
 export interface Sink {
-  /** Bytes written that have not left; 0 once it is closed. */
+  /** Bytes that were written but not sent yet; 0 once the connection is closed. */
   readonly waitingBytes: number
-  /** Ends it and drops all that waits. */
+  /** Ends the connection and drops everything that waits. */
   cut(): void
   onClosed(listener: () => void): void
 }
 
 export interface BacklogLimits {
-  /** Maximum that may wait on one connection when more is sent. A single message may be larger. */
+  /** How much may already wait on one connection when more is sent. A single message may be larger. */
   readonly unreadBytes: number
-  /** The same maximum for all connections of one client's tokens. */
+  /** How much may wait on all connections of one client. */
   readonly unreadBytesPerClient: number
-  /** An answer that makes no progress for this long ends its connection. */
+  /** A connection ends if an answer on it makes no progress for this long. */
   readonly unreadMs: number
 }
 
 interface Behind {
-  /** The client; null: the owner, who has many programs. */
+  /** The client's id; null: the owner, who may use many programs. */
   readonly client: string | null
-  /** Bytes that waited at the last check. Used for answers only: a stream never ends. */
+  /** Bytes that waited at the last check. Only used for answers, because a stream never ends. */
   waited: number
   unreadSince: number
   readonly isAnswer: boolean
@@ -39,7 +39,7 @@ export class Backlog {
   readonly #log: Log
   readonly #limits: BacklogLimits
   readonly #behind = new Map<Sink, Behind>()
-  /** Connections whose end we listen for: their unread data is freed at once. */
+  /** Connections whose end is listened for, so that their unread data is freed at once. */
   readonly #watched = new WeakSet<Sink>()
   #timer: Timer | null = null
   #ended = 0
@@ -50,12 +50,14 @@ export class Backlog {
     this.#limits = limits
   }
 
-  /** Connections ended so far because their client did not read. */
+  /** How many connections were ended so far because their client did not read. */
   get ended(): number {
     return this.#ended
   }
 
-  /** Called when something written did not leave at once. `bytes` are not part of `waitingBytes` yet. */
+  /**
+   * Call this when something written was not sent at once. `bytes`: its size, which `waitingBytes` already includes.
+   */
   grew(sink: Sink, { client }: Grant, bytes: number, isAnswer = false): void {
     const { unreadBytes, unreadBytesPerClient } = this.#limits
     const before = sink.waitingBytes - bytes

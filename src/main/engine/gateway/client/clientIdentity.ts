@@ -1,9 +1,9 @@
-/** What a client says about itself, for the records of its calls. Pure. */
+/** Reads what a client says about itself, for the records of its calls. Pure. */
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { inputBounds } from '#contract/inputBounds'
 import type { CallerIdentity } from '#engine/router/call'
 
-/** `info` is the `clientInfo` of either era, as it came. */
+/** `info`: the `clientInfo` of either era, as received. */
 export function clientIdentity(info: unknown, hasSession: boolean): CallerIdentity {
   const { name, version } = fieldsOf(info)
   return {
@@ -14,7 +14,7 @@ export function clientIdentity(info: unknown, hasSession: boolean): CallerIdenti
   }
 }
 
-/** Kept with every record of the client's calls. */
+/** Shortens a text, because it is stored with every record of the client's calls. */
 function kept(text: unknown): string | null {
   return typeof text === 'string' ? text.slice(0, inputBounds.clientInfo) : null
 }

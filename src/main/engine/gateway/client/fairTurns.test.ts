@@ -12,7 +12,7 @@ function setUp(perTurn: number) {
   }
   return {
     begin,
-    /** What began since the last call. */
+    /** What has begun since the last call of this function. */
     begun: () => begun.splice(0),
     endTurn: async () => {
       ends.splice(0).forEach((end) => end())
@@ -31,7 +31,7 @@ test('each turn begins a limited amount of work, and the rest follows in order',
   expect(await endTurn()).toEqual(['5'])
 })
 
-// Catches a client with a thousand lists that makes all others wait.
+// Catches a client that asks for a thousand lists and makes all others wait.
 test('a client with much work takes turns with the others', async () => {
   const { begin, begun, endTurn } = setUp(2)
   for (let count = 0; count < 1_000; count += 1) begin('much', 1)
@@ -42,7 +42,7 @@ test('a client with much work takes turns with the others', async () => {
   expect(await endTurn()).toEqual(['third', 'much'])
 })
 
-test('work that costs more than a turn still begins, alone', async () => {
+test('work that costs more than a turn allows still begins, in a turn of its own', async () => {
   const { begin, begun, endTurn } = setUp(10)
   begin('one', 1_000)
   begin('other', 1_000)
@@ -52,7 +52,7 @@ test('work that costs more than a turn still begins, alone', async () => {
   expect(await endTurn()).toEqual(['other'])
 })
 
-test('a turn in which nothing began sets no callback', async () => {
+test('after a turn in which nothing began, no callback is scheduled', async () => {
   const { begin, endTurn, endsAwaited } = setUp(10)
   expect(endsAwaited()).toBe(0)
   begin('one', 1)

@@ -1,6 +1,6 @@
 /**
- * Spreads work of many clients over turns of the event loop: a limited amount each turn, in rotation between clients.
- * What one client asks for at once delays the others by at most one turn.
+ * Spreads clients' work over turns of the event loop: a limited amount in each turn, rotating between clients. However
+ * much one client asks for at once, others are delayed by at most one turn.
  */
 import { type AtTurnEnd, TurnEnd } from '#engine/net/turnEnd'
 
@@ -20,7 +20,10 @@ export class FairTurns {
     this.#end = new TurnEnd(() => this.#endTurn(), atTurnEnd)
   }
 
-  /** Null: the work may begin now. Work that costs more than a turn gets a turn of its own. */
+  /**
+   * Null if the work may begin now. Otherwise a promise that resolves when it may. Work that costs more than a turn
+   * allows gets a turn of its own.
+   */
   wait(who: string, cost: number): Promise<void> | null {
     if (this.#waiting.size === 0 && this.#spent < this.#perTurn) {
       this.#spend(cost)
@@ -49,7 +52,7 @@ export class FairTurns {
     }
   }
 
-  /** The oldest work of the client at the front, who then goes to the back. */
+  /** The oldest work of the client at the front. That client then goes to the back. */
   #next(): Waiting | undefined {
     for (const [who, own] of this.#waiting) {
       const next = own.shift()

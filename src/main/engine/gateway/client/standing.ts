@@ -1,4 +1,4 @@
-/** Where a client stands: which client it is, the address it came to, and what it sees there now. */
+/** A client's standing: which client it is, the address that it came to, and what it sees there now. */
 import type { ProtocolEra } from '#contract/servers/server'
 import type { Grant } from '#engine/access/grant'
 import type { Params } from '#contract/jsonRpc/messages'
@@ -6,22 +6,22 @@ import { showsPages } from '#engine/policies/toolVisibility'
 import { neededEra } from '#engine/policies/otherEra'
 import { type Narrowing, projectOf, type Scope, scopeKey, withinProject } from '#engine/registry/catalog/scope'
 
-/** The scope of an address that this client may no longer use. */
+/** The scope of a client that may no longer use its address. */
 const nothing: Scope = { kind: 'all', choice: { key: 'nothing', mode: 'only', servers: {} } }
 
-/** The address is outside of what this client may see. */
+/** Whether the client may see nothing at its address. */
 export function isNowhere(scope: Scope): boolean {
   return scope === nothing
 }
 
 export class Standing {
   readonly grant: Grant
-  /** The scope of the address, before this client's limits. */
+  /** The address's scope, before this client's limits apply. */
   readonly base: Scope
   readonly #searches: boolean
   readonly #client: Pick<Narrowing, 'pages' | 'era'> | null
 
-  /** `searches`: the address asks for the three search tools in place of all tools. */
+  /** `searches`: the address asks for the three search tools instead of all tools. */
   constructor(grant: Grant, base: Scope, searches: boolean, client: Pick<Narrowing, 'pages' | 'era'> | null = null) {
     this.grant = grant
     this.base = base
@@ -29,7 +29,7 @@ export class Standing {
     this.#client = client
   }
 
-  /** The same for a client of this era that declared these capabilities. */
+  /** The standing of the same client once its era and its capabilities are known. */
   for(own: ProtocolEra, capabilities: Params): Standing {
     const era = neededEra(own, capabilities)
     const pages = showsPages(capabilities)
@@ -38,7 +38,7 @@ export class Standing {
     return new Standing(this.grant, this.base, this.#searches, client)
   }
 
-  /** What it sees now; it may differ at each call. */
+  /** What the client sees now, which may differ at each call. */
   get scope(): Scope {
     return this.again(this.base)
   }
@@ -47,7 +47,7 @@ export class Standing {
     return this.#searches || this.grant.client?.search === true
   }
 
-  /** What is left now of a scope that was seen here. */
+  /** The part of a scope seen earlier that the client may still see. */
   again(seen: Scope): Scope {
     const { client } = this.grant
     if (client === null) return this.#shown(seen)
@@ -60,7 +60,7 @@ export class Standing {
     return this.#client === null ? scope : { ...scope, ...this.#client }
   }
 
-  /** The same client at the same address. */
+  /** Whether both are the same client at the same address. */
   isSame(other: Standing): boolean {
     return (
       this.grant.key === other.grant.key &&

@@ -10,7 +10,7 @@ test.each([
   ['text/plain; application/json', false],
   ['', false],
   [undefined, false],
-])('a body of %s is JSON: %s', (type, expected) => {
+])('a body of type %s is JSON: %s', (type, expected) => {
   expect(isJson(type)).toBe(expected)
 })
 
@@ -24,6 +24,6 @@ test.each([
   ['text/event-stream', false],
   ['text/html', false],
   [undefined, false],
-])('a client that accepts %s takes both kinds of answer: %s', (accept, expected) => {
+])('with Accept %s, a client accepts JSON and event streams: %s', (accept, expected) => {
   expect(acceptsAnswers(accept)).toBe(expected)
 })

@@ -1,4 +1,4 @@
-/** An open `text/event-stream` response. Writing to one whose client is gone does nothing. */
+/** An open `text/event-stream` response. Writing has no effect once the client is gone. */
 import type { ServerResponse } from 'node:http'
 import type { Grant } from '#engine/access/grant'
 import type { Backlog, Sink } from '#engine/gateway/client/backlog'
@@ -15,7 +15,7 @@ const head = [
   'no',
 ]
 
-/** A client that is further behind misses progress and log messages, so they do not fill the memory. */
+/** A client that is further behind than this misses progress and log messages, so that they do not fill the memory. */
 const patienceBytes = 1024 * 1024
 
 export class EventStream implements MessageStream, KeptAlive, Sink {
@@ -47,7 +47,7 @@ export class EventStream implements MessageStream, KeptAlive, Sink {
     this.#response.destroy()
   }
 
-  /** Sends the headers, so the client sees at once that the stream is open. */
+  /** Sends the headers, so that the client sees at once that the stream is open. */
   flush(): void {
     this.#response.flushHeaders()
   }

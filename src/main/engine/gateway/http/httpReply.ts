@@ -1,6 +1,6 @@
 /**
- * The one response to one POST with requests. It is JSON if nothing was sent before the answers; otherwise an event
- * stream, opened by the first message or by a long silence. Every request in it is settled exactly once.
+ * The response to a POST with requests. It is JSON if nothing is sent before the answers. Otherwise it is an event
+ * stream, opened by the first message or after a long silence. Every request is settled exactly once.
  */
 import type { ServerResponse } from 'node:http'
 import { EventStream } from '#engine/gateway/http/eventStream'
@@ -11,7 +11,7 @@ import { sendJson } from '#engine/gateway/http/sendJson'
 import type { Reply } from '#engine/gateway/request/reply'
 
 const noHeaders: readonly string[] = []
-/** Answers of a batch that are larger together are sent as they come. */
+/** A batch's answers are sent as they come if they are larger than this together. */
 const maxGathered = 1024 * 1024
 
 export type ReplyParts = Pick<GatewayParts, 'keepAlive' | 'backlog'>
@@ -20,7 +20,7 @@ export class HttpReply implements Reply, KeptAlive {
   readonly #response: ServerResponse
   readonly #parts: ReplyParts
   readonly #grant: Grant
-  /** Answers gathered for a batch; null: a single request, whose answer is the body. */
+  /** The answers gathered for a batch. Null for a single request, whose answer is the body. */
   readonly #batch: string[] | null
   readonly #place: number | null
   #gathered = 0
@@ -53,7 +53,7 @@ export class HttpReply implements Reply, KeptAlive {
     if (this.isOpen) this.#opened().sendIfReading(json)
   }
 
-  /** Status and headers are used only if no stream is open. */
+  /** Status and headers only apply if no stream is open. */
   answer(json: string, status = 200, headers: readonly string[] = noHeaders): void {
     if (this.#unsettled === 0) return
     if (this.#stream !== null) this.#stream.send(json)

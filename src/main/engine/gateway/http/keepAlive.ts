@@ -1,15 +1,15 @@
-/** One timer for all streams that may fall silent, so a call needs no timer of its own. */
+/** Keeps silent streams alive with one timer for all, so that calls need no timers of their own. */
 import { Slots } from '#engine/structures/slots'
 import type { Clock, Timer } from '#engine/ports'
 
-/** Counts ticks since it last sent something. */
+/** A stream that counts ticks since it last sent something. */
 export interface KeptAlive {
-  /** False once it is over. */
+  /** Counts one tick. False once the stream is over. */
   tick(): boolean
 }
 
 const tickMs = 5_000
-/** After this many silent ticks (15 s) a comment is sent. */
+/** After this many silent ticks (15 s), a comment is sent. */
 export const silentTicks = 3
 
 export class KeepAlive {
@@ -21,7 +21,7 @@ export class KeepAlive {
     this.#clock = clock
   }
 
-  /** Returns the index for `remove`. */
+  /** Adds a stream and returns its index for `remove`. */
   add(member: KeptAlive): number {
     this.#timer ??= this.#clock.after(tickMs, this.#tick)
     return this.#members.add(member)
@@ -37,7 +37,7 @@ export class KeepAlive {
     this.#members = new Slots()
   }
 
-  /** Stops only after a whole tick without members, so short calls do not set a timer each. */
+  /** The timer only stops after a whole tick without streams, so that not every short call starts it again. */
   readonly #tick = (): void => {
     const any = this.#members.size > 0
     this.#timer = any ? this.#clock.after(tickMs, this.#tick) : null

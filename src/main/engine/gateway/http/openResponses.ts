@@ -1,4 +1,4 @@
-/** Unfinished responses by the grant key they are for, so a revocation can end them. */
+/** Unfinished responses by grant key, so that revoking a grant can end them. */
 import type { ServerResponse } from 'node:http'
 
 export class OpenResponses {
@@ -11,7 +11,7 @@ export class OpenResponses {
     response.once('close', () => this.#remove(key, response))
   }
 
-  /** Called after everything that can end in good order has done so. */
+  /** Destroys a grant's unfinished responses. Call this after everything that can end in good order has done so. */
   endAllOf(key: string): void {
     for (const response of this.#byKey.get(key) ?? []) if (!response.writableEnded) response.destroy()
   }

@@ -1,8 +1,8 @@
-/** Reads the body of a request, within a limit. One chunk, the usual case, is not copied. */
+/** Reads a request's body, up to a limit. A single chunk, the usual case, is not copied. */
 import { Buffer } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 
-/** `tooLarge`: the rest is left for Node to drop. `aborted`: the client went away. */
+/** `tooLarge`: Node drops the rest of the body. `aborted`: the client disconnected. */
 export type Body = { readonly bytes: Buffer } | 'tooLarge' | 'aborted'
 
 export function readBody(request: IncomingMessage, limitBytes: number): Promise<Body> {

@@ -1,4 +1,4 @@
-/** Whole JSON responses: head and body leave in one write. */
+/** Sends complete JSON responses, with head and body in one write. */
 import type { ServerResponse } from 'node:http'
 import { errorJson, type RequestId } from '#contract/jsonRpc/messages'
 import { invalidRequest } from '#contract/jsonRpc/errorCodes'
@@ -13,12 +13,12 @@ export function sendJson(response: ServerResponse, status: number, json: string,
 export interface Refusal {
   readonly status: number
   readonly message: string
-  /** The JSON-RPC code; by default "invalid request". */
+  /** The JSON-RPC error code. Default: "invalid request". */
   readonly code?: number
   readonly headers?: readonly string[]
 }
 
-/** Refuses a whole HTTP request. */
+/** Refuses an HTTP request as a whole. */
 export function refuse(response: ServerResponse, refusal: Refusal, id?: RequestId): void {
   const json = errorJson(id, { code: refusal.code ?? invalidRequest, message: refusal.message })
   sendJson(response, refusal.status, json, refusal.headers)

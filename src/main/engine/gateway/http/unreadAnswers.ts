@@ -1,4 +1,4 @@
-/** Unread answers of one connection. A client may send more requests before it reads. */
+/** Counts the unread answers on a connection, because a client may send more requests before it reads. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Grant } from '#engine/access/grant'
@@ -40,7 +40,9 @@ export class UnreadAnswers {
     this.#backlog = backlog
   }
 
-  /** Called when a request has been served. Nearly all clients read at once; that costs one check. */
+  /**
+   * Call this when a request has been served. For clients that read at once, as nearly all do, it is a single check.
+   */
   served(request: IncomingMessage, response: ServerResponse, grant: Grant): void {
     const { socket } = request
     if (response.writableLength === 0 || !response.writableEnded || socket.destroyed) return

@@ -1,4 +1,4 @@
-/** What `initialize` agrees on. Pure, except that it reads views. */
+/** Computes the answer to `initialize`. Pure, except that it reads views. */
 import type { ServerCapabilities } from '@modelcontextprotocol/server'
 import { projectOf } from '#engine/registry/catalog/scope'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -24,7 +24,7 @@ const serverCapabilities = {
 
 export interface ClientHandshake {
   readonly facts: Omit<ClientSessionFacts, 'id' | 'key'>
-  /** The lists as they are now, so that later changes are announced. */
+  /** The present lists' hashes, so that later changes can be announced. */
   readonly hashes: ListHashes
   readonly resultJson: string
 }

@@ -1,4 +1,4 @@
-/** The unanswered calls of one client session, by the client's id for each. They are few, so a list is searched. */
+/** A client session's unanswered calls, by the client's request id. There are few, so they are kept in a list. */
 import type { RequestId } from '#contract/jsonRpc/messages'
 import type { Cancellation } from '#engine/router/cancellation'
 
@@ -14,7 +14,7 @@ export class CallsUnderWay {
     return this.#ids.includes(id)
   }
 
-  /** Calls that the client has not cancelled. */
+  /** The ids of calls that the client has not cancelled. */
   awaited(): readonly RequestId[] {
     return this.#ids.filter((_id, place) => this.#cancellations[place]?.cancelled === false)
   }

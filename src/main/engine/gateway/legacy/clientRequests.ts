@@ -1,6 +1,6 @@
 /**
- * What servers ask one legacy client during its calls: sampling, elicitation, roots. Each request goes out on the event
- * stream of its call, under an id of ours, and ends with that call at the latest.
+ * Requests from servers to one legacy client during its calls: sampling, elicitation, roots. Each is sent on its call's
+ * event stream with an id of the gateway's own, and ends with the call at the latest.
  */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { AppError } from '#contract/errors'
@@ -25,7 +25,7 @@ export class ClientRequests {
     this.#prefix = prefix
   }
 
-  /** Rejects with `SERVER_ERROR`; its `data` is the JSON-RPC error for the asking server. */
+  /** Rejects with `SERVER_ERROR`. The error's `data` is the JSON-RPC error for the server that asked. */
   ask(call: object, reply: Reply, request: ServerRequest, signal: AbortSignal): Promise<unknown> {
     if (!reply.isOpen) return Promise.reject(refusedQuestion(unreachable))
     if (signal.aborted) return Promise.reject(refusedQuestion(withdrawn))
@@ -53,7 +53,7 @@ export class ClientRequests {
     })
   }
 
-  /** Takes the client's answer; an answer with an unknown id is dropped. */
+  /** Processes the client's answer. An answer with an unknown id is dropped. */
   take(id: RequestId, result: unknown, error: unknown): void {
     const asked = this.#settle(id)
     if (asked === undefined) return
@@ -61,7 +61,7 @@ export class ClientRequests {
     else asked.reject(refusedQuestion(readError(error)))
   }
 
-  /** Ends the questions of one call, or all of them. */
+  /** Refuses the open questions of one call, or of all calls. */
   end(call?: object): void {
     if (this.#asked.size === 0) return
     for (const [id, asked] of this.#asked) {
@@ -79,7 +79,7 @@ export class ClientRequests {
 const unreachable: JsonRpcError = { code: internalError, message: 'The client cannot be asked: it has disconnected.' }
 const ended: JsonRpcError = { code: internalError, message: 'The call has ended.' }
 
-/** In this era, visiting a page is a request with a name; servers of the modern era give it none. */
+/** Adds an id to a request to visit a page: the legacy era requires one, and modern servers send none. */
 function asPut({ method, params }: ServerRequest, id: RequestId): unknown {
   if (method !== 'elicitation/create' || !isObject(params) || params['mode'] !== 'url') return params
   return { elicitationId: String(id), ...params }

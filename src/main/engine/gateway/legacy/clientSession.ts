@@ -1,4 +1,4 @@
-/** State of one legacy client between its requests. */
+/** A legacy client's state between its requests. */
 import type { MessageStream, Reply } from '#engine/gateway/request/reply'
 import { notificationJson, type Params } from '#contract/jsonRpc/messages'
 import { CallsUnderWay } from '#engine/gateway/legacy/callsUnderWay'
@@ -12,24 +12,27 @@ import { withinProject, type Scope } from '#engine/registry/catalog/scope'
 import type { Caller, CallerIdentity } from '#engine/router/call'
 
 export interface ClientSessionFacts {
-  /** Secret id by which the client names its session. */
+  /** The secret id with which the client identifies its session. */
   readonly id: string
-  /** Names the session inside the engine; not secret. */
+  /** Identifies the session inside the engine. Not secret. */
   readonly key: string
-  /** The client that made it, and at which address. Only that client can use it, only there. */
+  /**
+   * The client that opened the session, and its address. Only this client can use the session, and only at this
+   * address.
+   */
   readonly standing: Standing
-  /** Project that `initialize` asked for; null: everything at its address. */
+  /** The project that `initialize` asked for; null: everything at the address. */
   readonly projectId: string | null
-  /** Labels of servers that its calls prefer. */
+  /** The labels of servers that the session's calls prefer. */
   readonly prefer: readonly string[] | undefined
   readonly version: string
   readonly capabilities: Params
   readonly identity: CallerIdentity
-  /** Makes the ids of questions on a channel unique over all its sessions. Not needed on HTTP. */
+  /** Makes question ids unique over all sessions of a channel. Not needed on HTTP. */
   readonly questionPrefix?: string
 }
 
-/** Older messages are dropped while the client does not listen. */
+/** How many messages are kept while the client does not listen. Older ones are dropped. */
 const maxUntold = 16
 
 export class ClientSession {
@@ -41,12 +44,12 @@ export class ClientSession {
   readonly #canBeAsked: boolean
   #stream: MessageStream | null = null
   readonly #lists: KnownLists
-  /** Created at first use: most clients never need it. */
+  /** Created at first use, because most clients follow no resources. */
   #followed: FollowedResources | null = null
-  /** To be sent when it listens again. */
+  /** Messages to send when the client listens again. */
   readonly #untold: string[] = []
   readonly #untoldLogs: string[] = []
-  /** Kinds of lists that are waiting for their servers. */
+  /** The kinds of lists that are waiting for their servers. */
   readonly #listings: ListKind[] = []
 
   constructor(facts: ClientSessionFacts, now: number, hashes: ListHashes) {
@@ -67,7 +70,7 @@ export class ClientSession {
     return this.calls.size > 0 || this.#stream?.isOpen === true
   }
 
-  /** The caller of one call. A server's questions during the call go to this caller only. */
+  /** The caller for one call. A server's questions during the call are sent with this call only. */
   callerFor(call: object, reply: Reply): Caller {
     const { key, capabilities, identity, standing } = this.facts
     const ask: Caller['ask'] = this.#canBeAsked
@@ -82,7 +85,7 @@ export class ClientSession {
     return (this.#followed ??= new FollowedResources())
   }
 
-  /** A new stream replaces the old one: a half-dead connection must not keep the client from coming back. */
+  /** A new stream replaces the old one, because a half-dead connection must not keep the client from coming back. */
   openStream(stream: MessageStream, hashes: ListHashes | undefined): void {
     this.#stream?.end()
     this.#stream = stream
@@ -91,7 +94,10 @@ export class ClientSession {
     this.tellUpdates()
   }
 
-  /** While a listing waits for its servers, no change is announced: its answer has the changes. */
+  /**
+   * Runs a listing that waits for its servers. Meanwhile, changes to this kind of list are not announced, because the
+   * answer contains them.
+   */
   async whileListing<T>(kind: ListKind, list: () => Promise<T>): Promise<T> {
     this.#listings.push(kind)
     try {
@@ -101,19 +107,22 @@ export class ClientSession {
     }
   }
 
-  /** The client was sent this list, or told of its change. */
+  /** Notes that the client has this list, or was told that it changed. */
   know(kind: ListKind, hashes: ListHashes): void {
     this.#lists.know(kind, hashes)
   }
 
-  /** Announces once which lists differ from what the client knows. Waits while the client does not listen. */
+  /**
+   * Announces the lists that differ from what the client knows, each change once. Waits while the client does not
+   * listen.
+   */
   tellIfChanged(hashes: ListHashes = noLists): void {
     if (this.#stream?.isOpen !== true) return
     const news = this.#lists.takeNews(hashes, (kind) => !this.#listings.includes(kind))
     for (const method of news) this.#stream.send(notificationJson(method))
   }
 
-  /** Sends a message that belongs to no call. */
+  /** Sends a message that belongs to no call, or keeps it until the client listens. */
   readonly tell: NonNullable<Caller['tell']> = (method, params) => {
     const isLog = method === 'notifications/message'
     if (isLog && !reaches(this.logLevel, params['level'])) return
@@ -129,13 +138,13 @@ export class ClientSession {
 
   readonly tellUpdates = (): void => this.#followed?.tell(this.#stream)
 
-  /** The client is gone for good: its calls are cancelled. */
+  /** Ends the session of a client that is gone for good, and cancels its calls. */
   end(): void {
     this.calls.cancelAll()
     this.stopListening()
   }
 
-  /** Ends the streams; the calls under way still get their answers. */
+  /** Ends the streams. Calls under way still get their answers. */
   stopListening(): void {
     this.clientRequests.end()
     this.#followed?.end()

@@ -30,8 +30,8 @@ function sessionsWithin(limits: { sessions?: number; sessionsPerClient?: number 
   return { clock, sessions, create, isThere }
 }
 
-describe('which session ends at the limit: a mistake lets one client end the sessions of all others', () => {
-  test('a client at its own limit loses its idlest session', () => {
+describe('the session that ends at a limit', () => {
+  test('belongs to the client that is at its own limit, and is its idlest', () => {
     const { create, isThere } = sessionsWithin({ sessionsPerClient: 3 })
     const theirs = create(other)
     const [first, ...rest] = [create(one), create(one), create(one)]
@@ -41,7 +41,7 @@ describe('which session ends at the limit: a mistake lets one client end the ses
     expect([...rest, newest].map((id) => isThere(id, one))).toEqual([true, true, true])
   })
 
-  test('at the overall limit, the client with the most sessions loses one', () => {
+  test('belongs to the client with the most sessions, at the overall limit', () => {
     const { create, isThere } = sessionsWithin({ sessions: 4 })
     const theirs = create(other)
     const [first, ...rest] = [create(one), create(one), create(one)]
@@ -52,7 +52,7 @@ describe('which session ends at the limit: a mistake lets one client end the ses
   })
 })
 
-test('only the client that made a session finds it, at its address, until it is revoked', () => {
+test('only the client that opened a session finds it, at its address, until the client is revoked', () => {
   const { sessions, create, isThere } = sessionsWithin({})
   const mine = create(one)
   const theirs = create(other)

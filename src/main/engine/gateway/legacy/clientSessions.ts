@@ -1,4 +1,4 @@
-/** All legacy sessions: creates them, finds them by their secret id, and frees idle ones. */
+/** All legacy sessions: opens them, finds them by their secret id, and frees idle ones. */
 import { adminGrant } from '#engine/access/grant'
 import type { GatewayLimits } from '#engine/gateway/limits'
 import type { ListHashes } from '#engine/gateway/lists/knownLists'
@@ -44,7 +44,9 @@ export class ClientSessions {
     return session
   }
 
-  /** Only the client that made a session finds it, and only at the same address. To all others it does not exist. */
+  /**
+   * Finds a session for the client that opened it, at the same address. For anyone else, the session does not exist.
+   */
   find(id: string, standing: Standing): ClientSession | null {
     const session = this.#sessions.get(id)
     if (session === undefined || !session.facts.standing.isSame(standing)) return null
@@ -52,7 +54,7 @@ export class ClientSessions {
     return session
   }
 
-  /** Ends the sessions of this grant key. */
+  /** Ends the sessions that were opened with this grant key. */
   endAllOf(key: string): void {
     for (const session of this.#byKey.get(key) ?? []) this.end(session)
   }
@@ -90,8 +92,8 @@ export class ClientSessions {
   }
 
   /**
-   * A client at its own limit loses one of its own sessions; otherwise the client with the most does. So no client can
-   * push out all others.
+   * Ends a session if a limit is reached: a session of the client that is at its own limit, or of the client with the
+   * most sessions. So no client can push out all others.
    */
   #makeRoomFor(key: string): void {
     const own = this.#byKey.get(key)

@@ -1,4 +1,4 @@
-/** The resources whose changes one legacy client follows. */
+/** The resources whose changes a legacy client follows. */
 import { AppError } from '#contract/errors'
 import { notificationJson } from '#contract/jsonRpc/messages'
 import type { MessageStream } from '#engine/gateway/request/reply'
@@ -6,17 +6,17 @@ import type { Scope } from '#engine/registry/catalog/scope'
 import type { ResourceUpdates } from '#engine/router/resources/resourceUpdates'
 
 export class FollowedResources {
-  /** By URI: how to stop. Null while the server is being asked. */
+  /** Functions that stop following, by URI. Null while the server is being asked. */
   readonly #stops = new Map<string, (() => void) | null>()
-  /** Changed but not announced yet: the client is not listening. */
+  /** Resources that have changed while the client does not listen. */
   readonly #untold = new Set<string>()
   #ended = false
 
-  /** `tell` is called after a change that is to be announced. */
+  /** Follows a resource. `tell` is called when there is a change to announce. */
   async follow(updates: ResourceUpdates, scope: Scope, uri: string, limit: number, tell: () => void): Promise<void> {
     const known = this.#stops.get(uri)
     if (known !== undefined && known !== null) {
-      // Already followed. The server is still asked, so that the request gets a true answer.
+      // The resource is already followed. The server is asked anyway, so that the answer is true.
       const stop = await updates.subscribe(scope, uri, () => undefined)
       stop()
       return
@@ -35,7 +35,7 @@ export class FollowedResources {
       if (this.#stops.get(uri) === null) this.#stops.delete(uri)
       throw thrown
     }
-    // Cancelled, ended, or asked for twice while the server was asked.
+    // While the server was asked, the request was cancelled, made twice, or the session ended.
     if (this.#ended || this.#stops.get(uri) !== null) stop()
     else this.#stops.set(uri, stop)
   }

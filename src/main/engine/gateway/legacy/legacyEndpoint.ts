@@ -1,5 +1,6 @@
 /**
- * The endpoint for clients of 2024-11-05 to 2025-11-25: sessions, their notification streams, and what is sent in them.
+ * The HTTP endpoint for clients of 2024-11-05 to 2025-11-25: their sessions, their notification streams, and the
+ * messages in them.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
@@ -72,14 +73,14 @@ export class LegacyEndpoint {
     sendEmpty(response, 204)
   }
 
-  /** Notifies every session whose view has changed. */
+  /** Notifies the sessions whose views have changed. */
   publish(hashesOf: HashesOf): void {
     for (const session of this.#sessions) {
       session.tellIfChanged(hashesOf(session.scope, session.facts.standing.search))
     }
   }
 
-  /** Ends everything that this grant key has open. */
+  /** Ends the sessions that were opened with this grant key. */
   revoke(key: string): void {
     this.#sessions.endAllOf(key)
   }
@@ -139,8 +140,8 @@ export class LegacyEndpoint {
   }
 
   /**
-   * For requests about a whole session. They are refused if they name another project than the session, or one of
-   * several.
+   * The session for a request that concerns all of it. The request is refused if it names a project other than the
+   * session's, or one of several that the session covers.
    */
   #wholeSession(request: IncomingMessage, response: ServerResponse, standing: Standing): ClientSession | null {
     const session = this.#session(request, response, standing)
@@ -153,7 +154,7 @@ export class LegacyEndpoint {
     return null
   }
 
-  /** The session that the request names, or null after it has been refused. */
+  /** The session that the request names. Null if the request was refused. */
   #session(
     request: IncomingMessage,
     response: ServerResponse,

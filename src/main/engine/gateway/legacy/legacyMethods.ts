@@ -1,4 +1,4 @@
-/** The methods that a legacy session can call, and the notifications and answers it can send. */
+/** The methods that legacy clients can call, and the notifications and answers that they can send. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { callError } from '#engine/gateway/request/callErrors'
 import { isOfEra, refusalOf, tooManyUnderWay, unknownMethod } from '#engine/gateway/request/clientMethods'
@@ -122,9 +122,7 @@ export class LegacyMethods {
     }
   }
 
-  /**
-   * A list of one project out of several is not the list whose changes are announced, so it is not the session's `own`.
-   */
+  /** `own`: the list is the session's own, whose changes are announced. A list of one of several projects is not. */
   async #list(
     session: ClientSession,
     list: ListRequest,
@@ -137,7 +135,7 @@ export class LegacyMethods {
     const listing = await session.whileListing(list.kind, () =>
       listWhenReady(this.#parts, list, standing, scope, params),
     )
-    // Not sent if the reply ended while it waited, for example because the client reads nothing.
+    // The reply may have ended while the list waited, for example because the client reads nothing.
     if (!reply.isOpen) return reply.skip()
     if ('problem' in listing) {
       reply.answer(errorJson(id, listing.problem))

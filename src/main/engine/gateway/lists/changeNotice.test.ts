@@ -9,7 +9,7 @@ function setUp() {
   return { clock, published, notice }
 }
 
-test('changes close together are told once, 50 ms after the last', () => {
+test('changes that come close together are announced once, 50 ms after the last', () => {
   const { clock, published, notice } = setUp()
   for (let change = 0; change < 3; change += 1) {
     notice.touch()
@@ -19,7 +19,7 @@ test('changes close together are told once, 50 ms after the last', () => {
   expect(published).toEqual([90])
 })
 
-test('changes that never pause are told after 250 ms', () => {
+test('changes that never pause are announced after 250 ms', () => {
   const { clock, published, notice } = setUp()
   for (let change = 0; change < 60; change += 1) {
     notice.touch()
@@ -28,7 +28,7 @@ test('changes that never pause are told after 250 ms', () => {
   expect(published).toEqual([250, 500])
 })
 
-test('nothing is told after closing', () => {
+test('nothing is announced after closing', () => {
   const { clock, published, notice } = setUp()
   notice.touch()
   notice.close()

@@ -1,4 +1,7 @@
-/** Gathers changes that come close together: told after 50 ms of quiet, after 250 ms at the latest. */
+/**
+ * Gathers changes that come close together, and announces them after 50 ms without changes, or after 250 ms at the
+ * latest.
+ */
 import type { Clock, Timer } from '#engine/ports'
 
 const quietMs = 50

@@ -1,4 +1,4 @@
-/** What one client knows of the lists in its scope, so that each real change is announced once. */
+/** Remembers which lists a client knows, so that each change is announced to it once. */
 import { searchToolsHash } from '#engine/gateway/search/searchTools'
 import type { CatalogView } from '#engine/registry/catalog/catalogView'
 import { FrozenList } from '#engine/registry/catalog/frozenList'
@@ -9,7 +9,10 @@ export type ListKind = (typeof listKinds)[number]
 
 export type ListHashes = Readonly<Record<ListKind, string>>
 
-/** Hashes of a scope's lists now, for clients that see all tools or search them. Undefined: the scope is gone. */
+/**
+ * The present hashes of a scope's lists. `search`: for clients that see only the search tools. Undefined: the scope is
+ * gone.
+ */
 export type HashesOf = (scope: Scope, search: boolean) => ListHashes | undefined
 
 /** One notification covers resources and their templates. */
@@ -29,7 +32,10 @@ const nothing: ReadonlySet<string> = new Set()
 const hashesByView = new WeakMap<CatalogView, ListHashes>()
 const searchedByView = new WeakMap<CatalogView, ListHashes>()
 
-/** One object per view, shared by all that know the view. `search`: the client sees the three search tools only. */
+/**
+ * The hashes of a view's lists, as one object that all users of the view share. `search`: the client sees only the
+ * three search tools.
+ */
 export function listHashes(view: CatalogView, search: boolean): ListHashes {
   const known = search ? searchedByView : hashesByView
   let hashes = known.get(view)
@@ -53,14 +59,14 @@ export class KnownLists {
     this.#known = hashes
   }
 
-  /** The client was sent this list, or told of its change. */
+  /** Notes that the client has this list, or was told that it changed. */
   know(kind: ListKind, hashes: ListHashes): void {
     if (this.#known === hashes || this.#known[kind] === hashes[kind]) return
     const known = { ...this.#known, [kind]: hashes[kind] }
     this.#known = listKinds.every((each) => known[each] === hashes[each]) ? hashes : known
   }
 
-  /** The notifications to send now; the client counts as knowing these lists from then on. */
+  /** Returns the notifications to send now. From then on, the client counts as knowing these lists. */
   takeNews(hashes: ListHashes, isWanted: (kind: ListKind) => boolean): ReadonlySet<string> {
     if (this.#known === hashes) return nothing
     const news = new Set<string>()

@@ -35,8 +35,8 @@ function setUp() {
   return { clock, log, started, readiness, state, uses: () => uses }
 }
 
-/** Catches a server that hangs while it starts and delays every client's list. */
-test('a list waits at most 2 s for starting servers, and no later list waits again', async () => {
+/** Catches a server that hangs at its start and delays every client's list. */
+test('a list waits at most 2 s for starting servers, and later lists do not wait', async () => {
   const { clock, readiness, state, uses } = setUp()
   const first = readiness.wait(scope)
   const beside = readiness.wait(scope)
@@ -48,7 +48,7 @@ test('a list waits at most 2 s for starting servers, and no later list waits aga
   expect(uses()).toBe(1)
 })
 
-test('once the servers have started the list goes out at once, and later lists ask again', async () => {
+test('once the servers have started, the list is sent at once, and later lists ask again', async () => {
   const { clock, readiness, started, state, uses } = setUp()
   const waiting = readiness.wait(scope)
   started.resolve()
@@ -58,7 +58,7 @@ test('once the servers have started the list goes out at once, and later lists a
   expect(uses()).toBe(2)
 })
 
-test('a start that fails is logged, and the list still goes out', async () => {
+test('a start that fails is logged, and the list is still sent', async () => {
   const { log, readiness, started } = setUp()
   const waiting = readiness.wait(scope)
   started.reject(new Error('no such command'))

@@ -1,6 +1,6 @@
 /**
- * Lets the first listing of a scope wait for its servers, up to a limit. Servers that start later are announced with
- * `list_changed`. Once the time is up, later listings of the scope do not wait.
+ * Lets a scope's first listing wait for its servers, up to a limit. After that, later listings of the scope do not
+ * wait. Servers that start later are announced with `list_changed`.
  */
 import { messageOf } from '#contract/errors'
 import type { Clock, Log } from '#engine/ports'
@@ -21,7 +21,7 @@ export class ListReadiness {
     this.#waitMs = waitMs
   }
 
-  /** Resolves when the scope can be listed, at the latest when its time is up. Never rejects. */
+  /** Resolves when the scope's servers have started or its time is up. Never rejects. */
   wait(scope: Scope): Promise<void> {
     const key = scopeKey(scope)
     let bounded = this.#starting.get(key)

@@ -7,8 +7,8 @@ import { FairTurns } from '#engine/gateway/client/fairTurns'
 
 const scope = { kind: 'all' } as const
 
-// Catches a batch of a hundred long lists that was written in one turn: 400 ms, and 250 MB at once.
-test('lists that are asked for together are written over several turns of the loop', async () => {
+// Catches writing a batch of a hundred long lists in one turn, which took 400 ms and 250 MB.
+test('lists that are requested together are written over several turns of the event loop', async () => {
   const ends: (() => void)[] = []
   const atTurnEnd = (run: () => void) => void ends.push(run)
   const parts = {

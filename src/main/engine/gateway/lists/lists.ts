@@ -1,4 +1,4 @@
-/** What clients list: each list request with its part of the scope's view. */
+/** Answers list requests, each with a part of the scope's view. */
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import type { Params, JsonRpcError } from '#contract/jsonRpc/messages'
 import { invalidParams } from '#contract/jsonRpc/errorCodes'
@@ -11,7 +11,7 @@ import type { Scope } from '#engine/registry/catalog/scope'
 
 export interface ListRequest {
   readonly kind: ListKind
-  /** The result without its closing brace. */
+  /** The result's JSON without its closing brace. */
   head(view: CatalogView, search: boolean): string
 }
 
@@ -28,19 +28,19 @@ const requests: Readonly<Record<MethodOf<'lists'>, ListRequest>> = {
   },
 }
 
-/** Undefined for a method that is not a list request. */
+/** The list request for a method; undefined if the method is not one. */
 export function listRequest(method: string): ListRequest | undefined {
   return Object.hasOwn(requests, method) ? requests[method as MethodOf<'lists'>] : undefined
 }
 
-/** `head`: the result without its closing brace. */
+/** `head`: the result's JSON without its closing brace. */
 export type Listing = { readonly view: CatalogView; readonly head: string } | { readonly problem: JsonRpcError }
 
 const gone: JsonRpcError = { code: invalidParams, message: 'The project or server of this address was removed.' }
-/** Lists are never paged, so no cursor is valid. */
+/** The error for any cursor: lists are never paged. */
 const unknownCursor: JsonRpcError = { code: invalidParams, message: 'Unknown cursor' }
 
-/** Lists when its turn comes, or says why nothing can be listed. */
+/** Makes a list when it is the client's turn, or says why it cannot. */
 export async function listWhenReady(
   { readiness, views, turns }: Pick<GatewayParts, 'readiness' | 'views' | 'turns'>,
   list: ListRequest,

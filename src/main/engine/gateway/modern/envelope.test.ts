@@ -12,7 +12,7 @@ const named = (name: string) => ({ ...call, 'mcp-name': name })
 const of = (method: string, name: string) => ({ ...named(name), 'mcp-method': method })
 const nested = 'io.modelcontextprotocol/protocolVersion'
 
-/** Catches a proxy that routes by the headers while the body asks for something else. */
+/** Catches a request whose headers, by which proxies route, say something else than its body. */
 test.each<[string, Record<string, string>, string, Record<string, unknown>, number | null]>([
   ['all is well', list, 'tools/list', { _meta: meta }, null],
   ['no version header', { 'mcp-method': 'tools/list' }, 'tools/list', { _meta: meta }, -32020],
@@ -36,7 +36,7 @@ test.each<[string, Record<string, string>, string, Record<string, unknown>, numb
   ['a call by another name', named('b'), 'tools/call', { name: 'a', _meta: meta }, -32020],
   ['a call without a name', named('b'), 'tools/call', { _meta: meta }, -32602],
   ['an encoded name', named('=?base64?w7xiZXI=?='), 'tools/call', { name: 'über', _meta: meta }, null],
-  ['the same as raw bytes', named('über'), 'tools/call', { name: 'über', _meta: meta }, -32020],
+  ['the same name as raw bytes', named('über'), 'tools/call', { name: 'über', _meta: meta }, -32020],
   [
     'a name that looks encoded, unencoded',
     named('=?base64?YQ==?='),
@@ -53,14 +53,14 @@ test.each<[string, Record<string, string>, string, Record<string, unknown>, numb
   ],
   ['a prompt by another name', of('prompts/get', 'b'), 'prompts/get', { name: 'a', _meta: meta }, -32020],
   ['a prompt by its name', of('prompts/get', 'a'), 'prompts/get', { name: 'a', _meta: meta }, null],
-  ['a resource by its address', of('resources/read', 'a:b'), 'resources/read', { uri: 'a:b', _meta: meta }, null],
-  ['a resource by another', of('resources/read', 'a:c'), 'resources/read', { uri: 'a:b', _meta: meta }, -32020],
-  ['a resource without one', of('resources/read', 'a:c'), 'resources/read', { name: 'a:c', _meta: meta }, -32602],
+  ['a resource by its URI', of('resources/read', 'a:b'), 'resources/read', { uri: 'a:b', _meta: meta }, null],
+  ['a resource by another URI', of('resources/read', 'a:c'), 'resources/read', { uri: 'a:b', _meta: meta }, -32020],
+  ['a resource without a URI', of('resources/read', 'a:c'), 'resources/read', { name: 'a:c', _meta: meta }, -32602],
 ])('envelope: %s', (_title, headers, method, params, code) => {
   expect(envelopeProblem(headers, method, params)?.code ?? null).toBe(code)
 })
 
-test('an unsupported version is answered with those that are', () => {
+test('an unsupported version is answered with the supported versions', () => {
   const params = { _meta: { ...meta, [nested]: '2027-01-01' } }
   expect(envelopeProblem({ ...list, 'mcp-protocol-version': '2027-01-01' }, 'tools/list', params)?.data).toEqual({
     supported: [version],

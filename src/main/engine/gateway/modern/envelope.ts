@@ -1,4 +1,6 @@
-/** What every modern request must carry: `_meta` in the body, and headers that repeat it. Pure. */
+/**
+ * Checks what every modern request must carry: `_meta` in the body, and headers that repeat parts of the body. Pure.
+ */
 import type { IncomingHttpHeaders } from 'node:http'
 import { nameKeyOf } from '#contract/jsonRpc/carriedMethods'
 import { isObject } from '#contract/jsonRpc/jsonObject'
@@ -11,7 +13,7 @@ const headerMismatch = -32020
 export const missingCapability = -32021
 const unsupportedVersion = -32022
 
-/** The first problem of a request, in the specification's order; null: none. */
+/** A request's first problem, in the specification's order; null if there is none. */
 export function envelopeProblem(headers: IncomingHttpHeaders, method: string, params: Params): JsonRpcError | null {
   const headerVersion = headers['mcp-protocol-version']
   if (headerVersion === undefined) return mismatch('MCP-Protocol-Version is missing')
@@ -26,7 +28,7 @@ export function envelopeProblem(headers: IncomingHttpHeaders, method: string, pa
   return key === null ? null : nameProblem(headers['mcp-name'], key, params[key])
 }
 
-/** The same for a channel that has no headers. */
+/** The first problem of a request on a channel, which has no headers. */
 export function metaProblem(params: Params): JsonRpcError | null {
   const meta = metaOf(params)
   const version = meta?.[metaKeys.protocolVersion]
@@ -50,7 +52,7 @@ function isPlain(value: string): boolean {
   return plain.test(value) && !value.startsWith('=?base64?')
 }
 
-/** A header value as its sender meant it; null if it is not legal. */
+/** Decodes a header value. Null if the value is not allowed. */
 export function decodeHeaderValue(value: string): string | null {
   if (!plain.test(value)) return null
   const encoded = sentinel.exec(value)?.[1]

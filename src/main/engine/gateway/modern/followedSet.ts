@@ -1,6 +1,6 @@
 /**
- * The resources that one modern subscription follows. They are requested together; changes are announced once the
- * client knows which ones it follows.
+ * The resources that a modern subscription follows. They are requested from their servers together. Changes are
+ * announced once the client was told which resources are followed.
  */
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import type { Scope } from '#engine/registry/catalog/scope'
@@ -18,7 +18,9 @@ export class FollowedSet {
     this.#scope = scope
   }
 
-  /** Resolves with the URIs that are followed. A slow server delays only its own resources. */
+  /**
+   * Follows these resources, and returns the URIs for which that worked. A slow server delays only its own resources.
+   */
   async follow(uris: readonly string[]): Promise<readonly string[]> {
     const { readiness, clock, limits } = this.#parts
     await readiness.wait(this.#scope)
@@ -33,7 +35,7 @@ export class FollowedSet {
     return uris.filter((uri) => this.#stops.has(uri))
   }
 
-  /** Announces changes from now on, and those that came before. */
+  /** Announces changes from now on, and those that have already come. */
   tell(listener: (uri: string) => void): void {
     this.#tell = listener
     for (const uri of this.#untold) listener(uri)
@@ -47,7 +49,7 @@ export class FollowedSet {
     this.#stops.clear()
   }
 
-  /** A resource that cannot be followed is left out of the acknowledgement: that tells the client. */
+  /** Follows one resource. If that fails, the client notices that the acknowledgement does not list the resource. */
   async #followOne(uri: string): Promise<void> {
     const onUpdated = () => {
       if (this.#tell === null) this.#untold.add(uri)

@@ -1,7 +1,7 @@
 /**
- * One call of a modern client, which cannot be asked while it waits. A server's question becomes the answer to the
- * request, and the call stays open until the client returns with its answers. Each request of the client for this call
- * is a round; there is one round at a time.
+ * One call of a modern client. The client cannot be asked while it waits, so a server's question becomes the answer to
+ * the client's request, and the call stays open until the client returns with its answers. Each request of the client
+ * for this call is a round. There is one round at a time.
  */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { errorCodes } from '#contract/errors'
@@ -14,10 +14,10 @@ import type { Clock, Timer } from '#engine/ports'
 import type { Caller, ServerRequest } from '#engine/router/call'
 import { Cancellation } from '#engine/router/cancellation'
 
-/** One request of the client for this call, from its arrival to its answer. */
+/** A round: one request of the client for this call, from its arrival to its answer. */
 export interface Round {
   readonly cancellation: Cancellation
-  /** The client's progress token for this request; undefined: it wants no progress. */
+  /** The client's progress token for this request. Undefined: the client wants no progress. */
   readonly progressToken: unknown
   readonly tell: Tell
   answer(outcome: RoutedOutcome): void
@@ -27,10 +27,10 @@ export interface HeldCallOptions {
   readonly clock: Clock
   /** How long the client may stay away. */
   readonly heldMs: number
-  /** Reserves a slot for the call while its client is away; false: none is left. */
+  /** Reserves a slot for the call while its client is away. Returns false if none is left. */
   readonly takePlace: (call: HeldCall) => boolean
   readonly leavePlace: (call: HeldCall) => void
-  /** The state that the client must send back with its answers to this round. */
+  /** The request state that the client must send back with its answers to this round. */
   readonly stateOf: (call: HeldCall) => string
 }
 
@@ -46,13 +46,13 @@ const tooMany: JsonRpcError = {
   data: { code: 'QUEUE_FULL' },
 }
 
-/** Servers that ask several questions send them together: how long to wait for the rest. */
+/** How long to wait for more questions before they are sent, because servers send several together. */
 const gatherMs = 10
 
 export class HeldCall {
   /** Cancels the call, whichever round it is in. */
   readonly cancellation = new Cancellation()
-  /** How often the client was sent away to find answers. */
+  /** How often the client was sent off to find answers. */
   round = 0
   readonly #options: HeldCallOptions
   readonly #questions = new Map<string, Question>()
@@ -67,12 +67,12 @@ export class HeldCall {
     this.#options = options
   }
 
-  /** The client is away to find answers. */
+  /** Whether the client is away, finding answers. */
   get isParked(): boolean {
     return this.#current === null
   }
 
-  /** Makes the call. Resolves when the first round has its answer, which may be a question. */
+  /** Makes the call. Resolves when the first round is answered, perhaps with a question. */
   begin(round: Round, call: () => Promise<RoutedOutcome>): Promise<void> {
     const answered = this.#open(round)
     void call().then((outcome) => {
@@ -82,7 +82,7 @@ export class HeldCall {
     return answered
   }
 
-  /** The client is back. Questions it left unanswered are asked again. */
+  /** Continues the call when the client is back. Questions that it left unanswered are asked again. */
   goOn(round: Round, responses: unknown): Promise<void> {
     this.#waiting?.cancel()
     this.#place?.comeBack()
@@ -121,10 +121,10 @@ export class HeldCall {
     })
   }
 
-  /** While the client is away, another of its calls may use its slot. */
+  /** While the client is away, another of its calls may use this call's slot. */
   readonly onPlace = (place: GatePlace): void => void (this.#place = place)
 
-  /** Progress carries the token of the request under way. Messages while the client is away are lost. */
+  /** Sends progress with the progress token of the present round. Messages are lost while the client is away. */
   readonly tell: Tell = (method, params) => {
     const round = this.#current?.round
     if (round === undefined) return
@@ -132,7 +132,7 @@ export class HeldCall {
     else if (round.progressToken !== undefined) round.tell(method, { ...params, progressToken: round.progressToken })
   }
 
-  /** Cancels the call: the server is told, and its questions are refused. */
+  /** Cancels the call: the server is told, and its open questions are refused. */
   cancel(): void {
     this.cancellation.cancel()
     for (const question of this.#questions.values()) question.refuse('The client did not come back with an answer.')
@@ -150,7 +150,7 @@ export class HeldCall {
     })
   }
 
-  /** Sends the client away with the open questions. */
+  /** Answers the client's request with the open questions. */
   #putQuestions(): void {
     this.#gathering?.cancel()
     this.#gathering = null
@@ -164,7 +164,7 @@ export class HeldCall {
     this.#place?.leave()
   }
 
-  /** The client gets the error; the server is told that the call is cancelled. */
+  /** Ends the call: the client gets the error, and the server is told that the call is cancelled. */
   #giveUp(error: JsonRpcError): void {
     this.#outcome = { kind: 'error', error, status: 200 }
     this.#end()
@@ -192,7 +192,7 @@ export class HeldCall {
   }
 }
 
-/** Translates a legacy server's request to visit a page: this era has no name for it. */
+/** Removes the id from a legacy server's request to visit a page, because the modern era has none. */
 function asPut({ method, params }: ServerRequest): Params {
   if (method !== 'elicitation/create' || !isObject(params)) return { method, params }
   const { elicitationId: _id, ...rest } = params

@@ -1,4 +1,4 @@
-/** The calls that wait until clients return with answers: whose they are, how many are allowed, and for how long. */
+/** The calls that wait for clients to return with answers: who owns them, how many are allowed, and for how long. */
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import type { JsonRpcError } from '#contract/jsonRpc/messages'
 import { invalidParams } from '#contract/jsonRpc/errorCodes'
@@ -36,7 +36,7 @@ export class HeldCalls {
     return this.#held.size
   }
 
-  /** Makes a call that may ask its client questions. Resolves when its first round has its answer. */
+  /** Makes a call that may ask its client questions. Resolves when the first round has its answer. */
   begin(binding: StateBinding, round: Round, make: (call: HeldCall) => Promise<RoutedOutcome>): Promise<void> {
     const { clock, limits } = this.#parts
     const call: HeldCall = new HeldCall({
@@ -49,7 +49,7 @@ export class HeldCalls {
     return call.begin(round, () => make(call))
   }
 
-  /** The call that a request continues. Null: the state is not ours. */
+  /** The call that a request continues. Null if the request state is not from this engine. */
   find(state: unknown, binding: StateBinding): HeldCall | JsonRpcError | null {
     const opened = this.#states.open(state, binding)
     if (opened === null) return null
@@ -58,7 +58,7 @@ export class HeldCalls {
     return call?.isParked === true && call.round === opened.round ? call : gone
   }
 
-  /** The owner of these calls is gone for good. */
+  /** Cancels an owner's waiting calls, because the owner is gone for good. */
   endAllOf(principal: string): void {
     for (const [call, { binding }] of this.#held) if (binding.principal === principal) call.cancel()
   }

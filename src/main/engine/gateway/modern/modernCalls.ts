@@ -1,4 +1,4 @@
-/** Requests of 2026-07-28 clients that are carried to servers, and the calls that wait for such a client. */
+/** Carries requests of 2026-07-28 clients to servers, and holds calls that wait for such a client. */
 import { type CarriedMethod, carriedMethods } from '#contract/jsonRpc/carriedMethods'
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { errorCodes } from '#contract/errors'
@@ -27,7 +27,7 @@ import { metaKeys } from '#engine/policies/protocolVersions'
 import { projectOf, type Scope } from '#engine/registry/catalog/scope'
 import type { Caller, CallResult } from '#engine/router/call'
 
-/** There is no telling when a resource changes. */
+/** A resource may change at any time, so clients must not cache it. */
 const readTtlMs = 0
 
 export class ModernCalls {
@@ -39,12 +39,12 @@ export class ModernCalls {
     this.#held = new HeldCalls(parts)
   }
 
-  /** Calls that wait until their clients return with answers. */
+  /** The number of calls that wait for their clients to return with answers. */
   get held(): number {
     return this.#held.size
   }
 
-  /** Ends the calls of a client on a channel, or of a grant key. */
+  /** Ends the waiting calls of a client on a channel, or of a grant key. */
   endAllOf(principal: string): void {
     this.#held.endAllOf(principal)
   }
@@ -86,13 +86,13 @@ export class ModernCalls {
     else await this.#answer(reply, request, context)
   }
 
-  /** A request that never asks its client anything. */
+  /** Serves a request that never asks its client anything. */
   async #answer(reply: Reply, request: CarriedRequest, context: EraContext): Promise<void> {
     const tell = tellOn(reply, context.logLevel)
     answerWith(reply, request.id, await routedOutcome(this.#parts, request, context, tell))
   }
 
-  /** A round of a call that may ask its client questions. */
+  /** Serves one round of a call that may ask its client questions. */
   async #serveInRounds(
     { reply, callerKey }: ModernExchange,
     request: CarriedRequest,
@@ -122,8 +122,9 @@ export class ModernCalls {
 }
 
 /**
- * Every modern result says whether it is complete; legacy servers do not say it. A read result says how long it is
- * valid and for whom: for its reader only, because the server was asked with Switchboard's rights.
+ * Adds what a modern result needs. Every result says whether it is complete, which legacy servers do not say. A read
+ * result says how long it is valid and for whom: only for its reader, because the server was asked with Switchboard's
+ * rights.
  */
 function completeJson(plain: string, result: CallResult, method: CarriedMethod): string {
   const isRead = method === 'resources/read' && (result['resultType'] ?? 'complete') === 'complete'
@@ -132,13 +133,13 @@ function completeJson(plain: string, result: CallResult, method: CarriedMethod):
   return json === '{}' ? '{"resultType":"complete"}' : `{"resultType":"complete",${json.slice(1)}`
 }
 
-/** Only these errors have a status of their own; all others are sent inside a 200. */
+/** The HTTP status of an error. Most errors are sent with 200. */
 function statusOf(error: JsonRpcError): number {
   if (error.code === missingCapability) return 400
   return retryAfterSeconds(error) === null ? 200 : errorCodes.TOO_MANY_CALLS
 }
 
-/** What a request is for, and where. Its state is valid for nothing else. */
+/** Identifies what a request is for. A request state is not valid for anything else. */
 function targetOf({ name, uri, ref }: Params, scope: Scope): string {
   const place = [scope.kind, projectOf(scope), scope.kind === 'server' ? scope.slug : null]
   return JSON.stringify([name, uri, ref, ...place])
@@ -146,7 +147,10 @@ function targetOf({ name, uri, ref }: Params, scope: Scope): string {
 
 const maxKeyLength = 100
 
-/** A client that is known only by the name it gives itself: the name decides its place in line and nothing else. */
+/**
+ * The caller of a request. If a client is only known by the name that it gives itself, the name decides its place in
+ * the queue and nothing else.
+ */
 function callerOf(meta: Params, key: string | null, { grant }: Standing): Caller {
   const info = meta[metaKeys.clientInfo]
   const { client } = grant

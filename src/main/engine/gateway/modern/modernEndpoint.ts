@@ -1,4 +1,7 @@
-/** The HTTP side of 2026-07-28: one POST is one request with one response, and its headers repeat its body. */
+/**
+ * Serves clients of 2026-07-28 over HTTP: each POST is one request with one response, and its headers repeat parts of
+ * its body.
+ */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Grant } from '#engine/access/grant'
 import { EventStream } from '#engine/gateway/http/eventStream'

@@ -5,16 +5,16 @@ import type { JsonRpcError, Params } from '#contract/jsonRpc/messages'
 import type { CatalogView } from '#engine/registry/catalog/catalogView'
 import type { Cancellation } from '#engine/router/cancellation'
 
-/** One request and its ways back to the client. Each is opened at first use, and only one is opened. */
+/** One request and the ways to answer it, of which only one is used. Each is created at first use. */
 export interface ModernExchange {
   /** HTTP headers; empty on a channel. */
   readonly headers: IncomingHttpHeaders
   readonly reply: Reply
   /** Aborts when the client cancels its request. */
   readonly cancellation: Cancellation
-  /** Key of a client that is known by more than the name it gives itself. */
+  /** The key of a client that is identified by more than the name that it gives itself. */
   readonly callerKey: string | null
-  /** Headers of a call must repeat its body. */
+  /** The problem of a call whose headers do not repeat its parameters; null if there is none. */
   callProblem(view: CatalogView, params: Params): JsonRpcError | null
   openStream(): MessageStream
 }

@@ -1,5 +1,6 @@
 /**
- * What clients of 2026-07-28 can ask, over HTTP or a channel. Every request carries all that is known of its client.
+ * The methods that clients of 2026-07-28 can call, over HTTP or a channel. Every request carries all that is known
+ * about its client.
  */
 import type { ServerCapabilities } from '@modelcontextprotocol/server'
 import type { ModernExchange } from '#engine/gateway/modern/modernExchange'
@@ -22,7 +23,7 @@ import { isRefused, wishesOf } from '#engine/gateway/request/requestScope'
 import { answerWith, isCarried } from '#engine/gateway/request/routedRequests'
 import type { Scope } from '#engine/registry/catalog/scope'
 
-/** A toggle takes effect at once, so clients may not cache lists. */
+/** Clients must not cache lists, because a toggle takes effect at once. */
 const listTtlMs = 0
 const discoverTtlMs = 300_000
 
@@ -69,7 +70,7 @@ export class ModernMethods {
     })
   }
 
-  /** Calls that wait until their clients return with answers. */
+  /** The number of calls that wait for their clients to return with answers. */
   get heldCalls(): number {
     return this.#calls.held
   }
@@ -78,7 +79,7 @@ export class ModernMethods {
     return this.#subscriptions.size
   }
 
-  /** Ends the streams and the waiting calls of this grant key. */
+  /** Ends the subscriptions and waiting calls of this grant key. */
   revoke(key: string): void {
     this.#subscriptions.endAllOf(key)
     this.#calls.endAllOf(key)
@@ -88,7 +89,7 @@ export class ModernMethods {
     this.#subscriptions.publish(hashesOf)
   }
 
-  /** A client on a channel is gone for good and will not return to its waiting calls. */
+  /** Ends the waiting calls of a client on a channel that is gone for good. */
   callerGone(callerKey: string): void {
     this.#calls.endAllOf(callerKey)
   }
@@ -98,7 +99,7 @@ export class ModernMethods {
     this.#calls.close()
   }
 
-  /** Serves a request whose envelope is valid. */
+  /** Serves a request whose headers and `_meta` have been checked. */
   async serve(exchange: ModernExchange, arrived: Standing, request: RpcRequest): Promise<void> {
     const { id, method, params } = request
     const refusal = refusalOf(request, arrived.grant)
@@ -147,7 +148,7 @@ export class ModernMethods {
   }
 }
 
-/** Status of an unserved request; an invalid input is sent inside a 200. */
+/** The HTTP status for a refused request. A request with invalid input is refused with 200. */
 function statusOf(refusal: JsonRpcError): number {
   if (refusal.code === methodNotFound) return 404
   return retryAfterSeconds(refusal) === null ? 200 : errorCodes.TOO_MANY_CALLS

@@ -11,8 +11,8 @@ test.each<[string, unknown, object[]]>([
     { properties: { a: { properties: { region } } } },
     [{ name: 'mcp-param-region', path: ['a', 'region'] }],
   ],
-  ['one inside an array does not count', { properties: { a: { items: { properties: { region } } } } }, []],
-  ['one inside a choice does not count', { anyOf: [{ properties: { region } }] }, []],
+  ['a parameter inside an array does not count', { properties: { a: { items: { properties: { region } } } } }, []],
+  ['a parameter inside anyOf does not count', { anyOf: [{ properties: { region } }] }, []],
   ['a name that is not a header name', { properties: { a: { 'x-mcp-header': 'a b\r\n' } } }, []],
   ['an empty name', { properties: { a: { 'x-mcp-header': '' } } }, []],
   ['no schema', null, []],
@@ -20,13 +20,13 @@ test.each<[string, unknown, object[]]>([
   expect(paramHeadersOf(schema)).toEqual(expected)
 })
 
-test('an endless schema is read to a limited depth', () => {
+test('a schema that is nested too deep declares no headers', () => {
   let schema: Record<string, unknown> = {}
   for (let level = 0; level < 10_000; level += 1) schema = { properties: { a: schema } }
   expect(paramHeadersOf(schema)).toEqual([])
 })
 
-/** Catches a proxy that routes by a region other than the one the call goes to. */
+/** Catches a call that goes to another region than the one in the header, by which proxies route. */
 test.each<[string, string | undefined, unknown, boolean]>([
   ['the same', 'eu', 'eu', true],
   ['encoded', '=?base64?w7w=?=', 'ü', true],

@@ -1,6 +1,6 @@
 /**
- * Parameters that a tool wants repeated in headers (`x-mcp-header` in its input schema), so that proxies can route by
- * them. The reader of the body must check that both say the same.
+ * Checks parameters that a tool wants repeated in headers (`x-mcp-header` in its input schema), so that proxies can
+ * route by them. MCP requires a check that header and body are the same.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { isObject } from '#contract/jsonRpc/jsonObject'
@@ -11,13 +11,15 @@ import { parameterHeaderAnnotation, readParameterHeaders } from '#engine/policie
 import type { CatalogView } from '#engine/registry/catalog/catalogView'
 
 export interface ParamHeader {
-  /** In lower case, as Node spells it. */
+  /** The header's name in lower case, as Node has it. */
   readonly name: string
-  /** Path of the parameter inside the arguments. */
+  /** The parameter's path in the arguments. */
   readonly path: readonly string[]
 }
 
-/** None for a schema that breaks the rules: clients may not use its tool, so the headers cannot be checked. */
+/**
+ * The headers that a schema declares. None if the schema breaks the rules, because clients must not use such a tool.
+ */
 export function paramHeadersOf(schema: unknown): ParamHeader[] {
   if (nestsTooDeep(schema)) return []
   const { declared, fault } = readParameterHeaders(schema)
@@ -61,7 +63,7 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
 type Declared = ReadonlyMap<string, readonly ParamHeader[]>
 const none: Declared = new Map()
 
-/** What the tools of a view declare, read once per view. */
+/** The headers that a view's tools declare, read once per view. */
 export class ParamHeaders {
   readonly #byView = new WeakMap<CatalogView, Declared>()
 

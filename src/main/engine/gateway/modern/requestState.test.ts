@@ -1,4 +1,4 @@
-/** Catches a state accepted from a client it was not given to, and a foreign state taken for ours. */
+/** Catches a state that is accepted from a client it was not given to, and a foreign state that is treated as ours. */
 import { describe, expect, it } from 'vitest'
 import { RequestStates, type StateBinding } from '#engine/gateway/modern/requestState'
 

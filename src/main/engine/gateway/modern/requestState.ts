@@ -1,16 +1,17 @@
 /**
- * The state that a client sends back with its answers. It names a held call and its round, and is signed: it is useless
- * to other clients, for other requests, or changed. The key lasts as long as the engine runs.
+ * The request state that a client sends back with its answers. It names a held call and its round. It is signed, so
+ * that changes are detected, and so that other clients and other requests cannot use it. The key lasts as long as the
+ * engine runs.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { MakeId } from '#engine/ports'
 
-/** What a state is valid for. */
+/** What a request state is valid for. */
 export interface StateBinding {
-  /** The owner of the call. */
+  /** The call's owner. */
   readonly principal: string
   readonly method: string
-  /** Name or URI that the request was made for. */
+  /** The name or URI that the request was for. */
   readonly target: string
 }
 
@@ -21,7 +22,7 @@ export interface HeldRound {
 
 export class RequestStates {
   readonly #key: string
-  /** Prefix of all states of this run; other states belong to others. */
+  /** The prefix of all states of this run. States without it are not ours. */
   readonly #start: string
 
   constructor(makeId: MakeId) {
@@ -33,7 +34,7 @@ export class RequestStates {
     return `${this.#start}${callId}.${round}.${this.#sign(callId, String(round), binding)}`
   }
 
-  /** Null: not ours. `wrong`: ours, but changed, or for another client or request. */
+  /** Reads a state. Null: it is not ours. `wrong`: it is ours, but changed, or from another client or request. */
   open(state: unknown, binding: StateBinding): HeldRound | 'wrong' | null {
     if (typeof state !== 'string' || !state.startsWith(this.#start)) return null
     const [callId = '', round = '', signature = '', ...more] = state.slice(this.#start.length).split('.')

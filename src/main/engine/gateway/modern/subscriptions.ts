@@ -1,4 +1,4 @@
-/** Open `subscriptions/listen` streams: acknowledged first, told once of each real change, ended with a result. */
+/** Open `subscriptions/listen` streams. Each is acknowledged first, gets each change once, and ends with a result. */
 import { adminGrant } from '#engine/access/grant'
 import type { GatewayParts } from '#engine/gateway/gatewayParts'
 import { answerJson, notificationJson, type RequestId } from '#contract/jsonRpc/messages'
@@ -20,17 +20,17 @@ import type { Scope } from '#engine/registry/catalog/scope'
 interface Subscription {
   readonly id: RequestId
   readonly standing: Standing
-  /** The scope it saw when it was opened. */
+  /** The scope that the client saw when it subscribed. */
   readonly seen: Scope
   readonly stream: MessageStream
   readonly kinds: readonly ListKind[]
-  /** Nothing is sent before the acknowledgement. */
+  /** Whether the acknowledgement was sent. Nothing else is sent before it. */
   acknowledged: boolean
   readonly lists: KnownLists
   readonly followed: FollowedSet | null
 }
 
-/** What a client may subscribe to. */
+/** The notifications that a client asks for. */
 export type NotificationFilter = Readonly<Record<string, unknown>>
 
 const kindsBehind: Readonly<Record<string, readonly ListKind[]>> = {
@@ -53,7 +53,7 @@ export class Subscriptions {
     return this.#open.size
   }
 
-  /** No client can use up the slots of all others. */
+  /** Whether the client may subscribe. No client can use up all slots. */
   hasRoomFor(key: string): boolean {
     const { subscriptions, subscriptionsPerClient } = this.#parts.limits
     if (this.#open.size >= subscriptions) return false
@@ -139,7 +139,7 @@ export class Subscriptions {
   }
 }
 
-/** A URI that is too long for any resource is not followed; the acknowledgement leaves it out. */
+/** The URIs to follow. A URI that is too long is skipped, and the acknowledgement leaves it out. */
 function addressesOf({ resourceSubscriptions: given }: NotificationFilter): readonly string[] {
   if (!Array.isArray(given)) return []
   return [...new Set(given.filter((uri) => typeof uri === 'string' && uri.length <= inputBounds.uri))]

@@ -1,4 +1,4 @@
-/** A failed request as a JSON-RPC error (ADR 6 and 15). Pure. */
+/** Converts a failed request to a JSON-RPC error (ADR 6 and 15). Pure. */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import type { ProtocolEra } from '#contract/servers/server'
 import { AppError, errorCodes, messageOf } from '#contract/errors'
@@ -7,7 +7,7 @@ import { internalError, invalidParams } from '#contract/jsonRpc/errorCodes'
 import { missingCapability } from '#engine/gateway/modern/envelope'
 import { pagesWanted } from '#engine/router/calls/pageVisits'
 
-/** Code of an unknown resource in the legacy era; the modern era uses "invalid params" for it. */
+/** The legacy era's code for an unknown resource. The modern era uses "invalid params". */
 const resourceNotFound = -32002
 
 export interface FailedRequest {
@@ -65,18 +65,18 @@ export function callError(thrown: unknown, { method, params }: FailedRequest, er
   }
 }
 
-/** A completion names a template, for which neither era has its own code. */
+/** The error for an unknown resource. A completion names a template instead, for which neither era has a code. */
 function unknownResource(thrown: AppError, { uri }: Params, era: ProtocolEra): JsonRpcError {
   if (typeof uri !== 'string') return { code: invalidParams, message: thrown.message }
   return { code: era === 'modern' ? invalidParams : resourceNotFound, message: thrown.message, data: { uri } }
 }
 
-/** The server's own error, untouched, except for codes that the client's era does not have. */
+/** The server's own error, unchanged, except for codes that the client's era does not have. */
 function serverError(thrown: AppError, method: string, era: ProtocolEra): JsonRpcError {
   const { data } = thrown
   if (isObject(data) && Number.isInteger(data['code']) && typeof data['message'] === 'string') {
     const error = data as unknown as JsonRpcError
-    // A client that can visit pages was asked to instead.
+    // A client that can visit pages was asked to do so instead, so this client cannot.
     if (era === 'modern' && pagesWanted(error) !== null) return cannotVisit
     const isOldCode = era === 'modern' && method === 'resources/read' && error.code === resourceNotFound
     return isOldCode ? { ...error, code: invalidParams } : error
@@ -90,7 +90,7 @@ const cannotVisit: JsonRpcError = {
   data: { requiredCapabilities: { elicitation: { url: {} } } },
 }
 
-/** Seconds to wait, if the error says so. */
+/** How many seconds to wait before trying again; null if the error does not say. */
 export function retryAfterSeconds({ data }: JsonRpcError): number | null {
   const { retryAfterMs } = fieldsOf(data)
   return typeof retryAfterMs === 'number' ? Math.ceil(retryAfterMs / 1_000) : null

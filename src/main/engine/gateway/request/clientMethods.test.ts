@@ -12,8 +12,8 @@ const methods = Object.entries(clientMethods)
 const request = (method: string, params: Params = {}) => ({ kind: 'request', id: 1, method, params }) as const
 const long = 'a'.repeat(1_000_000)
 
-// Catches a method that is served without a cost or input limits.
-test('every method has a cost, also an unknown one', () => {
+// Catches a method that is served without a cost or without input limits.
+test('every method has a cost, even an unknown one', () => {
   const ofProtocol = ClientRequestSchema.options.map(({ shape }) => shape.method.value)
   for (const method of [...ofProtocol, ...methods.map(([name]) => name), 'made/up']) {
     const grant = clientGrant()
@@ -37,7 +37,7 @@ test('the owner, who may do everything, has no budget', () => {
   expect(new Set(refused)).toEqual(new Set([null]))
 })
 
-/** For each method: an input that is compared, kept or repeated. */
+/** For each method, an input that the engine compares, stores or repeats. */
 const inputs: readonly [string, Params, number][] = [
   ['initialize', { capabilities: { experimental: { [long]: {} } } }, inputBounds.capabilities],
   ['resources/subscribe', { uri: long }, inputBounds.uri],
@@ -54,12 +54,12 @@ const inputs: readonly [string, Params, number][] = [
   ]),
 ]
 
-describe('an input that is repeated has a limit, which its refusal names', () => {
+describe('a repeated input has a limit, which the refusal names', () => {
   test.each(inputs)('%s %#', (method, params, bound) => {
     const refusal = refusalOf(request(method, params), clientGrant())
     expect(refusal).toMatchObject({ code: -32602 })
     expect(refusal?.message).toContain(`at most ${bound} characters`)
-    // A refusal does not repeat an input that was too long.
+    // A refusal must not repeat the input that is too long.
     expect(refusal?.message.length).toBeLessThan(200)
   })
 
@@ -72,7 +72,7 @@ describe('an input that is repeated has a limit, which its refusal names', () =>
   })
 })
 
-// Catches a client name of a megabyte that is kept with every call.
+// Catches a client name of a megabyte that is stored with every call.
 test("a client's own name is cut, and the client is still served", () => {
   const { name, version } = clientIdentity({ name: long, version: long }, true)
   expect([name?.length, version?.length]).toEqual([inputBounds.clientInfo, inputBounds.clientInfo])

@@ -1,6 +1,7 @@
 /**
- * Everything that a client can ask: which part serves it, its cost in the client's budget, and how long its inputs may
- * be. A method that is not in this table is unknown, so none can be added without a cost. Pure, except for the budget.
+ * All methods that clients can call: which part serves each, its cost in the client's budget, and how long its inputs
+ * may be. A method that is not in this table is unknown, so none can be added without a cost. Pure, except for the
+ * budget.
  */
 import type { ClientRequest } from '@modelcontextprotocol/server'
 import type { CarriedMethod } from '#contract/jsonRpc/carriedMethods'
@@ -16,13 +17,13 @@ import { type BoundedInput, longInput } from '#engine/policies/longInput'
 
 interface CarriedRow {
   readonly servedBy: 'server'
-  /** Counted among the client's calls instead. */
+  /** The gate counts these methods as calls, so they cost nothing in the budget. */
   readonly cost: 'call'
   readonly inputs: readonly BoundedInput[]
 }
 
 interface OwnRow {
-  /** `lists`: lists of what the client sees. `legacy`, `modern`: methods of that era. */
+  /** `lists`: requests for lists. `legacy`, `modern`: methods of that era. */
   readonly servedBy: 'lists' | 'legacy' | 'modern'
   readonly cost: number
   readonly inputs: readonly BoundedInput[]
@@ -49,7 +50,7 @@ const capabilities: BoundedInput = {
   max: inputBounds.capabilities,
   read: (params) => JSON.stringify(params['capabilities']),
 }
-/** Repeated many times in the answers to a request. */
+/** The token is repeated in every progress message. */
 const progressToken: readonly BoundedInput[] = [
   {
     called: 'the progress token',
@@ -59,9 +60,9 @@ const progressToken: readonly BoundedInput[] = [
 ]
 
 const cheap = 1
-/** Writes out a whole list, or asks a server to follow something. */
+/** The cost of writing a whole list, or of asking a server to follow a resource. */
 const listing = 5
-/** Keeps state for the client from then on. */
+/** The cost of a method that creates state for the client. */
 const kept = 10
 
 type KnownMethod = Exclude<ClientRequest['method'], `tasks/${string}`>
@@ -84,7 +85,7 @@ export const clientMethods = {
   'completion/complete': { servedBy: 'server', cost: 'call', inputs: [...reference, ...argument] },
 } as const satisfies Record<Exclude<KnownMethod, CarriedMethod>, OwnRow> & Record<CarriedMethod, CarriedRow>
 
-/** The methods that one part serves. The part does not compile until it has each of them. */
+/** The methods that a part serves. The part does not compile unless it implements all of them. */
 export type MethodOf<By extends ClientMethod['servedBy']> = {
   [M in keyof typeof clientMethods]: (typeof clientMethods)[M]['servedBy'] extends By ? M : never
 }[keyof typeof clientMethods]
@@ -95,7 +96,7 @@ export function isOfEra<Era extends ProtocolEra>(era: Era, method: string): meth
   return methods.get(method)?.servedBy === era
 }
 
-/** Why a request is refused; null: it is not. Its cost is taken from the client's budget either way. */
+/** The reason to refuse a request, or null. Either way, its cost is taken from the client's budget. */
 export function refusalOf({ method, params }: RpcRequest, { client }: Grant): JsonRpcError | null {
   const rule = methods.get(method)
   const cost = rule?.cost ?? cheap

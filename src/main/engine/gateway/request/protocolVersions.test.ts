@@ -5,8 +5,8 @@ const modernMeta = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-0
 const futureMeta = { _meta: { 'io.modelcontextprotocol/protocolVersion': 'v999' } }
 
 /**
- * Catches a modern request without `_meta` that is told to initialize, and a legacy request that is refused for lacking
- * it.
+ * Catches a modern request without `_meta` that is answered with "initialize first", and a legacy request that is
+ * refused because it has none.
  */
 test.each<[string, string | undefined, unknown, string]>([
   ['initialize of a legacy client', undefined, { method: 'initialize', params: { capabilities: {} } }, 'legacy'],

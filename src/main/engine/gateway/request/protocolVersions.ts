@@ -1,4 +1,4 @@
-/** Finds the version and the era of a request. Pure. */
+/** Finds a request's protocol version and era. Pure. */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { ProtocolEra } from '#contract/servers/server'
 import type { Params } from '#contract/jsonRpc/messages'
@@ -8,19 +8,19 @@ export function isLegacyVersion(version: string): boolean {
   return legacyVersions.has(version)
 }
 
-/** What `initialize` answers: the requested version if it is supported, else the newest. */
+/** The version for the answer to `initialize`: the requested one if it is supported, otherwise the newest. */
 export function negotiate(requested: string): string {
   return legacyVersions.has(requested) ? requested : newestLegacyVersion
 }
 
 const datedVersion = /^\d{4}-\d{2}-\d{2}$/
 
-/** Whether a version in the header is modern, including versions that do not exist yet. */
+/** Whether a header names a modern version, including versions that do not exist yet. */
 export function isModernVersion(version: string | undefined): boolean {
   return version !== undefined && (version === modernVersion || (datedVersion.test(version) && version > modernVersion))
 }
 
-/** A request is modern if its `_meta` says so, or a header that no legacy client can send. */
+/** A request is modern if its `_meta` names a version, or if its header names a version that no legacy client sends. */
 export function eraOf(headerVersion: string | undefined, message: unknown): ProtocolEra {
   if (isModernVersion(headerVersion)) return 'modern'
   if (!isObject(message)) return 'legacy'

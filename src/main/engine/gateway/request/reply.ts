@@ -1,12 +1,12 @@
-/** How responses and messages reach a client, whatever its transport. */
+/** The ways in which responses and messages reach a client, independent of the transport. */
 
-/** The answers to one request or one batch. Every request in it is settled exactly once. */
+/** Sends the answers to one request or one batch. Every request in it is settled exactly once. */
 export interface Reply {
   /** False once the client is gone or everything is settled. */
   readonly isOpen: boolean
-  /** Sends a message that belongs to a request under way. */
+  /** Sends a message that belongs to a request that is under way. */
   send(json: string): void
-  /** The same for messages that may be lost: progress and logs. */
+  /** Sends a message that may be lost if the client does not read: progress and logs. */
   sendIfReading(json: string): void
   /** Completes one request with its response. Status and headers apply to HTTP only. */
   answer(json: string, status?: number, headers?: readonly string[]): void
@@ -14,14 +14,14 @@ export interface Reply {
   skip(): void
 }
 
-/** Messages to one client that are not answers. Writing after its end does nothing. */
+/** A stream of messages to one client that are not answers. Writing after its end has no effect. */
 export interface MessageStream {
   readonly isOpen: boolean
-  /** Open, and the client is not far behind. */
+  /** Whether the stream is open and the client is not far behind. */
   readonly isReading: boolean
   send(json: string): void
   sendIfReading(json: string): void
   end(): void
-  /** Called once, when either side has ended it. */
+  /** Calls the listener once, when either side has ended the stream. */
   onClosed(listener: () => void): void
 }

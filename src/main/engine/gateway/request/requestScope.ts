@@ -1,6 +1,6 @@
 /**
- * What one request wants beyond its address: a project to stay in, and labels of servers to prefer. Both come in a
- * header or in `_meta`. Pure; a request that wants neither costs two lookups.
+ * What a request asks for beyond its address: a project to stay in, and labels of servers to prefer. Both come in a
+ * header or in `_meta`. A request without them costs two lookups. Pure.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Params, JsonRpcError } from '#contract/jsonRpc/messages'
@@ -12,7 +12,7 @@ import { projectOf, type Scope, withinProject } from '#engine/registry/catalog/s
 
 /** What the gateway needs from the registry. */
 export interface GatewayViews extends Views {
-  /** Whether this server is on in the project. */
+  /** Whether the server is switched on in the project. */
   isOnIn(slug: string, projectId: string): boolean
 }
 
@@ -27,7 +27,7 @@ const projectKey = 'switchboard/project'
 const preferKey = 'switchboard/prefer'
 const maxLabels = 32
 
-/** `own`: used where the request says nothing; from its address or its session. */
+/** `own`: the values of the address or the session, used where the request says nothing. */
 export function wishesOf(
   own: Wishes,
   headers: IncomingHttpHeaders,
@@ -45,7 +45,7 @@ export function wishesOf(
     const problem = tooLong('The project', name, inputBounds.id)
     if (problem !== null) return wrong(problem)
     const projectId = views.projectId(name)
-    // A client bound to one project is not told which others exist.
+    // A client that is bound to one project must not learn which other projects exist.
     if (scope.kind !== 'all' && (projectId === null || !isWithin(scope, projectId, views)))
       return wrong(`Project ${name} is not the project of this address or session.`)
     if (projectId === null) return wrong(`Unknown project: ${name}`)
@@ -68,7 +68,7 @@ function isWithin(scope: Scope, projectId: string, views: GatewayViews): boolean
   return scope.kind !== 'server' || views.isOnIn(scope.slug, projectId)
 }
 
-/** Undefined: no labels. */
+/** The labels in a header or in `_meta`. Undefined: none. Null: not a list of text. */
 function labelsOf(wanted: unknown): readonly string[] | undefined | null {
   const given: unknown = typeof wanted === 'string' ? wanted.split(',') : wanted
   if (!Array.isArray(given) || !given.every((label) => typeof label === 'string')) return null

@@ -1,6 +1,6 @@
 /**
- * One client request that is carried to a server, from its arrival to its one answer. Everything that depends on the
- * client's era is in `EraContext`.
+ * Carries one client request to a server, from its arrival to its one answer. Everything that depends on the client's
+ * era is in `EraContext`.
  */
 import { type CarriedMethod, isCarriedMethod } from '#contract/jsonRpc/carriedMethods'
 import { isObject } from '#contract/jsonRpc/jsonObject'
@@ -32,13 +32,13 @@ export interface EraContext {
   readonly era: ProtocolEra
   readonly caller: Caller
   readonly cancellation: Cancellation
-  /** Labels of the servers to prefer. */
+  /** The labels of servers to prefer. */
   readonly prefer: readonly string[] | undefined
-  /** The lowest log level that the client wants; null: no log messages. */
+  /** The lowest level of log messages that the client wants; null: none. */
   readonly logLevel: LogLevel | null
-  /** Called with the call's slot among the calls of its client, where they are counted. */
+  /** Called with the call's slot among its client's calls. */
   readonly onPlace?: (place: GatePlace) => void
-  /** `json` is the result, serialised. */
+  /** Adapts a result to the era. `json`: the serialised result. */
   resultJson(json: string, result: CallResult, method: CarriedMethod): string
   statusOf(error: JsonRpcError): number
 }
@@ -46,7 +46,7 @@ export interface EraContext {
 interface MethodRule {
   isSound(params: Params): boolean
   readonly wrongInput: string
-  /** What the log calls the target. */
+  /** The request's target for the log. */
   target(params: Params): unknown
 }
 
@@ -81,19 +81,19 @@ export function isCarried(request: RpcRequest): request is CarriedRequest {
 
 type RoutingParts = Pick<GatewayParts, 'router' | 'log' | 'search'>
 
-/** Names come from clients: a log line must stay one line. */
+/** Limits names that clients send, so that a log entry stays short. */
 const maxLoggedNameLength = 128
 
-/** Sends progress or a log message of a request. */
+/** Sends a request's progress or log message. */
 export type Tell = (method: string, params: Params) => void
 
-/** How a request ended; null: cancelled, so there is nothing to answer. */
+/** How a request ended. Null: it was cancelled and needs no answer. */
 export type RoutedOutcome =
   | { readonly kind: 'result'; readonly json: string }
   | { readonly kind: 'error'; readonly error: JsonRpcError; readonly status: number }
   | null
 
-/** Sends a client the messages that it wants. */
+/** Returns a function that sends a client the messages that it wants. */
 export function tellOn(reply: Reply, logLevel: LogLevel | null): Tell {
   return (method, params) => {
     const isWanted = method !== 'notifications/message' || (logLevel !== null && reaches(logLevel, params['level']))
@@ -165,7 +165,7 @@ function carry(
     caller: context.caller,
     cancellation: context.cancellation,
     prefer: context.prefer,
-    // Only a client's choice can change what it sees during its call.
+    // What a client sees during its call only changes if the owner changes the client's choice.
     scopeNow: standing.grant.client === null ? undefined : () => standing.again(scope),
     logLevel,
     written,

@@ -23,7 +23,7 @@ test.each<[string, object | null]>([
   expect(addressOf(path, { projectId: (name) => ids[name] ?? null })?.scope ?? null).toEqual(expected)
 })
 
-// Catches a client that asked for the three search tools and is given three hundred.
+// Catches a client that asks for the three search tools and gets three hundred.
 test.each([
   ['?mode=search', true],
   ['/s/git?mode=search', true],

@@ -1,4 +1,4 @@
-/** Which scope an address stands for. */
+/** Finds the scope that an address stands for. */
 import type { Views } from '#engine/registry/catalog/catalogView'
 import type { Scope } from '#engine/registry/catalog/scope'
 
@@ -6,11 +6,11 @@ const allScope: Scope = { kind: 'all' }
 
 export interface Address {
   readonly scope: Scope
-  /** The address asks for the three search tools: `?mode=search`. */
+  /** Whether the address asks for the three search tools: `?mode=search`. */
   readonly searches: boolean
 }
 
-/** `path` is what follows `/mcp`; null: no such address. A project goes by its id or its name. */
+/** `path`: what follows `/mcp`. A project can be named by its id or its name. Null: the address does not exist. */
 export function addressOf(path: string, projects: Pick<Views, 'projectId'>): Address | null {
   const end = path.indexOf('?')
   const scope = scopeOf(end === -1 ? path : path.slice(0, end), projects)

@@ -1,4 +1,4 @@
-/** The three tools that replace all others, for clients whose model cannot cope with the whole list. */
+/** The three tools that replace all others in search mode, for clients whose model cannot cope with the whole list. */
 import { createHash } from 'node:crypto'
 import { inputBounds } from '#contract/inputBounds'
 
@@ -58,5 +58,5 @@ const definitions = [
 ]
 
 export const searchToolsJson = JSON.stringify(definitions)
-/** The three tools never change, so a client that searches is never told of a changed list. */
+/** The hash of the three tools. They never change, so a client in search mode is never told that its list changed. */
 export const searchToolsHash = createHash('sha1').update(searchToolsJson).digest('base64')

@@ -1,4 +1,4 @@
-/** Answers calls of the three search tools. A call of another tool through them is passed on as that call. */
+/** Answers calls to the three search tools. A call to another tool through them is passed on as a call to that tool. */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { shortText } from '#contract/text/shortText'
 import type { ListReadiness } from '#engine/gateway/lists/listReadiness'
@@ -20,7 +20,7 @@ import type { ListedTool } from '#engine/registry/catalog/frozenList'
 import type { Scope } from '#engine/registry/catalog/scope'
 import type { CallResult } from '#engine/router/call'
 
-/** The outcome: a result from here, or params to pass on. */
+/** The outcome: a result made here, or the params of a call to pass on. */
 export type SearchedCall = { readonly result: CallResult } | { readonly params: Params }
 
 const shortDescription = 200
@@ -88,7 +88,7 @@ function describe(view: CatalogView | null, { names }: Params): CallResult {
   return succeeded({ tools })
 }
 
-/** Keeps the call's own `_meta`, so progress carries the caller's token. */
+/** The params of the call to pass on. They keep the call's `_meta`, so that progress carries the caller's token. */
 function handedOn(params: Params, { name, arguments: given }: Params): SearchedCall {
   if (typeof name !== 'string') return { result: failed('"name" must be text.') }
   const problem = tooLong('"name"', name, inputBounds.name)

@@ -1,5 +1,6 @@
 /**
- * The HTTP+SSE transport of 2024-11-05, for clients that know no other: one GET is the channel, each POST a message.
+ * The HTTP+SSE transport of 2024-11-05, for clients that know no other: a GET opens the channel, and each POST carries
+ * a message.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { adminGrant } from '#engine/access/grant'
@@ -16,10 +17,10 @@ import type { Standing } from '#engine/gateway/client/standing'
 
 interface SseSession {
   readonly client: ChannelClient
-  /** Only the client that made it can use it, and only at the same address. */
+  /** The client that opened the session. Only it can use the session, and only at the same address. */
   readonly standing: Standing
   readonly headers: IncomingHttpHeaders
-  /** What its opening request asked for. */
+  /** What the request that opened the session asked for. */
   readonly wishes: Wishes
 }
 
@@ -65,14 +66,14 @@ export class SseEndpoint {
     stream.onClosed(() => this.#sessions.delete(id))
   }
 
-  /** No client can use up the slots of all others. */
+  /** Whether the client has too many sessions. No client can use up all slots. */
   #isFullFor(key: string): boolean {
     if (key === adminGrant.key) return false
     const own = [...this.#sessions.values()].filter(({ standing }) => standing.grant.key === key)
     return own.length >= this.#parts.limits.sessionsPerClient
   }
 
-  /** Accepts a message; the response is sent on the session's stream. */
+  /** Accepts a message. The response is sent on the session's stream. */
   async post(request: IncomingMessage, response: ServerResponse, standing: Standing): Promise<void> {
     const session = this.#sessions.get(splitUrl(request).query.get(sessionKey) ?? '')
     if (session === undefined || !session.standing.isSame(standing)) {

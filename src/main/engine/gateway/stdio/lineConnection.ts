@@ -1,5 +1,5 @@
 /**
- * The gateway on a stream of bytes, one message per line, as on stdin and stdout: for bridges at the control socket.
+ * Serves clients on a byte stream with one message per line, as on stdin and stdout: for bridges at the control socket.
  */
 import type { Duplex } from 'node:stream'
 import { createLineSplitter } from '#engine/net/lineSplitter'
@@ -11,7 +11,7 @@ import { parsedMessage, tooLarge } from '#engine/net/receivedText'
 import type { MessageStream } from '#engine/gateway/request/reply'
 import type { Standing } from '#engine/gateway/client/standing'
 
-/** A client that is further behind misses progress and log messages, and is not read from. */
+/** A client that is further behind than this misses progress and log messages, and its messages are not read. */
 const patienceBytes = 1024 * 1024
 
 class LineChannel implements MessageStream, Sink {

@@ -1,4 +1,4 @@
-/** A running container: its streams, how it ends, and how it is ended. */
+/** A running container: carries its streams, notices its end, and stops it. */
 import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
 import type Dockerode from 'dockerode'
@@ -13,23 +13,23 @@ import type { Clock } from '#engine/ports'
 export interface Attachment {
   readonly container: Dockerode.Container
   readonly stream: Duplex
-  /** Attaches again to a running container. */
+  /** Attaches to the container again while it runs. */
   readonly attachAgain: () => Promise<Duplex>
-  /** Where published ports are reached, by container port. */
+  /** The addresses of published ports, by container port. */
   readonly addresses: ReadonlyMap<number, string>
   readonly startedAt: number
-  /** The conversation on its streams cannot be resumed after a cut. */
+  /** MCP is spoken on the container's streams, and cannot be resumed after a cut. */
   readonly isBridged: boolean
-  /** Its way to listed hosts; null where it has another network, or none. */
+  /** The container's relay to its list of hosts. Null if it has no such list. */
   readonly egress: RelayLink | null
 }
 
-/** How long to wait for the last output after it has ended. */
+/** How long to wait for output after the container has ended. */
 const trailingMs = 2_000
 /** How long to retry while Docker cannot be reached. */
 const maxAskMs = 5_000
 const askEveryMs = 250
-/** Exit code of a process that was killed. Docker may report it before it has recorded that the memory was full. */
+/** The exit code of a killed process. Docker may report the exit before it has recorded that memory ran out. */
 const killedCode = 137
 const oomPollMs = 100
 const maxOomDelayMs = 300
@@ -49,7 +49,7 @@ export class AttachedContainer implements Container {
   #exit: ContainerExit | null = null
   #stopping: Promise<void> | null = null
   #lastStats: StatsSample
-  /** Counts pieces of output, including one that is being taken. */
+  /** How many pieces of output have arrived, including the one being processed. */
   #pieces = 0
   #isTaking = false
 
@@ -112,7 +112,7 @@ export class AttachedContainer implements Container {
 
   stop(graceMs: number): Promise<void> {
     this.#stopping ??= this.#stop(graceMs).catch((thrown: unknown) => {
-      // Stopping can be tried again.
+      // A failed stop can be tried again.
       this.#stopping = null
       throw thrown
     })
@@ -124,14 +124,14 @@ export class AttachedContainer implements Container {
       if (this.#exit === null) await this.#container.stop({ t: Math.ceil(graceMs / 1_000) })
     } catch (thrown) {
       if (isUnreachable(thrown)) throw unreachable(thrown)
-      // It is gone, or has already ended (304): the removal will tell.
+      // The container is gone or has already ended (304). Removing it below reports any real problem.
     }
     await removeContainer(this.#container)
     await this.#ended
   }
 
   async #follow(events: ContainerEvents): Promise<void> {
-    // The caller of `start` continues first.
+    // Lets the caller of `start` continue before the first event.
     await new Promise((resolve) => setImmediate(resolve))
     for (;;) {
       const exited = this.#untilExit()
@@ -152,13 +152,13 @@ export class AttachedContainer implements Container {
     }
   }
 
-  /** Null if Docker cut the connection before an answer. */
+  /** Waits for the exit. Null if Docker cut the connection before it reported one. */
   async #untilExit(): Promise<ContainerExit | null> {
     try {
       const code = await waitFor(this.#container, 'not-running', this.#closing)
       for (let waitedMs = 0; ; waitedMs += oomPollMs) {
         const inspected = await this.#container.inspect().catch(() => null)
-        // It may already be removed.
+        // The container may already be removed.
         const exit = inspected === null ? { code, isOutOfMemory: false } : exitOf(inspected.State)
         const mayFollow =
           inspected !== null && exit.code === killedCode && !exit.isOutOfMemory && this.#stopping === null
@@ -183,11 +183,11 @@ export class AttachedContainer implements Container {
         this.#isTaking = false
       }
     } catch {
-      // A cut stream has ended, too.
+      // A broken stream counts as ended.
     }
   }
 
-  /** It has ended: earlier output is still read, until no more comes. */
+  /** Reads the remaining output of a container that has ended, until no more comes. */
   async #trailing(output: Promise<void>): Promise<void> {
     let isOver = false
     void output.then(() => (isOver = true))
@@ -198,14 +198,14 @@ export class AttachedContainer implements Container {
     this.#stream.destroy()
   }
 
-  /** A server on stdout that lost it is useless, but may keep running: it is killed. */
+  /** Kills a container whose output has ended while it keeps running: nothing that the server writes can arrive. */
   async #killUnheard(exited: Promise<unknown>): Promise<void> {
     const running = Symbol('running')
     const first = await Promise.race([exited, this.#pause(trailingMs).then(() => running)])
     if (first === running && !this.#closing.aborted) await this.#container.kill().catch(() => undefined)
   }
 
-  /** Docker went away, or was restarted. */
+  /** Asks for the container's state after Docker went away or was restarted. */
   async #askForExit(): Promise<ContainerExit | 'running'> {
     const deadline = this.#clock.elapsed() + maxAskMs
     while (!this.#closing.aborted) {
@@ -243,7 +243,7 @@ function lost(): AppError {
   return new AppError('SERVER_LOST', 'The container has ended, or its stdin is closed.')
 }
 
-/** dockerode's own `wait` never settles if Docker goes away before it has answered. */
+/** Replaces dockerode's `wait`, which never settles if Docker goes away before it answers. */
 async function waitFor(container: Dockerode.Container, condition: string, signal: AbortSignal): Promise<number | null> {
   const answer = await new Promise<AsyncIterable<unknown>>((resolve, reject) => {
     const request = {
@@ -264,7 +264,7 @@ async function waitFor(container: Dockerode.Container, condition: string, signal
   return StatusCode ?? null
 }
 
-/** Also removes a running container. Its named volumes stay. */
+/** Removes a container, even one that is running. Its named volumes stay. */
 export async function removeContainer(container: Dockerode.Container): Promise<void> {
   try {
     await container.remove({ force: true, v: true })

@@ -49,19 +49,19 @@ test("[R28] limits and isolation of a container are all explicit, whatever the r
   })
 })
 
-test('values of variables are only in the environment', () => {
+test("variables' values appear only in the environment", () => {
   const { Env, ...rest } = containerConfig(spec, facts, image)
   expect(Env).toEqual(['HOME=/tmp', 'TOKEN=sk-1'])
   expect(JSON.stringify(rest)).not.toContain('sk-1')
 })
 
-test('a home set by the image or the person stays', () => {
+test('HOME is left alone if the image or the person sets it', () => {
   expect(containerConfig(spec, facts, { ...image, Env: ['HOME=/app'] }).Env).toEqual(['TOKEN=sk-1'])
   const own = { ...spec, environment: { HOME: '/data' } }
   expect(containerConfig(own, facts, image).Env).toEqual(['HOME=/data'])
 })
 
-test('folders that the image declares as volumes are in memory, except those with a volume', () => {
+test('folders that the image declares as volumes are in memory, unless the server has a volume there', () => {
   const { HostConfig } = containerConfig(spec, facts, { ...image, Volumes: { '/data': {}, '/cache': {} } })
   expect(Object.keys(HostConfig?.Tmpfs ?? {})).toEqual(['/tmp', '/cache'])
 })
@@ -71,7 +71,7 @@ test('[R28] folders in memory are no larger than the disk limit', () => {
   expect(host?.Tmpfs?.['/tmp']).toContain('size=1048576')
 })
 
-test('[R24] ports are published on loopback only, and not at all by Docker on another machine', () => {
+test('[R24] ports are published on loopback only, and never by Docker on another machine', () => {
   const ports = [
     { container: 8080, host: null },
     { container: 80, host: 9000 },
@@ -84,7 +84,7 @@ test('[R24] ports are published on loopback only, and not at all by Docker on an
   expect(() => hostOf({ ports, network }, { canPublish: false })).toThrow(/another machine/)
 })
 
-test('[R28] Firecracker through Kata: its runtime is named, and volumes, which it would lose, are refused', () => {
+test('[R28] Firecracker runs through the Kata runtime, and refuses volumes because it would lose their data', () => {
   const entries = { 'kata-fc': { runtimeType: 'io.containerd.kata-fc.v2' }, runc: { path: 'runc' } }
   for (const Runtimes of [
     entries,
@@ -101,7 +101,7 @@ test('[R28] Firecracker through Kata: its runtime is named, and volumes, which i
   expect(findRuntime('gvisor', { Runtimes: { sandbox: { path: '/usr/bin/runsc' } } })).toMatchObject({
     name: 'sandbox',
   })
-  // Podman lists runtimes it does not have, and ignores the requested one.
+  // Podman lists runtimes that it does not have, and ignores which one is requested.
   expect(findRuntime('gvisor', { Runtimes: { runsc: { path: '/usr/bin/runsc' } }, isPodman: true }).found).toBe(false)
   expect(findRuntime('plain', { Runtimes: null })).toEqual({ found: true, name: null })
 })
@@ -129,7 +129,7 @@ test('[R28] a container with a list of hosts has no network, and its program sta
   expect(() => containerConfig({ ...given, ports }, facts, image)).toThrow(/reached at a port/)
 })
 
-test('a container has the name of its server, whatever characters that has', () => {
+test("a container's name contains its server's name, with characters that Docker refuses replaced", () => {
   expect(containerName(spec)).toBe('switchboard-notes-0b6f4a2e7f0f4c39')
   expect(containerName({ ...spec, slug: 'a b/ü' })).toMatch(/^switchboard-a-b---/)
 })

@@ -1,4 +1,4 @@
-/** The container settings for a hosted server: its limits, and everything that isolates it. */
+/** Docker's settings for a hosted server's container: its limits, and everything that isolates it. */
 import type { ContainerCreateOptions, HostConfig, ImageInspectInfo, MountSettings } from 'dockerode'
 import { AppError } from '#contract/errors'
 import type { ProviderName } from '#contract/hosting/container'
@@ -16,29 +16,30 @@ export const labels = {
   image: 'switchboard.image',
 } as const
 
-/** Processes and threads; a Node server has eleven. */
+/** Limits processes and threads. For comparison: a Node server has eleven. */
 const maxProcesses = 512
 /**
- * In memory, and counted as such. At most half of it, so that a full folder is an error and does not end the server.
+ * How much of the memory limit temporary folders may use. They are in memory and count towards the limit, so a larger
+ * share could end the server instead of failing its write.
  */
 const temporaryShare = 0.5
 
 export interface RuntimeFacts {
   readonly provider: ProviderName
-  /** Docker's name for it; null: Docker's default. */
+  /** The runtime's name in Docker; null: Docker's default. */
   readonly runtime: string | null
   readonly hasInit: boolean
-  /** Ports can be published where the engine reaches them. */
+  /** Whether the engine could reach published ports. */
   readonly canPublish: boolean
   readonly keepsVolumes: boolean
-  /** What a list of hosts needs; a sentence says why there can be none. */
+  /** The relay's files, which a list of hosts needs, or a sentence that says why they are unavailable. */
   readonly relay: Pick<RelayFiles, 'key' | 'loader'> | string
 }
 
 export type ImageFacts = Pick<ImageInspectInfo['Config'], 'Volumes' | 'Env'> &
   Partial<Pick<ImageInspectInfo['Config'], 'Entrypoint' | 'Cmd'>>
 
-/** One name per workspace, so that Docker itself refuses a second container. */
+/** A workspace's containers all have this name, so that Docker itself refuses a second one. */
 export function containerName({ slug, workspaceId }: ContainerSpec): string {
   return `switchboard-${slug.replace(/[^A-Za-z0-9_.-]/g, '-')}-${workspaceId.replaceAll('-', '').slice(0, 16)}`
 }
@@ -58,7 +59,7 @@ export function containerConfig(spec: ContainerSpec, facts: RuntimeFacts, image:
     }).map(([name, value]) => `${name}=${value}`),
     Labels: containerLabels(spec, facts),
     OpenStdin: spec.isBridged,
-    // When the engine is gone, the server sees the end of its stdin.
+    // If the engine dies, the server sees the end of its stdin.
     StdinOnce: spec.isBridged,
     AttachStdin: spec.isBridged,
     AttachStdout: true,
@@ -89,7 +90,7 @@ function limitsOf({ limits }: ContainerSpec): HostConfig {
   return {
     NanoCpus: Math.round(limits.cpu * 1e9),
     Memory: limits.memoryBytes,
-    // The same value: no swap on top of it.
+    // The same value as the memory limit means no swap.
     MemorySwap: limits.memoryBytes,
     PidsLimit: maxProcesses,
   }
@@ -103,9 +104,9 @@ function isolation(spec: ContainerSpec, { runtime, hasInit }: RuntimeFacts): Hos
     ReadonlyRootfs: true,
     Privileged: false,
     NetworkMode: networkMode(spec),
-    // As the first process of a container, a program that ignores SIGTERM would have to be killed.
+    // Without an init process, a program that ignores SIGTERM would have to be killed.
     ...(hasInit && { Init: true }),
-    // All output comes here; Docker keeps no log.
+    // The engine reads all output, so Docker keeps no log.
     LogConfig: { Type: 'none', Config: {} },
     RestartPolicy: { Name: 'no' },
   }
@@ -122,7 +123,7 @@ function networkMode({ network, ports }: ContainerSpec): string {
         'A container with a port needs a network. Without a network, only a server on stdin and stdout can run.',
       )
     case 'allow':
-      // The relay is its only way out, and the engine decides what goes there.
+      // The relay is the container's only way out, and the engine decides what may pass.
       return 'none'
   }
 }
@@ -137,7 +138,7 @@ function relayOf(
   return relay
 }
 
-/** Its own program, once the relay is there. */
+/** The command that waits for the relay and then starts the image's own program. */
 function gated(
   relay: Pick<RelayFiles, 'loader'>,
   { command }: ContainerSpec,
@@ -148,7 +149,10 @@ function gated(
   return nodeCommand(relay, '-e', gateProgram, '--', ...own)
 }
 
-/** The gate is a Node, too: options that are meant for the server's are kept for it. */
+/**
+ * The gate program runs on Node, too. `NODE_OPTIONS` meant for the server's program is passed on to it under another
+ * name.
+ */
 function relayVariables({ environment }: ContainerSpec, { Env }: ImageFacts): Record<string, string> {
   const name = 'NODE_OPTIONS'
   const ofImage = (Env ?? []).find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1)
@@ -183,7 +187,7 @@ function mountsOf(spec: ContainerSpec, facts: RuntimeFacts): MountSettings[] {
     ...spec.volumes.map(({ name, path, isReadOnly = false }): MountSettings => {
       return { Type: 'volume', Source: name, Target: path, ...(isReadOnly && { ReadOnly: true }) }
     }),
-    // Not made where it is missing, as `-v` would do, as root: that is a fault.
+    // A missing folder is an error. With `-v`, Docker would create it as root.
     ...spec.folders.map(({ from, path, isReadOnly }): MountSettings => {
       return { Type: 'bind', Source: from, Target: path, ReadOnly: isReadOnly }
     }),
@@ -191,7 +195,8 @@ function mountsOf(spec: ContainerSpec, facts: RuntimeFacts): MountSettings[] {
 }
 
 /**
- * Folders that the image declares as volumes are in memory as well: anonymous volumes would have no limit and no owner.
+ * Mounts temporary folders in memory: /tmp, and those that the image declares as volumes, because anonymous volumes
+ * would have no limit and no owner.
  */
 function temporaryFolders(spec: ContainerSpec, image: ImageFacts): Record<string, string> {
   const kept = new Set(spec.volumes.map(({ path }) => path))
@@ -200,7 +205,7 @@ function temporaryFolders(spec: ContainerSpec, image: ImageFacts): Record<string
   return Object.fromEntries(wanted.map((path) => [path, `rw,nosuid,nodev,size=${Math.floor(bound)},mode=1777`]))
 }
 
-/** The default home is read-only. */
+/** Sets HOME to a writable folder, because the default home is read-only. */
 function homeOf({ environment }: ContainerSpec, { Env }: ImageFacts): Record<string, string> {
   const isSet = 'HOME' in environment || (Env ?? []).some((line) => line.startsWith('HOME='))
   return isSet ? {} : { HOME: '/tmp' }

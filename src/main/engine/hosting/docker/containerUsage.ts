@@ -5,7 +5,7 @@ export interface StatsSample {
   readonly atMs: number
 }
 
-/** Percent of one core, between two samples. */
+/** CPU use between two samples, in percent of one core. */
 export function cpuPercent(before: StatsSample, now: StatsSample): number {
   const elapsedNanoseconds = (now.atMs - before.atMs) * 1e6
   if (elapsedNanoseconds <= 0) return 0
@@ -17,7 +17,7 @@ export interface MemoryCount {
   readonly stats?: { readonly inactive_file?: number; readonly total_inactive_file?: number }
 }
 
-/** Without file caches that the kernel can drop. */
+/** Memory use without file caches that the kernel can drop. */
 export function memoryBytes({ usage = 0, stats }: MemoryCount): number {
   const idle = stats?.total_inactive_file ?? stats?.inactive_file ?? 0
   return idle < usage ? usage - idle : usage

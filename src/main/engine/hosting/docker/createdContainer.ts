@@ -1,4 +1,7 @@
-/** A container from its creation to its start: it is the only one of its workspace, and what was requested. */
+/**
+ * Creates a container and checks it before its start: it must be the workspace's only one, and have the requested
+ * runtime.
+ */
 import type Dockerode from 'dockerode'
 import { AppError } from '#contract/errors'
 import { removeContainer } from '#engine/hosting/docker/attachedContainer'
@@ -7,7 +10,7 @@ import { isGone, isNameTaken } from '#engine/hosting/docker/dockerFault'
 import { removeVolume } from '#engine/hosting/docker/dockerVolumes'
 import type { ContainerSpec } from '#engine/hosting/provider'
 
-/** Removes an older container of the same workspace: left by an engine that died, or by an interrupted removal. */
+/** Creates a workspace's container. Removes an older one, left by an engine that died or by an interrupted removal. */
 export async function createAlone(
   docker: Dockerode,
   config: Dockerode.ContainerCreateOptions,
@@ -22,7 +25,7 @@ export async function createAlone(
     if (generation !== null && generation >= spec.generation) throw newerOne()
     await removeContainer(other)
     return await docker.createContainer(config).catch((again: unknown) => {
-      // Docker reserves a name some time before the container can be seen.
+      // Docker reserves a name some time before the container is visible.
       throw isNameTaken(again) ? newerOne() : again
     })
   }
@@ -32,7 +35,7 @@ function newerOne(): AppError {
   return new AppError('CONFLICT', 'Another engine has started a newer container of this server.')
 }
 
-/** Null: it is gone. */
+/** The container's generation; null if it is gone. */
 async function generationOf(container: Dockerode.Container): Promise<number | null> {
   try {
     const { Config } = await container.inspect()
@@ -43,13 +46,13 @@ async function generationOf(container: Dockerode.Container): Promise<number | nu
   }
 }
 
-/** Running with another runtime would isolate less than was requested, unnoticed. */
+/** Rejects if the container got another runtime: it would be isolated less than requested, and no one would notice. */
 export async function checkRuntime(container: Dockerode.Container, runtime: string): Promise<void> {
   const { HostConfig } = await container.inspect()
   if (HostConfig.Runtime !== runtime)
     throw new AppError(
       'RUNTIME_UNAVAILABLE',
-      `The container engine would run it with ${HostConfig.Runtime}, not ${runtime}.`,
+      `The container engine would run the server with ${HostConfig.Runtime}, not ${runtime}.`,
     )
 }
 
@@ -62,6 +65,6 @@ export async function leaveNothing(
     if (container !== null) await removeContainer(container)
     await Promise.all(volumes.map((name) => removeVolume(docker, name)))
   } catch {
-    // The caller gets the first error. If Docker is gone, nothing can be cleaned up; the next start finds what is left.
+    // The caller gets the first error. If Docker is gone, the next start finds what is left.
   }
 }

@@ -5,7 +5,7 @@ import type { Clock } from '#engine/ports'
 
 const counted: readonly CountedVolume[] = [{ Name: 'data', UsageData: { Size: 5, RefCount: 1 } }]
 
-/** Does not wait at all. */
+/** A clock whose timers fire at once. */
 const hurried: Clock = {
   now: () => 0,
   elapsed: () => 0,
@@ -15,7 +15,7 @@ const hurried: Clock = {
   },
 }
 
-/** A Docker that counts for one client at a time, after some refusals; `begun` says how often it was asked. */
+/** A Docker that counts for one client at a time and first refuses some requests. `begun` is the number of requests. */
 function engine(refusals = 0) {
   let isCounting = false
   const asked = { begun: 0, refused: 0 }
@@ -36,7 +36,7 @@ function engine(refusals = 0) {
   return { docker: { df } as unknown as Dockerode, asked }
 }
 
-it('shares one count between all requests before it begins, and counts again for later ones', async () => {
+it('shares one count between all requests made before it begins, and counts again for later ones', async () => {
   const { docker, asked } = engine()
   const usage = new DiskUsage(hurried)
   const first = [usage.volumes(docker), usage.volumes(docker)]
@@ -46,13 +46,13 @@ it('shares one count between all requests before it begins, and counts again for
   expect(asked).toEqual({ begun: 2, refused: 0 })
 })
 
-it('asks again if another client was first; catches a list that fails because another client looked', async () => {
+it('asks again while Docker counts for another client', async () => {
   const { docker, asked } = engine(2)
   expect(await new DiskUsage(hurried).volumes(docker)).toEqual(counted)
   expect(asked).toEqual({ begun: 3, refused: 2 })
 })
 
-it('passes on every other fault, and continues', async () => {
+it('passes on every other error, and works again afterwards', async () => {
   const usage = new DiskUsage(hurried)
   const away = { df: () => Promise.reject(new Error('connect ENOENT')) } as unknown as Dockerode
   await expect(usage.volumes(away)).rejects.toThrow('connect ENOENT')

@@ -1,12 +1,12 @@
 /**
- * The disk usage of volumes. Docker counts for one client at a time and refuses requests meanwhile. Requests from here
- * wait for each other; a request that another client was ahead of is sent again.
+ * Reads volumes' disk usage. Docker counts for one client at a time and refuses others meanwhile, so this engine's
+ * requests wait for each other. A request that is refused because of another client is repeated.
  */
 import type Dockerode from 'dockerode'
 import { wordsOf } from '#engine/hosting/docker/dockerFault'
 import type { Clock } from '#engine/ports'
 
-/** As in `GET /system/df`: the list of volumes has no sizes, and with Podman this one has no labels. */
+/** A volume in `GET /system/df`. The list of volumes has no sizes, and with Podman this answer has no labels. */
 export interface CountedVolume {
   readonly Name: string
   readonly UsageData?: { readonly Size: number; readonly RefCount: number } | null
@@ -18,14 +18,14 @@ const maxTries = 50
 export class DiskUsage {
   readonly #clock: Clock
   #counting: Promise<unknown> = Promise.resolve()
-  /** A count that has not begun: all requests until then share it. */
+  /** A count that has not begun. All requests until it begins share it. */
   #next: Promise<readonly CountedVolume[]> | null = null
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  /** A count that begins after this request. */
+  /** The volumes, counted after this request was made. */
   volumes(docker: Dockerode): Promise<readonly CountedVolume[]> {
     this.#next ??= this.#counting.then(() => {
       this.#next = null

@@ -4,7 +4,7 @@ import { dockerEndpoint, isLocal, type Surroundings } from '#engine/hosting/dock
 const from = (environment: Surroundings['environment'], there: readonly string[] = [], platform = 'linux' as const) =>
   dockerEndpoint({ environment, platform, homeFolder: '/home/ann', exists: (path) => there.includes(path) })
 
-test('DOCKER_HOST gives the address, in the forms that the docker command knows', () => {
+test('DOCKER_HOST is read in every form that the docker command knows', () => {
   expect(from({ DOCKER_HOST: 'unix:///x/docker.sock' })).toEqual({ kind: 'socket', path: '/x/docker.sock' })
   expect(from({ DOCKER_HOST: 'npipe:////./pipe/x' })).toEqual({ kind: 'socket', path: '//./pipe/x' })
   const open = { kind: 'tcp', host: '10.0.0.5', port: 2375, certificates: null }
@@ -25,7 +25,7 @@ test('an unusable address is explained in a sentence', () => {
   expect(from({ DOCKER_HOST: 'tcp://build', DOCKER_TLS_VERIFY: '1' })).toMatch(/DOCKER_CERT_PATH/)
 })
 
-test('without it the first existing socket is used: Docker, Docker Desktop, Podman', () => {
+test('without DOCKER_HOST, the first existing socket is used: Docker, Docker Desktop, Podman', () => {
   const socket = (path: string) => ({ kind: 'socket', path })
   expect(from({})).toEqual(socket('/var/run/docker.sock'))
   expect(from({ DOCKER_HOST: ' ' })).toEqual(socket('/var/run/docker.sock'))

@@ -1,4 +1,4 @@
-/** Where Docker, or a runtime with the same API, is reached from here. */
+/** Finds the address of Docker, or of a runtime with the same API. */
 import { join } from 'node:path'
 
 export type DockerEndpoint =
@@ -12,13 +12,13 @@ export interface Surroundings {
   readonly exists: (path: string) => boolean
 }
 
-/** A sentence says why there is none: `DOCKER_HOST` is unusable. */
+/** Returns a sentence if `DOCKER_HOST` cannot be used. */
 export function dockerEndpoint(surroundings: Surroundings): DockerEndpoint | string {
   const given = surroundings.environment['DOCKER_HOST']?.trim()
   return given === undefined || given === '' ? foundSocket(surroundings) : readHost(given, surroundings)
 }
 
-/** Whether ports published on loopback there can be reached from here. */
+/** Whether ports that Docker publishes on loopback can be reached from here. */
 export function isLocal(endpoint: DockerEndpoint): boolean {
   return endpoint.kind === 'socket' || ['localhost', '127.0.0.1', '[::1]'].includes(endpoint.host)
 }
@@ -41,7 +41,7 @@ function readHost(given: string, { environment }: Surroundings): DockerEndpoint 
   }
 }
 
-/** The first existing socket. If none exists, the usual one, so that the error names it. */
+/** The first socket that exists. If none does, the usual one, so that the error names it. */
 function foundSocket({ environment, platform, homeFolder, exists }: Surroundings): DockerEndpoint {
   if (platform === 'win32') return { kind: 'socket', path: '//./pipe/docker_engine' }
   const usual = '/var/run/docker.sock'

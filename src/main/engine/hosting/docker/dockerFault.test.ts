@@ -33,20 +33,20 @@ test.each([
 })
 
 test.each([
-  ['manifest for team/notes:2 not found: manifest unknown: manifest unknown', 'is not there'],
-  ["pull access denied for nobody/notes, repository does not exist or may require 'docker login'", 'is not there'],
-  ['filesystem layer verification failed for digest sha256:00', 'is not what its digest says'],
+  ['manifest for team/notes:2 not found: manifest unknown: manifest unknown', 'does not exist'],
+  ["pull access denied for nobody/notes, repository does not exist or may require 'docker login'", 'does not exist'],
+  ['filesystem layer verification failed for digest sha256:00', 'does not match its digest'],
   ['Get "http://a.example/v2/": dial tcp: lookup a.example: no such host', 'its registry cannot be reached'],
   ['Get "https://a.example/v2/": net/http: TLS handshake timeout', 'its registry cannot be reached'],
   ['write /var/lib/docker/tmp/GetImageBlob1: no space left on device', 'cannot be fetched'],
-])('why an image cannot be had: %s', (words, sentence) => {
+])('a failed pull is explained: %s', (words, sentence) => {
   const fault = pullFault('notes:1', words)
   expect(fault.code).toBe('IMAGE_NOT_FOUND')
-  expect(fault.message).toMatch(new RegExp(`^The image notes:1 (?:cannot be fetched, )?${sentence}: `))
+  expect(fault.message).toMatch(new RegExp(`^The image notes:1 (?:cannot be fetched because )?${sentence}: `))
   expect(fault.message).toContain(words)
 })
 
-test('a failed connection is an unavailable runtime', () => {
+test('a failed connection to Docker is reported as an unavailable runtime', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED /x'), { code: 'ECONNREFUSED' })
   expect(startFault(refused, 'notes', [])).toMatchObject({ code: 'RUNTIME_UNAVAILABLE' })
   expect(requestFault(refused)).toMatchObject({ code: 'RUNTIME_UNAVAILABLE' })
@@ -54,7 +54,7 @@ test('a failed connection is an unavailable runtime', () => {
   expect(requestFault(said(500, 'no space left'))).toMatchObject({ code: 'INTERNAL' })
 })
 
-test('no value of a variable is in the error, also if one is part of another', () => {
+test("variables' values are hidden in errors, even if one value contains another", () => {
   const fault = startFault(said(500, 'no such file: secret-one/secret'), 'x', ['secret', 'secret-one', 'on'])
   expect(fault.message).toBe('The container could not be started: no such file: ***/***')
 })

@@ -1,8 +1,8 @@
-/** Turns Docker's errors into ours. */
+/** Turns Docker's errors into the engine's error codes and messages. */
 import { AppError, type ErrorCode } from '#contract/errors'
 import { hideSecrets } from '#engine/hosting/hiddenSecrets'
 
-/** As dockerode throws it: a status and Docker's message, or a connection error. */
+/** An error of dockerode: a status and Docker's message, or a connection error. */
 export interface DockerThrown {
   readonly statusCode?: number
   readonly json?: unknown
@@ -18,23 +18,23 @@ export function isGone(thrown: unknown): boolean {
   return isDockerThrown(thrown) && thrown.statusCode === 404
 }
 
-/** The connection failed, not Docker. */
+/** Whether Docker could not be reached. */
 export function isUnreachable(thrown: unknown): boolean {
   return isDockerThrown(thrown) && thrown.statusCode === undefined && /^E(?!RR_)/.test(thrown.code ?? '')
 }
 
-/** Docker refused the request; Docker itself works. */
+/** Whether Docker works but refused the request. */
 export function isRefusal(thrown: unknown): boolean {
   const { statusCode } = isDockerThrown(thrown) ? thrown : {}
   return statusCode !== undefined && statusCode < 500
 }
 
-/** Podman reports it without a status of its own. */
+/** Whether the container's name is taken. Podman reports this only in the message. */
 export function isNameTaken(thrown: unknown): boolean {
   return isDockerThrown(thrown) && (thrown.statusCode === 409 || wordsOf(thrown).includes(' is already in use'))
 }
 
-/** Docker's message, without what dockerode adds. */
+/** Docker's own message, without dockerode's additions. */
 export function wordsOf(thrown: unknown): string {
   if (!isDockerThrown(thrown)) return String(thrown)
   const { json } = thrown
@@ -45,13 +45,13 @@ export function wordsOf(thrown: unknown): string {
 const portWords = /port is already allocated|address already in use|ports are not available|bind for \S{1,80} failed/i
 const limitWords =
   /quota size requested|no quota support|does not support .{0,80}limit|limit.{0,80} not supported|cgroup.{0,80} not (?:mounted|supported)|range of cpus is from/i
-/** Docker relies on another daemon, which may be down while Docker answers. */
+/** Also messages about containerd, on which Docker relies and which may be down while Docker answers. */
 const runtimeWords =
   /unknown (?:or invalid )?runtime|invalid runtime name|requested OCI runtime \S+ is not available|containerd\.sock|transport is closing|database not open/i
 const imageWords =
   /no such image|manifest unknown|manifest for \S{1,600} not found|repository does not exist|pull access denied|invalid reference format|image not known/i
 
-/** For a container that could not be created or started. `secrets`: none of them may appear in the error. */
+/** The error for a container that could not be created or started. Hides `secrets` in the message. */
 export function startFault(thrown: unknown, image: string, secrets: readonly string[]): AppError {
   if (thrown instanceof AppError) return thrown
   if (isUnreachable(thrown)) return unreachable(thrown)
@@ -87,17 +87,17 @@ export function imageNotFound(image: string, words: string): AppError {
   return new AppError('IMAGE_NOT_FOUND', sentences.IMAGE_NOT_FOUND(image, words))
 }
 
-/** What was said in place of an image: the first that fits. */
+/** Explains a failed pull. The first entry whose pattern matches Docker's message applies. */
 const pullSentences: readonly (readonly [RegExp, (image: string) => string])[] = [
   [
     /verification failed|digest .{0,200}mismatch|did not match/i,
-    (image) => `The image ${image} is not what its digest says`,
+    (image) => `The image ${image} does not match its digest`,
   ],
   [
     /connection refused|no such host|dial tcp|i\/o timeout|handshake timeout|deadline exceeded|unreachable|request canceled/i,
-    (image) => `The image ${image} cannot be fetched, its registry cannot be reached`,
+    (image) => `The image ${image} cannot be fetched because its registry cannot be reached`,
   ],
-  [/not found|unknown|denied|does not exist/i, (image) => `The image ${image} is not there`],
+  [/not found|unknown|denied|does not exist/i, (image) => `The image ${image} does not exist`],
   [/(?:)/, (image) => `The image ${image} cannot be fetched`],
 ]
 
@@ -110,7 +110,7 @@ export function unreachable(thrown: unknown): AppError {
   return new AppError('RUNTIME_UNAVAILABLE', `The container runtime cannot be reached: ${wordsOf(thrown)}`)
 }
 
-/** For every other request. */
+/** The error for any other request that failed. */
 export function requestFault(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (isUnreachable(thrown)) return unreachable(thrown)

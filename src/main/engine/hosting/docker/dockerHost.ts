@@ -1,4 +1,4 @@
-/** The connection to Docker that its providers share. The client library, and what speaks TLS, is loaded at first use. */
+/** The connection to Docker that its providers share. The client library and TLS code are loaded at first use. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Agent as HttpAgent } from 'node:http'
@@ -18,13 +18,13 @@ import { removeRelayVolumes } from '#engine/hosting/docker/relay/relayVolume'
 import { readWhole } from '#engine/hosting/docker/wholeAnswers'
 import type { Clock } from '#engine/ports'
 
-/** The fields of `GET /info` that matter here. Podman omits some. */
+/** The fields of `GET /info` that are used. Podman omits some. */
 export interface DockerInfo {
   readonly OSType?: string
   readonly Architecture?: string
   readonly Runtimes?: Readonly<Record<string, unknown>> | null
   readonly InitBinary?: string
-  /** From `GET /version`. */
+  /** Read from `GET /version`. */
   readonly isPodman?: boolean
   readonly version?: string
   readonly MemoryLimit?: boolean
@@ -52,7 +52,7 @@ export class DockerHost {
   #relayFiles: Promise<RelayFiles | string> | null = null
   #hasRelays = false
 
-  /** `node`: the plain Node of this engine. */
+  /** `node`: the command that runs this engine's plain Node. */
   constructor(clock: Clock, environment: Readonly<Record<string, string | undefined>>, node: NodeCommand) {
     this.clock = clock
     this.diskUsage = new DiskUsage(clock)
@@ -61,7 +61,7 @@ export class DockerHost {
     this.#node = node
   }
 
-  /** Whether ports published there on loopback can be reached from here. */
+  /** Whether ports that Docker publishes on loopback can be reached from here. */
   get isLocal(): boolean {
     const endpoint = this.#endpoint()
     return typeof endpoint !== 'string' && isLocal(endpoint)
@@ -71,7 +71,7 @@ export class DockerHost {
     return (await this.#connected()).docker
   }
 
-  /** Whether it accepts new connections. */
+  /** Whether Docker accepts new connections. */
   async answers(): Promise<boolean> {
     try {
       await (await this.api()).ping()
@@ -81,13 +81,15 @@ export class DockerHost {
     }
   }
 
-  /** The stream of both directions. Attached before the container starts, it misses nothing. */
+  /**
+   * Opens a two-way stream to a container's stdin and output. If opened before the container starts, it misses nothing.
+   */
   async attach(containerId: string, withStdin: boolean): Promise<Duplex> {
     const { attachStream } = await import('#engine/hosting/docker/hijack')
     return await attachStream((await this.#connected()).address, containerId, withStdin)
   }
 
-  /** The stream of a program that runs in a container that runs. */
+  /** Starts a program in a running container, and returns its two-way stream. */
   async exec(containerId: string, command: readonly string[]): Promise<Duplex> {
     const { docker, address } = await this.#connected()
     const streams = { AttachStdin: true, AttachStdout: true, AttachStderr: true }
@@ -108,9 +110,9 @@ export class DockerHost {
     return await this.#connecting.connected
   }
 
-  /** The current state. Rejects with `RUNTIME_UNAVAILABLE`. */
+  /** Asks Docker for its present state. Rejects with `RUNTIME_UNAVAILABLE`. */
   askInfo(): Promise<DockerInfo> {
-    // The providers are examined together.
+    // The providers ask at the same time, and share one request.
     this.#asking ??= this.#ask().finally(() => (this.#asking = null))
     return this.#asking
   }
@@ -120,7 +122,7 @@ export class DockerHost {
     const given = new AbortController()
     const timer = this.clock.after(infoLimitMs, () => given.abort())
     try {
-      // Its types have only the older form.
+      // dockerode's types only declare an older form of `info`.
       const ask = docker.info.bind(docker) as unknown as (options: object) => Promise<DockerInfo>
       const [info, version] = await Promise.all([ask({ abortSignal: given.signal }), docker.version()])
       const isPodman = (version.Components ?? []).some(({ Name }) => Name.startsWith('Podman'))
@@ -140,26 +142,26 @@ export class DockerHost {
     }
   }
 
-  /** The last known answer: enough for starting a container. */
+  /** Docker's last known state, which is enough to start a container. */
   async info(): Promise<DockerInfo> {
     return this.#info ?? (await this.askInfo())
   }
 
-  /** Whether volumes can have a size; only an attempt can tell. */
+  /** Whether volumes can have a maximum size. Only creating one can tell. */
   async hasQuotas(): Promise<boolean> {
     this.#quotas ??= tryQuota(await this.api())
     return await this.#quotas
   }
 
-  /** What a container with a list of hosts needs; a sentence says why it cannot be had. */
+  /** The files that a container with a list of hosts needs, or a sentence that says why they are unavailable. */
   async relayFiles(): Promise<RelayFiles | string> {
     this.#relayFiles ??= findRelayFiles(this.#node, process.platform)
     const [files, { Architecture }] = await Promise.all([this.#relayFiles, this.info()])
     if (typeof files === 'string' || files.architecture === Architecture) return files
-    return `A list of allowed hosts needs an engine on a machine of the same kind as the containers: here it is ${files.architecture}, there ${Architecture ?? 'unknown'}.`
+    return `A list of allowed hosts needs an engine on a machine with the containers' architecture: the engine's is ${files.architecture}, the containers' is ${Architecture ?? 'unknown'}.`
   }
 
-  /** What was brought for relays goes with this engine. */
+  /** Notes that relay volumes were created. They are removed when the engine ends. */
   noteRelay(): void {
     this.#hasRelays = true
   }
@@ -183,13 +185,13 @@ export class DockerHost {
 }
 
 /**
- * A stopping Docker first refuses new connections but still answers on open ones. A container that is started then dies
- * with it, or fails with an unrelated error.
+ * Opens a new connection for each request. A Docker that is stopping refuses new connections but still answers on open
+ * ones. A container started that way dies with Docker, or fails with an unrelated error.
  */
-const eachAnew = { keepAlive: false }
-const newAgent = () => new HttpAgent(eachAnew)
+const noKeepAlive = { keepAlive: false }
+const newAgent = () => new HttpAgent(noKeepAlive)
 
-/** Its types do not know `agent`. */
+/** dockerode's types do not declare `agent`. */
 type Options = Dockerode.DockerOptions & { readonly agent: HttpAgent }
 
 async function connect(endpoint: DockerEndpoint): Promise<Connected> {
@@ -197,7 +199,7 @@ async function connect(endpoint: DockerEndpoint): Promise<Connected> {
   if (endpoint.kind === 'socket') {
     const { path } = endpoint
     const agent = unseen(newAgent())
-    // Otherwise dockerode would read DOCKER_HOST itself.
+    // Setting `host`, even to undefined, keeps dockerode from reading DOCKER_HOST itself.
     const options: Options = { socketPath: path, host: undefined, agent }
     return { agent, docker: readWhole(new Docker(options)), address: { protocol: 'http:', socketPath: path } }
   }
@@ -215,14 +217,14 @@ async function connect(endpoint: DockerEndpoint): Promise<Connected> {
     })
   })
   const { Agent: HttpsAgent } = await import('node:https')
-  const agent = unseen(new HttpsAgent(eachAnew))
+  const agent = unseen(new HttpsAgent(noKeepAlive))
   const options: Options = { protocol: 'https', host, port, ca, cert, key, agent }
   return { agent, docker: readWhole(new Docker(options)), address: { protocol: 'https:', host, port, ca, cert, key } }
 }
 
 /**
- * dockerode serialises every request for a debug log, including the agent and all its sockets. That took 50 ms per
- * request when twenty servers started together.
+ * Makes an agent print as one word. dockerode serialises every request for a debug log, including the agent with all
+ * its sockets, which took 50 ms per request when twenty servers started together.
  */
 function unseen<T extends HttpAgent>(agent: T): T {
   return Object.defineProperty(agent, inspect.custom, { value: () => 'Agent' })

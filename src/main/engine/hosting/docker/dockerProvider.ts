@@ -1,4 +1,4 @@
-/** Hosted servers on Docker, or on a runtime with its API. One provider for each kind of isolation. */
+/** Runs hosted servers on Docker or a runtime with the same API. There is one provider for each kind of isolation. */
 import type Dockerode from 'dockerode'
 import { AppError, messageOf } from '#contract/errors'
 import { AttachedContainer, removeContainer, type Attachment } from '#engine/hosting/docker/attachedContainer'
@@ -64,7 +64,7 @@ export class DockerProvider implements Provider {
           limits: {
             cpu: info.CpuCfsQuota === true,
             memory: info.MemoryLimit === true,
-            // The root is read-only, and folders in memory have a size.
+            // Without volumes, the limit holds: the root is read-only, and folders in memory have a size.
             disk: true,
           },
           volumeSizes: volumes && (await this.#host.hasQuotas()),
@@ -114,7 +114,7 @@ export class DockerProvider implements Provider {
       await makeVolumes(docker, this.name, spec, ownVolumes)
       container = await createAlone(docker, config, spec)
       const attached = this.#host.attach(container.id, spec.isBridged)
-      // An error before anyone listens loses nothing.
+      // Without a listener, an early error on the stream would crash the process. Ignoring it loses nothing.
       attached.then((stream) => stream.on('error', () => undefined)).catch(() => undefined)
       await Promise.all([
         facts.runtime !== null && checkRuntime(container, facts.runtime),
@@ -141,7 +141,7 @@ export class DockerProvider implements Provider {
       )
     } catch (thrown) {
       egress?.close()
-      // The other container of a conflict may be about to use them.
+      // After a conflict, the other container may be about to use the volumes.
       const isConflict = thrown instanceof AppError && thrown.code === 'CONFLICT'
       await leaveNothing(docker, container, isConflict ? [] : ownVolumes)
       throw isRefusal(thrown) || (await this.#host.answers()) ? startFault(thrown, spec.image, secrets) : ended()
@@ -213,7 +213,7 @@ export class DockerProvider implements Provider {
     }
   }
 
-  /** The relay of a container that was made and not started. */
+  /** Opens the relay for a container that was created but not started. */
   async #egress(
     container: Dockerode.Container,
     spec: ContainerSpec,
@@ -270,7 +270,7 @@ function absent(missing: { readonly reason: string; readonly repair: string }): 
   }
 }
 
-/** Its own fault: an Engine that is ending says all sorts of things. */
+/** Hides Docker's own error, because a Docker that is shutting down reports misleading ones. */
 function ended(): AppError {
   return new AppError('RUNTIME_UNAVAILABLE', 'The container runtime is ending.')
 }

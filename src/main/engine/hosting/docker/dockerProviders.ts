@@ -1,4 +1,4 @@
-/** All kinds of isolation that the Docker of this machine, or the one in `DOCKER_HOST`, can give a hosted server. */
+/** The providers for all kinds of isolation that this machine's Docker, or the one in `DOCKER_HOST`, may offer. */
 import { DockerHost } from '#engine/hosting/docker/dockerHost'
 import { DockerProvider } from '#engine/hosting/docker/dockerProvider'
 import type { Provider } from '#engine/hosting/provider'

@@ -1,4 +1,4 @@
-/** Volumes of hosted servers at Docker. */
+/** Creates, lists, reads and removes hosted servers' Docker volumes. */
 import type Dockerode from 'dockerode'
 import { AppError } from '#contract/errors'
 import { labels } from '#engine/hosting/docker/containerConfig'
@@ -31,7 +31,10 @@ export async function listVolumes(
   })
 }
 
-/** Creates missing volumes, and says which. Podman does not label volumes that are created with a container. */
+/**
+ * Creates missing volumes and adds their names to `made`. They are created before the container, because Podman does
+ * not label volumes that it creates with one.
+ */
 export async function makeVolumes(
   docker: Dockerode,
   provider: DockerProviderName,
@@ -43,7 +46,7 @@ export async function makeVolumes(
     await docker.createVolume({
       Name: name,
       Driver: 'local',
-      // Works if Docker's file system has quotas; refused otherwise.
+      // A size needs a file system with quotas. Docker refuses it otherwise.
       DriverOpts: spec.limits.diskBytes === null ? {} : { size: String(spec.limits.diskBytes) },
       Labels: {
         [labels.owner]: spec.owner,
@@ -58,8 +61,8 @@ export async function makeVolumes(
 }
 
 /**
- * Called when the container exists, which keeps its volumes from being removed. Docker makes a missing volume together with
- * the container, but without our labels.
+ * Rejects if a volume that must exist is gone. Called once the container exists, which keeps its volumes from being
+ * removed. Docker creates a missing volume together with the container, but without our labels.
  */
 export async function checkVolumes(docker: Dockerode, spec: ContainerSpec, made: string[]): Promise<void> {
   const expected = spec.volumes.filter(({ mustExist = false }) => mustExist)
@@ -94,7 +97,7 @@ export async function removeVolume(docker: Dockerode, name: string): Promise<voi
   }
 }
 
-/** Docker reads volumes only through a container: one is created for it, which never runs. */
+/** Streams a volume as a tar. Docker reads volumes only through a container, so one is created that never runs. */
 export async function backupVolume(docker: Dockerode, name: string): Promise<AsyncIterable<Uint8Array>> {
   const { Labels } = await docker
     .getVolume(name)
@@ -105,7 +108,7 @@ export async function backupVolume(docker: Dockerode, name: string): Promise<Asy
   const container = await docker
     .createContainer({
       Image: await someImage(docker, Labels?.[labels.image]),
-      // The field is required.
+      // Docker requires a command, even for a container that never runs.
       Entrypoint: ['/'],
       NetworkDisabled: true,
       HostConfig: {
@@ -123,7 +126,7 @@ const mountedAt = '/volume'
 
 async function* readThenRemove(container: Dockerode.Container): AsyncGenerator<Uint8Array> {
   try {
-    // The dot at the end: the folder's content, not the folder itself.
+    // The dot at the end selects the folder's content, not the folder itself.
     const archive = await container.getArchive({ path: `${mountedAt}/.` })
     yield* archive as unknown as AsyncIterable<Uint8Array>
   } finally {
@@ -131,7 +134,7 @@ async function* readThenRemove(container: Dockerode.Container): AsyncGenerator<U
   }
 }
 
-/** It never runs, so any image will do if the server's own is gone. */
+/** An image for a container that never runs: the server's own, or else any. */
 async function someImage(docker: Dockerode, usual: string | undefined): Promise<string> {
   const images = await docker.listImages()
   const found = images.find(({ Id, RepoTags }) => Id === usual || RepoTags?.includes(usual ?? '')) ?? images[0]

@@ -35,7 +35,7 @@ test('stdout and stderr are separated, wherever the stream is split', async () =
   )
 })
 
-test('the next piece waits until the one before is taken', async () => {
+test('a piece is passed on only after the previous one was taken', async () => {
   let take: () => void = () => undefined
   const taken: number[] = []
   const reader = new FrameReader({

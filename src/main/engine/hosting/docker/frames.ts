@@ -1,4 +1,4 @@
-/** The output of a container as Docker sends it: pieces of stdout and stderr, each after a header of eight bytes. */
+/** Reads a container's output as Docker sends it: pieces of stdout and stderr, each after a header of eight bytes. */
 
 const headerBytes = 8
 
@@ -7,7 +7,7 @@ export interface FrameSink {
   stderr(bytes: Uint8Array): void | Promise<void>
 }
 
-/** Buffers no more than a header: the content of a frame is passed on as it comes, however long the frame is. */
+/** Buffers only headers. A frame's content is passed on as it arrives, however long the frame is. */
 export class FrameReader {
   readonly #sink: FrameSink
   readonly #header = new Uint8Array(headerBytes)
@@ -18,7 +18,7 @@ export class FrameReader {
     this.#sink = sink
   }
 
-  /** Settles when the sink has taken all of it. */
+  /** Settles when the sink has taken all the content. */
   async read(bytes: Uint8Array): Promise<void> {
     for (let at = 0; at < bytes.length;) {
       if (this.#left === 0) {
@@ -35,7 +35,7 @@ export class FrameReader {
       this.#left -= piece.length
       at += piece.length
       const taken = this.#header[0] === stderr ? this.#sink.stderr(piece) : this.#sink.stdout(piece)
-      // A promise for each piece would cost more than the piece.
+      // Awaiting only real promises, because one for each piece would cost more than the piece itself.
       if (taken !== undefined) await taken
     }
   }

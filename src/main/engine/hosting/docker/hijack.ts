@@ -1,4 +1,4 @@
-/** The two-way streams of an attached container, and of a program started in one. */
+/** Opens two-way streams to containers, and to programs started in them. */
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps, type RequestOptions } from 'node:https'
 import type { Duplex } from 'node:stream'
@@ -9,15 +9,15 @@ import type { DockerThrown } from '#engine/hosting/docker/dockerFault'
 export type DockerAddress = RequestOptions & { readonly protocol: 'http:' | 'https:' }
 
 /**
- * dockerode also sends its options as a body. A Docker that hands over the connection before it has read the body, such
- * as Podman, takes it for the first bytes of stdin.
+ * Attaches to a container. Not done with dockerode, which also sends its options as a body. A runtime that hands over
+ * the connection before it has read the body, such as Podman, would pass the body to the server's stdin.
  */
 export function attachStream(address: DockerAddress, containerId: string, withStdin: boolean): Promise<Duplex> {
   const query = `stream=1&stdout=1&stderr=1&stdin=${withStdin ? 1 : 0}`
   return openStream(address, `/containers/${containerId}/attach?${query}`, '')
 }
 
-/** Starts a prepared program. */
+/** Starts a program that was prepared with `exec`. */
 export function execStream(address: DockerAddress, execId: string): Promise<Duplex> {
   return openStream(address, `/exec/${execId}/start`, JSON.stringify({ Detach: false, Tty: false }))
 }
@@ -53,7 +53,7 @@ function refusal(statusCode: number, said: string): Error {
   try {
     json = JSON.parse(said)
   } catch {
-    // A proxy may answer in its own format.
+    // A proxy may answer in a format of its own.
   }
   return Object.assign(new Error(said), { statusCode, json }) satisfies DockerThrown
 }

@@ -9,8 +9,8 @@ function docker(answer: () => Promise<object>): { docker: Dockerode; asked: stri
   return { docker: { getImage } as unknown as Dockerode, asked }
 }
 
-// Catches a request per server when many start together, and a description that outlives its image.
-test('servers that start together share one request for each image, later ones ask again', async () => {
+// Catches one request per server when many start together, and a description that is used after its image changed.
+test('servers that start together share one request for each image, and later servers ask again', async () => {
   const clock = manualClock()
   const images = new InspectedImages(clock)
   const engine = docker(() => Promise.resolve({ Id: 'x' }))
@@ -21,8 +21,8 @@ test('servers that start together share one request for each image, later ones a
   expect(engine.asked).toEqual(['a', 'b', 'a'])
 })
 
-// Catches an image that stays missing after it was fetched.
-test('a failure is not kept', async () => {
+// Catches an image that still counts as missing after it was pulled.
+test('a failed request is repeated the next time', async () => {
   const images = new InspectedImages(manualClock())
   const missing = docker(() => Promise.reject(new Error('no such image')))
   await expect(images.inspect(missing.docker, 'a')).rejects.toThrow('no such image')

@@ -1,8 +1,8 @@
-/** Images as Docker describes them. Servers that start together share one request for each image. */
+/** Docker's descriptions of images. Servers that start together share one request for each image. */
 import type Dockerode from 'dockerode'
 import type { Clock } from '#engine/ports'
 
-/** An image hardly changes between the check that it is there and the start. */
+/** How long a description is reused: for the steps of one start, during which an image hardly changes. */
 const freshMs = 2_000
 
 interface Inspected {
@@ -18,7 +18,7 @@ export class InspectedImages {
     this.#clock = clock
   }
 
-  /** Rejects as Docker does; a failure is not kept. */
+  /** Returns Docker's description of an image, or rejects with Docker's error, which is not cached. */
   inspect(docker: Dockerode, name: string): Promise<Dockerode.ImageInspectInfo> {
     const now = this.#clock.elapsed()
     const known = this.#known.get(name)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isImageName, PullCount } from '#engine/hosting/docker/pullProgress'
 
-test("bytes of all layers are added up; the total is known once each layer's is", () => {
+test("all layers' bytes are added up, and the total is known once every layer's size is", () => {
   const count = new PullCount()
   const downloading = (id: string, current: number, total: number) =>
     count.take({ id, status: 'Downloading', progressDetail: { current, total } })
@@ -15,7 +15,7 @@ test("bytes of all layers are added up; the total is known once each layer's is"
   expect(count.take({ status: 'Status: Downloaded newer image' })).toBeNull()
 })
 
-test('the name of an image is nothing but a name', () => {
+test('an image name with characters that change an address is refused', () => {
   const digest = `sha256:${'0'.repeat(64)}`
   const names = ['notes', 'notes:1', 'ghcr.io/ann/notes:1.2', 'localhost:5000/a/b', `notes@${digest}`, 'a_b/c--d']
   expect(names.filter((name) => !isImageName(name))).toEqual([])

@@ -1,4 +1,4 @@
-/** The progress of a pull, from Docker's messages about each layer. */
+/** Computes a pull's progress from Docker's messages about each layer. */
 import type { PullProgress } from '#engine/hosting/provider'
 
 export interface PullLine {
@@ -16,7 +16,7 @@ interface Layer {
 export class PullCount {
   readonly #layers = new Map<string, Layer>()
 
-  /** Null if the message has no bytes. */
+  /** The progress after a message; null if the message does not change it. */
   take({ id, status, progressDetail }: PullLine): PullProgress | null {
     if (id === undefined) return null
     const known = this.#layers.get(id)
@@ -24,7 +24,7 @@ export class PullCount {
       const { current = 0, total = 0 } = progressDetail ?? {}
       this.#layers.set(id, { done: current, total: total > 0 ? total : null })
     } else if (status === 'Pulling fs layer') this.#layers.set(id, { done: 0, total: null })
-    // Extraction counts the same bytes again.
+    // Later messages, about extraction, would count the same bytes again.
     else if (status === 'Download complete' && known !== undefined)
       this.#layers.set(id, { done: known.total ?? known.done, total: known.total ?? known.done })
     else return null
@@ -37,7 +37,7 @@ export class PullCount {
   }
 }
 
-/** It becomes part of an address, so it must be nothing but a name. */
+/** Whether the text is only an image name. It becomes part of a request's path, so nothing else is allowed. */
 export function isImageName(image: string): boolean {
   return /^[\w.-]+(?::\d+)?(?:\/[\w.-]+)*(?::[\w.-]+)?(?:@[\w.+-]+:[0-9a-fA-F]+)?$/.test(image) && !image.includes('..')
 }

@@ -1,15 +1,18 @@
-/** The three kinds of isolation with Docker, and what to do if one is missing. */
+/** The three kinds of isolation with Docker, and what to install if one is missing. */
 import type { ProviderName } from '#contract/hosting/container'
 import type { DockerInfo } from '#engine/hosting/docker/dockerHost'
 
 export type DockerProviderName = Exclude<ProviderName, 'e2b'>
 
 interface RuntimeKind {
-  /** Matches the names a person may have given it; null: Docker's default. */
+  /** Recognises the runtime among Docker's, whose names a person chooses. Null: Docker's default. */
   readonly isIt: ((name: string, entry: string) => boolean) | null
   readonly reason: string
   readonly repair: string
-  /** Firecracker supports disks only: a folder would be copied in, and changes of the copy would be lost. */
+  /**
+   * Whether volumes work. Firecracker mounts only disks: a folder would be copied in, and changes to the copy would be
+   * lost.
+   */
   readonly volumes: boolean
 }
 
@@ -31,7 +34,7 @@ const kinds: Readonly<Record<DockerProviderName, RuntimeKind>> = {
   plain: { isIt: null, reason: '', repair: '', volumes: true },
 }
 
-/** If it is missing, a reason and a repair. `name` null: Docker's default. */
+/** The runtime's name in Docker (null: Docker's default), or why it is missing and how to fix that. */
 export type FoundRuntime =
   | { readonly found: true; readonly name: string | null }
   | { readonly found: false; readonly reason: string; readonly repair: string }
@@ -45,7 +48,7 @@ export function findRuntime(provider: DockerProviderName, { Runtimes, isPodman }
   return found === undefined ? { found: false, reason, repair } : { found: true, name: found[0] }
 }
 
-/** Podman lists runtimes that it does not have, and uses its default for all containers, whatever is requested. */
+/** Podman lists runtimes that it does not have, and uses its default for every container, whatever is requested. */
 const podman = {
   found: false,
   reason: 'Podman does not allow choosing a runtime through its socket.',

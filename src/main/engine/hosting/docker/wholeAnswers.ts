@@ -1,4 +1,7 @@
-/** The client library settles nothing when an answer is cut off, as by a Docker that is killed. Here every answer has an end. */
+/**
+ * Makes dockerode report answers that are cut off, for example because Docker was killed. On its own, it would never
+ * settle their promises.
+ */
 import { text } from 'node:stream/consumers'
 import type Dockerode from 'dockerode'
 
@@ -8,12 +11,12 @@ interface Request {
 
 type Told = (error: unknown, answer?: unknown) => void
 
-/** Its types do not know how it sends requests. */
+/** dockerode's types do not declare the method that sends requests. */
 interface Modem {
   dial(request: Request, told: Told): void
 }
 
-/** Has each answer as a stream, and reads it here: a stream that is cut off tells. */
+/** Requests every answer as a stream and reads it here, because a stream reports when it is cut off. */
 export function readWhole(docker: Dockerode): Dockerode {
   const modem = docker.modem as Modem
   const dial = modem.dial.bind(modem)
@@ -42,7 +45,7 @@ function jsonOr(said: string): unknown {
   try {
     return JSON.parse(said)
   } catch {
-    // Some answers are a word, or nothing.
+    // Some answers are a plain word, or empty.
     return said
   }
 }

@@ -1,4 +1,7 @@
-/** The part of E2B's REST API that creates, finds and ends sandboxes. Its errors become ours, without the key. */
+/**
+ * The part of E2B's REST API that creates, finds and ends sandboxes. Turns its errors into ours, and keeps the key out
+ * of them.
+ */
 import { z } from 'zod'
 import { AppError, type ErrorCode, messageOf } from '#contract/errors'
 import type { E2bPlace } from '#engine/hosting/e2b/e2bPlace'
@@ -39,7 +42,7 @@ export interface NewSandbox {
 }
 
 const requestMs = 60_000
-/** A page has up to a hundred sandboxes; more pages than this cannot all be ours. */
+/** A page lists up to a hundred sandboxes, so more pages than this cannot all be ours. */
 const maxPages = 50
 
 export class E2bApi {
@@ -57,7 +60,7 @@ export class E2bApi {
       metadata,
       timeout: timeoutSeconds,
       allow_internet_access: hasInternet,
-      // Its ports need its token.
+      // Requests to the sandbox's ports need its token.
       network: { allowPublicTraffic: false },
     }
     const { status, answer } = await this.#ask('POST', '/v2/sandboxes', body)
@@ -66,7 +69,7 @@ export class E2bApi {
     return made().parse(accepted(status, answer))
   }
 
-  /** All sandboxes with this metadata, running or paused. */
+  /** Lists all sandboxes with this metadata, running or paused. */
   async list(metadata: Readonly<Record<string, string>>): Promise<ListedSandbox[]> {
     const pairs = Object.entries(metadata).map(([key, value]): [string, string] => [
       encodeURIComponent(key),
@@ -85,13 +88,13 @@ export class E2bApi {
     return found
   }
 
-  /** The tokens and address of a sandbox that was found. Rejects with `NOT_FOUND` if it is gone. */
+  /** Returns the tokens and the address of an existing sandbox. Rejects with `NOT_FOUND` if it is gone. */
   async connect(id: string, timeoutSeconds: number): Promise<Sandbox> {
     const { status, answer } = await this.#ask('POST', `/v2/sandboxes/${id}/connect`, { timeout: timeoutSeconds })
     return made().parse(accepted(status, answer))
   }
 
-  /** The sandbox ends by itself after this time. False: it is gone. */
+  /** Lets the sandbox end by itself after this time from now. False if it is gone. */
   async extend(id: string, timeoutSeconds: number): Promise<boolean> {
     const { status, answer } = await this.#ask('POST', `/sandboxes/${id}/timeout`, { timeout: timeoutSeconds })
     if (status === 404) return false
@@ -105,11 +108,11 @@ export class E2bApi {
     if (status !== 404) accepted(status, answer)
   }
 
-  /** The last measurement; null if there is none yet. */
+  /** The sandbox's last measurement; null if none was made yet. */
   async usage(id: string): Promise<{ readonly cpuPercent: number; readonly memoryBytes: number } | null> {
     const { status, answer } = await this.#ask('GET', `/sandboxes/${id}/metrics`)
     const last = measured().parse(accepted(status, answer)).at(-1)
-    // E2B's percentage is of all cores; here 100 % is one core.
+    // E2B reports a percentage of all cores. Here, 100 % is one core.
     return last === undefined ? null : { cpuPercent: last.cpuUsedPct * last.cpuCount, memoryBytes: last.memUsed }
   }
 
@@ -131,7 +134,7 @@ export class E2bApi {
   }
 }
 
-/** The cause behind the message of `fetch`, if it has one. */
+/** The message of the cause behind an error of `fetch`, if it has one. */
 export function reasonOf(thrown: unknown): string {
   const cause = thrown instanceof Error ? thrown.cause : undefined
   return messageOf(cause ?? thrown)

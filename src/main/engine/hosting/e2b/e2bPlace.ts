@@ -1,8 +1,8 @@
-/** The address and the key of E2B. Its own variable names are read, for people who host E2B themselves. Pure. */
+/** E2B's addresses and the name of its key. Reads E2B's own variables, for people who host E2B themselves. Pure. */
 
 export interface E2bPlace {
   readonly apiUrl: string
-  /** The address of all sandboxes; null: each has its own hosts. */
+  /** One address for all sandboxes; null if each sandbox has its own hosts. */
   readonly sandboxUrl: string | null
   readonly domain: string
 }
@@ -18,12 +18,12 @@ export function e2bPlace(environment: Readonly<Record<string, string | undefined
   }
 }
 
-/** `ofSandbox`: the sandbox's own domain, if it differs. */
+/** `ofSandbox`: the sandbox's own domain, if it has one. */
 export function portUrl({ sandboxUrl, domain }: E2bPlace, id: string, port: number, ofSandbox: string | null): string {
   return sandboxUrl ?? `https://${port}-${id}.${ofSandbox ?? domain}`
 }
 
-/** A shared address finds the sandbox and its port by these headers. */
+/** The headers by which a shared address finds the sandbox and its port. */
 export function portHeaders(id: string, port: number): Record<string, string> {
   return { 'E2b-Sandbox-Id': id, 'E2b-Sandbox-Port': String(port) }
 }

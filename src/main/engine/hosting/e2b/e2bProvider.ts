@@ -1,6 +1,6 @@
 /**
- * Hosted servers in sandboxes of E2B, a cloud. An image is a template there. The template's name, the values of variables and
- * all calls go to E2B. It gets no request before a server is started there.
+ * Runs hosted servers in sandboxes of E2B, a cloud. A server's image names an E2B template. E2B gets the template's
+ * name, the variables' values and all calls, but no request before a server is first started there.
  */
 import { AppError } from '#contract/errors'
 import { E2bApi, type Sandbox } from '#engine/hosting/e2b/e2bApi'
@@ -21,7 +21,7 @@ import type { Clock } from '#engine/ports'
 
 export interface E2bOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** The key in the vault; null: none. */
+  /** Reads the key from the vault; null if it is not set. */
   readonly key: () => Promise<string | null>
   readonly clock: Clock
 }
@@ -34,7 +34,7 @@ const labels = {
 
 const envdPort = 49_983
 const startMs = 60_000
-/** The program that a template runs for a hosted server, unless the variable `MCP_COMMAND` names another. */
+/** The template's program for a hosted server, unless the variable `MCP_COMMAND` names another. */
 const ownProgram = 'eval "exec ${MCP_COMMAND:-mcp-server}"'
 
 export class E2bProvider implements Provider {
@@ -50,7 +50,10 @@ export class E2bProvider implements Provider {
     this.#api = new E2bApi(this.#place, () => this.#key())
   }
 
-  /** Looks only for a key, without a request to the cloud: whether E2B accepts it shows at the first start. */
+  /**
+   * Only checks whether a key is set, without a request to the cloud. The first start shows whether E2B accepts the
+   * key.
+   */
   async examine(): Promise<ProviderReport> {
     const hasKey = (await this.#key().catch(() => null)) !== null
     return {
@@ -62,7 +65,7 @@ export class E2bProvider implements Provider {
             repair: `Get one at https://e2b.dev, and keep it as a secret of the default project: switchboard secret set ${keyName}`,
           },
       can: {
-        // CPU and memory are fixed when a template is built.
+        // A template fixes CPU and memory when it is built.
         limits: { cpu: false, memory: false, disk: false },
         volumeSizes: false,
         volumes: false,
@@ -75,7 +78,7 @@ export class E2bProvider implements Provider {
     }
   }
 
-  /** There is no pull: a missing template shows at the start. */
+  /** E2B pulls nothing in advance. A missing template shows at the start. */
   async bringImage(): Promise<void> {
     await Promise.resolve()
   }
@@ -151,7 +154,7 @@ export class E2bProvider implements Provider {
   }
 
   async backupVolume(name: string): Promise<AsyncIterable<Uint8Array>> {
-    return await Promise.reject(new AppError('NOT_FOUND', `There is no volume ${name}: E2B has none.`))
+    return await Promise.reject(new AppError('NOT_FOUND', `Volume ${name} does not exist: E2B has no volumes.`))
   }
 
   async close(): Promise<void> {
@@ -191,7 +194,10 @@ export class E2bProvider implements Provider {
     )
   }
 
-  /** Sandboxes have no unique names, so those that an earlier engine left are searched and ended first. */
+  /**
+   * Ends the server's earlier sandboxes. Sandboxes have no unique names, so an old one would not stand in the way of a
+   * new one.
+   */
   async #makePlace({ owner, workspaceId, generation }: ContainerSpec): Promise<void> {
     const others = await this.#api.list({ [labels.owner]: owner, [labels.workspace]: workspaceId })
     if (others.some(({ metadata }) => Number(metadata?.[labels.generation]) >= generation))
@@ -199,13 +205,13 @@ export class E2bProvider implements Provider {
     await Promise.all(others.map(({ sandboxID }) => this.#api.kill(sandboxID)))
   }
 
-  /** A request without an answer may still have created a sandbox. */
+  /** Ends the sandbox of a failed start. A request that got no answer may still have created one. */
   async #leaveNothing(spec: ContainerSpec, sandbox: Sandbox | null): Promise<void> {
     try {
       const left = sandbox === null ? await this.#api.list(metadataOf(spec)) : [sandbox]
       await Promise.all(left.map(({ sandboxID }) => this.#api.kill(sandboxID)))
     } catch {
-      // The start's own error is reported. A sandbox that is not extended ends by itself.
+      // The caller gets the start's own error. A sandbox that is not extended ends by itself.
     }
   }
 }
@@ -237,7 +243,7 @@ function refuseWhatCannotBe({ network, ports, volumes }: ContainerSpec): void {
   if (ports.some(({ host }) => host !== null)) refuse('A sandbox of E2B has no port on this machine: leave it out.')
 }
 
-/** E2B's error may repeat values that it was given, so secrets in it are hidden. */
+/** Hides secrets in E2B's error, which may repeat values that it was given. */
 function startFault(thrown: unknown, secrets: readonly string[]): AppError {
   if (!(thrown instanceof AppError))
     return new AppError('RUNTIME_UNAVAILABLE', 'The sandbox could not be started.', { cause: thrown })

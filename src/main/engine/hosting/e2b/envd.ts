@@ -1,4 +1,7 @@
-/** envd starts programs in a sandbox. It speaks Connect over HTTP: output is a stream, each piece of input a request. */
+/**
+ * A client for envd, which starts programs in a sandbox. It speaks the Connect protocol over HTTP: output is a stream,
+ * and each piece of input is a request.
+ */
 import { AppError } from '#contract/errors'
 import { reasonOf } from '#engine/hosting/e2b/e2bApi'
 import { envelope, readEnvelopes } from '#engine/hosting/e2b/envelopes'
@@ -14,7 +17,7 @@ export interface Program {
   readonly hasStdin: boolean
 }
 
-/** The tag by which our programs are found again. */
+/** The tag by which our program is found again. */
 const tag = 'switchboard'
 
 export type ProcessEvent =
@@ -22,7 +25,7 @@ export type ProcessEvent =
   | { readonly kind: 'output'; readonly source: 'stdout' | 'stderr'; readonly bytes: Uint8Array }
   | { readonly kind: 'end'; readonly code: number | null }
 
-/** An event in protobuf's JSON, which leaves out zero and empty values. */
+/** An event in protobuf's JSON form, which leaves out zero and empty values. */
 interface WrittenEvent {
   readonly event?: {
     readonly start?: { readonly pid?: number }
@@ -33,7 +36,7 @@ interface WrittenEvent {
 
 export const signals = { terminate: 15, kill: 9 } as const
 const requestMs = 30_000
-/** How often envd sends a keepalive, so that no proxy takes a quiet stream for a dead one. */
+/** How often envd sends a keepalive, so that no proxy closes a quiet stream. */
 const pingSeconds = '50'
 
 export class Envd {
@@ -48,7 +51,7 @@ export class Envd {
     return this.#stream('Start', { process: { cmd, args, envs: environment }, tag, stdin: hasStdin }, signal)
   }
 
-  /** Connects to the program that was started there before. Only later output is received. */
+  /** Connects to the program that is already running in the sandbox. Earlier output is not received. */
   connect(signal: AbortSignal): AsyncGenerator<ProcessEvent> {
     return this.#stream('Connect', { process: { tag } }, signal)
   }
@@ -119,7 +122,10 @@ function eventOf({ event: { start, data, end } = {} }: WrittenEvent): ProcessEve
   return null
 }
 
-/** A program ended by a signal has a status instead of a code. As in shells, its code is 128 plus the signal's number. */
+/**
+ * For a program ended by a signal, envd reports a status instead of a code. As in shells, its code is 128 plus the
+ * signal's number.
+ */
 const codesOfSignals: Readonly<Record<string, number>> = { killed: 137, terminated: 143, interrupt: 130, aborted: 134 }
 
 function codeOf({ exitCode = 0, status = '' }: NonNullable<NonNullable<WrittenEvent['event']>['end']>): number | null {
@@ -132,7 +138,7 @@ function refused(status: number, text: string): AppError {
   try {
     said = { ...said, ...(JSON.parse(text) as object) }
   } catch {
-    // A proxy on the way may answer with something other than JSON.
+    // A proxy may answer with something other than JSON.
   }
   const isGone = status === 404 || status === 502 || ['not_found', 'unavailable'].includes(said.code)
   return new AppError(isGone ? 'NOT_FOUND' : 'COMMAND_FAILED', `The sandbox refused: ${said.message || said.code}`)

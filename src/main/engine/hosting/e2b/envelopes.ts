@@ -1,9 +1,12 @@
-/** Connect's stream of messages over HTTP: before each, one byte of flags and four of length. Pure. */
+/**
+ * Messages in a stream of the Connect protocol over HTTP. Before each message are one byte of flags and four bytes of
+ * length. Pure.
+ */
 
 const headerBytes = 5
-/** Marks the last envelope: it says how the stream ended, and is not a message of it. */
+/** Marks the last envelope, which is not a message but says how the stream ended. */
 const endFlag = 2
-/** Far above the usual: output comes in pieces of a few kilobytes. */
+/** Far above the usual size: output comes in pieces of a few kilobytes. */
 const maxMessageBytes = 4 * 1_024 * 1_024
 
 export interface Envelope {
@@ -19,7 +22,7 @@ export function envelope(message: object): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** The stream may be split anywhere. Throws if it does not have this form. */
+/** Reads messages from a stream that may be split anywhere. Throws if the stream has another form. */
 export async function* readEnvelopes(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Envelope> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const bytes of stream) {

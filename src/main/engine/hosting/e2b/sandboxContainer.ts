@@ -1,4 +1,7 @@
-/** A program in a sandbox: its streams, its exit and its stop. The sandbox lives only as long as the engine extends it. */
+/**
+ * A program in a sandbox: carries its streams, notices its exit, and stops it. The sandbox ends unless the engine keeps
+ * extending it.
+ */
 import { setImmediate as turn } from 'node:timers/promises'
 import { AppError } from '#contract/errors'
 import type { E2bApi, Sandbox } from '#engine/hosting/e2b/e2bApi'
@@ -12,22 +15,22 @@ export interface SandboxParts {
   readonly envd: Envd
   readonly place: E2bPlace
   readonly sandbox: Sandbox
-  /** Its first event was read already. */
+  /** The program's events. The first one has already been read. */
   readonly stream: AsyncGenerator<ProcessEvent>
-  /** Cuts the streams. */
+  /** Aborting it cuts the streams. */
   readonly cut: AbortController
   readonly pid: number
-  /** Null: every port that is asked for. */
+  /** The ports that can be reached; null: all. */
   readonly ports: readonly number[] | null
-  /** MCP is spoken on its streams, which cannot be resumed once they are cut. */
+  /** MCP is spoken on the program's streams, which cannot be resumed once they are cut. */
   readonly isBridged: boolean
   readonly startedAt: number
   readonly clock: Clock
-  /** The engine ends: nothing is reported from then on. */
+  /** Aborts when the engine ends. Nothing is reported from then on. */
   readonly closing: AbortSignal
 }
 
-/** A sandbox ends this long after its engine. */
+/** A sandbox ends this long after its engine stopped extending it. */
 export const lifeSeconds = 300
 const extendEveryMs = 60_000
 const extendAgainMs = 10_000
@@ -55,7 +58,10 @@ export class SandboxContainer implements Container {
     this.#ended = this.#follow(events)
   }
 
-  /** Each write is a separate request. They are sent one after another, since they could overtake each other. */
+  /**
+   * Writes to the program's stdin. Each write is a request of its own, sent after the previous one so that none
+   * overtakes another.
+   */
   write(text: string): Promise<void> {
     const { envd, pid } = this.#parts
     const written = this.#writing.then(async () => {
@@ -93,7 +99,7 @@ export class SandboxContainer implements Container {
 
   stop(graceMs: number): Promise<void> {
     this.#stopping ??= this.#stop(graceMs).catch((thrown: unknown) => {
-      // It can be tried again.
+      // A failed stop can be tried again.
       this.#stopping = null
       throw thrown
     })
@@ -104,7 +110,7 @@ export class SandboxContainer implements Container {
     const { api, envd, pid } = this.#parts
     this.#isStopping = true
     if (this.#exit === null && graceMs > 0) {
-      // A program that cannot be signalled ends with its sandbox.
+      // If the signal fails, the program still ends with its sandbox.
       await envd.signal(pid, signals.terminate).catch(() => undefined)
       await Promise.race([this.#ended, this.#pause(graceMs)])
     }
@@ -141,7 +147,7 @@ export class SandboxContainer implements Container {
     events.onExit(exit)
   }
 
-  /** Null: the program or its sandbox is gone. */
+  /** Connects to the program again. Null if the program or its sandbox is gone. */
   async #resume(): Promise<AsyncGenerator<ProcessEvent> | null> {
     const { clock, envd, cut, closing } = this.#parts
     const deadline = clock.elapsed() + maxAskMs
@@ -164,7 +170,7 @@ export class SandboxContainer implements Container {
 
   async #extend(): Promise<void> {
     try {
-      // The sandbox is gone: cutting its stream reports the end.
+      // The sandbox is gone. Cutting its stream reports the end.
       if (!(await this.#parts.api.extend(this.id, lifeSeconds))) return this.#parts.cut.abort()
       if (this.#exit === null && !this.#parts.cut.signal.aborted) this.#extendLater(extendEveryMs)
     } catch {
@@ -179,7 +185,7 @@ export class SandboxContainer implements Container {
 
 const unheard: ContainerExit = { code: null, isOutOfMemory: false }
 
-/** `cut`: the stream ended without the program's exit. */
+/** Returns `cut` if the stream ended without the program's exit. */
 async function takeOutput(
   stream: AsyncGenerator<ProcessEvent>,
   events: ContainerEvents,
@@ -191,7 +197,7 @@ async function takeOutput(
         await (event.source === 'stdout' ? events.onStdout(event.bytes) : events.onStderr(event.bytes))
     }
   } catch {
-    // A broken stream has ended, too.
+    // A broken stream counts as ended.
   }
   return 'cut'
 }

@@ -25,7 +25,7 @@ test.each<[string, boolean]>([
   expect(target !== null && hosts.isListed(target)).toBe(isListed)
 })
 
-test('a listed name may resolve to public addresses; others must be listed themselves, with their ports', () => {
+test('a listed name may resolve to public addresses; a private address must be listed itself, with its port', () => {
   expect(hosts.mayReach('1.1.1.1', 443)).toBe(true)
   expect(hosts.mayReach('10.0.0.5', 5432)).toBe(true)
   expect(hosts.mayReach('10.0.0.5', 443)).toBe(false)

@@ -1,4 +1,4 @@
-/** The hosts that a hosted server may reach, as its registration lists them. Pure. */
+/** Decides which hosts a hosted server may reach, from the list in its registration. Pure. */
 import { isPublicAddress } from '#engine/net/publicAddress'
 
 export interface Target {
@@ -8,12 +8,12 @@ export interface Target {
 
 interface Entry {
   readonly host: string
-  /** `*.example.com`: the names below it, but not `example.com` itself. */
+  /** `*.example.com`: matches the names below `example.com`, but not `example.com` itself. */
   readonly isBelow: boolean
   readonly ports: readonly number[]
 }
 
-/** The ports of an entry without one: HTTP and HTTPS. */
+/** The ports of an entry that names none: HTTP and HTTPS. */
 const usualPorts = [80, 443]
 
 export class AllowedHosts {
@@ -23,7 +23,7 @@ export class AllowedHosts {
     this.#entries = listed.map(readEntry)
   }
 
-  /** By name alone: `mayReach` checks the address that the name resolves to. */
+  /** Checks the name and the port only. `mayReach` checks the address that the name resolves to. */
   isListed({ host, port }: Target): boolean {
     const name = plainName(host)
     return this.#entries.some(
@@ -34,8 +34,8 @@ export class AllowedHosts {
   }
 
   /**
-   * Whether a listed name may resolve to this address. An address of this machine or of a network around it must be listed
-   * itself, otherwise the owner of a listed name could point it anywhere.
+   * Whether a listed name may resolve to this address. An address of this machine or its networks must be listed
+   * itself. Otherwise the owner of a listed name could make it resolve to such an address.
    */
   mayReach(address: string, port: number): boolean {
     return isPublicAddress(address) || this.isListed({ host: address, port })
@@ -47,12 +47,12 @@ function readEntry(text: string): Entry {
   return { host: plainName(host), isBelow: star !== undefined, ports: port === undefined ? usualPorts : [Number(port)] }
 }
 
-/** A dot at the end marks a complete name; resolvers accept names with and without it. */
+/** Removes a dot at the end of a name. It marks a complete name, and resolvers accept both forms. */
 function plainName(host: string): string {
   return host.toLowerCase().replace(/\.$/, '')
 }
 
-/** Parses `host:port`, the target of CONNECT; null if it has another form. */
+/** Parses the target of a CONNECT request, `host:port`. Null if it has another form. */
 export function readTarget(authority: string): Target | null {
   const [, bracketed, plain, digits] = /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:/@[\]]+)):(\d{1,5})$/.exec(authority) ?? []
   const host = bracketed ?? plain

@@ -1,4 +1,4 @@
-/** The proxy on real sockets: the requests it gets, those it sends, and its reports. */
+/** Tests the proxy on real sockets: the requests that it gets and sends, and its reports. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type RequestOptions } from 'node:http'
 import { type AddressInfo, createServer as createNetServer, type Socket } from 'node:net'
@@ -35,7 +35,7 @@ async function proxyFor(hosts: readonly string[], lookup?: EgressOptions['lookup
   return { proxy, notes, ask, tunnel }
 }
 
-/** A test decides what names resolve to. */
+/** A resolver that resolves every name to these addresses. */
 const leadingTo = (...addresses: string[]) =>
   ((_name: string, _options: object, done: (error: null, found: object[]) => void) =>
     done(
@@ -52,7 +52,7 @@ async function webServer() {
   return { heard, port: port(await listening(server)) }
 }
 
-test('a plain request goes to the host of its address, whatever its headers say, without the headers for the proxy', async () => {
+test('a plain request goes to the host in its URL, whatever its Host header says, without the headers for the proxy', async () => {
   const web = await webServer()
   const { ask, proxy } = await proxyFor([`127.0.0.1:${web.port}`])
   const headers = { host: 'other.example', 'proxy-authorization': 'Basic eDp5', 'x-own': 'kept' }
@@ -64,7 +64,7 @@ test('a plain request goes to the host of its address, whatever its headers say,
   expect(proxy.use()).toEqual({ allowed: 2, refused: 0, refusedTargets: [] })
 })
 
-test('a tunnel carries both directions, and the end of one leaves the other open', async () => {
+test('a tunnel carries both directions, and one direction stays open when the other ends', async () => {
   const other = await listening(
     createNetServer({ allowHalfOpen: true }, (socket) => {
       let count = 0
@@ -78,7 +78,7 @@ test('a tunnel carries both directions, and the end of one leaves the other open
   expect(await text(socket)).toBe('got 1000000')
 })
 
-// Catches a listed name whose owner points it at this machine, also if only after a first lookup.
+// Catches a listed name whose owner makes it resolve to this machine, even if not at the first lookup.
 test('a listed name that resolves to an address of this machine is refused, and counted once', async () => {
   const web = await webServer()
   const { ask, tunnel, notes, proxy } = await proxyFor([`api.example:${web.port}`], leadingTo('127.0.0.1', '10.0.0.1'))
@@ -89,14 +89,14 @@ test('a listed name that resolves to an address of this machine is refused, and 
   expect(notes).toHaveLength(1)
 })
 
-test('a name may resolve to the private addresses that are listed beside it, and to no others', async () => {
+test('a name may resolve to private addresses only if they are listed, too', async () => {
   const web = await webServer()
   const hosts = [`api.example:${web.port}`, `127.0.0.1:${web.port}`]
   const { ask } = await proxyFor(hosts, leadingTo('10.0.0.1', '127.0.0.1'))
   expect(await ask({ path: `http://api.example:${web.port}/x` })).toMatchObject({ status: 200, text: 'GET /x ' })
 })
 
-test('a request that is not for a proxy is refused, and an unreachable target is reported', async () => {
+test('a request that is not in the form for a proxy is refused, and an unreachable target is reported', async () => {
   const { ask, tunnel } = await proxyFor(['127.0.0.1:9'])
   expect(await ask({ path: '/' })).toMatchObject({ status: 400 })
   expect(await ask({ path: 'ftp://127.0.0.1:9/' })).toMatchObject({ status: 400 })

@@ -1,7 +1,7 @@
 /**
- * The way out of a container that may reach only listed hosts: an HTTP proxy in the engine. Its connections come from the
- * container's tunnel. Names are resolved and their addresses checked here, so the container's own resolver does not matter. A
- * redirect is an ordinary response: the request that follows it is checked like any other.
+ * An HTTP proxy in the engine for a container that may reach only listed hosts. Connections come from the container's
+ * tunnel. The proxy resolves names and checks their addresses, so the container's own resolver does not matter. The
+ * request that follows a redirect is checked like any other.
  */
 import { lookup as lookupName, type LookupAddress } from 'node:dns'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
@@ -12,14 +12,14 @@ import type { NetworkUse } from '#engine/hosting/provider'
 
 export interface EgressOptions {
   readonly hosts: readonly string[]
-  /** Called once for each target, with a sentence for the server's log. */
+  /** Called once for each refused target, with a sentence for the server's log. */
   readonly onRefused: (sentence: string) => void
-  /** Like `lookup` of `node:dns`. */
+  /** Replaces `lookup` of `node:dns`. */
   readonly lookup?: typeof lookupName
 }
 
 const connectMs = 15_000
-/** How many refused targets are kept and reported. */
+/** How many refused targets are remembered and reported. */
 const maxRefusedKept = 50
 
 export class EgressProxy {
@@ -40,7 +40,7 @@ export class EgressProxy {
     this.#server.on('clientError', (_error, client) => client.destroy())
   }
 
-  /** A connection from the container, which speaks HTTP to a proxy. */
+  /** Serves a connection from the container, which speaks HTTP as to a proxy. */
   serve(client: Duplex): void {
     this.#track(client)
     this.#server.emit('connection', client)
@@ -56,7 +56,7 @@ export class EgressProxy {
 
   #tunnel({ url = '' }: IncomingMessage, client: Duplex, head: Buffer): void {
     const target = readTarget(url)
-    if (target === null) return refuseTunnel(client, 400, 'CONNECT wants host:port.')
+    if (target === null) return refuseTunnel(client, 400, 'CONNECT needs a target of the form host:port.')
     const refusal = this.#refusal(target)
     if (refusal !== null) return refuseTunnel(client, 403, refusal)
     const upstream = connect({ ...target, lookup: this.#lookup(target), allowHalfOpen: true, timeout: connectMs })
@@ -66,8 +66,8 @@ export class EgressProxy {
       else refuseTunnel(client, 502, `${targetText(target)} cannot be reached: ${error.message}`)
     }
     upstream.once('error', fail)
-    upstream.once('timeout', () => upstream.destroy(new Error('nothing answered in time')))
-    // The client left before its target was connected.
+    upstream.once('timeout', () => upstream.destroy(new Error('no answer in time')))
+    // The client may disconnect before its target is connected.
     client.once('close', () => upstream.destroy())
     upstream.once('connect', () => {
       upstream.off('error', fail).setTimeout(0)
@@ -80,7 +80,7 @@ export class EgressProxy {
   #forward(asked: IncomingMessage, answer: ServerResponse): void {
     const url = URL.parse(asked.url ?? '')
     if (url === null || url.protocol !== 'http:')
-      return answerWith(answer, 400, 'This is a proxy: it wants the whole address, beginning with http://.')
+      return answerWith(answer, 400, 'This is a proxy: send the full URL, beginning with http://.')
     const target = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || 80 }
     const refusal = this.#refusal(target)
     if (refusal !== null) return answerWith(answer, 403, refusal)
@@ -92,7 +92,7 @@ export class EgressProxy {
       agent: false,
       lookup: this.#lookup(target),
     })
-    const connecting = setTimeout(() => upstream.destroy(new Error('nothing answered in time')), connectMs)
+    const connecting = setTimeout(() => upstream.destroy(new Error('no answer in time')), connectMs)
     upstream.once('socket', (socket) => {
       this.#track(socket)
       socket.once('connect', () => clearTimeout(connecting))
@@ -110,10 +110,10 @@ export class EgressProxy {
     pipeline(asked, upstream, () => undefined)
   }
 
-  /** The reason to refuse the target; null if it is allowed. Both are counted. */
+  /** Returns the reason to refuse the target, or null if it is allowed. Counts both. */
   #refusal(target: Target): string | null {
     if (!this.#allowed.isListed(target)) return this.#refuse(target, 'is not on its list of hosts')
-    // The address of a name is checked once it is resolved.
+    // A name's address is checked once it is resolved.
     if (isIP(target.host) !== 0 && !this.#allowed.mayReach(target.host, target.port))
       return this.#refuse(target, privateReason)
     this.#allowedCount++
@@ -139,7 +139,7 @@ export class EgressProxy {
         const able = found.filter(({ address }) => this.#allowed.mayReach(address, target.port))
         const [first] = able
         if (first === undefined) {
-          // It was counted as allowed before its name was resolved.
+          // The request was counted as allowed before the name was resolved.
           this.#allowedCount--
           return done(new Elsewhere(this.#refuse(target, privateReason)), '', 0)
         }
@@ -159,7 +159,7 @@ export class EgressProxy {
 
 const privateReason = 'leads to an address that is not public, and the address itself is not on its list of hosts'
 
-/** A listed name resolves to an address that may not be reached. */
+/** Thrown if a listed name resolves to an address that may not be reached. */
 class Elsewhere extends Error {}
 
 function join(one: Duplex, other: Duplex): void {
@@ -187,7 +187,7 @@ const hopByHop = new Set(
   ),
 )
 
-/** Headers without those for a single connection, or for the proxy. */
+/** Removes headers that are meant for a single connection or for the proxy. */
 function forwarded(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
   const named = new Set((headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()))
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name) && !named.has(name)))

@@ -1,4 +1,4 @@
-/** The tunnel with the real relay, as a process on this machine: connections arrive complete, and their ends are reported. */
+/** Tests the tunnel with the real relay, run as a process on this machine. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage } from 'node:http'
@@ -46,7 +46,7 @@ test('concurrent connections arrive complete, with their ends', async () => {
   tunnel.close()
 })
 
-test('a response in pieces passes proxy and tunnel unchanged', async () => {
+test('a response in pieces passes through proxy and tunnel unchanged', async () => {
   const web = createServer((_asked, answer) => {
     answer.write('one ')
     setImmediate(() => answer.end('two'))
@@ -63,7 +63,7 @@ test('a response in pieces passes proxy and tunnel unchanged', async () => {
   tunnel.close()
 })
 
-test('the relay ends with the tunnel, and the tunnel with the relay', async () => {
+test('the relay ends when the tunnel does, and the tunnel when the relay does', async () => {
   const one = await relayed(() => undefined)
   await one.tunnel.ready
   one.tunnel.close()
@@ -77,7 +77,7 @@ test('the relay ends with the tunnel, and the tunnel with the relay', async () =
   await expect(never.tunnel.ready).rejects.toThrow(/before it listened/)
 })
 
-// The relay runs beside the server, which may replace it with anything.
+// The relay runs in the server's container, so the server may replace it with anything.
 test('a frame that breaks the rules of the tunnel ends it', async () => {
   const frame = (type: number, id: number, payload = Buffer.alloc(0)) => {
     const header = Buffer.alloc(9)
@@ -95,7 +95,7 @@ test('a frame that breaks the rules of the tunnel ends it', async () => {
     'more after the end': [frame(open, 1), frame(end, 1), frame(data, 1, piece)],
     'a number twice': [frame(open, 1), frame(open, 1)],
     'more credit than was used': [frame(open, 1), frame(credit, 1, Buffer.from([0, 0, 0, 1]))],
-    'a type that is none': [frame(open, 1), frame(9, 1)],
+    'an unknown type': [frame(open, 1), frame(9, 1)],
     'connections without an end': Array.from({ length: 2_001 }, (_, at) => frame(open, at)),
   }
   for (const [rule, frames] of Object.entries(broken)) {

@@ -1,34 +1,34 @@
 /**
- * Carries connections from a container on the one stream that leads out of it. Each has its own flow control and its own end;
- * their contents are not read. The other end is the relay, which the container may have replaced: a frame that breaks the
- * rules ends the tunnel.
+ * Carries many connections from a container on one stream. Each has its own flow control and its own end, and its
+ * content is not read. The other end of the stream is the relay, which the container may have replaced, so a frame that
+ * breaks the rules ends the tunnel.
  *
- * A frame has a type (one byte), the number of the connection and the length of its content (four bytes each).
+ * A frame has a type (one byte), the connection's number and its content's length (four bytes each).
  */
 import { Duplex } from 'node:stream'
 
 export interface Tunnel {
-  /** Resolves when the relay listens; rejects if it ended before. */
+  /** Resolves when the relay listens. Rejects if it ends first. */
   readonly ready: Promise<void>
   readonly closed: Promise<void>
   close(): void
 }
 
-/** `credit`: this many bytes were read, so as many more may be sent. */
+/** `credit`: the other end has read this many bytes, so as many more may be sent. */
 export const frameTypes = { ready: 0, open: 1, data: 2, end: 3, reset: 4, credit: 5 } as const
-/** How many bytes of a connection may be under way in one direction. */
+/** How many bytes of a connection may be in flight in one direction. */
 export const windowBytes = 128 * 1_024
 export const maxPieceBytes = 32 * 1_024
 const headerBytes = 9
 
-/** Concurrent connections; more are reset. */
+/** Limits concurrent connections. More are reset. */
 const maxConnections = 128
-/** A container that opens connections faster than this only wants to keep the engine busy. */
+/** A container that opens connections faster than this is only trying to keep the engine busy. */
 const maxOpened = { count: 2_000, withinMs: 10_000 }
 
 export interface TunnelOptions {
   readonly wire: Duplex
-  /** Milliseconds that never jump. */
+  /** A monotonic time in milliseconds. */
   readonly now: () => number
   readonly onConnection: (connection: Duplex) => void
 }
@@ -71,7 +71,7 @@ export function openTunnel({ wire, now, onConnection }: TunnelOptions): Tunnel {
   const take = (type: number, id: number, payload: Buffer) => {
     if (type === frameTypes.ready) return tellReady()
     if (type === frameTypes.open) return open(id)
-    // Frames of a connection that this end has closed may still arrive.
+    // A connection that is closed here may still get frames.
     carried.get(id)?.receive(type, payload)
   }
 
@@ -92,7 +92,7 @@ class BrokenRule extends Error {}
 
 type Send = (type: keyof typeof frameTypes, id: number, payload?: Buffer) => void
 
-/** One connection. Bytes that arrived before they were requested wait here, at most a window of them. */
+/** One connection. Bytes that arrived before they could be used wait here, at most `windowBytes`. */
 class Carried extends Duplex {
   readonly #id: number
   readonly #send: Send
@@ -111,7 +111,7 @@ class Carried extends Duplex {
     this.#onGone = onGone
   }
 
-  /** Throws if a rule is broken. */
+  /** Processes a frame. Throws if it breaks a rule. */
   receive(type: number, payload: Buffer): void {
     if (type === frameTypes.data) {
       this.#waitingBytes += payload.length
@@ -173,7 +173,7 @@ class Carried extends Duplex {
   }
 }
 
-/** Splits a stream into frames, wherever its pieces are cut. */
+/** Splits a stream into frames, however its pieces are cut. */
 function frameReader(take: (type: number, id: number, payload: Buffer) => void): (bytes: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   return (bytes) => {

@@ -1,15 +1,18 @@
 /**
- * The programs that install packages and find their commands. The interpreter of the base image gets them as text. They run in
- * the installer's container, never on the engine's machine. Pure.
+ * The programs that install packages and find their commands. They are passed to the base image's interpreter as text,
+ * and run in the installer's container, never on the engine's machine. Pure.
  */
 import { createHash } from 'node:crypto'
 import type { ProviderName } from '#contract/hosting/container'
 import { type PackageRegistry, type PackageRun, packageText } from '#contract/hosting/package'
 
-/** The path of a package's volume, in the container that fills it and in those that run it. */
+/** Where a package's volume is mounted, both to install and to run the package. */
 export const packageRoot = '/opt/switchboard-package'
 
-/** By store, runtime, package and image: servers that run the same package in the same image share it. */
+/**
+ * The name of a package's volume. Servers of one store that run the same package in the same image on the same runtime
+ * share it.
+ */
 export function packageVolumeName(
   owner: string,
   provider: ProviderName,
@@ -23,23 +26,26 @@ export function packageVolumeName(
 export const packageVolumePrefix = 'switchboard-package-'
 const installationSuffix = '.package'
 
-/** The workspace of the container that fills a volume. By its name, the runtime refuses a second one. */
+/**
+ * The workspace id of the container that fills a volume. The container's name depends on it, so the runtime refuses a
+ * second one.
+ */
 export function installationOf(volume: string): string {
   return `${volume.slice(packageVolumePrefix.length)}${installationSuffix}`
 }
 
-/** No server has such a workspace. */
+/** Whether the workspace belongs to an installation, not to a server. */
 export function isInstallation(workspaceId: string): boolean {
   return workspaceId.endsWith(installationSuffix)
 }
 
-/** The installer's result: its last line, as JSON. */
+/** The installer's result, printed as its last line, as JSON. */
 export interface Installed {
-  /** The command that runs the package; the package's arguments follow it. */
+  /** The command that runs the package, without the package's arguments. */
   readonly command: readonly string[]
 }
 
-/** The file that marks a volume as complete: it is written last. */
+/** The file that marks a volume as complete, because it is written last. */
 const sealed = `${packageRoot}/installed.json`
 
 const npmProgram = `
@@ -126,12 +132,12 @@ const interpreters: Readonly<Record<PackageRegistry, readonly string[]>> = {
   pypi: ['python3', '-c', pythonProgram],
 }
 
-/** Fills the volume, unless it is complete, and prints the command that runs the package. */
+/** The command that fills the volume, unless it is complete, and prints the command that runs the package. */
 export function installCommand(run: PackageRun): readonly string[] {
   return [...interpreters[run.registry], packageRoot, sealed, run.name, packageText(run), run.program ?? '']
 }
 
-/** The result in the last printed line; null: there is none. */
+/** The installer's result. Null if the last printed line has none. */
 export function readInstalled(stdout: string): Installed | null {
   try {
     const { command } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { command?: unknown }
@@ -143,7 +149,7 @@ export function readInstalled(stdout: string): Installed | null {
   }
 }
 
-/** The variables that name the registry to its installer. */
+/** The variables that tell the installer the registry's address. */
 export function indexVariables(registry: PackageRegistry, address: string): Readonly<Record<string, string>> {
   if (registry === 'npm') return { npm_config_registry: address, npm_config_update_notifier: 'false' }
   const isPlain = address.startsWith('http:')

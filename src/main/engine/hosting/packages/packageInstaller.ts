@@ -1,7 +1,7 @@
 /**
- * Installs packages into volumes, each in a separate container, with a network but without install scripts: the package's code
- * never runs with a network that its server may not have. Servers mount the volume read-only. Of several engines that install one
- * package, one does and the others wait for its container.
+ * Installs packages into volumes. Each installation runs in a container that has a network but runs no install scripts,
+ * so the package's code never runs with a network that its server may not have. Servers mount the volume read-only. If
+ * several engines install one package, one of them does it and the others wait for its container.
  */
 import { AppError, messageOf } from '#contract/errors'
 import { packageText, type PackageRegistry, type PackageRun, registryTitles } from '#contract/hosting/package'
@@ -44,32 +44,35 @@ export interface Wanted {
   readonly limits: ContainerLimits
 }
 
-/** Everything that a server needs to run a package. */
+/** What a server needs to run a package. */
 export interface ReadyPackage extends Installed {
   readonly volume: MountedVolume
 }
 
 const installMs = 600_000
 const stopMs = 2_000
-/** How long a container may take from being made to being started. */
+/** How long a container may take from its creation to its start. */
 const startMs = 30_000
 const lookEveryMs = 100
 const mebibyte = 2 ** 20
-/** An installer needs more than the server it installs. */
+/** An installer needs more memory than the server it installs. */
 const leastMemoryBytes = 1024 * mebibyte
 const leastCores = 1
 const maxPrinted = 64 * 1024
 
 export class PackageInstaller {
   readonly #options: PackageInstallerOptions
-  /** By volume and runtime: complete, or being filled. */
+  /** Installations that are complete or under way, by runtime, image and package. */
   readonly #ready = new Map<string, Promise<Installed>>()
 
   constructor(options: PackageInstallerOptions) {
     this.#options = options
   }
 
-  /** Rejects with `INSTALL_FAILED`, or with a provider's errors; then nothing of the installation is left. */
+  /**
+   * Installs a package, unless it is installed. Rejects with `INSTALL_FAILED` or a provider's error, and then leaves
+   * nothing behind.
+   */
   async ready(provider: Provider, wanted: Wanted, signal: AbortSignal): Promise<ReadyPackage> {
     const name = await this.#nameOf(provider, wanted)
     const key = keyOf(provider, wanted)
@@ -82,24 +85,28 @@ export class PackageInstaller {
     return { ...(await installed), volume: { name, path: packageRoot, isReadOnly: true, mustExist: true } }
   }
 
-  /** Called when its volume is gone, or may be damaged because its server ended by itself: then it is checked again. */
+  /**
+   * Makes the next start check the package again, because its volume is gone, or may be damaged since a server that
+   * uses it crashed.
+   */
   doubt(provider: Provider, { image, package: run }: Pick<ContainerLaunch, 'image' | 'package'>): void {
     if (run !== null) this.#ready.delete(keyOf(provider, { image, run }))
   }
 
-  /** Removes the packages that no server runs. */
+  /** Removes the packages that are not wanted. */
   async sweep(provider: Provider, isWanted: readonly Pick<Wanted, 'image' | 'run'>[]): Promise<void> {
     const names = new Set(await Promise.all(isWanted.map((one) => this.#nameOf(provider, one))))
     const known = new Set(isWanted.map((one) => keyOf(provider, one)))
     for (const key of this.#ready.keys()) if (!known.has(key)) this.#ready.delete(key)
     for (const { name, isInUse } of await provider.listVolumes(await this.#options.owner())) {
       if (!name.startsWith(packageVolumePrefix) || names.has(name) || isInUse) continue
-      // Another server may use it by now. One that another engine has just installed is installed again.
+      // Another server may use the volume by now, and then it stays. If another engine has just filled the volume, that
+      // engine installs the package again.
       await provider.removeVolume(name).catch(() => undefined)
     }
   }
 
-  /** Waits until an installation of another engine, or of an earlier one, has ended, and removes its container. */
+  /** Waits until an installation by another or an earlier engine has ended, and removes its container. */
   async outlive(provider: Provider, found: FoundContainer, signal: AbortSignal, onLine = ignored): Promise<void> {
     const current = await this.#started(provider, found, signal)
     if (current === undefined) return
@@ -118,7 +125,10 @@ export class PackageInstaller {
     await provider.remove(found.id)
   }
 
-  /** A container that was only made belongs to an engine that is about to start it, or died before. Undefined: it is gone. */
+  /**
+   * Waits until a container that was created is started. Its engine may be about to start it, or may have died.
+   * Undefined if the container is gone.
+   */
   async #started(provider: Provider, found: FoundContainer, signal: AbortSignal): Promise<FoundContainer | undefined> {
     const { clock, owner } = this.#options
     const deadline = clock.elapsed() + startMs
@@ -150,11 +160,11 @@ export class PackageInstaller {
     const installed = exit?.code === 0 ? readInstalled(output.stdout) : null
     if (installed !== null) return installed
     await provider.removeVolume(volume).catch((thrown: unknown) => {
-      // Another engine tries it now.
+      // Another engine is now using the volume to install the package.
       if (thrown instanceof AppError && thrown.code === 'VOLUME_IN_USE') return
       this.#options.log.warn(
         { volume, error: messageOf(thrown) },
-        'the volume of a package that was not installed stays',
+        'could not remove the volume of a package whose installation failed',
       )
     })
     signal.throwIfAborted()
@@ -167,7 +177,7 @@ export class PackageInstaller {
       owner: await owner(),
       workspaceId: installationOf(volume),
       slug: 'install',
-      // Always the same, so that a second container never replaces the first.
+      // Always 1, so that a second container is refused instead of replacing the first.
       generation: 1,
       image,
       command: installCommand(run),
@@ -185,7 +195,7 @@ export class PackageInstaller {
     }
   }
 
-  /** Starts the only container that fills this volume, after those of other engines. It finds the volume as they left it. */
+  /** Starts the container that fills the volume, after other engines' containers for it have ended. */
   async #start(
     provider: Provider,
     spec: ContainerSpec,
@@ -201,14 +211,14 @@ export class PackageInstaller {
       try {
         return await provider.start(spec, events)
       } catch (thrown) {
-        // Another engine was faster.
+        // On CONFLICT, another engine was faster: wait for its container.
         if (!(thrown instanceof AppError) || thrown.code !== 'CONFLICT') throw thrown
         await this.#pause()
       }
     }
   }
 
-  /** Null: the time was up, or the installation was cancelled. */
+  /** Waits for the installer's exit. Null if the time is up or the installation was cancelled. */
   #ended(exited: Promise<ContainerExit>, signal: AbortSignal, limitMs: number): Promise<ContainerExit | null> {
     return new Promise((resolve) => {
       const giveUp = () => resolve(null)
@@ -237,7 +247,7 @@ function eventsOf(output: InstallerOutput): { events: ContainerEvents; exited: P
   return { events, exited }
 }
 
-/** The output of an installer: its result on stdout, its progress for a person on stderr. */
+/** An installer's output: the result on stdout, and progress for a person on stderr. */
 class InstallerOutput {
   stdout = ''
   readonly #tail = new OutputTail()
@@ -278,7 +288,7 @@ function installFailed(run: PackageRun, exit: ContainerExit | null, tail: string
     exit === null
       ? `it took more than ${installMs / 60_000} minutes`
       : exit.isOutOfMemory
-        ? 'its memory was full'
+        ? 'the installer ran out of memory'
         : null
   const said = [why, last === '' ? null : last].filter((part) => part !== null).join('\n')
   return new AppError('INSTALL_FAILED', said === '' ? `${what}.` : `${what}: ${said}`, { data: { path: 'package' } })

@@ -13,8 +13,8 @@ test('a folder has the same path in the container, unless it is a Windows path',
   ])
 })
 
-// Catches an argument that names a folder at a path that the container does not have.
-test('arguments follow their folders', () => {
+// Catches an argument with a folder's path on this machine that does not exist in the container.
+test('arguments that name a shared folder get its path in the container', () => {
   const folders = [
     { path: 'C:\\docs', writable: false },
     { path: '/home/me', writable: true },

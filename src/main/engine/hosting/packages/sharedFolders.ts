@@ -1,14 +1,17 @@
-/** The paths of shared folders in a container, and the arguments that name them. Pure. */
+/** Translates shared folders' paths, and arguments that name them, to paths in a container. Pure. */
 import type { ContainerLaunch } from '#contract/servers/server'
 
-/** The same path, so arguments mean the same in the container. A Windows path is mapped, since Linux has no such path. */
+/**
+ * A folder keeps its path in the container, so that arguments mean the same there. A Windows path is translated,
+ * because Linux has no such paths.
+ */
 export function folderInside(path: string): string {
   const [, drive = '', rest = ''] = /^([A-Za-z]):[\\/]*(.*)$/s.exec(path) ?? []
   if (drive === '') return withoutEnd(path)
   return `/mnt/${drive.toLowerCase()}/${withoutEnd(rest.replaceAll('\\', '/'))}`
 }
 
-/** The package's arguments, with the paths of the container. */
+/** The package's arguments, with paths as they are in the container. */
 export function withFoldersInside({ package: run, folders }: Pick<ContainerLaunch, 'package' | 'folders'>): string[] {
   return (run?.args ?? []).map((arg) => {
     const folder = folders.find(({ path }) => arg === path || arg.startsWith(path.endsWith('\\') ? path : `${path}\\`))

@@ -1,4 +1,4 @@
-/** The error for one unreadable item of a vault that otherwise works: setting the item again repairs it. */
+/** The error for one unreadable item of a vault that otherwise works. Setting the item again repairs it. */
 import { AppError } from '#contract/errors'
 import { isObject } from '#contract/jsonRpc/jsonObject'
 

@@ -1,7 +1,7 @@
 /**
- * The part of a keychain that belongs to one data folder. Its items carry the folder's own id, so that two folders
- * never share or overwrite a secret. A value too large for an item is sealed in a file of the folder; the item contains
- * the key.
+ * One data folder's part of a keychain. Its items carry the folder's own id, so that two folders never share or
+ * overwrite a secret. A value that is too large for an item is sealed in a file of the folder, and the item contains
+ * the file's key.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
@@ -16,7 +16,7 @@ import { keyBytes, seal, unseal } from '#engine/secrets/vaults/sealing'
 /** Windows allows 1,280 characters per item, fewer than any other keychain. */
 const maxItemLength = 1000
 
-/** An item with this prefix names a file and its key. A value that itself begins with it is sealed, too. */
+/** An item with this prefix names a file and its key. A value that itself begins with the prefix is sealed, too. */
 const referencePrefix = 'switchboard-sealed:'
 
 interface Reference {
@@ -42,7 +42,7 @@ export function createFolderVault(keychain: Vault, folder: string): Vault {
 
   async function forgetFile(item: string | null): Promise<void> {
     const reference = item === null ? null : parseReference(item)
-    // Harmless without its key, which is gone.
+    // A file that cannot be removed does no harm, because its key is gone.
     if (reference !== null) await rm(fileOf(reference), { force: true }).catch(() => undefined)
   }
 
@@ -63,7 +63,8 @@ export function createFolderVault(keychain: Vault, folder: string): Vault {
   return {
     get: (name) =>
       explained(folder, async () => {
-        // Without an id there is no item to find, but a keychain that cannot be used must report that.
+        // Without an id there is no item, but the keychain is asked anyway, so that it can report that it does not
+        // work.
         const itemName = itemOf((await findId()) ?? 'none', name)
         const item = await keychain.get(itemName)
         const reference = item === null ? null : parseReference(item)

@@ -1,13 +1,13 @@
-/** The vault on the operating system's keychain. A value it cannot store there is refused; there is no fallback. */
+/** The vault in the operating system's keychain. A value that it cannot store is refused: there is no fallback. */
 import { AppError, messageOf } from '#contract/errors'
 import type { Clock, Vault } from '#engine/ports'
 import { within } from '#engine/structures/waits'
 
 const service = 'Switchboard'
-/** Long enough for a person to answer an unlock prompt, short enough not to block forever. */
+/** Long enough for a person to answer an unlock prompt, but not forever. */
 const answerTimeoutMs = 120_000
 
-/** One item of a keychain. */
+/** One item in a keychain. */
 export interface KeychainEntry {
   getPassword(): Promise<string | null>
   setPassword(value: string): Promise<void>
@@ -15,7 +15,7 @@ export interface KeychainEntry {
 }
 
 export interface KeychainVaultOptions {
-  /** May throw: the driver is native, and may not load on this machine. */
+  /** May reject, because the driver is native and may not load on this machine. */
   readonly openEntry: (service: string, name: string) => Promise<KeychainEntry>
   /** What a person can do if the keychain does not work. */
   readonly advice: string

@@ -1,4 +1,4 @@
-/** Runs pieces of work one after another, in the order in which they came. A failure affects only its own piece. */
+/** Runs pieces of work one after another, in the order of the calls. A failure affects only its own piece. */
 export type OneByOne = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createOneByOne(): OneByOne {

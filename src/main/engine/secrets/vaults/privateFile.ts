@@ -1,4 +1,4 @@
-/** Files that only their owner can read, written completely or not at all. Knows nothing of their contents. */
+/** Reads and writes files that only their owner can read. A file is written completely or not at all. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -11,7 +11,7 @@ export async function readPrivateFile(path: string): Promise<Buffer | null> {
   })
 }
 
-/** If anything fails, the previous file stays unchanged. */
+/** Replaces a file. If anything fails, the previous file stays unchanged. */
 export async function writePrivateFile(path: string, content: Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomUUID()}.new`

@@ -1,6 +1,5 @@
 /**
- * The format of the sealed file: a plain header that says how its key is derived from a passphrase, and the sealed
- * entries.
+ * The sealed file's format: a plain header that says how its key is derived from a passphrase, then the sealed entries.
  */
 import { z } from 'zod'
 import { headerOf, keyHeader, type SealingKey } from '#engine/secrets/vaults/sealingKey'
@@ -19,7 +18,7 @@ type FileForm = z.infer<typeof fileForm>
 const entriesForm = z.array(z.tuple([z.string(), z.string()]))
 const context = 'switchboard-vault 1'
 
-/** Null if it is not a sealed file. */
+/** Null if the bytes are not a sealed file. */
 export function parseSealedFile(bytes: Buffer): FileForm | null {
   try {
     return fileForm.parse(JSON.parse(bytes.toString('utf8')))

@@ -9,7 +9,7 @@ async function openFile() {
   return { path, vault: createSealedFileVault(path, 'passphrase') }
 }
 
-test('secrets set at the same time are all stored: none is lost to a write that read the file before', async () => {
+test('secrets set at the same time are all stored', async () => {
   const { path, vault } = await openFile()
   const names = Array.from({ length: 20 }, (_, number) => `name-${number}`)
   await Promise.all(names.map((name) => vault.set(name, `value of ${name}`)))
@@ -19,7 +19,7 @@ test('secrets set at the same time are all stored: none is lost to a write that 
   expect(values).toEqual(names.map((name, number) => (number < 10 ? null : `value of ${name}`)))
 })
 
-test('names with a meaning in JavaScript objects are ordinary names', async () => {
+test('names with a meaning in JavaScript objects can be used for secrets', async () => {
   const { vault } = await openFile()
   await vault.set('__proto__', 'one')
   await vault.set('constructor', 'two')
@@ -44,7 +44,7 @@ test.each<[string, (file: Changed) => unknown, string]>([
     (file) => ({ ...file, sealed: `${file.sealed.slice(0, 8)}AAAA${file.sealed.slice(12)}` }),
     'damaged',
   ],
-  ['its content is that of another file', (file) => ({ ...file, sealed: '' }), 'damaged'],
+  ['its content was replaced', (file) => ({ ...file, sealed: '' }), 'damaged'],
   [
     'its salt was changed',
     (file) => ({ ...file, derivation: { ...file.derivation, salt: 'AAAAAAAAAAAAAAAAAAAAAA==' } }),

@@ -1,4 +1,4 @@
-/** The vault of a machine without a keychain: one file, sealed with a passphrase from the environment. */
+/** The vault for a machine without a keychain: one file, sealed with a passphrase from the environment. */
 import { AppError, messageOf } from '#contract/errors'
 import type { Vault } from '#engine/ports'
 import { createOneByOne } from '#engine/secrets/vaults/oneByOne'
@@ -11,7 +11,7 @@ interface Opened {
   readonly key: SealingKey
 }
 
-/** An empty passphrase opens nothing: every use is refused, with what to do. */
+/** With an empty passphrase, every use is refused with a message that says what to do. */
 export function createSealedFileVault(path: string, passphrase: string): Vault {
   const oneByOne = createOneByOne()
   const makeKey = createKeyMaker(passphrase)

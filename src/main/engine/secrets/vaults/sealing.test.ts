@@ -5,7 +5,7 @@ import { keyBytes, seal, unseal } from '#engine/secrets/vaults/sealing'
 
 const key = randomBytes(keyBytes)
 
-test('sealed bytes are opened by the same key in the same context, and in no other way', () => {
+test('sealed bytes are only opened by the same key in the same context', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const content = Buffer.from(bytes)
@@ -17,7 +17,7 @@ test('sealed bytes are opened by the same key in the same context, and in no oth
   )
 })
 
-test('a change of any bit, a cut and an addition are detected', () => {
+test('any changed bit, removed end or added byte is detected', () => {
   const sealed = seal(key, Buffer.from('a secret'), 'here')
   for (let at = 0; at < sealed.length * 8; at += 1) {
     const changed = Buffer.from(sealed)
@@ -29,6 +29,6 @@ test('a change of any bit, a cut and an addition are detected', () => {
   expect(unseal(key, Buffer.concat([sealed, Buffer.from('x')]), 'here')).toBeNull()
 })
 
-test('the same content sealed twice looks different, so a restored value cannot be recognised', () => {
+test('the same content sealed twice looks different, so that a repeated value cannot be recognised', () => {
   expect(seal(key, Buffer.from('same'), 'here')).not.toEqual(seal(key, Buffer.from('same'), 'here'))
 })

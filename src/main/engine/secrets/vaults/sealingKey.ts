@@ -1,12 +1,14 @@
 /**
- * The key derived from a passphrase, and the plain header that says how. The header also contains a check of the key,
- * so that a wrong passphrase can be told from sealed bytes that were changed.
+ * Derives a key from a passphrase. A plain header says how. The header also contains a check of the key, so that a
+ * wrong passphrase can be told from changed bytes.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { keyBytes } from '#engine/secrets/vaults/sealing'
 
-/** Limited: a manipulated header must not make the engine compute, or use memory, for minutes. */
+/**
+ * Limits on the derivation, so that a manipulated header cannot make the engine compute for minutes or use up memory.
+ */
 const derivationForm = z.object({
   salt: z.base64().min(16).max(128),
   cost: z.number().int().min(1024).max(1_048_576),
@@ -24,7 +26,7 @@ export interface SealingKey {
   readonly check: Buffer
 }
 
-/** Derives keys from one passphrase. That is slow on purpose, so the last key is kept. */
+/** Derives keys from one passphrase. That is slow on purpose, so the last key is remembered. */
 export function createKeyMaker(passphrase: string) {
   let last: { readonly way: string; readonly key: Promise<SealingKey> } | null = null
   return (derivation: Derivation = newDerivation()): Promise<SealingKey> => {

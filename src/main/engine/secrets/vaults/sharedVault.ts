@@ -1,6 +1,6 @@
 /**
- * The vault shared by the engines on one database: one row per item, sealed with a passphrase that all of them have.
- * The first item decides the key; with another key nothing is read and nothing is written.
+ * The vault that the engines on one database share: one row per item, sealed with a passphrase that all of them have.
+ * The first item decides the key. With another key, nothing can be read or written.
  */
 import { AppError, messageOf } from '#contract/errors'
 import type { Clock, Vault } from '#engine/ports'
@@ -10,11 +10,11 @@ import { createKeyMaker, headerOf, isKeyOf, keyHeader, type SealingKey } from '#
 import { type VaultItemStore, versionOf } from '#engine/store/vaultItemStore'
 
 export interface SharedVault extends Vault {
-  /** Sets an item that does not exist yet; false if it exists. */
+  /** Sets an item unless it exists. Returns false if it exists. */
   add(name: string, value: string): Promise<boolean>
-  /** Rejects with `VAULT_UNAVAILABLE` if its items cannot be read. */
+  /** Rejects with `VAULT_UNAVAILABLE` if this engine cannot read the items. */
   check(): Promise<void>
-  /** The items that other engines have changed since the last call. Needs no key. */
+  /** The items that other engines have changed since the last call. Works without the key. */
   changedItems(): Promise<readonly string[]>
 }
 
@@ -29,17 +29,17 @@ interface Opened {
   readonly key: SealingKey
 }
 
-/** Not stored in the row, but required to open it: a sealed value is valid only under its own name. */
+/** The context of an item's sealing. It is not stored, so a sealed value is valid only under its own name. */
 const contextOf = (name: string) => `switchboard-shared-vault 1 ${name}`
 
 export function createSharedVault({ items, passphrase, clock }: SharedVaultOptions): SharedVault {
   const makeKey = createKeyMaker(passphrase)
-  /** By item: the sealing that servers of this engine were started with, or may be. */
+  /** The last known version of each item, which this engine's servers may have been started with. */
   let known: ReadonlyMap<string, string> = new Map()
 
   async function opened(header: string): Promise<Opened> {
     const parsed = parseHeader(header)
-    if (parsed === null) throw damaged('the header of its key cannot be read')
+    if (parsed === null) throw damaged("its key's header cannot be read")
     const key = await makeKey(parsed.derivation)
     if (!isKeyOf(parsed, key)) throw otherKey()
     return { header, key }
@@ -50,7 +50,7 @@ export function createSharedVault({ items, passphrase, clock }: SharedVaultOptio
     if (header !== null) return opened(header)
     await items.begin(JSON.stringify(headerOf(await makeKey())), clock.now())
     const begun = await items.read('')
-    if (begun.header === null) throw damaged('the header of its key is missing')
+    if (begun.header === null) throw damaged("its key's header is missing")
     return opened(begun.header)
   }
 
@@ -66,7 +66,7 @@ export function createSharedVault({ items, passphrase, clock }: SharedVaultOptio
     get: (name) =>
       explained(async () => {
         const { header, sealed } = await items.read(name)
-        if (header === null && sealed !== null) throw damaged('the header of its key is missing')
+        if (header === null && sealed !== null) throw damaged("its key's header is missing")
         if (header === null) return null
         const { key } = await opened(header)
         if (sealed === null) return null

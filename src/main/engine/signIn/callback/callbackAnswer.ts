@@ -1,19 +1,22 @@
-/** What a browser brings back from the issuer. Nothing of it is used, or shown, before `state` and `iss` are right. Pure. */
+/**
+ * Reads what a browser brings back from the issuer. Nothing is used or shown before `state` and `iss` are verified.
+ * Pure.
+ */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { shortText } from '#contract/text/shortText'
 
 export interface ExpectedCallback {
   readonly state: string
-  /** Null: the issuer published no name to compare with. */
+  /** The issuer to compare with; null if it published no metadata. */
   readonly issuer: string | null
-  /** Whether the issuer names itself in each callback. */
+  /** Whether the issuer promises to send its name with each callback. */
   readonly namesItself: boolean
 }
 
 export type CallbackAnswer =
-  /** Not of this sign-in, or of none: the sign-in goes on waiting. */
+  /** The callback does not belong to this sign-in, which continues to wait. */
   | { readonly kind: 'foreign' }
-  /** From another issuer than the one that was asked. */
+  /** The callback comes from an issuer other than the one that was asked. */
   | { readonly kind: 'mismatch' }
   | { readonly kind: 'refused'; readonly code: string; readonly text: string }
   | { readonly kind: 'code'; readonly code: string; readonly iss: string | null }
@@ -35,14 +38,14 @@ export function readCallback(parameters: URLSearchParams, expected: ExpectedCall
   return code === null || code === '' ? { kind: 'foreign' } : { kind: 'code', code, iss }
 }
 
-/** Whether this is the secret that the browser was sent out with. Takes the same time for each wrong one. */
+/** Whether this is the secret that the browser was sent out with. Takes the same time for every wrong text. */
 export function isState(given: string | null, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return given !== null && timingSafeEqual(digest(given), digest(expected))
 }
 
 function refusalText(error: string, description: string | null): string {
-  if (error === 'access_denied') return 'it was refused on the page of the issuer'
+  if (error === 'access_denied') return "it was refused on the issuer's page"
   return description === null ? clean(error) : `${clean(error)} (${clean(description)})`
 }
 

@@ -1,4 +1,4 @@
-/** The page at the end of a sign-in, in the browser. It loads nothing, and runs nothing. */
+/** The page that the browser shows at the end of a sign-in. It loads nothing and runs no script. */
 import { createHash } from 'node:crypto'
 
 export interface CallbackPage {

@@ -1,4 +1,4 @@
-/** Waits on this machine for the browser to come back from an issuer. Open only while a sign-in waits. */
+/** A local HTTP listener to which the browser returns from an issuer. Open only while a sign-in waits. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AppError } from '#contract/errors'
@@ -15,7 +15,7 @@ export interface RedirectListener {
 
 export interface RedirectListenerOptions {
   readonly host: RedirectHost
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number
   readonly onCallback: (parameters: URLSearchParams) => Promise<CallbackPage>
 }
@@ -25,9 +25,9 @@ const maxConnections = 32
 const requestMs = 10_000
 const freePortTries = 5
 
-/** Null: another program has the port. */
+/** Null if another program uses the port. */
 export async function openRedirectListener(options: RedirectListenerOptions): Promise<RedirectListener | null> {
-  // With any port, a port that is free for one family of addresses may be taken for the other.
+  // A port that is free on IPv4 may be taken on IPv6, so other ports are tried.
   for (let attempt = 1; ; attempt += 1) {
     const listener = await openAt(options)
     if (listener !== null || options.port !== 0 || attempt === freePortTries) return listener
@@ -42,7 +42,7 @@ async function openAt({ host, port, onCallback }: RedirectListenerOptions): Prom
       server.closeIdleConnections()
     }
   }
-  // Browsers try either address for the name.
+  // For `localhost`, browsers may try the IPv4 or the IPv6 address.
   const addresses = host === 'localhost' ? ['127.0.0.1', '::1'] : ['127.0.0.1']
   let bound = port
   for (const address of addresses) {
@@ -107,10 +107,10 @@ async function pageFor(
 const notFound: CallbackPage = {
   status: 404,
   title: 'Nothing here',
-  text: 'Switchboard waits here for the end of a sign-in.',
+  text: 'Switchboard only waits here for the end of a sign-in.',
 }
 
-/** A page of another site must not reach the listener by a name of its own that leads to this machine. */
+/** Refuses other host names: a foreign site could point a name of its own at this machine to reach the listener. */
 function isOwnHost({ headers, socket }: IncomingMessage): boolean {
   const port = String(socket.localPort)
   return ['127.0.0.1', 'localhost', '[::1]'].some((host) => headers.host === `${host}:${port}`)

@@ -16,11 +16,11 @@ describe('a server on the internet', () => {
   const policy = policyNear('public')
 
   test.each(['https://issuer.example/token', 'https://1.1.1.1/', 'https://[2606:4700::1111]/'])(
-    'may lead to %s',
+    'may send Switchboard to %s',
     (address) => expect(allows(policy, address)).toBe(true),
   )
 
-  // Catches a server that uses Switchboard to reach what only this machine can reach.
+  // Catches a server that makes Switchboard send requests to addresses that only this machine can reach.
   test.each([
     'http://issuer.example/',
     'http://localhost:8080/',
@@ -42,9 +42,9 @@ describe('a server on the internet', () => {
     'file:///etc/passwd',
     'ftp://issuer.example/',
     'data:text/plain,x',
-  ])('may not lead to %s', (address) => expect(allows(policy, address)).toBe(false))
+  ])('may not send Switchboard to %s', (address) => expect(allows(policy, address)).toBe(false))
 
-  test('may not lead to a name that resolves to this network', () => {
+  test('may not send Switchboard to a name that resolves to this network', () => {
     expect(() => policy.checkResolved('10.0.0.7', 'issuer.example')).toThrow(/its network \(10\.0\.0\.7\)/)
     expect(() => policy.checkResolved('8.8.8.8', 'issuer.example')).not.toThrow()
   })
@@ -54,21 +54,21 @@ describe('a server on this machine or in its network', () => {
   const policy = policyNear('local')
 
   test.each(['http://localhost:8080/', 'http://127.0.0.1:9/', 'https://10.0.0.1/', 'https://issuer.example/'])(
-    'may lead to %s',
+    'may send Switchboard to %s',
     (address) => expect(allows(policy, address)).toBe(true),
   )
 
   test.each(['http://10.0.0.1/', 'https://169.254.169.254/', 'https://100.100.100.200/', 'https://[fd00:ec2::254]/'])(
-    'may not lead to %s',
+    'may not send Switchboard to %s',
     (address) => expect(allows(policy, address)).toBe(false),
   )
 })
 
-test('a server among the metadata addresses may lead to them', () => {
+test('a server at a cloud metadata address may send Switchboard to other such addresses', () => {
   expect(allows(policyNear('metadata'), 'https://169.254.169.254/')).toBe(true)
 })
 
-test('a server that only a proxy can find counts as one on the internet', () => {
+test('a server whose name only a proxy can resolve counts as one on the internet', () => {
   expect(allows(policyNear(), 'https://10.0.0.1/')).toBe(false)
   expect(allows(policyNear(), 'https://issuer.example/')).toBe(true)
 })

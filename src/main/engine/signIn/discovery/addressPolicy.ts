@@ -1,6 +1,6 @@
 /**
- * Where a server may lead Switchboard for its sign-in. The addresses come from the server, so a server on the internet
- * must not reach this machine or its network through them.
+ * Decides to which addresses Switchboard may send a sign-in's requests. The server names these addresses, so a server
+ * on the internet must not reach this machine or its network through them.
  */
 import { AppError } from '#contract/errors'
 import { bareHost, isLoopback } from '#engine/net/proxy'
@@ -9,11 +9,11 @@ import { addressRange, type AddressRange } from '#engine/net/publicAddress'
 export interface AddressPolicy {
   /** Throws if a request may not be sent to this address. */
   readonly check: (url: URL) => void
-  /** Throws if the name must not lead to this IP address. */
+  /** Throws if the name must not resolve to this IP address. */
   readonly checkResolved: (address: string, host: string) => void
 }
 
-/** `nearest`: the ranges in which the MCP server itself is. */
+/** `nearest`: the address ranges that the MCP server itself is in. */
 export function createAddressPolicy(nearest: ReadonlySet<AddressRange>): AddressPolicy {
   const checkResolved = (address: string, host: string) => {
     const range = addressRange(address)
@@ -38,14 +38,16 @@ export function createAddressPolicy(nearest: ReadonlySet<AddressRange>): Address
   }
 }
 
-/** What a browser may be sent to: it runs on this machine, with all that the person is signed in to. */
+/**
+ * Throws if the browser must not be sent to this address. The browser runs on this machine with everything that the
+ * person is signed in to.
+ */
 export function checkBrowserAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   const isSafe =
     url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(bareHost(url.hostname))))
-  if (!isSafe) throw refused('the page for the sign-in is not an https address')
-  if (url.username !== '' || url.password !== '')
-    throw refused('the address of the page for the sign-in has a password')
+  if (!isSafe) throw refused('the address of the sign-in page is not https')
+  if (url.username !== '' || url.password !== '') throw refused('the address of the sign-in page contains a password')
   return url
 }
 

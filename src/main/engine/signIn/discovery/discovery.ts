@@ -1,4 +1,4 @@
-/** Finds the issuer of a server's tokens, in the order of the specification, and says what it found on the way. */
+/** Finds the issuer of a server's tokens, in the order that MCP's specification requires, and reports each step. */
 import { AppError, messageOf } from '#contract/errors'
 import type { SignInPhase, SignInStep } from '#contract/servers/signIn'
 import type { SignInSettings } from '#contract/servers/signInSettings'
@@ -19,7 +19,7 @@ export type TellStep = (phase: SignInPhase, outcome: SignInStep['outcome'], text
 export interface DiscoveryOptions {
   readonly address: URL
   readonly settings: SignInSettings
-  /** Named by the server's refusal. */
+  /** The metadata address that the server's refusal names. */
   readonly advertised: URL | null
   readonly fetch: IssuerFetch
   readonly sdk: Pick<Sdk, 'buildDiscoveryUrls' | 'checkResourceAllowed'>
@@ -28,9 +28,9 @@ export interface DiscoveryOptions {
 
 export interface Discovered {
   readonly issuer: IssuerMetadata
-  /** The `resource` of all requests; null: left out. */
+  /** The `resource` parameter of all requests; null: left out. */
   readonly resource: string | null
-  /** What the server's document offers. */
+  /** The scopes that the server's metadata offers. */
   readonly scopes: readonly string[] | null
 }
 
@@ -40,13 +40,16 @@ export async function discover(options: DiscoveryOptions): Promise<Discovered> {
   return { issuer, resource: resourceOf(options, found), scopes: found?.scopes ?? null }
 }
 
-/** What to ask for if the address has parts that mean nothing: a fragment, a query, a slash alone. */
+/**
+ * The `resource` parameter. By default, the server's address without parts that mean nothing: a fragment, a query, a
+ * lone slash.
+ */
 function resourceOf({ address, settings }: DiscoveryOptions, found: ResourceMetadata | null): string | null {
   if (settings.resource !== undefined) return settings.resource === 'omit' ? null : settings.resource
   return found?.resource ?? `${address.origin}${address.pathname === '/' ? '' : address.pathname}`
 }
 
-/** Null: the server has no such document, as those of 2025-03-26. */
+/** Reads the server's metadata. Null if it has none, like servers of revision 2025-03-26. */
 async function findResource(options: DiscoveryOptions): Promise<ResourceMetadata | null> {
   const { address, advertised, tell } = options
   const wellKnown = '/.well-known/oauth-protected-resource'
@@ -61,7 +64,7 @@ async function findResource(options: DiscoveryOptions): Promise<ResourceMetadata
     const document = await readDocument(options, 'resource', url, failures)
     const found = readResourceMetadata(document)
     if (found === null) {
-      if (document !== null) tell('resource', 'warning', `${shown(url)} is not the metadata of a server.`)
+      if (document !== null) tell('resource', 'warning', `${shown(url)} is not a server's metadata.`)
       continue
     }
     checkResource(options, found, url)
@@ -69,13 +72,13 @@ async function findResource(options: DiscoveryOptions): Promise<ResourceMetadata
     else tell('resource', 'ok', `${shown(url)} names the issuer ${found.issuers.join(', ')}.`)
     return found.issuers.length === 0 ? { ...found, issuers: [address.origin] } : found
   }
-  // A server that cannot be asked at the moment may well have the document.
+  // A server that does not answer now may still have the document.
   if (failures.length > 0) throw toldAsFailed(options, 'resource', failures[0])
-  tell('resource', 'warning', 'The server has no metadata that names an issuer; its own address is tried.')
+  tell('resource', 'warning', 'The server has no metadata that names an issuer. Its own address is tried.')
   return null
 }
 
-/** Another server's document would lead to tokens for that server. */
+/** Throws if the document is about another server, because it would give tokens for that one. */
 function checkResource({ address, settings, sdk, tell }: DiscoveryOptions, found: ResourceMetadata, url: URL): void {
   if (settings.resource !== undefined || found.resource === null) return
   const isMeant =
@@ -104,7 +107,11 @@ async function issuerAtOrigin(options: DiscoveryOptions): Promise<IssuerMetadata
   const found = await readIssuer(options, origin, `${origin}/`, failures)
   if (found !== null) return found
   if (failures.length > 0) throw toldAsFailed(options, 'issuer', failures[0])
-  options.tell('issuer', 'warning', `${origin} publishes no metadata; the addresses of 2025-03-26 are assumed.`)
+  options.tell(
+    'issuer',
+    'warning',
+    `${origin} publishes no metadata. The addresses of revision 2025-03-26 are assumed.`,
+  )
   return assumedIssuer(origin)
 }
 
@@ -123,17 +130,14 @@ async function readIssuer(
     const document = await readDocument(options, 'issuer', url, failures)
     const found = readIssuerMetadata(document)
     if (found === null) {
-      if (document !== null) tell('issuer', 'warning', `${shown(url)} is not the metadata of an issuer.`)
+      if (document !== null) tell('issuer', 'warning', `${shown(url)} is not an issuer's metadata.`)
       continue
     }
     if (found.issuer !== issuer && found.issuer !== alsoAllowed && settings.issuerCheck !== false) {
-      const problem = `The metadata at ${shown(url)} is of ${found.issuer}, not of ${issuer}.`
+      const problem = `The metadata at ${shown(url)} describes ${found.issuer}, not ${issuer}.`
       tell('issuer', 'failed', problem)
       failures.unshift(
-        signInError(
-          problem,
-          'If you trust this issuer, turn off the check of the issuer in the settings of the server.',
-        ),
+        signInError(problem, "If you trust this issuer, turn off the issuer check in the server's settings."),
       )
       continue
     }
@@ -143,7 +147,7 @@ async function readIssuer(
   return null
 }
 
-/** Null: there is none at this address, or none that is JSON. */
+/** Reads a JSON document. Null if there is none at this address. */
 async function readDocument(
   { fetch, tell }: DiscoveryOptions,
   phase: SignInPhase,
@@ -168,7 +172,7 @@ async function readDocument(
   return null
 }
 
-/** The last step says where it ended: each attempt before it was only a warning. */
+/** Marks the last step as failed, because the attempts before it were only warnings. */
 function toldAsFailed({ tell }: DiscoveryOptions, phase: SignInPhase, problem: unknown): unknown {
   tell(phase, 'failed', messageOf(problem))
   return problem
@@ -178,7 +182,7 @@ function unreachable(problem: string, cause?: unknown): AppError {
   return new AppError('SERVER_UNAVAILABLE', `The sign-in could not be prepared: ${problem}.`, { cause })
 }
 
-/** Without a query, which may contain a secret. */
+/** The address for messages: without the query, which may contain a secret. */
 export function shown(url: URL): string {
   return `${url.origin}${url.pathname}`
 }

@@ -1,6 +1,6 @@
 /**
- * `fetch` for everything around a sign-in, on the engine's own HTTP exchange: with its proxy and certificates, limits of
- * time and size, and a check of each address. A server's configured headers are not part of it.
+ * A `fetch` for sign-ins, on the engine's own HTTP exchange: with its proxy and certificates, limits on time and size,
+ * and a check of each address. It does not send the server's configured headers.
  */
 import { type ExchangeParts, exchange, type HttpAnswer, HttpFailure } from '#engine/net/httpExchange'
 import { discard, readText } from '#engine/net/httpBody'
@@ -11,17 +11,17 @@ export type IssuerFetch = (url: string | URL, init?: RequestInit) => Promise<Res
 export interface IssuerFetchOptions {
   readonly parts: ExchangeParts
   readonly policy: AddressPolicy
-  /** Ends all requests. */
+  /** Aborts all requests. */
   readonly signal: AbortSignal
 }
 
 const answerMs = 20_000
 const maxBytes = 1024 * 1024
 const maxRedirects = 5
-/** A `Response` with one of these must have no body. */
+/** Statuses with which a `Response` must have no body. */
 const bodiless = [204, 205, 304]
 
-/** Rejects with an `HttpFailure`, or with the policy's refusal. Asked not to follow redirects, it returns them. */
+/** Rejects with an `HttpFailure` or the policy's refusal. With `redirect: 'manual'`, redirects are returned. */
 export function createIssuerFetch(options: IssuerFetchOptions): IssuerFetch {
   return async (input, init = {}) => {
     let url = new URL(input)
@@ -87,12 +87,12 @@ async function responseOf({ clock }: ExchangeParts, { status, headers, body, url
   return new Response(text, { status, headers: kept })
 }
 
-/** The SDK sends no other bodies. */
+/** Whether the body is one of the two kinds that the SDK sends. */
 function hasText(body: RequestInit['body']): body is string | URLSearchParams {
   return typeof body === 'string' || body instanceof URLSearchParams
 }
 
-/** Redirects of a POST are not followed: it may have been processed. */
+/** The address to follow. Only GET is redirected, because a POST may already have been processed. */
 function redirectOf(response: Response, from: URL, method = 'GET'): URL | null {
   const location = response.headers.get('location')
   const isRedirect = [301, 302, 303, 307, 308].includes(response.status)

@@ -1,37 +1,37 @@
 /**
- * Metadata documents, read leniently: only what is needed, and nothing is refused for what is not. Whether an issuer
- * published its document as OAuth's or as OpenID's makes no difference.
+ * Reads metadata documents leniently: only the fields that are used, and other faults are ignored. It makes no
+ * difference whether an issuer published its document for OAuth or for OpenID Connect.
  */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 
-/** RFC 9728: about the MCP server. */
+/** The MCP server's metadata (RFC 9728). */
 export interface ResourceMetadata {
-  /** Word for word: issuers compare it so. */
+  /** Exactly as published, because issuers compare it character by character. */
   readonly resource: string | null
   readonly issuers: readonly string[]
   readonly scopes: readonly string[] | null
 }
 
-/** RFC 8414, or OpenID Connect Discovery: about an issuer. */
+/** An issuer's metadata (RFC 8414 or OpenID Connect Discovery). */
 export interface IssuerMetadata {
   readonly issuer: string
-  /** False: the server of an old revision has no document, and its usual endpoints are assumed. */
+  /** False if the issuer published nothing, and the endpoints of an old revision of MCP are assumed. */
   readonly isPublished: boolean
-  /** Null for an issuer without sign-ins by people. */
+  /** Null if people cannot sign in at this issuer. */
   readonly authorizationEndpoint: string | null
   readonly tokenEndpoint: string
   readonly registrationEndpoint: string | null
   readonly revocationEndpoint: string | null
   readonly scopes: readonly string[]
   readonly authMethods: readonly string[]
-  /** Null: the document does not say. */
+  /** Null if the document does not list them. */
   readonly pkceMethods: readonly string[] | null
   readonly takesMetadataDocuments: boolean
-  /** Whether each of its callbacks names it (RFC 9207). */
+  /** Whether the issuer sends its name with each callback (RFC 9207). */
   readonly namesItself: boolean
 }
 
-/** Null: not such a document. */
+/** Null if the document is of another kind. */
 export function readResourceMetadata(document: unknown): ResourceMetadata | null {
   if (!isObject(document)) return null
   const { resource, authorization_servers: issuers, scopes_supported: scopes } = document
@@ -43,7 +43,7 @@ export function readResourceMetadata(document: unknown): ResourceMetadata | null
   }
 }
 
-/** Null: not such a document. */
+/** Null if the document is of another kind. */
 export function readIssuerMetadata(document: unknown): IssuerMetadata | null {
   if (!isObject(document)) return null
   const { issuer, token_endpoint: tokenEndpoint } = document
@@ -64,7 +64,7 @@ export function readIssuerMetadata(document: unknown): IssuerMetadata | null {
   }
 }
 
-/** For a server of 2025-03-26 whose issuer publishes nothing: the endpoints that this revision assumes. */
+/** The endpoints that revision 2025-03-26 assumes if an issuer publishes no metadata. */
 export function assumedIssuer(origin: string): IssuerMetadata {
   const at = (path: string) => new URL(path, origin).href
   return {

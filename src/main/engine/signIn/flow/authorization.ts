@@ -1,4 +1,4 @@
-/** Sends a person to the issuer, and turns what the browser brings back into tokens. */
+/** Sends a person to the issuer, and exchanges the code that the browser brings back for tokens. */
 import { randomBytes } from 'node:crypto'
 import { messageOf } from '#contract/errors'
 import { checkBrowserAddress } from '#engine/signIn/discovery/addressPolicy'
@@ -10,7 +10,7 @@ import { keptTokensOf } from '#engine/signIn/flow/tokens'
 import type { KeptClient, KeptTokens } from '#engine/signIn/keptSignIn'
 import { signInError } from '#engine/signIn/signInError'
 
-/** A person who is in the browser. */
+/** A sign-in that a person is completing in the browser. */
 export interface Authorization {
   readonly authorizationUrl: string
   readonly state: string
@@ -22,7 +22,7 @@ export interface Authorization {
 
 const stateBytes = 32
 
-/** Throws if the issuer cannot take part in a sign-in that is safe. */
+/** Throws if a sign-in at this issuer would not be safe. */
 export function checkIssuer(context: FlowContext, issuer: IssuerMetadata): void {
   const { server, tell } = context
   const { pkceMethods } = issuer
@@ -30,16 +30,16 @@ export function checkIssuer(context: FlowContext, issuer: IssuerMetadata): void 
   const isSafe = pkceMethods?.includes('S256') ?? server.settings.assumePkce === true
   if (isSafe && issuer.authorizationEndpoint !== null) return
   const problem = isSafe
-    ? `The issuer ${issuer.issuer} has no page for sign-ins by people.`
+    ? `The issuer ${issuer.issuer} has no sign-in page for people.`
     : `The issuer ${issuer.issuer} does not say that it supports PKCE (S256), without which a code can be stolen.`
   const hint = isSafe
-    ? `Use another grant: client credentials, for example.`
+    ? `Use another grant, for example client credentials.`
     : `If you know that it does, as Microsoft Entra and Amazon Cognito do, turn on "assume PKCE" in the settings of ${server.slug}.`
   tell('issuer', 'failed', problem)
   throw signInError(problem, hint)
 }
 
-/** Before a client is registered and a person signs in, for nothing or worse. */
+/** Checks the endpoints before a client is registered and a person signs in. */
 function checkEndpoints(
   { checkAddress, tell }: FlowContext,
   { authorizationEndpoint, tokenEndpoint }: IssuerMetadata,
@@ -71,7 +71,7 @@ export async function authorize(
     ...(resource !== null && { resource }),
   })
   redactor.add(codeVerifier)
-  tell('authorization', 'ok', `The sign-in goes on in the browser, at ${shown(page)}.`)
+  tell('authorization', 'ok', `The sign-in continues in the browser, at ${shown(page)}.`)
   return { authorizationUrl: authorizationUrl.href, state, codeVerifier, client, found, scopes }
 }
 
@@ -90,7 +90,7 @@ export async function redeem(
       authorizationCode: callback.code,
       codeVerifier,
       redirectUri: client.redirectUri,
-      // Compared before, with an issuer that published its name.
+      // `iss` has already been compared with the published issuer.
       ...(issuer.isPublished && callback.iss !== null && { iss: callback.iss }),
       ...(resource !== null && { resource }),
       fetchFn: watched,

@@ -1,4 +1,4 @@
-/** What each part of a sign-in works with: the server, the SDK, and a way to its issuer. */
+/** What each part of a sign-in works with: the server, the SDK, and `fetch` functions for the issuer. */
 import { lookup } from 'node:dns/promises'
 import type { SignInSettings } from '#contract/servers/signInSettings'
 import { bareHost } from '#engine/net/proxy'
@@ -12,9 +12,9 @@ import type { IssuerMetadata } from '#engine/signIn/discovery/metadata'
 import { loadSdk, type Sdk } from '#engine/signIn/flow/sdk'
 import type { KeptClient, KeptIssuer } from '#engine/signIn/keptSignIn'
 
-/** A server that wants a sign-in, with everything filled in. */
+/** A server that needs a sign-in. Its settings have their secrets filled in. */
 export interface SignInServer {
-  /** The id of its definition: all projects share its sign-in. */
+  /** The id of the server's definition. All projects share its sign-in. */
   readonly account: string
   readonly slug: string
   readonly address: URL
@@ -26,11 +26,11 @@ export interface FlowContext {
   readonly sdk: Sdk
   readonly parts: ExchangeParts
   readonly fetch: IssuerFetch
-  /** For addresses that a person configured: they may be in the person's own network. */
+  /** For addresses that a person configured, which may be in the person's own network. */
   readonly configuredFetch: IssuerFetch
   readonly tell: TellStep
   readonly redactor: Pick<Redactor, 'add' | 'redact'>
-  /** Throws if no request may be sent to this address. */
+  /** Throws if requests to this address are not allowed. */
   readonly checkAddress: (url: URL) => void
 }
 
@@ -59,7 +59,7 @@ export async function openFlow({ server, parts, tell, redactor, signal }: FlowOp
   }
 }
 
-/** A name that only a proxy can resolve counts as public. */
+/** The address ranges that the server is in. A name that only a proxy can resolve counts as public. */
 async function rangesOf({ hostname }: URL): Promise<ReadonlySet<AddressRange>> {
   const host = bareHost(hostname)
   const found = await lookup(host, { all: true }).catch(() => [])
@@ -68,7 +68,7 @@ async function rangesOf({ hostname }: URL): Promise<ReadonlySet<AddressRange>> {
 
 type SdkMetadata = NonNullable<Parameters<Sdk['exchangeAuthorization']>[1]['metadata']>
 
-/** The metadata in the form that the SDK requires, with what it takes for granted filled in. */
+/** The metadata in the SDK's form, with the fields that the SDK requires filled in. */
 export function sdkMetadata(issuer: IssuerMetadata | KeptIssuer): SdkMetadata {
   const { authMethods, tokenEndpoint } = issuer
   return {
@@ -90,7 +90,10 @@ function endpointsOf({ authorizationEndpoint, registrationEndpoint, namesItself 
   }
 }
 
-/** The client in the SDK's form. A client given by hand has its secret in the settings, where it may change. */
+/**
+ * The client in the SDK's form. For a client entered by a person, the secret comes from the settings, where it may
+ * change.
+ */
 export function sdkClient(client: KeptClient, settings: SignInSettings) {
   const secret = client.registration === 'given' ? (settings.clientSecret ?? null) : client.clientSecret
   return {

@@ -1,4 +1,6 @@
-/** The whole sign-in of a machine: it begins at the server each time, because nothing has to be kept for it. */
+/**
+ * Signs in with a machine's credentials. It starts with discovery each time, because nothing needs to be stored for it.
+ */
 import { findIssuer } from '#engine/signIn/flow/personSignIn'
 import type { FlowContext } from '#engine/signIn/flow/flowContext'
 import { type MachineOutcome, requestMachineTokens } from '#engine/signIn/flow/machineTokens'
@@ -18,7 +20,7 @@ export async function askForMachine(
 ): Promise<{ outcome: MachineOutcome; client: KeptClient }> {
   const { server } = context
   if (server.settings.clientId === undefined)
-    throw signInError(`The sign-in of ${server.slug} without a person needs a client id in its settings.`)
+    throw signInError(`To sign in without a person, ${server.slug} needs a client id in its settings.`)
   const before = challenge?.error === 'insufficient_scope' ? (kept?.tokens?.scopes ?? []) : []
   const { found, scopes } = await findIssuer(context, { challenge, before })
   const clients = kept?.clients ?? []

@@ -1,4 +1,7 @@
-/** Sign-ins without a person: with the client's own credentials, or vouched for by an organisation. */
+/**
+ * Sign-ins without a person in the browser: with the client's own credentials, or through an organisation's identity
+ * provider.
+ */
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { messageOf } from '#contract/errors'
 import { shortText } from '#contract/text/shortText'
@@ -16,7 +19,7 @@ export type MachineOutcome =
   | { readonly kind: 'issued'; readonly tokens: KeptTokens }
   | Exclude<TokenOutcome, { readonly kind: 'issued' }>
 
-/** Asks for the tokens of `client-credentials` or `enterprise`, whichever the settings name. */
+/** Asks for tokens by `client-credentials` or `enterprise`, depending on the settings. */
 export async function requestMachineTokens(
   context: FlowContext,
   found: Discovered,
@@ -26,12 +29,12 @@ export async function requestMachineTokens(
   const { issuer, resource } = found
   const outcome = await requestTokens(context, requestOf(context, found, scopes))
   if (outcome.kind !== 'issued') {
-    tell('token', 'failed', `${shown(new URL(issuer.tokenEndpoint))} gave no token: ${outcome.text}.`)
+    tell('token', 'failed', `${shown(new URL(issuer.tokenEndpoint))} issued no token: ${outcome.text}.`)
     return outcome
   }
   tell('token', 'ok', `${shown(new URL(issuer.tokenEndpoint))} issued a token.`)
   const origin = { issuer: keptIssuerOf(issuer), resource, requested: scopes, before: null, now: parts.clock.now() }
-  // A machine asks again instead of refreshing.
+  // No refresh token is stored, because a machine asks for new tokens instead.
   return { kind: 'issued', tokens: { ...keptTokensOf(outcome.tokens, origin), refreshToken: null, byMachine: true } }
 }
 

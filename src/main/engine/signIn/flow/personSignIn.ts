@@ -1,4 +1,4 @@
-/** A sign-in by a person, from the first question about the server to the page that the browser opens. */
+/** Prepares a person's sign-in, from the first request to the server to the page that the browser opens. */
 import { within } from '#engine/structures/waits'
 import { discover, type Discovered } from '#engine/signIn/discovery/discovery'
 import { type CallbackPage } from '#engine/signIn/callback/callbackPage'
@@ -12,9 +12,9 @@ import { type Challenge, bearerChallenge } from '#engine/signIn/state/challenge'
 import { signInError } from '#engine/signIn/signInError'
 
 export interface SignInWish {
-  /** The newest refusal by the server; null: not known, so the server is asked. */
+  /** The server's newest refusal; null: unknown, so the server is asked. */
   readonly challenge: Challenge | null
-  /** The scopes to keep when more are wanted. */
+  /** The present scopes, to be kept if the server asks for more. */
   readonly before: readonly string[]
   readonly clients: readonly KeptClient[]
   readonly metadataDocument: string | null
@@ -27,7 +27,7 @@ export interface PreparedSignIn {
 
 const probeMs = 10_000
 
-/** What is known about the issuer, and the scopes to ask it for. */
+/** Finds the issuer and the scopes to ask for. */
 export async function findIssuer(
   context: FlowContext,
   { challenge: known, before }: Pick<SignInWish, 'challenge' | 'before'>,
@@ -68,7 +68,7 @@ export async function prepareSignIn(
   }
 }
 
-/** The port of the registration, because many issuers compare the whole address. */
+/** Listens on the port with which the client is registered, because many issuers compare the whole redirect address. */
 async function listenFor(
   { server, tell }: FlowContext,
   { clients }: SignInWish,
@@ -90,7 +90,10 @@ async function listenFor(
   throw signInError(problem, 'Close that program, or enter another redirect port and register it at the issuer.')
 }
 
-/** A request without a token, for the refusal that says how to sign in. Its failure is left to the next step. */
+/**
+ * Sends a request without a token, because the refusal says how to sign in. If the request fails, the next step reports
+ * why.
+ */
 async function askServer({ server, fetch, parts, tell }: FlowContext): Promise<Challenge | null> {
   const asked = fetch(server.address, {
     method: 'POST',

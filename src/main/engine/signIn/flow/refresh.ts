@@ -1,6 +1,6 @@
 /**
- * Refreshes a sign-in once, whoever needs it: engines on one database take turns, and adopt each other's tokens. A
- * refresh token that may have been used is never sent again, because issuers then revoke everything.
+ * Refreshes a sign-in once, even if several engines on one database need it: they take turns, and adopt each other's
+ * tokens. A refresh token that may have been used is never sent again, because issuers then revoke all tokens.
  */
 import { HttpFailure } from '#engine/net/httpExchange'
 import { pause } from '#engine/structures/waits'
@@ -18,11 +18,13 @@ import {
 import type { SignInKey, SignInStore } from '#engine/store/signInStore'
 
 export type RefreshEnd =
-  /** New tokens are held, of this engine or of another. */
+  /** There are new tokens, from this engine or another. */
   | { readonly kind: 'renewed' }
-  /** The issuer has ended the sign-in, or no one knows whether its refresh token was used. */
+  /** The sign-in is over: the issuer ended it, another engine did, or it cannot be refreshed. */
   | { readonly kind: 'ended'; readonly text: string }
-  /** The answer was lost: the access token serves until it ends. */
+  /**
+   * The answer was lost, so the refresh token must not be sent again. The access token can be used until it expires.
+   */
   | { readonly kind: 'spent'; readonly text: string }
   | { readonly kind: 'unreachable'; readonly text: string; readonly retryAfterMs: number | null }
 
@@ -30,12 +32,12 @@ export interface RefreshParts {
   readonly held: HeldSignIn
   readonly store: SignInStore
   readonly key: SignInKey
-  /** The key of this engine. */
+  /** This engine's key. */
   readonly engine: string
   readonly signal: AbortSignal
 }
 
-/** Longer than a request and its saving can take. */
+/** Longer than a request and storing its answer can take. */
 const leaseMs = 60_000
 const pollMs = 250
 
@@ -51,7 +53,7 @@ export async function refreshOnce(context: FlowContext, parts: RefreshParts): Pr
     if (lease === 'adopted') return (held.kept?.tokens ?? null) === null ? endedElsewhere : renewed
     return await refreshHeld(context, parts, lease === 'taken')
   } finally {
-    // A lease that cannot be given back ends by itself.
+    // A lease that cannot be released expires by itself.
     if (lease === 'taken') await store.release(key, engine).catch(() => undefined)
   }
 }
@@ -59,7 +61,10 @@ export async function refreshOnce(context: FlowContext, parts: RefreshParts): Pr
 const renewed: RefreshEnd = { kind: 'renewed' }
 const endedElsewhere: RefreshEnd = { kind: 'ended', text: 'the sign-in was ended in another Switchboard' }
 
-/** `alone`: no row, so no other engine knows of this sign-in. */
+/**
+ * Waits for this engine's turn. `adopted`: another engine has refreshed the tokens. `alone`: the sign-in has no row, so
+ * no other engine knows it.
+ */
 async function takeTurn(
   { parts: { clock } }: FlowContext,
   { held, store, key, engine, signal }: RefreshParts,
@@ -95,7 +100,7 @@ async function refreshHeld(context: FlowContext, parts: RefreshParts, hasRow: bo
     held.noteSpent(0)
   }
   const current = held.kept
-  // A person has signed in or out meanwhile: these tokens no longer matter.
+  // A person has signed in or out meanwhile, so these tokens no longer matter.
   if (current === null || current.tokens?.serial !== tokens.serial) return renewed
   return settle(context, held, { kept: current, tokens, client }, outcome)
 }
@@ -143,7 +148,7 @@ async function settle(
   }
 }
 
-/** The issuer may have moved its endpoints. It must still be the same one. */
+/** Reads the metadata again, because the issuer may have moved its endpoints. The issuer itself must be the same. */
 async function lookAgain(context: FlowContext, held: HeldSignIn, kept: KeptSignIn, tokens: KeptTokens): Promise<void> {
   const { server, sdk, fetch, tell } = context
   const { address, settings } = server
@@ -154,7 +159,7 @@ async function lookAgain(context: FlowContext, held: HeldSignIn, kept: KeptSignI
     if (issuer.isPublished && found.issuer === tokens.issuer.issuer && hasMoved)
       await held.save({ ...kept, tokens: { ...tokens, issuer: found } })
   } catch (thrown) {
-    // The refusal itself is what a person has to know.
+    // Only a warning: the refusal itself is what a person needs to know.
     if (thrown instanceof HttpFailure) tell('issuer', 'warning', thrown.message)
   }
 }

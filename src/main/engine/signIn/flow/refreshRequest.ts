@@ -1,4 +1,4 @@
-/** One refresh at the issuer. Who may do it, and when, is decided elsewhere. */
+/** Sends one refresh request to the issuer. Whether and when to send it is decided elsewhere. */
 import type { KeptClient, KeptTokens } from '#engine/signIn/keptSignIn'
 import { shown } from '#engine/signIn/discovery/discovery'
 import { type FlowContext, sdkClient, sdkMetadata } from '#engine/signIn/flow/flowContext'

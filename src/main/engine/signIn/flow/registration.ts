@@ -1,4 +1,7 @@
-/** How Switchboard becomes a client of an issuer: given by hand, by a metadata document, registered, or not at all. */
+/**
+ * Makes Switchboard a client of an issuer: by a client id that a person entered, by a metadata document, or by
+ * registration.
+ */
 import { messageOf } from '#contract/errors'
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { shortText } from '#contract/text/shortText'
@@ -11,11 +14,11 @@ import { signInError } from '#engine/signIn/signInError'
 
 export interface ClientWish {
   readonly issuer: IssuerMetadata
-  /** Empty for a machine's own sign-in. */
+  /** Empty for a machine's sign-in, which needs no redirect. */
   readonly redirectUri: string
   readonly scopes: readonly string[]
   readonly kept: readonly KeptClient[]
-  /** The address of Switchboard's metadata document; null: there is none. */
+  /** The address of Switchboard's client metadata document; null if there is none. */
   readonly metadataDocument: string | null
 }
 
@@ -41,7 +44,10 @@ export async function clientFor(context: FlowContext, wish: ClientWish): Promise
   return register(context, wish)
 }
 
-/** A client given by hand belongs to one issuer. A server that now names another one might collect its secret. */
+/**
+ * Throws if a client that a person entered would be used at another issuer. A server that suddenly names another issuer
+ * may want to collect the client's secret.
+ */
 function checkIssuerOf(clientId: string, { kept, issuer }: ClientWish, { server, tell }: FlowContext): void {
   const before = kept.find((client) => client.registration === 'given' && client.clientId === clientId)
   if (before === undefined || before.issuer === issuer.issuer) return
@@ -110,7 +116,7 @@ async function register({ sdk, fetch, tell, server }: FlowContext, wish: ClientW
   }
 }
 
-/** A program on a person's machine cannot keep a secret: it asks for none where the issuer allows that. */
+/** A program on a person's machine cannot keep a secret, so none is used if the issuer allows that. */
 function authMethodFor(supported: readonly string[]): string {
   if (supported.length === 0 || supported.includes('none')) return 'none'
   return ['client_secret_basic', 'client_secret_post'].find((method) => supported.includes(method)) ?? 'none'
@@ -124,7 +130,7 @@ function reasonIn(status: number, body: string): string {
       if (texts.length > 0) return shortText(texts.join(': '), 300)
     }
   } catch {
-    // The status says enough.
+    // The body is not JSON. The status has to do.
   }
   return `HTTP ${status}`
 }

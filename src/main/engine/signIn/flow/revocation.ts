@@ -1,10 +1,10 @@
-/** Tells the issuer that tokens are no longer used (RFC 7009). A sign-out does not depend on it. */
+/** Tells the issuer to revoke tokens (RFC 7009). A sign-out does not depend on this. */
 import { messageOf } from '#contract/errors'
 import { shown } from '#engine/signIn/discovery/discovery'
 import { type FlowContext, sdkClient } from '#engine/signIn/flow/flowContext'
 import type { KeptClient, KeptTokens } from '#engine/signIn/keptSignIn'
 
-/** The refresh token first: with it, an issuer ends all that came from it. */
+/** Revokes the refresh token first, because issuers then also end all tokens that came from it. */
 export async function revoke(context: FlowContext, client: KeptClient, tokens: KeptTokens): Promise<void> {
   const endpoint = tokens.issuer.revocationEndpoint
   if (endpoint === null) return

@@ -4,20 +4,26 @@ import { scopesToAskFor, type WantedScopes } from '#engine/signIn/flow/scopes'
 const nothing: WantedScopes = { setting: null, challenged: null, offered: null, before: [], issuerOffers: [] }
 
 test.each([
-  ['nothing is known: none', {}, []],
-  ['the server offers some: all of them', { offered: ['a', 'b'] }, ['a', 'b']],
-  ['its refusal names some: only those', { challenged: 'c', offered: ['a', 'b'] }, ['c']],
-  ['more are wanted: with those before', { challenged: 'c', before: ['a', 'c'] }, ['a', 'c']],
+  ['no scopes, if nothing is known', {}, []],
+  ['all scopes that the server offers', { offered: ['a', 'b'] }, ['a', 'b']],
+  ["only the scopes that the server's refusal names", { challenged: 'c', offered: ['a', 'b'] }, ['c']],
   [
-    'a person has set them: only those',
+    'the present scopes with those that the server asks for in addition',
+    { challenged: 'c', before: ['a', 'c'] },
+    ['a', 'c'],
+  ],
+  [
+    'only the scopes that a person has set',
     { setting: 'x  y', challenged: 'c', issuerOffers: ['offline_access'] },
     ['x', 'y'],
   ],
   [
-    'the issuer offers refresh tokens for a scope',
+    'also the scope for refresh tokens, if the issuer offers it',
     { offered: ['a'], issuerOffers: ['offline_access'] },
     ['a', 'offline_access'],
   ],
-  // Catches a request whose only scope is that one: an issuer would grant nothing else.
-  ['nothing but that is offered', { issuerOffers: ['offline_access'] }, []],
-])('%s', (_title, wanted, expected) => expect(scopesToAskFor({ ...nothing, ...wanted })).toEqual(expected))
+  // Catches a request whose only scope is `offline_access`: an issuer would grant nothing else.
+  ['no scopes, if only the one for refresh tokens is offered', { issuerOffers: ['offline_access'] }, []],
+])('a sign-in asks for %s', (_title, wanted, expected) =>
+  expect(scopesToAskFor({ ...nothing, ...wanted })).toEqual(expected),
+)

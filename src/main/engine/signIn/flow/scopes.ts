@@ -1,20 +1,20 @@
-/** Which scopes a sign-in asks for. Pure. */
+/** Decides which scopes a sign-in asks for. Pure. */
 
 export interface WantedScopes {
   /** A person's setting, which replaces everything else. */
   readonly setting: string | null
-  /** What the server's newest refusal names. */
+  /** The scopes that the server's newest refusal names. */
   readonly challenged: string | null
-  /** What the server's metadata names. */
+  /** The scopes that the server's metadata offers. */
   readonly offered: readonly string[] | null
-  /** Those of the sign-in that exists, which a larger one contains. */
+  /** The scopes of the present sign-in, which a larger sign-in keeps. */
   readonly before: readonly string[]
   readonly issuerOffers: readonly string[]
 }
 
 const offline = 'offline_access'
 
-/** Empty: the request names none, and the issuer decides. */
+/** If empty, the request names no scopes and the issuer decides. */
 export function scopesToAskFor({
   setting,
   challenged,
@@ -25,7 +25,7 @@ export function scopesToAskFor({
   if (setting !== null) return unique(splitScopes(setting))
   const named = challenged === null ? (offered ?? []) : splitScopes(challenged)
   const wanted = unique([...before, ...named])
-  // A refresh token is worth its scope. To a request without any scope it would be the only one, and change its meaning.
+  // The scope for refresh tokens is only added to others. As the only scope, it would change the request's meaning.
   const isUseful = wanted.length > 0 && issuerOffers.includes(offline)
   return isUseful ? unique([...wanted, offline]) : wanted
 }

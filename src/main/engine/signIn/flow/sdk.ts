@@ -1,4 +1,7 @@
-/** The MCP SDK's part in a sign-in. It is large: loaded when the first server wants one, and not before. */
+/**
+ * Loads the parts of the MCP SDK that sign-ins use. They are large, so they are loaded when the first server needs a
+ * sign-in.
+ */
 import type * as sdk from '@modelcontextprotocol/client'
 
 export type Sdk = typeof sdk

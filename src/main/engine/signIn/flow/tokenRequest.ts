@@ -1,4 +1,7 @@
-/** One request to a token endpoint, and what its failure means: the issuer refused, failed, or may have used the token. */
+/**
+ * Makes one request to a token endpoint, and classifies its failure: the issuer refused, could not be reached, or may
+ * have used the token.
+ */
 import { AppError, messageOf } from '#contract/errors'
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { shortText } from '#contract/text/shortText'
@@ -20,11 +23,11 @@ export interface IssuedTokens {
 
 export type TokenOutcome =
   | { readonly kind: 'issued'; readonly tokens: IssuedTokens }
-  /** `code`: of OAuth, or the HTTP status if the issuer gives none. */
+  /** `code`: OAuth's error code, or the HTTP status if the issuer sends none. */
   | { readonly kind: 'refused'; readonly code: string; readonly text: string; readonly error?: AppError }
   /** The request was not processed. */
   | { readonly kind: 'unreachable'; readonly text: string; readonly retryAfterMs: number | null }
-  /** The request was sent, and no readable answer came: it may have been processed. */
+  /** The request was sent, but no readable answer came, so it may have been processed. */
   | { readonly kind: 'lost'; readonly text: string }
 
 interface SeenAnswer {
@@ -76,7 +79,7 @@ function outcomeOf(thrown: unknown, seen: SeenAnswer | null, now: number): Token
   return { kind: 'refused', code: `HTTP ${status}`, text }
 }
 
-/** Careless issuers repeat what they were sent. */
+/** Redacts the answer, because careless issuers repeat secrets that they were sent. */
 async function seenIn(response: Response, redactor: Pick<Redactor, 'redact'>): Promise<SeenAnswer> {
   const { status, headers } = response
   const body = await response.text().then(parsed, () => null)
@@ -105,7 +108,7 @@ function problemOf({ access_token: token, token_type: type }: IssuedTokens): str
   return /^[\x21-\x7e]+$/.test(token) ? null : 'its token contains characters that a header cannot have'
 }
 
-/** For what a person began: every failure is an error. */
+/** The tokens for a sign-in that a person began. Every failure is thrown. */
 export function issuedOrThrow(outcome: TokenOutcome, issuer: string): IssuedTokens {
   switch (outcome.kind) {
     case 'issued':
@@ -115,6 +118,6 @@ export function issuedOrThrow(outcome: TokenOutcome, issuer: string): IssuedToke
     case 'unreachable':
       throw new AppError('SERVER_UNAVAILABLE', `The issuer ${issuer} cannot be reached: ${outcome.text}.`)
     case 'lost':
-      throw new AppError('SERVER_LOST', `The issuer ${issuer} gave no token: ${outcome.text}.`)
+      throw new AppError('SERVER_LOST', `The issuer ${issuer} issued no token: ${outcome.text}.`)
   }
 }

@@ -1,4 +1,4 @@
-/** Makes the tokens to keep from those an issuer gave. Pure. */
+/** Converts tokens that an issuer gave to the form in which they are stored. Pure. */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { shortText } from '#contract/text/shortText'
 import type { IssuedTokens } from '#engine/signIn/flow/tokenRequest'
@@ -11,9 +11,9 @@ const maxNameLength = 200
 export interface TokenOrigin {
   readonly issuer: KeptIssuer
   readonly resource: string | null
-  /** An answer without scopes means: as requested. */
+  /** The requested scopes, which an answer without scopes grants. */
   readonly requested: readonly string[]
-  /** What a refresh replaces. */
+  /** The tokens that a refresh replaces. */
   readonly before: KeptTokens | null
   readonly now: number
 }
@@ -38,7 +38,7 @@ export function keptTokensOf(
   }
 }
 
-/** Unverified: shown to the person whose browser it came from, and used for nothing else. */
+/** The name in the ID token. It is not verified, so it is only shown to the person who signed in. */
 function nameIn(idToken: string | undefined): string | null {
   const [, payload = ''] = idToken?.split('.') ?? []
   try {

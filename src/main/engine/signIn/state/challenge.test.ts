@@ -10,10 +10,10 @@ const read = (...headers: string[]) => {
 }
 const nothing = { resourceMetadata: null, scope: null, error: null, errorDescription: null }
 
-// Each row is a header that some client reads wrongly: as no challenge, or with the wrong scope.
+// Each row is a header that some clients read wrongly, as no challenge or with the wrong scope.
 test.each([
   ['the scheme alone', ['Bearer'], nothing],
-  ['any case', [`BEARER Resource_Metadata="${metadata}"`], { ...nothing, resourceMetadata: metadata }],
+  ['in any letter case', [`BEARER Resource_Metadata="${metadata}"`], { ...nothing, resourceMetadata: metadata }],
   ['after another scheme', ['Basic realm="a, b", Bearer scope="read write"'], { ...nothing, scope: 'read write' }],
   ['before another scheme', ['Bearer scope=read, Basic realm="x"'], { ...nothing, scope: 'read' }],
   ['after a token68', ['Negotiate YII=, Bearer scope="a"'], { ...nothing, scope: 'a' }],
@@ -22,7 +22,7 @@ test.each([
     ['Basic realm="x"', 'Bearer error="invalid_token"'],
     { ...nothing, error: 'invalid_token' },
   ],
-  ['spaces around the sign', ['Bearer scope = "a b" , error\t=\t"e"'], { ...nothing, scope: 'a b', error: 'e' }],
+  ['spaces around the equals sign', ['Bearer scope = "a b" , error\t=\t"e"'], { ...nothing, scope: 'a b', error: 'e' }],
   [
     'a parameter inside the text of another',
     ['Bearer error_description="needs scope=\\"admin\\", resource_metadata=https://evil.example", scope="read"'],
@@ -30,19 +30,19 @@ test.each([
   ],
   ['an address without quotes', [`Bearer resource_metadata=${metadata}`], { ...nothing, resourceMetadata: metadata }],
   ['the first of two equal names', ['Bearer scope="a", scope="b"'], { ...nothing, scope: 'a' }],
-  ['a text that does not end', ['Bearer error="x", scope="a b'], { ...nothing, error: 'x', scope: 'a b' }],
+  ['a quoted text that does not end', ['Bearer error="x", scope="a b'], { ...nothing, error: 'x', scope: 'a b' }],
   ['an empty scope', ['Bearer scope=""'], nothing],
-  ['an address that is none', ['Bearer resource_metadata="file:///etc/passwd"'], nothing],
-  ['the challenge that says most', ['Bearer', 'Bearer scope="a"'], { ...nothing, scope: 'a' }],
+  ['an address that is not a web address', ['Bearer resource_metadata="file:///etc/passwd"'], nothing],
+  ['the challenge with the most parameters', ['Bearer', 'Bearer scope="a"'], { ...nothing, scope: 'a' }],
 ])('a bearer challenge is read: %s', (_title, headers, expected) => expect(read(...headers)).toEqual(expected))
 
 test.each([[[]], [['']], [['Basic realm="Bearer scope=x"']], [['Negotiate']], [['DPoP algs="ES256"']], [[', =, "']]])(
-  'no bearer challenge: %j',
+  'not read as a bearer challenge: %j',
   (headers) => expect(read(...headers)).toBeNull(),
 )
 
 // Catches a parser that throws on garbage, which would turn a refusal into an internal error.
-test('no header makes it throw', () => {
+test('no header makes the parser throw', () => {
   const piece = fc.constantFrom(
     'Bearer',
     'Basic',
@@ -67,12 +67,12 @@ test('no header makes it throw', () => {
   )
 })
 
-// Catches a pattern that tries the same characters again and again.
+// Catches a pattern that reads the same characters again and again.
 test.each([
   ['schemes', (size: number) => 'Bearer '.repeat(size)],
   ['long words', (size: number) => `Bearer ${'a'.repeat(size * 8)} b`],
   ['texts without an end', (size: number) => `Bearer ${'scope="\\'.repeat(size)}`],
   ['signs', (size: number) => '= ,'.repeat(size * 2)],
-])('the time grows with the header, not with its square: %s', (_title, header) => {
+])('parsing takes time linear in the length of the header: %s', (_title, header) => {
   expect(sizeOfBadGrowth((size) => bearerChallenge([header(size)]), [2_500, 10_000, 40_000])).toBeNull()
 })

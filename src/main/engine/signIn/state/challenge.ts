@@ -1,4 +1,4 @@
-/** Reads `WWW-Authenticate`: what a server says about the sign-in that it wants. Pure. */
+/** Reads a server's `WWW-Authenticate` header, which says how to sign in. Pure. */
 
 /** The server's Bearer challenge. */
 export interface Challenge {
@@ -13,10 +13,10 @@ interface ReadChallenge {
   readonly parameters: Map<string, string>
 }
 
-/** Null: no header asks for a bearer token. */
+/** The server's Bearer challenge; null if no header has one. */
 export function bearerChallenge(headers: readonly string[]): Challenge | null {
   const bearers = headers.flatMap(readChallenges).filter(({ scheme }) => scheme === 'bearer')
-  // Proxies add challenges of their own: the one that says most is the server's.
+  // Proxies add challenges of their own. The one with the most parameters is the server's.
   const [first] = bearers.toSorted((one, other) => other.parameters.size - one.parameters.size)
   if (first === undefined) return null
   const { parameters } = first
@@ -34,12 +34,12 @@ function webAddress(text: string | undefined): URL | null {
 }
 
 const token = /[!#$%&'*+\-.^_`|~0-9A-Za-z]+/y
-/** Credentials in one word, as other schemes have them; parameters follow if it is a name. */
+/** Credentials in one word, which other schemes use in place of parameters. */
 const token68 = /[0-9A-Za-z\-._~+/]+=*/y
 const space = /[ \t]*/y
 const separators = /[ \t,]*/y
 
-/** One header may have several challenges; a comma separates them, and also the parameters of each. */
+/** A header may have several challenges, with commas both between them and between their parameters. */
 function readChallenges(header: string): ReadChallenge[] {
   const found: ReadChallenge[] = []
   let at = 0
@@ -87,5 +87,5 @@ function readChallenges(header: string): ReadChallenge[] {
   }
 }
 
-/** An unquoted value. Servers also put addresses there, which are no tokens. */
+/** An unquoted value. Some servers leave addresses unquoted, although their characters are not allowed there. */
 const bareValue = /[^\s,"]*/y

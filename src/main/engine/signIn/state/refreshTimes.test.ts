@@ -7,20 +7,20 @@ test.each([
   ['a day', 24 * hour, 2.4 * hour],
   ['an hour', hour, 6 * minute],
   ['five minutes', 5 * minute, minute],
-  // Catches a token of a minute that is refreshed at once, again and again.
+  // Catches a token that lives for a minute and is refreshed at once, again and again.
   ['a minute', minute, 30_000],
   ['two seconds', 2_000, 1_000],
 ])('a token of %s is refreshed before its end', (_title, lifetimeMs, leadMs) => {
   expect(refreshLeadMs(lifetimeMs, () => 0)).toBe(leadMs)
-  // Catches engines and servers that all refresh in the same second.
+  // Catches several engines and sign-ins that all refresh in the same second.
   expect(refreshLeadMs(lifetimeMs, () => 0.5)).toBeLessThan(leadMs)
 })
 
-test('an issuer that fails is asked less and less often, and never more often than it wants', () => {
+test('an issuer that fails is asked less and less often, and never before the time it asked for', () => {
   const delays = [1, 2, 3, 20].map((attempt) => retryDelayMs(attempt, null, () => 0.5))
   expect(delays).toEqual([5_000, 10_000, 20_000, 5 * minute])
   expect(retryDelayMs(1, 10 * minute, () => 0.5)).toBe(10 * minute)
-  // Catches a lying issuer that stops all refreshes for years.
+  // Catches an issuer whose answer would stop all refreshes for years.
   expect(retryDelayMs(1, 10_000 * hour, () => 0.5)).toBe(hour)
 })
 
@@ -36,19 +36,19 @@ test.each([
   expect(retryAfterMs(header, Date.parse('2026-11-19T00:00:00Z'))).toBe(expected)
 })
 
-test('within a run the time of day may jump, and the lifetime is still right', () => {
+test('within a run, the lifetime is right even if the time of day jumps', () => {
   const received = { now: 0, elapsed: 0 }
   expect(leftMs(hour, received, { now: 999 * hour, elapsed: minute }, false)).toBe(59 * minute)
   expect(leftMs(hour, received, { now: -999 * hour, elapsed: minute }, false)).toBe(59 * minute)
 })
 
-test('after sleep the time of day shortens a lifetime, and never lengthens it', () => {
+test('after sleep, the time of day can shorten a lifetime but never lengthen it', () => {
   const received = { now: 0, elapsed: 0 }
   expect(leftMs(hour, received, { now: 8 * hour, elapsed: minute }, true)).toBe(-7 * hour)
   expect(leftMs(hour, received, { now: -8 * hour, elapsed: minute }, true)).toBe(59 * minute)
 })
 
-test('for tokens of an earlier run the time of day decides, within their lifetime', () => {
+test('the time of day decides for tokens of an earlier run, within their lifetime', () => {
   expect(leftMs(hour, { now: 0 }, { now: 20 * minute, elapsed: 5 }, false)).toBe(40 * minute)
   expect(leftMs(hour, { now: 0 }, { now: -20 * minute, elapsed: 5 }, false)).toBe(hour)
 })

@@ -1,4 +1,4 @@
-/** When tokens are refreshed. Pure. */
+/** Computes when tokens are refreshed. Pure. */
 import { backoff } from '#contract/backoff'
 import type { Random } from '#engine/ports'
 
@@ -10,20 +10,20 @@ const firstRetryMs = 5 * second
 const maxRetryMs = 5 * minute
 const maxAskedForMs = 60 * minute
 
-/** How long before its end a token of this lifetime is refreshed. Not all at the same moment. */
+/** How long before its end a token is refreshed. Randomized, so that not all refreshes happen at once. */
 export function refreshLeadMs(lifetimeMs: number, random: Random): number {
-  // A token that lives for seconds is used for half of its life at least.
+  // Even a token that lives for seconds is used for at least half of its life.
   const leadMs = Math.min(Math.max(minLeadMs, lifetimeMs * leadShare), lifetimeMs / 2)
   return leadMs * (1 - random() * leadShare)
 }
 
-/** The pause after the `attempt`th failure in a row, which is at least what the issuer asked for. */
+/** The pause after the `attempt`th failure in a row, at least as long as the issuer asked for. */
 export function retryDelayMs(attempt: number, askedForMs: number | null, random: Random): number {
   const delayMs = backoff(firstRetryMs, attempt, random(), maxRetryMs)
   return Math.max(delayMs, Math.min(askedForMs ?? 0, maxAskedForMs))
 }
 
-/** `Retry-After` in milliseconds: seconds, or a date; null if it is neither. */
+/** Converts `Retry-After`, which has seconds or a date, to milliseconds. Null if it is neither. */
 export function retryAfterMs(header: string | null, now: number): number | null {
   if (header === null) return null
   if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header) * second
@@ -31,15 +31,16 @@ export function retryAfterMs(header: string | null, now: number): number | null 
   return Number.isNaN(at) ? null : Math.max(0, at - now)
 }
 
-/** Readings of the two clocks at one moment. */
+/** The readings of both clocks at one moment: the time of day, and the monotonic clock. */
 export interface Moment {
   readonly now: number
   readonly elapsed: number
 }
 
 /**
- * How much of a lifetime is left. Within one run the clock that never jumps decides: the time of day may be wrong. It
- * stands still during sleep, so after sleep, and for tokens of an earlier run, the time of day decides.
+ * How much of a lifetime is left. Within one run, the monotonic clock decides, because the time of day may be wrong.
+ * But this clock stops during sleep, so after sleep the time of day counts as well, and it alone decides for tokens of
+ * an earlier run.
  */
 export function leftMs(
   lifetimeMs: number,

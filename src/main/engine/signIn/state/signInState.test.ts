@@ -31,7 +31,7 @@ const signedIn: SettledState = { kind: 'signedIn', error: null }
 const failing = (attempt: number): SettledState => ({ kind: 'cannotRefresh', error: news, nextTryAt: 9, attempt })
 const same = 'same'
 
-/** Every state and every event. What a network failure or a finished wait must not do is in the column of its event. */
+/** Every state and every event. */
 const table: Record<keyof typeof states, Record<keyof typeof events, SignInState | typeof same>> = {
   none: {
     required: needed,
@@ -62,7 +62,7 @@ const table: Record<keyof typeof states, Record<keyof typeof events, SignInState
     cancelled: same,
     failed: same,
     obtainedByPerson: signedIn,
-    // A refresh cannot give more permissions.
+    // A refresh cannot grant more permissions.
     obtainedByRefresh: same,
     unreachable: same,
     signedOut: { kind: 'none' },
@@ -102,12 +102,12 @@ test.each(rows)('%s, %s', (state, event, expected) => {
   else expect(next).toEqual(expected)
 })
 
-/** While a person is in the browser, everything else happens behind the wait, and is seen when it ends. */
+/** While a person is in the browser, other events change the state that is shown afterwards. */
 describe('waiting', () => {
   const ends = { cancelled: true, failed: true, obtainedByPerson: true, signedOut: true }
   const behind = rows.filter(([, event]) => event !== 'begun' && !(event in ends))
 
-  test.each(behind)('on %s, %s goes on behind the wait', (state, event, expected) => {
+  test.each(behind)('on %s, %s changes the state behind the wait', (state, event, expected) => {
     const before = states[state as keyof typeof states]
     const next = nextState({ kind: 'waiting', before }, events[event as keyof typeof events])
     expect(next).toEqual({ kind: 'waiting', before: expected === same ? before : expected })
@@ -122,7 +122,7 @@ describe('waiting', () => {
     ['none', 'failed', states.none],
     ['needed', 'failed', needed],
     ['neededForMore', 'failed', neededForMore],
-    // Catches a failed second sign-in that takes away the first one.
+    // Catches a second sign-in whose failure ends the first one.
     ['signedIn', 'failed', { kind: 'signedIn', error: news }],
     ['cannotRefresh', 'failed', states.cannotRefresh],
     ['signedIn', 'cancelled', states.signedIn],

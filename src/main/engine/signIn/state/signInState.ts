@@ -1,25 +1,25 @@
-/** The state of one sign-in. Pure; the tokens themselves are elsewhere, and may outlive any of these states. */
+/** The state of one sign-in. The tokens are stored elsewhere, and may outlive any of these states. Pure. */
 import type { StateError } from '#contract/servers/server'
 
-/** A state in which no one is in a browser. */
+/** A state in which no person is in a browser to sign in. */
 export type SettledState =
   | { readonly kind: 'none' }
-  /** `forMore`: the tokens are good, but the server wants more permissions. */
+  /** `forMore`: the tokens are valid, but the server asks for more permissions. */
   | { readonly kind: 'needed'; readonly error: StateError; readonly forMore: boolean }
-  /** `error`: the sign-in works, but a person should know something about it. */
+  /** `error`: the sign-in works, but has a problem that a person should know. */
   | { readonly kind: 'signedIn'; readonly error: StateError | null }
   | { readonly kind: 'cannotRefresh'; readonly error: StateError; readonly nextTryAt: number; readonly attempt: number }
 
 export type SignInState = SettledState | { readonly kind: 'waiting'; readonly before: SettledState }
 
 export type SignInEvent =
-  /** The server refuses requests without a token, or with the one there is; nothing but a person can help. */
+  /** The server refuses requests without a token, or with the present one, and only a person can help. */
   | { readonly type: 'required'; readonly error: StateError; readonly forMore: boolean }
   | { readonly type: 'begun' }
   | { readonly type: 'cancelled' }
-  /** The sign-in that a person began did not work. */
+  /** A sign-in that a person began has failed. */
   | { readonly type: 'failed'; readonly error: StateError }
-  /** `bySignIn`: with all permissions that were asked for; otherwise they are as before. */
+  /** `bySignIn`: the tokens have all permissions that were asked for. Otherwise the permissions are unchanged. */
   | { readonly type: 'obtained'; readonly bySignIn: boolean; readonly error: StateError | null }
   | { readonly type: 'unreachable'; readonly error: StateError; readonly nextTryAt: number }
   | { readonly type: 'signedOut' }
@@ -33,7 +33,7 @@ export function nextState(state: SignInState, event: SignInEvent): SignInState {
     case 'cancelled':
       return state.kind === 'waiting' ? state.before : state
     case 'failed':
-      // Without a waiting person the failure is old news: its sign-in was cancelled, or another engine has finished it.
+      // If no person is waiting, the failure is outdated: the sign-in was cancelled, or another engine finished it.
       return state.kind === 'waiting' ? afterFailure(state.before, event.error) : state
     case 'obtained':
       if (event.bySignIn) return { kind: 'signedIn', error: event.error }
@@ -47,13 +47,13 @@ export function nextState(state: SignInState, event: SignInEvent): SignInState {
   }
 }
 
-/** What happens meanwhile is not seen until the person is done, or gives up. */
+/** Changes the state that is shown once a waiting person has finished or given up. */
 function behind(state: SignInState, change: (before: SettledState) => SettledState): SignInState {
   return state.kind === 'waiting' ? { kind: 'waiting', before: change(state.before) } : change(state)
 }
 
 function afterFailure(before: SettledState, error: StateError): SettledState {
-  // What works goes on working.
+  // A failed sign-in leaves a working one in place.
   if (before.kind === 'signedIn') return { kind: 'signedIn', error }
   if (before.kind === 'cannotRefresh' || before.kind === 'none') return before
   return { kind: 'needed', error, forMore: isForMore(before) }

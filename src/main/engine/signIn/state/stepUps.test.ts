@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { StepUps } from '#engine/signIn/state/stepUps'
 
-// Catches a server that is never satisfied, for which a person would sign in for ever.
-test('a server that wants the same permissions again after two sign-ins gets no third', () => {
+// Catches a server for which a person would have to sign in again and again.
+test('a server that asks for the same permissions after two sign-ins gets no third', () => {
   const stepUps = new StepUps()
   for (const scope of ['write read', 'read write']) {
     expect(stepUps.mayHelp(scope)).toBe(true)

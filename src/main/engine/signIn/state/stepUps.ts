@@ -1,4 +1,4 @@
-/** Servers that want more permissions again and again get them a few times, and then an error. Pure. */
+/** Limits how often a server may ask for the same permissions. After that, the call fails. Pure. */
 
 const maxSignIns = 2
 
@@ -6,12 +6,12 @@ export class StepUps {
   readonly #signIns = new Map<string, number>()
   #asked: string | null = null
 
-  /** Whether a sign-in for these scopes may help. */
+  /** Whether another sign-in for these scopes may help. */
   mayHelp(scope: string | null): boolean {
     return (this.#signIns.get(keyOf(scope)) ?? 0) < maxSignIns
   }
 
-  /** The next sign-in is for these. */
+  /** Notes the scopes that the next sign-in is for. */
   ask(scope: string | null): void {
     this.#asked = keyOf(scope)
   }

@@ -1,4 +1,4 @@
-/** Reads the rows of `agent_run_tool_calls` with their runs: newest first, in windows of limited cost. */
+/** Reads recorded tool calls and their runs, newest first. Each query examines a limited number of rows. */
 import { holding } from '#engine/store/database/likePattern'
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import type { CallFilter, CallRecord, CallSummary } from '#contract/tools/call'
@@ -7,20 +7,20 @@ import type { CallsTable, RunsTable, Tables } from '#engine/store/database/table
 
 export interface CallWindow {
   readonly found: readonly CallSummary[]
-  /** The oldest call that was examined; null if there are no older ones. */
+  /** The oldest call that this query examined. Null if there are no older calls. */
   readonly lastId: string | null
 }
 
 export interface CallHistory {
-  /** The matching calls among the newest `size` before `beforeId` (null: among the newest of all). */
+  /** Examines the newest `size` calls before `beforeId` (null: the newest of all), and returns those that match. */
   window(filter: CallFilter, beforeId: string | null, size: number): Promise<CallWindow>
-  /** Null if there is none, or, with a project, if the call was not made in it. */
+  /** Null if the call does not exist, or if `projectId` is given and the call was made in another project. */
   find(id: string, projectId: string | null): Promise<FoundCall | null>
 }
 
 export interface FoundCall {
   readonly call: CallRecord
-  /** The engine whose data folder has the text that is too large for the row. */
+  /** The engine whose data folder contains texts that are too large for the row. */
   readonly engine: string
 }
 
@@ -96,7 +96,7 @@ export function createCallHistory({ kysely }: StoreDatabase): CallHistory {
   }
 }
 
-/** The newest and the oldest id, and whether any is older. */
+/** The newest and the oldest id of the `size` newest rows, and whether older rows exist. */
 async function edges(newest: { execute(): Promise<{ id: string }[]> }, size: number) {
   const rows = await newest.execute()
   const [first] = rows
@@ -117,7 +117,7 @@ function matching(row: Joined, { server, tool, status, run, projectId, client, t
     ...(client === undefined ? [] : [row('r.client_name', '=', client)]),
   ]
   if (text !== undefined) {
-    // Also as typed: SQLite lower-cases only ASCII.
+    // Searches for the text both lower-cased and as typed, because SQLite lower-cases only ASCII.
     const patterns = [text, text.toLowerCase()].map((word) => holding(word))
     const columns = ['c.public_name', 'c.tool_name', 'c.server', 'c.error_message', 'c.arguments', 'c.result'] as const
     wanted.push(

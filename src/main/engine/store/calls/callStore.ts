@@ -1,4 +1,4 @@
-/** Writes the rows of `agent_runs` and `agent_run_tool_calls`. SQL only, no rules. */
+/** Writes tool calls and their runs. SQL only, no business rules. */
 import type { CallStatus, RunKind } from '#contract/tools/call'
 import { type CallHistory, createCallHistory } from '#engine/store/calls/callHistory'
 import type { StoreDatabase } from '#engine/store/database/database'
@@ -15,7 +15,7 @@ export interface RunRow {
   readonly lastCallAt: number
 }
 
-/** Texts must not contain characters that a database refuses. */
+/** Texts must be storable: without NUL and without half surrogate pairs. */
 export interface CallRow {
   readonly id: string
   readonly runId: string
@@ -40,9 +40,9 @@ export interface CallRow {
 }
 
 export interface CallBatch {
-  /** The runs of the calls; for existing ones only the time of the last call changes. */
+  /** The calls' runs. For a run that is already stored, only the time of its last call changes. */
   readonly runs: readonly RunRow[]
-  /** Each replaces an earlier row with the same id. */
+  /** Each call replaces a stored call with the same id. */
   readonly calls: readonly CallRow[]
 }
 
@@ -52,14 +52,14 @@ export interface PrunedCall {
 }
 
 export interface CallStore extends CallHistory {
-  /** Everything in one transaction. */
+  /** Writes the whole batch in one transaction. */
   write(batch: CallBatch): Promise<void>
-  /** Marks calls as failed whose engine ended while they were running: their outcome is unknown. */
+  /** Marks calls as failed if their engine ended while they ran, because their outcome is unknown. */
   failRunning(engine: string, errorCode: string, errorMessage: string): Promise<number>
   count(): Promise<number>
-  /** Removes the oldest, at most `limit`, with ids before `beforeId` (null: any id). */
+  /** Removes the oldest calls, at most `limit`, and only those with ids before `beforeId` unless it is null. */
   prune(beforeId: string | null, limit: number): Promise<PrunedCall[]>
-  /** Removes runs without calls whose last call was before that time. */
+  /** Removes runs that have no stored calls and were last used before this time. */
   pruneRuns(before: number): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** The rows of `conversations` and `conversation_attachments`. SQL only, no rules. */
+/** Reads and writes conversations and their attachments. SQL only, no business rules. */
 import { holding } from '#engine/store/database/likePattern'
 import { type Selectable, sql } from 'kysely'
 import { type ConversationPage, type ConversationQuery, waitingPart } from '#contract/chat/chat'
@@ -14,16 +14,17 @@ export interface ChatStore {
   readonly messages: MessageStore
   insert(row: ConversationRow): Promise<void>
   /**
-   * Writes only these fields. Returns the new revision; null if the conversation is gone, or the write belongs to a run
-   * that is not the newest.
+   * Writes only these fields. Returns the new revision, or null if the conversation is gone or a newer run has started.
    */
   update(row: ConversationRow, fields: ReadonlySet<ConversationField>): Promise<number | null>
-  /** Makes it this engine's run if no engine has it; null if another engine has it, or it is gone. */
+  /**
+   * Takes the conversation's run for this engine. Null if another engine holds the run, or the conversation is gone.
+   */
   claim(id: string, lease: RunLease): Promise<ClaimedRun | null>
-  /** False if another engine has it by now, or it is gone. */
+  /** Extends the lease on the run. False if another engine has taken the run, or the conversation is gone. */
   renew(id: string, lease: Pick<RunLease, 'engine' | 'until'>): Promise<boolean>
   find(id: string): Promise<ConversationRow | null>
-  /** Removes everything that belongs to it, too. */
+  /** Also removes the conversation's messages and attachments. */
   remove(id: string): Promise<void>
   page(query: ConversationQuery): Promise<StoredPage>
   addAttachment(row: AttachmentRow): Promise<void>
@@ -48,7 +49,7 @@ export interface StoredPage {
 }
 export interface StoredSummary {
   readonly row: ConversationRow
-  /** The block in which the text was found. */
+  /** The text of the block that matches the search. */
   readonly foundIn: string | null
 }
 
@@ -209,7 +210,7 @@ export function createChatStore(database: StoreDatabase): ChatStore {
 
 const nextRevision = { revision: sql<number>`revision + 1` }
 
-/** Fields that only the newest run may write. */
+/** Fields that only a conversation's newest run may write. */
 const runFields: ReadonlySet<ConversationField> = new Set(['leafId', 'isRunning', 'runEngine', 'runUntil', 'usage'])
 
 const columnOf = {

@@ -1,4 +1,4 @@
-/** The rows of `conversation_messages` and `conversation_blocks`. SQL only, no rules. */
+/** Reads and writes messages and their blocks. SQL only, no business rules. */
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { Block } from '#contract/chat/chat'
@@ -8,20 +8,20 @@ import { mended } from '#engine/store/database/storableText'
 import type { ConversationBlocksTable, ConversationMessagesTable } from '#engine/store/database/tables'
 
 export interface MessageStore {
-  /** Without blocks, in the order in which they came. */
+  /** Messages in order, without their blocks. */
   list(conversationId: string): Promise<MessageRow[]>
-  /** The blocks of each of these messages, in order. */
+  /** Each message's blocks, in order, by the message's id. */
   blocks(messageIds: readonly string[]): Promise<Map<string, BlockRow[]>>
   /**
-   * Adds new rows and replaces existing ones, all in one transaction. False: nothing was written, because the write
-   * belongs to a run that is not the newest, or the conversation is gone.
+   * Adds new rows and replaces existing ones, in one transaction. Writes nothing and returns false if the conversation
+   * is gone or a newer run has started.
    */
   write(change: MessageChange): Promise<boolean>
 }
 
 export interface MessageChange {
   readonly conversationId: string
-  /** The number of runs that the writer knows of. */
+  /** The conversation's number of runs, as the writer knows it. */
   readonly runClaims: number
   readonly messages: readonly MessageRow[]
   readonly blocks: readonly PlacedBlock[]
@@ -33,7 +33,7 @@ export interface PlacedBlock {
   readonly row: BlockRow
 }
 
-/** A query blocks the event loop if the database is embedded, and so do many in a row. */
+/** SQLite queries block the event loop, so a long read is split, with a pause for other work after each part. */
 const maxInOneQuery = 100
 
 export function createMessageStore({ kysely }: StoreDatabase): MessageStore {
@@ -97,7 +97,7 @@ export function createMessageStore({ kysely }: StoreDatabase): MessageStore {
             step: row.step,
             is_complete: row.isComplete,
             words: mended(wordsOf(row.block)).toLowerCase(),
-            // JSON escapes characters that a database would refuse in plain text.
+            // As JSON, characters that a database would refuse are escaped.
             body: JSON.stringify({ block: row.block, wire: row.wire }),
           }
           await transaction
@@ -112,7 +112,7 @@ export function createMessageStore({ kysely }: StoreDatabase): MessageStore {
   }
 }
 
-/** The text that a search examines: what was said, not the tools' arguments and results. */
+/** The text to search in: what people and models said, without tool arguments and results. */
 function wordsOf(block: Block): string {
   switch (block.kind) {
     case 'text':

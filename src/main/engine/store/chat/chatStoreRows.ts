@@ -1,24 +1,27 @@
-/** The stored form of a conversation, as the chat uses it. */
+/** Conversations, messages and blocks as the chat stores them. */
 import type { Block, Conversation, Message } from '#contract/chat/chat'
 import type { Usage } from '#contract/chat/conversation'
 
 export interface ConversationRow extends Omit<Conversation, 'run'> {
-  /** A run was under way when this was written: if no engine continues it, it was interrupted. */
+  /** A run was under way when this row was written. If no engine continues the run, it was interrupted. */
   readonly isRunning: boolean
-  /** The key of the engine whose run it is or was; null if unknown. */
+  /** The key of the engine that runs or last ran the conversation; null if unknown. */
   readonly runEngine: string | null
-  /** Until then (epoch milliseconds) no other engine may treat the run as interrupted. */
+  /** Until this time (epoch milliseconds), other engines must not treat the run as interrupted. */
   readonly runUntil: number
-  /** Counts the runs: only the newest may still write. */
+  /** The number of runs so far. Only the newest run may write. */
   readonly runClaims: number
-  /** Counts the changes of this row: a different number than one's own means that another engine changed it. */
+  /**
+   * The number of changes to this row. An engine that last saw a different number knows that another engine changed the
+   * row.
+   */
   readonly revision: number
 }
 
 export interface MessageRow {
   readonly id: string
   readonly parentId: string | null
-  /** Increases within the conversation. */
+  /** Each message has a higher position than the earlier messages of its conversation. */
   readonly position: number
   readonly role: Message['role']
   readonly status: Message['status']
@@ -27,22 +30,22 @@ export interface MessageRow {
   readonly createdAt: number
 }
 
-/** One answer of the model. */
+/** One answer of the model within a turn. */
 export interface StepRow {
-  /** Null while it is arriving, and permanently if it was cut off. */
+  /** Null while the answer is arriving. Stays null if the answer was cut off. */
   readonly stopReason: string | null
   readonly usage: Usage | null
-  /** Usage of model requests that servers made during the calls of this answer. */
+  /** Tokens used by model requests that servers made during this answer's tool calls. */
   readonly forServers?: Usage
 }
 
 export interface BlockRow {
-  /** Position of its answer in the turn. */
+  /** The position of the block's answer in the turn. */
   readonly step: number
-  /** The block has arrived completely. */
+  /** Whether the block has arrived completely. */
   readonly isComplete: boolean
   readonly block: Block
-  /** What the model must be sent back for it, if that is not in the block. */
+  /** What to send back to the model in place of `block`, if that differs. */
   readonly wire?: unknown
 }
 

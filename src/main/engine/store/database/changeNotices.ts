@@ -1,6 +1,6 @@
 /**
- * Hears of changes by other engines on one Postgres: a single connection that listens, and reconnects when it is lost.
- * It says what to read again, never the new values. Knows nothing of the tables.
+ * Learns of changes by other engines on the same Postgres, over a separate connection that reconnects when lost.
+ * Reports which data to read again, never the new values.
  */
 import type { Client } from 'pg'
 import { messageOf } from '#contract/errors'
@@ -8,15 +8,15 @@ import type { Clock, Log, Timer } from '#engine/ports'
 import { type SharedSubject, sharedSubjects } from '#engine/store/database/database'
 
 export interface ChangeNoticesOptions {
-  /** A separate connection, not opened yet. */
+  /** Makes a separate connection, not opened yet. */
   readonly makeClient: () => Client
-  /** Whether this backend works for this engine, which knows its own changes. */
+  /** Whether this Postgres process serves this engine, which already knows its own changes. */
   readonly isOwn: (processId: number) => boolean
   readonly clock: Pick<Clock, 'after'>
   readonly log: Log
 }
 
-/** The same name as in the triggers of the tables. */
+/** Must match the channel name in the tables' triggers. */
 const channel = 'kb_changed'
 const firstPauseMs = 1_000
 const maxPauseMs = 30_000
@@ -62,7 +62,7 @@ export class ChangeNotices {
       return
     }
     this.#pauseMs = firstPauseMs
-    // Changes from before the connection listened are unknown.
+    // Changes made before the connection listened were missed, so everything is read again.
     if (!this.#closed) for (const subject of sharedSubjects) this.#listener(subject)
   }
 

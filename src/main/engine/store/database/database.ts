@@ -1,48 +1,50 @@
-/** What the store needs from a database. Two files implement it, and no other code knows which one is used. */
+/**
+ * What the store needs from a database. SQLite and Postgres implement it, and no other code knows which one is used.
+ */
 import type { Kysely } from 'kysely'
 import type { Ddl } from '#engine/store/migrations/migration'
 import type { TableRows } from '#engine/store/database/tableRows'
 import type { Tables } from '#engine/store/database/tables'
 
-/** What engines cache of the data they may share, grouped by what must be read again together. */
+/** The groups of shared data that engines cache. A change to a group means that all of it must be read again. */
 export const sharedSubjects = ['access', 'decisions', 'servers', 'settings', 'vault', 'version'] as const
 export type SharedSubject = (typeof sharedSubjects)[number]
 
-/** A database that was found, but not yet written to. */
+/** A database that was found but not opened for writing yet. */
 export interface DatabaseSource {
-  /** Its name in messages. */
+  /** The database's name in messages. */
   readonly title: string
-  /** The names of the applied migrations. Leaves the database unchanged, byte for byte. */
+  /** The names of the migrations that were applied. Reading them leaves the database unchanged, byte for byte. */
   appliedMigrations(): Promise<readonly string[]>
   open(): Promise<StoreDatabase>
-  /** For a source that was never opened. */
+  /** Releases a source that was never opened. */
   close(): Promise<void>
 }
 
-/** What some migrations together leave behind in an empty database. */
+/** Creates in one step the tables that the first migrations would create in an empty database. */
 export interface NewTables {
-  /** Their names, from the first one on. */
+  /** The names of the migrations it replaces, starting with the first. */
   readonly migrations: readonly string[]
-  /** Inside the transaction of a migration. */
+  /** Must run inside a migration's transaction. */
   create(): void
 }
 
 export interface StoreDatabase {
   readonly kysely: Kysely<Tables>
   readonly ddl: Ddl
-  /** Instead of running the first migrations one after another; null if the database is not empty, or has no such way. */
+  /** Replaces the first migrations. Null if the database is not empty, or is Postgres. */
   readonly newTables: NewTables | null
-  /** Inside the transaction of a migration: keeps other engines out until it ends, and creates the schema. */
+  /** Runs inside a migration's transaction: keeps other engines out until it ends, and creates the schema. */
   beginMigration(transaction: Kysely<Tables>): Promise<void>
-  /** Many rows in one transaction; an embedded database writes them in its own thread. Queries meanwhile wait. */
+  /** Writes many rows in one transaction. SQLite writes them in a thread of its own, and queries wait meanwhile. */
   writeRows(tables: readonly TableRows[]): Promise<void>
-  /** Makes a copy; returns its path, or null if backups are the database owner's task. */
+  /** Copies the database and returns the copy's path. Null if backups are the database owner's task. */
   backUp(label: string): Promise<string | null>
-  /** The name of the unique constraint that rejected a statement. */
+  /** The name of the unique constraint that rejected a statement; null if the error is a different one. */
   brokenUnique(thrown: unknown): string | null
   /** Whether a foreign key rejected a statement. */
   isBrokenReference(thrown: unknown): boolean
-  /** Reports changes by other engines, from soon on; does nothing if there can be no others. */
+  /** Soon starts to report changes by other engines. Does nothing if the database has no other engines. */
   onChangedElsewhere(listener: (subject: SharedSubject) => void): void
   close(): Promise<void>
 }

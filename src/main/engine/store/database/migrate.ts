@@ -1,4 +1,4 @@
-/** Brings the tables of a store up to date, in one transaction. A store from a newer version is left alone. */
+/** Updates a store's tables to this version, in one transaction. Leaves a store from a newer version unchanged. */
 import { sql, type Kysely } from 'kysely'
 import { AppError, messageOf } from '#contract/errors'
 import type { Clock, Log } from '#engine/ports'
@@ -30,7 +30,7 @@ export async function openMigrated(options: MigrateOptions): Promise<StoreDataba
   }
 }
 
-/** Rejects with `STORE_TOO_NEW` if a newer version has changed the tables meanwhile. */
+/** Rejects with `STORE_TOO_NEW` if a newer version has changed the tables since they were opened. */
 export async function refuseNewer({ kysely }: StoreDatabase, title: string, migrations: readonly Migration[]) {
   const rows = await kysely.selectFrom('migration').select('name').execute()
   refuseUnknown(
@@ -59,7 +59,10 @@ async function bringUpToDate(database: StoreDatabase, applied: readonly string[]
   })
 }
 
-/** The migrations that are thereby applied; null if they have to run one after another. */
+/**
+ * Creates a new store's tables in one step and returns the migrations this covers. Null if migrations must run one by
+ * one.
+ */
 async function createAtOnce(
   { newTables }: StoreDatabase,
   transaction: Kysely<Tables>,
@@ -75,7 +78,7 @@ async function createAtOnce(
 
 async function alreadyApplied(database: StoreDatabase, transaction: Kysely<Tables>): Promise<readonly string[]> {
   await createMigrationTable(database, transaction)
-  // Another engine on the same database may have been faster.
+  // Read again inside the transaction: another engine on this database may have migrated it first.
   const rows = await transaction.selectFrom('migration').select('name').execute()
   return rows.map(({ name }) => name)
 }

@@ -1,4 +1,4 @@
-/** A shared Postgres: the tables are in its schema `kb`. Only this file and its change notices know the driver, pg. */
+/** The store in a shared Postgres, in the schema `kb`. Only this file and `changeNotices` import the driver, pg. */
 import {
   Kysely,
   PostgresDialect,
@@ -19,16 +19,16 @@ import { storable, storableJson } from '#engine/store/database/storableText'
 import type { TableRows } from '#engine/store/database/tableRows'
 import type { Tables } from '#engine/store/database/tables'
 
-/** Values arrive in SQLite's form: flags as 0 and 1, 64-bit integers as numbers, JSON as text. */
+/** Parsers that return values in SQLite's form: flags as 0 and 1, 64-bit integers as numbers, JSON as text. */
 const parsers: ReadonlyMap<number, (value: string) => unknown> = new Map<number, (value: string) => unknown>([
   [types.builtins.BOOL, (value) => (value === 't' ? 1 : 0)],
   [types.builtins.INT8, Number],
   [types.builtins.JSON, String],
   [types.builtins.JSONB, String],
 ])
-/** An arbitrary number, the same in every engine. */
+/** The id of the advisory lock: an arbitrary number, the same in every engine. */
 const migrationLock = 7411
-/** A connection that is silent this long is checked for being alive. */
+/** A connection that is silent this long is checked. */
 const noticeAliveMs = 10_000
 
 type TypeId = Parameters<typeof types.getTypeParser>[0]
@@ -95,7 +95,7 @@ function storeDatabase(kysely: Kysely<Tables>, notices: ChangeNotices, close: ()
   }
 }
 
-/** All rows are one parameter, which takes its types from the table. */
+/** Passes all rows as one JSON parameter, which Postgres converts to the table's column types. */
 function insertion({ table, columns, count, replaces }: TableRows): RawBuilder<unknown> {
   const rows = Array.from({ length: count }, (_, row) =>
     Object.fromEntries(columns.map(({ name, cells }) => [name, cells[row]])),
@@ -116,7 +116,7 @@ function connectionConfig(databaseUrl: string): ClientConfig {
   return { connectionString: databaseUrl, application_name: 'switchboard', connectionTimeoutMillis: 10_000 }
 }
 
-/** `backends`: the processes of the database that work for the pool. */
+/** `backends`: the ids of the Postgres processes that serve the pool. */
 function openPool(config: ClientConfig, log: Log): { readonly pool: Pool; readonly backends: ReadonlySet<unknown> } {
   const pool = new Pool({
     ...config,
@@ -124,7 +124,7 @@ function openPool(config: ClientConfig, log: Log): { readonly pool: Pool; readon
       getTypeParser: (id: TypeId, format?: 'text' | 'binary') => parsers.get(id) ?? types.getTypeParser(id, format),
     },
   })
-  // An idle connection that breaks would otherwise crash the process; the pool opens new ones.
+  // Without a listener, a broken idle connection would crash the process. The pool opens new connections.
   pool.on('error', (error) => log.warn({ error }, 'a connection to the database broke'))
   const backends = new Set<unknown>()
   pool.on('connect', (client) => backends.add(backendOf(client)))
@@ -132,7 +132,7 @@ function openPool(config: ClientConfig, log: Log): { readonly pool: Pool; readon
   return { pool, backends }
 }
 
-/** Missing from the driver's types. */
+/** Reads `processID`, which the driver's types do not declare. */
 function backendOf(client: PoolClient): unknown {
   return Reflect.get(client, 'processID')
 }
@@ -141,7 +141,7 @@ function isPostgresUrl(text: string): boolean {
   return URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol)
 }
 
-/** What Kysely needs of a pool, with parameters checked and connection failures explained. */
+/** Wraps a pool for Kysely: checks parameters and explains connection failures. */
 function guarded(pool: Pool): PostgresPool {
   return {
     options: pool.options,

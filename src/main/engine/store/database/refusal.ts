@@ -1,11 +1,11 @@
-/** Turns a database's refusals into errors that a person understands, the same on both databases. */
+/** Turns a violated constraint into an error that a person understands, the same for both databases. */
 import { AppError } from '#contract/errors'
 import type { StoreDatabase } from '#engine/store/database/database'
 
 export interface Refusals {
-  /** The message for each unique constraint, by its name. */
+  /** The message for each unique constraint, by the constraint's name. */
   readonly taken?: Readonly<Record<string, string>>
-  /** The message for a row that refers to a missing one. */
+  /** The message if a row refers to another row that does not exist. */
   readonly missing: string
 }
 

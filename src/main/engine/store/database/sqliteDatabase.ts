@@ -1,4 +1,4 @@
-/** SQLite in a file of the data folder. */
+/** The store in an SQLite file in the data folder. */
 import { existsSync, statSync } from 'node:fs'
 import { chmod, mkdir, open, rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -22,7 +22,7 @@ import { storable } from '#engine/store/database/storableText'
 import type { Tables } from '#engine/store/database/tables'
 
 const maxPrepared = 64
-/** In the header of the file: 1, or 2 with a write-ahead log. */
+/** The offset of a header byte: 2 if the file has a write-ahead log, otherwise 1. */
 const readVersionAt = 19
 const settings = ['journal_mode = WAL', 'synchronous = NORMAL', 'foreign_keys = ON', 'busy_timeout = 5000']
 
@@ -45,8 +45,8 @@ export function sqliteSource(dataFolder: string, setAside: Pick<SetAside, 'take'
 }
 
 /**
- * Without a write-ahead log to read, SQLite can be told that the file does not change, and then leaves no file beside
- * it.
+ * Reads which migrations are applied without changing the data folder. A file without a write-ahead log is opened as
+ * immutable, so that SQLite creates no files beside it.
  */
 function readMigrations(file: string): string[] {
   const url = pathToFileURL(file)
@@ -63,8 +63,8 @@ function readMigrations(file: string): string[] {
 }
 
 /**
- * Sets aside a write-ahead log that was left when its store was moved away or replaced by a backup. SQLite would delete
- * it, or write it over the backup. The header of a file with such a log says so; a backup's does not.
+ * Sets aside a write-ahead log whose store was moved away or replaced by a backup. SQLite would delete such a log or
+ * apply it to the backup. Only the header of a store that uses a log says so.
  */
 async function setAsideStrayLog(file: string, setAside: Pick<SetAside, 'take'>): Promise<void> {
   const log = `${file}-wal`
@@ -87,7 +87,8 @@ async function keepsLog(file: string): Promise<boolean> {
 async function prepareFile(dataFolder: string, file: string): Promise<void> {
   try {
     await mkdir(dataFolder, { recursive: true, mode: 0o700 })
-    // SQLite gives the files it creates beside this one the same mode; existing files keep theirs.
+    // SQLite creates its other files with this file's mode. Files that already exist keep theirs, so they are changed
+    // here.
     await createPrivate(file, 'a')
     for (const each of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(each)) await chmod(each, 0o600)
   } catch (error) {
@@ -107,7 +108,7 @@ function connect(file: string): SqliteConnection {
   return connection
 }
 
-/** A second connection, which runs whole scripts in a thread of the driver. */
+/** A second connection that runs whole scripts in the driver's own thread. */
 interface Writer {
   run(script: string): Promise<void>
   close(): void
@@ -119,7 +120,7 @@ async function openWriter(file: string): Promise<Writer> {
     try {
       await connection.exec(script)
     } catch (error) {
-      // A refused statement leaves its transaction open, unless SQLite itself has ended it.
+      // A refused statement leaves its transaction open, unless SQLite itself ended the transaction.
       await connection.exec('rollback').catch(() => undefined)
       throw explanation(file, error)
     }
@@ -140,7 +141,7 @@ function storeDatabase({ file, connection, isNew }: OpenFile, writer: Writer): S
     const known = prepared.get(text)
     if (known !== undefined) return known
     const statement = explained(file, () => preparedStatement(file, text, connection.prepare(text)))
-    // Preparing a statement of many rows takes longer than running it.
+    // Statements are cached: preparing one with many rows takes longer than running it.
     if (prepared.size >= maxPrepared) prepared.clear()
     prepared.set(text, statement)
     return statement
@@ -158,9 +159,9 @@ function storeDatabase({ file, connection, isNew }: OpenFile, writer: Writer): S
     kysely,
     ddl: sqliteDdl,
     newTables: isNew ? { ...newTables, create: () => explained(file, () => connection.exec(newTables.script)) } : null,
-    // Takes the first connection's turn, too, so that neither ever waits for the other's lock.
+    // Waits for the first connection as well, so that neither connection waits for the other's lock.
     writeRows: (tables) => kysely.connection().execute(() => writer.run(insertScript(tables))),
-    // The lock of the data folder keeps other engines out.
+    // Nothing to do: the data folder's lock keeps other engines out.
     beginMigration: async () => {},
     async backUp(label) {
       const path = freePath(`${file}.backup-${label}`)
@@ -177,7 +178,7 @@ function storeDatabase({ file, connection, isNew }: OpenFile, writer: Writer): S
       return columns && table ? `${table}_${columns.map((column) => column.split('.')[1]).join('_')}_unique` : null
     },
     isBrokenReference: (thrown) => sqliteFault(thrown) === 'brokenReference',
-    // Only one engine uses the data folder.
+    // Nothing to report: only one engine uses the data folder.
     onChangedElsewhere: () => undefined,
     close: () => kysely.destroy(),
   }
@@ -195,7 +196,7 @@ function preparedStatement(file: string, text: string, statement: DriverStatemen
   }
 }
 
-/** A boolean crashes the whole process in this driver. */
+/** This driver crashes the whole process on a boolean parameter. */
 function bindable(parameter: unknown): unknown {
   return typeof parameter === 'boolean' ? Number(parameter) : storable(parameter)
 }
@@ -211,7 +212,8 @@ function explained<T>(file: string, work: () => T): T {
 const nothingRun = { changes: 0, lastInsertRowid: 0 }
 
 /**
- * SQLite itself ends a transaction, for example on a full disk: that cause must be reported, not the failed rollback.
+ * SQLite may end a transaction itself, for example when the disk is full. That cause must be reported, not the rollback
+ * that fails afterwards.
  */
 function unlessEnded(rollback: () => SqliteRunResult) {
   try {
@@ -222,7 +224,10 @@ function unlessEnded(rollback: () => SqliteRunResult) {
   }
 }
 
-/** Violated constraints and wrong statements are left to the caller. */
+/**
+ * Explains faults of the database file. Violated constraints and wrong statements are passed on for the caller to
+ * handle.
+ */
 function explanation(file: string, error: unknown): unknown {
   const fault = sqliteFault(error)
   const isOfStatement = fault === 'ofStatement' || fault === 'brokenReference' || error instanceof AppError

@@ -1,4 +1,4 @@
-/** The SQLite driver, libsql. No other file imports it; the codes of its errors are in `sqliteFaults`. */
+/** The SQLite driver, libsql. No other file imports it. Its error codes are explained in `sqliteFaults`. */
 import Libsql from 'libsql'
 import ThreadedLibsql from 'libsql/promise'
 
@@ -8,7 +8,7 @@ export interface SqliteRunResult {
 }
 
 export interface DriverStatement {
-  /** Whether it returns rows. */
+  /** Whether the statement returns rows. */
   readonly reader: boolean
   all(parameters: readonly unknown[]): unknown[]
   run(parameters: readonly unknown[]): SqliteRunResult
@@ -21,13 +21,13 @@ export interface SqliteConnection {
   close(): void
 }
 
-/** Runs whole scripts in a thread of the driver. */
+/** Runs whole scripts in the driver's own thread. */
 export interface ThreadedConnection {
   exec(text: string): Promise<void>
   close(): void
 }
 
-/** `waitMs`: how long another process may keep the lock. */
+/** `waitMs`: how long to wait while another process holds the lock. */
 export function openSqlite(file: string, waitMs?: number): SqliteConnection {
   return new Libsql(file, waitMs === undefined ? {} : { timeout: waitMs })
 }

@@ -1,9 +1,9 @@
-/** The meaning of the SQLite driver's error codes. Separate from the driver, so that asking does not load it. Pure. */
+/** What the SQLite driver's error codes mean. A file of its own, so that using it does not load the driver. Pure. */
 
-/** `ofStatement`: for the author of the statement to handle; the database is fine. */
+/** `ofStatement`: the statement is at fault, not the database. */
 export type SqliteFault = 'busy' | 'noRoom' | 'cannotWrite' | 'damaged' | 'brokenReference' | 'ofStatement' | 'other'
 
-/** In order: the first prefix of a code applies. */
+/** The first entry whose prefix matches the code applies. */
 const faults: readonly (readonly [code: string, fault: SqliteFault])[] = [
   ['SQLITE_BUSY', 'busy'],
   ['SQLITE_FULL', 'noRoom'],
@@ -15,7 +15,7 @@ const faults: readonly (readonly [code: string, fault: SqliteFault])[] = [
   ['SQLITE_ERROR', 'ofStatement'],
 ]
 
-/** Null: it is not an error of SQLite. */
+/** Null if the error does not come from SQLite. */
 export function sqliteFault(thrown: unknown): SqliteFault | null {
   const code = Object(thrown).code as unknown
   if (typeof code !== 'string' || !code.startsWith('SQLITE_')) return null

@@ -1,4 +1,4 @@
-/** The script is run by a real SQLite: what goes in must come out, whatever it looks like. */
+/** A real SQLite runs the script: every value must come back unchanged. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openSqlite } from '#engine/store/database/sqliteDriver'

@@ -1,29 +1,29 @@
 /**
- * Rows as one SQL script that contains the values. The driver runs a script in its own thread; statements with
- * parameters run in the caller's thread, where every parameter costs more than a word of text.
+ * Writes rows as one SQL script with the values in it. The driver runs scripts in its own thread. Statements with
+ * parameters run in the caller's thread, where each parameter costs more than its text in a script.
  */
 import { AppError } from '#contract/errors'
 import { storable } from '#engine/store/database/storableText'
 import type { Cell, Column, TableRows } from '#engine/store/database/tableRows'
 
-/** One transaction. It stays open if a statement in it is refused. */
+/** The script is one transaction. If a statement is refused, the transaction stays open. */
 export function insertScript(tables: readonly TableRows[]): string {
   const script = `begin immediate;${tables.map((rows) => (rows.count === 0 ? '' : insertion(rows))).join('')}commit`
   storable(script)
   return script
 }
 
-/** Columns that are the same in all rows, usually most of them, are written once. */
+/** A column with the same value in every row, as most have, is written once. */
 function insertion({ table, columns, count, replaces }: TableRows): string {
   const varying = columns.filter(({ cells }) => cells.some((cell) => cell !== cells[0]))
-  // Rows without any difference still count as separate rows.
+  // Identical rows need at least one column, or they would become a single row.
   const rows = varying.length === 0 ? columns.slice(0, 1) : varying
   const names = columns.map(({ name }) => quotedName(name)).join()
   const chosen = columns.map((column) => {
     const place = rows.indexOf(column)
     return place === -1 ? literal(column.cells[0] ?? null) : `column${place + 1}`
   })
-  // Without a condition "on conflict" would be parsed as part of a join.
+  // Without "where true", SQLite would parse "on conflict" as part of a join.
   return `insert into ${quotedName(table)} (${names}) select ${chosen.join()} from (values ${values(rows, count)}) where true${whenThere(replaces)};`
 }
 

@@ -1,16 +1,16 @@
 /**
- * Which text the store accepts. One database cuts a text at a NUL and the other refuses it; half a surrogate pair is
- * replaced by one and refused by the other. Both are refused here, before any harm is done.
+ * Refuses text that the databases treat differently. One of them cuts text at a NUL and the other refuses it. Half a
+ * surrogate pair is replaced by one and refused by the other.
  */
 import { AppError } from '#contract/errors'
 
-/** Passes on a parameter of a statement, or throws. */
+/** Returns a statement's parameter unchanged, or throws if it cannot be stored. */
 export function storable(parameter: unknown): unknown {
   if (typeof parameter === 'string' && !isStorable(parameter)) throw unstorableText()
   return parameter
 }
 
-/** JSON for a column that the database parses: the rule applies to its contents, too. */
+/** JSON for a column that the database parses, so the texts inside must be storable, too. */
 export function storableJson(value: unknown): string {
   return JSON.stringify(value, (key, member: unknown) => {
     storable(key)
@@ -18,7 +18,7 @@ export function storableJson(value: unknown): string {
   })
 }
 
-/** For other people's text that is only kept for reading: characters that cannot be stored are replaced. */
+/** Replaces characters that cannot be stored. For foreign text that is only kept to be read. */
 export function mended(text: string): string {
   return isStorable(text) ? text : text.replace(/\0|\p{Surrogate}/gu, '\uFFFD')
 }

@@ -1,14 +1,12 @@
-/**
- * Whether a write failed for lack of space or because the disk cannot be written, in either database or in files. Pure.
- */
+/** Tells whether a write to a database or file failed because space ran out or the disk cannot be written. Pure. */
 import { sqliteFault } from '#engine/store/database/sqliteFaults'
 
 export type StorageFault = 'noRoom' | 'cannotWrite'
 
-/** Codes of files and of Postgres. */
+/** Error codes of Node's file functions and of Postgres. */
 const noRoom = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EFBIG', '53100', '53200'])
 
-/** Also checks the error's cause. Null: another kind of error. */
+/** Also checks the error's cause. Null for any other kind of error. */
 export function storageFault(thrown: unknown): StorageFault | null {
   const { code, cause } = Object(thrown) as { readonly code?: unknown; readonly cause?: unknown }
   const below = cause === undefined || cause === thrown ? null : storageFault(cause)

@@ -1,4 +1,4 @@
-/** Many rows to write at once, column by column, as both databases accept them. Pure. */
+/** Many rows to write at once, arranged by column, as both databases accept them. Pure. */
 import type { Tables } from '#engine/store/database/tables'
 
 export type Cell = string | number | boolean | null
@@ -12,11 +12,11 @@ export interface TableRows {
   readonly table: keyof Tables
   readonly count: number
   readonly columns: readonly Column[]
-  /** The columns that an existing row with the same id takes over; null: then nothing at all is written. */
+  /** The columns to overwrite if a row with the same id exists. Null: if any row exists, nothing at all is written. */
   readonly replaces: readonly string[] | null
 }
 
-/** How the cells of a row are made; the compiler requires every column of the table. */
+/** Makes a row's cells. The compiler requires an entry for every column of the table. */
 export type ColumnMakers<Table extends keyof Tables, Row> = Readonly<Record<keyof Tables[Table], (row: Row) => Cell>>
 
 export function tableRows<Table extends keyof Tables, Row>(

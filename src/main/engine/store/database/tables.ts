@@ -1,7 +1,7 @@
 /**
- * The tables as queries see them, the same on both databases: flags are 0 or 1, times epoch milliseconds, JSON is text.
- * The values of enumerations are listed here and not taken from the contract: a new value cannot be stored before a
- * migration allows it, and until it is listed here as well the code that would store it does not compile.
+ * The tables as queries see them, the same on both databases: flags are 0 or 1, times are epoch milliseconds, JSON is
+ * text. Enumerations repeat the contract's values on purpose. A new value needs a migration first, and code that stores
+ * it does not compile until it is listed here.
  */
 import type { ColumnType } from 'kysely'
 import type { ClientSettings } from '#contract/clients/access'
@@ -52,7 +52,7 @@ export interface DefinitionsTable {
   updated_at: number
 }
 
-/** A pair of project and server. Columns copied from the definition are written with it, and never read here. */
+/** A server in a project. Columns copied from the definition are written with it and never read here. */
 export interface PairsTable {
   id: string
   server_id: string
@@ -70,7 +70,7 @@ export interface PairsTable {
   updated_at: number
 }
 
-/** Columns copied from the definition (image, config) are written with it, and never read here. */
+/** A hosted server's container. `image` and `config` are copied from the definition and never read here. */
 export interface WorkspacesTable {
   id: string
   container_type: 'mcp_server'
@@ -90,27 +90,27 @@ export interface WorkspacesTable {
   updated_at: number
 }
 
-/** The server may be gone: the row then still names the item of the vault. */
+/** A row can outlive its server, because it names an item that must still be removed from the vault. */
 interface SignInsTable {
   server_id: string
-  /** The engine whose own vault has the item; empty: the shared vault. */
+  /** The engine whose own vault contains the item. Empty: the shared vault. */
   vault: string
   item: string
   generation: number
-  /** Refresh tokens that came up to this generation may have been used; 0: none. */
+  /** Refresh tokens of this generation and earlier may have been used. 0: none. */
   spent: number
   holder: string | null
   holder_until: number
   updated_at: number
 }
 
-/** Each row is a tool that is switched off. */
+/** Each row is a tool that a project has switched off. */
 interface ToolTogglesTable {
   pair_id: string
   tool_name: string
 }
 
-/** Each row is a tool with a name of its own in a project. */
+/** Each row is a tool to which a project gave its own name or description. */
 interface ToolNamesTable {
   pair_id: string
   tool_name: string
@@ -133,7 +133,7 @@ interface ListingsTable {
   listed_at: number
 }
 
-/** Only the names: the values are in the vault. */
+/** The names of secrets. Their values are in the vault. */
 interface SecretsTable {
   project_id: string
   name: string
@@ -141,7 +141,7 @@ interface SecretsTable {
   updated_at: number
 }
 
-/** Sealed by an engine that has the key; one row says how that key is made. */
+/** Values sealed by an engine that has the key. One row describes how the key is made. */
 interface VaultItemsTable {
   name: string
   sealed: string
@@ -155,7 +155,7 @@ interface SettingsTable {
 
 export interface RunsTable {
   id: string
-  /** The engine whose data folder has the full text of large results. */
+  /** The engine whose data folder contains the full text of large results. */
   engine: string
   kind: 'chat' | 'client' | 'person'
   client_name: string | null

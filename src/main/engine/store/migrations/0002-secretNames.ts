@@ -1,11 +1,11 @@
-/** The names of secrets; their values are in the vault, never here. */
+/** The names of secrets. The values are only in the vault. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 
 export const secretNames: Migration = {
   name: '0002-secret-names',
   async up(transaction, ddl) {
-    // Neither column is a foreign key: the name stays until its value was removed from the vault, which may be later.
+    // Neither id is a foreign key: a name must stay until its value is removed from the vault, which may be later.
     await sql`
       create table ${ddl.table('secrets')} (
         project_id text not null,

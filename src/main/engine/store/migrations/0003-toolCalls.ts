@@ -22,7 +22,7 @@ export const toolCalls: Migration = {
         last_call_at ${ddl.integer} not null
       )${ddl.tableEnd}`.execute(transaction)
 
-    // The long columns come last, so that a list is read without them. Ids sort by time.
+    // The long columns come last, so that lists can be read without them. Ids sort by time.
     await sql`
       create table ${ddl.table('agent_run_tool_calls')} (
         id text not null primary key,

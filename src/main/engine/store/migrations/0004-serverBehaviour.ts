@@ -1,4 +1,4 @@
-/** How callers share a server, whether it is trusted, and when it rests. */
+/** Adds how callers share a server, whether the server is trusted, and when it is stopped for lack of use. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 

@@ -1,5 +1,5 @@
 /**
- * People's decisions about tools, the definitions that tools had at their first use, and calls with edited arguments.
+ * People's decisions about tools, each tool's definition at its first use, and a flag for calls with edited arguments.
  */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
@@ -13,8 +13,8 @@ export const decisions: Migration = {
     await ddl.createEnumeration(transaction, 'decision_effect', decisionEffect)
     await ddl.createEnumeration(transaction, 'decision_scope', decisionScope)
 
-    // The server is not a foreign key: decisions outlive a removal that is undone, and the engine's own tools have no
-    // row.
+    // `server_id` is not a foreign key: decisions outlive a removal that is undone, and the engine's own tools have no
+    // server row.
     await sql`
       create table ${ddl.table('tool_decisions')} (
         id text not null primary key,

@@ -1,11 +1,11 @@
-/** Outside clients and their tokens. Only what verifies a token is stored, never the token. */
+/** Outside clients and their tokens. Stores a hash of each token, never the token. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 
 export const clients: Migration = {
   name: '0006-clients',
   async up(transaction, ddl) {
-    // The project is not a foreign key: a client whose project is gone sees nothing, and must not come to see
+    // `project_id` is not a foreign key: a client whose project is gone must see nothing, and a null here would show it
     // everything.
     await sql`
       create table ${ddl.table('clients')} (

@@ -5,7 +5,7 @@ import type { Migration } from '#engine/store/migrations/migration'
 export const conversations: Migration = {
   name: '0007-conversations',
   async up(transaction, ddl) {
-    // The project is not a foreign key: a conversation outlives its project.
+    // `project_id` is not a foreign key: a conversation outlives its project.
     await sql`
       create table ${ddl.table('conversations')} (
         id text not null primary key,
@@ -35,7 +35,7 @@ export const conversations: Migration = {
         created_at ${ddl.integer} not null
       )${ddl.tableEnd}`.execute(transaction)
 
-    // `words` is the text that a search examines; the block itself comes last.
+    // `words` is the text to search in. The block itself, which is long, comes last.
     await sql`
       create table ${ddl.table('conversation_blocks')} (
         message_id text not null references ${ddl.table('conversation_messages')} (id) on delete cascade,

@@ -1,7 +1,4 @@
-/**
- * Several engines share a database: a conversation runs in one of them, as long as that engine renews its lease in
- * time.
- */
+/** Lets engines share a database: each conversation runs in one engine, as long as that engine renews its lease. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 
@@ -10,7 +7,7 @@ export const conversationOwners: Migration = {
   async up(transaction, ddl) {
     const add = (column: ReturnType<typeof sql>) =>
       sql`alter table ${ddl.table('conversations')} add column ${column}`.execute(transaction)
-    // A run that was under way before belongs to no engine by now: its lease has expired.
+    // Runs from before this migration belong to no engine, and their lease has expired.
     await add(sql`run_engine text`)
     await add(sql`run_until ${ddl.integer} not null default 0`)
     await add(sql`run_claims ${ddl.integer} not null default 0`)

@@ -1,4 +1,4 @@
-/** Several engines share a database: each hears when another one has changed data that all of them cache. */
+/** Lets engines share a database: each is notified when another engine changes data that all of them cache. */
 import type { Migration } from '#engine/store/migrations/migration'
 
 const anything = 'insert or update or delete'
@@ -13,7 +13,7 @@ export const changeNotices: Migration = {
       { table: 'tool_decisions', when: anything, subject: 'decisions' },
       { table: 'tool_first_uses', when: 'insert or delete', subject: 'decisions' },
       { table: 'projects', when: anything, subject: 'servers' },
-      // Facts that an engine only observed about a server do not change this column.
+      // Facts that an engine only observed about a server leave `updated_at` unchanged.
       { table: 'project_mcp_servers', when: 'insert or update of updated_at or delete', subject: 'servers' },
       { table: 'server_tool_toggles', when: 'insert or delete', subject: 'servers' },
       { table: 'settings', when: anything, subject: 'settings' },

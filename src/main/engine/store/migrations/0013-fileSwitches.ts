@@ -1,6 +1,4 @@
-/**
- * The switches of a server as its configuration file last set them, to tell a person's own switches from the file's.
- */
+/** A server's switches as its configuration file last set them. They tell a person's own switches from the file's. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 

@@ -1,4 +1,4 @@
-/** Former names of a project: addresses with them still lead to it. */
+/** A project's former names, so that addresses with them still work. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 

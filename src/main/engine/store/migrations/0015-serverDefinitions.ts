@@ -1,7 +1,7 @@
 /**
- * A server is defined once, and projects have servers: `mcp_servers` contains the definitions, `project_mcp_servers`
- * one row per pair, with a copy of some columns of the definition. Each former server becomes a definition and its only
- * pair, both with its id. The facts observed about a server are stored by launch.
+ * Splits servers into definitions (`mcp_servers`) and pairs of server and project (`project_mcp_servers`), which copy
+ * some of the definition's columns. Each former server becomes a definition with one pair, and both keep its id.
+ * Observed facts are now stored per launch.
  */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
@@ -18,7 +18,7 @@ export const serverDefinitions: Migration = {
   async up(transaction, ddl) {
     const run = (statement: ReturnType<typeof sql>) => statement.execute(transaction)
     const replaced = ['project_mcp_servers', 'server_tool_toggles', 'server_listings']
-    // SQLite cannot change a table that others refer to: all three are copied and created again.
+    // SQLite cannot change a table that other tables refer to, so all three are copied and recreated.
     for (const name of replaced)
       await run(sql`create table ${ddl.table(`before_${name}`)} as select * from ${ddl.table(name)}`)
     for (const name of replaced.toReversed()) await run(sql`drop table ${ddl.table(name)}`)
@@ -104,7 +104,7 @@ export const serverDefinitions: Migration = {
       )${ddl.tableEnd}`)
 
     const before = ddl.table('before_project_mcp_servers')
-    // A launch with references to the vault of its project may be different in another project.
+    // A launch that refers to secrets may have different values in another project.
     const launchedFor = sql`case when cast(config as text) like '%\${%' then project_id else '' end`
     await run(sql`
       insert into ${ddl.table('mcp_servers')} (
@@ -140,7 +140,7 @@ export const serverDefinitions: Migration = {
       { table: 'project_mcp_servers', when: anything, subject: 'servers' },
       { table: 'server_tool_toggles', when: 'insert or delete', subject: 'servers' },
       { table: 'server_tool_names', when: anything, subject: 'servers' },
-      // An engine that does not know a migration must stop using these tables.
+      // An older engine that does not know a new migration must stop using these tables.
       { table: 'migration', when: 'insert', subject: 'version' },
     ])
   },

@@ -1,6 +1,4 @@
-/**
- * Sealed secret values that the engines on one database share. The embedded database has the table but does not use it.
- */
+/** Sealed secret values that engines on one database share. SQLite has the table but does not use it. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 
@@ -15,7 +13,7 @@ export const vaultItems: Migration = {
       )${ddl.tableEnd}`.execute(transaction)
     await ddl.tellChanges(transaction, [
       { table: 'vault_items', when: 'insert or update or delete or truncate', subject: 'vault' },
-      // The names are the same for all engines, even for those that keep the values to themselves.
+      // All engines share the names, even engines that keep the values in their own vault.
       { table: 'secrets', when: 'insert or delete', subject: 'vault' },
     ])
   },

@@ -1,4 +1,4 @@
-/** A tool may differ if its server is launched differently: its first use is stored by launch, like its listing. */
+/** Stores each tool's first use per launch, as listings are: another launch may give a different tool. */
 import { sql } from 'kysely'
 import type { Migration } from '#engine/store/migrations/migration'
 
@@ -7,7 +7,7 @@ export const firstUsesByLaunch: Migration = {
   async up(transaction, ddl) {
     const run = (statement: ReturnType<typeof sql>) => statement.execute(transaction)
     const [uses, before] = [ddl.table('tool_first_uses'), ddl.table('before_tool_first_uses')]
-    // SQLite cannot change a primary key: the table is copied and created again.
+    // SQLite cannot change a primary key, so the table is copied and recreated.
     await run(sql`create table ${before} as select * from ${uses}`)
     await run(sql`drop table ${uses}`)
     await run(sql`
@@ -20,7 +20,8 @@ export const firstUsesByLaunch: Migration = {
         used_at ${ddl.integer} not null,
         primary key (server_id, launched_for, tool_name)
       )${ddl.tableEnd}`)
-    // The launch is not known: a launch without an entry uses the server's newest one, so this one.
+    // The launch of old rows is unknown. They get the empty key: a launch without a row uses the server's newest row,
+    // which is then one of these.
     await run(sql`
       insert into ${uses} (server_id, launched_for, tool_name, fingerprint, definition, used_at)
       select server_id, '', tool_name, fingerprint, definition, used_at from ${before}`)

@@ -1,5 +1,5 @@
 /**
- * Servers in containers: their own transport, and a row of `agent_workspaces` for each, with the facts about its
+ * Adds servers in containers: a transport value, and a row of `agent_workspaces` per server with facts about its
  * container and the engine that runs it. The columns with the server's settings are copies.
  */
 import { sql } from 'kysely'

@@ -1,51 +1,54 @@
-/** A step in the history of the tables, written once for both databases. A released migration is never changed. */
+/** One change to the tables, written once for both databases. A released migration never changes. */
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '#engine/store/database/tables'
 
 export interface Migration {
-  /** `NNNN-what`, like its file; they run in this order. */
+  /** `NNNN-what`, like the file's name. Migrations run in this order. */
   readonly name: string
   up(transaction: Kysely<Tables>, ddl: Ddl): Promise<void>
 }
 
 export interface ToldTable {
   readonly table: string
-  /** The kinds of statements, in SQL. */
+  /** The statements to announce, as in an SQL trigger, such as "insert or delete". */
   readonly when: string
-  /** The subject that is announced. */
+  /** The subject to announce, one of `sharedSubjects`. */
   readonly subject: string
 }
 
-/** One more value for an enumeration. */
+/** A new value for an enumeration and the columns that may contain it. */
 export interface LetIn {
-  /** The name of the enumeration. */
+  /** The enumeration's name. */
   readonly name: string
   readonly value: string
-  /** The values it has, in their original order. */
+  /** The enumeration's present values, in their original order. */
   readonly before: readonly string[]
   readonly columns: readonly { readonly table: string; readonly column: string }[]
 }
 
-/** The few expressions in which the two databases differ. */
+/** The few expressions that differ between the two databases. */
 export interface Ddl {
   table(name: string): RawBuilder<unknown>
   readonly json: RawBuilder<unknown>
   readonly flag: RawBuilder<unknown>
   readonly integer: RawBuilder<unknown>
-  /** The text after the closing bracket of a table. */
+  /** The text after a table's closing bracket. */
   readonly tableEnd: RawBuilder<unknown>
-  /** Runs before a column uses the enumeration; does nothing on databases without enumeration types. */
+  /** Creates an enumeration before a column uses it. Does nothing on SQLite, which has no enumeration types. */
   createEnumeration(transaction: Kysely<Tables>, name: string, values: readonly string[]): Promise<void>
   /**
-   * Adds one more value, which no row can have before the transaction ends; does nothing if each table has its own
-   * list.
+   * Adds a value to an enumeration type. Rows cannot use it before the transaction ends. Does nothing on SQLite, where
+   * each table lists its own values.
    */
   extendEnumeration(transaction: Kysely<Tables>, name: string, value: string): Promise<void>
-  /** Allows one more value in existing columns, which no row can have before the transaction ends. */
+  /** Allows one more value in existing columns. Rows cannot use it before the transaction ends. */
   letIn(transaction: Kysely<Tables>, letIn: LetIn): Promise<void>
-  /** Announces changes of the tables to other engines on the database; does nothing if there are no others. */
+  /**
+   * Makes changes to these tables known to other engines on the database. Does nothing on SQLite, which has no other
+   * engines.
+   */
   tellChanges(transaction: Kysely<Tables>, told: readonly ToldTable[]): Promise<void>
-  /** The type of a column with one of the values. */
+  /** The type of a column that holds one of the values. */
   enumeration(name: string, column: string, values: readonly string[]): RawBuilder<unknown>
 }
 
@@ -58,8 +61,8 @@ export const sqliteDdl: Ddl = {
   createEnumeration: async () => {},
   extendEnumeration: async () => {},
   async letIn(transaction, { value, before, columns }) {
-    // SQLite cannot alter a check, and recreating the table would affect all tables that refer to it. SQLite's manual
-    // describes this way.
+    // SQLite cannot alter a check, and recreating the table would affect every table that refers to it. SQLite's manual
+    // describes this workaround.
     const { rows } = await sql<{ schema_version: number }>`pragma schema_version`.execute(transaction)
     await sql`pragma writable_schema = on`.execute(transaction)
     for (const { table, column } of columns) {

@@ -1,7 +1,7 @@
 /**
- * The tables of a new SQLite store in one script: running the migrations one after another takes several times as long.
- * It has the texts that `sqlite_schema` contains after these migrations, in its order; a test compares both. Later
- * migrations run after it.
+ * A new SQLite store's tables in one script, because running the migrations one by one takes several times as long. A
+ * test checks that the texts equal those in `sqlite_schema` after these migrations. Later migrations run after the
+ * script.
  */
 export const newTables = {
   migrations: [

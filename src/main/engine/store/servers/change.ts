@@ -1,6 +1,6 @@
 /**
- * The possible changes of projects, servers and products, as data: every source describes its changes this way, and a
- * single writer carries them out.
+ * Every possible change to projects, servers and products, as data. The page, files and imports all describe changes
+ * this way, and a single writer applies them.
  */
 import type { Project } from '#contract/project'
 import type { OwnTool, OwnTools } from '#contract/tools/tool'
@@ -25,7 +25,7 @@ export interface SwitchedServer extends ToolSwitches {
   readonly row: ServerRow
 }
 
-/** A pair, with its decisions about the server's tools. */
+/** A pair with the project's decisions about the server's tools. */
 export interface SwitchedPair extends ToolSwitches {
   readonly pair: ServerPair
 }
@@ -41,34 +41,34 @@ export interface ProductRow {
   readonly name: string
   readonly version: string
   readonly manifest: unknown
-  /** When it was first installed. */
+  /** When the product was first installed. Epoch milliseconds. */
   readonly createdAt: number
 }
 
 export type Change =
   | { readonly kind: 'addProject'; readonly project: Project }
   | { readonly kind: 'changeProject'; readonly project: Project }
-  /** Removes its pairs, too; their servers stay. */
+  /** Also removes the project's pairs. The servers themselves stay. */
   | { readonly kind: 'removeProject'; readonly id: string }
   | ({ readonly kind: 'addServer' } & WholeServer)
-  /** The server is already stored, as `before` if that differs, and is now used. */
+  /** The server is already in the store, as `before` if that differs, and the engine starts to use it. */
   | ({ readonly kind: 'useServer'; readonly before: WholeServer | null; readonly seen: SeenLaunches } & WholeServer)
   | { readonly kind: 'changeServer'; readonly id: string; readonly slug: string; readonly patch: StampedPatch }
-  /** Removes it from every project. */
+  /** Removes the server from every project. */
   | { readonly kind: 'removeServer'; readonly id: string; readonly slug: string }
   | ({ readonly kind: 'addPair'; readonly id: string; readonly slug: string } & SwitchedPair)
   | ({ readonly kind: 'changePair'; readonly patch: PairPatch } & OfPair)
   | ({ readonly kind: 'removePair' } & OfPair)
   | ({ readonly kind: 'switchTools' } & OfPair & Switched)
-  /** `own` null: the tool gets its server's name again. */
+  /** `own` null: the tool gets its original name back. */
   | ({ readonly kind: 'nameTool'; readonly tool: string; readonly own: OwnTool | null } & OfPair)
   | { readonly kind: 'putProduct'; readonly product: ProductRow }
-  /** Only if no pair that came with it is left. */
+  /** Ignored while a pair that came with the product is left. */
   | { readonly kind: 'removeProduct'; readonly id: string }
 
 export type ChangeOf<Kind extends Change['kind']> = Extract<Change, { kind: Kind }>
 
-/** The slug is that of its server. */
+/** `slug`: the server's. */
 export interface OfPair {
   readonly pairId: string
   readonly slug: string
@@ -79,7 +79,7 @@ export interface StampedPatch extends DefinitionPatch {
   readonly updatedAt: number
 }
 
-/** Names of tools. */
+/** The names of the tools to switch on and off. */
 export interface Switched {
   readonly on: readonly string[]
   readonly off: readonly string[]
@@ -87,7 +87,10 @@ export interface Switched {
 
 type Difference = (of: OfPair, before: ToolSwitches, after: ToolSwitches) => Change[]
 
-/** Complete: a file or another engine would lose any decision about a tool that is not compared here. */
+/**
+ * Must cover every decision about a tool: a decision that is not compared here is lost when a file or another engine
+ * changes the pair.
+ */
 const differences: { readonly [Name in keyof ToolSwitches]: Difference } = {
   switchedOff({ pairId, slug }, before, after) {
     const off = [...after.switchedOff].filter((name) => !before.switchedOff.has(name))
@@ -104,7 +107,7 @@ const differences: { readonly [Name in keyof ToolSwitches]: Difference } = {
   },
 }
 
-/** The changes that lead from one state of a pair's tools to the other. */
+/** The changes that turn one state of a pair's tools into the other. */
 export function toolChanges(of: OfPair, before: ToolSwitches, after: ToolSwitches): Change[] {
   return Object.values(differences).flatMap((difference) => difference(of, before, after))
 }

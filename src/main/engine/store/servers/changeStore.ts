@@ -1,4 +1,4 @@
-/** Writes changes of projects, servers and products: all of a list, or none. SQL only, no rules. */
+/** Writes a list of changes to projects, servers and products, all or none. SQL only, no business rules. */
 import type { Kysely } from 'kysely'
 import { AppError } from '#contract/errors'
 import type { Project } from '#contract/project'
@@ -21,13 +21,13 @@ import {
 import { storableJson } from '#engine/store/database/storableText'
 import type { Tables } from '#engine/store/database/tables'
 
-/** The changes that concern the store. */
+/** The changes that are written to the store. */
 export type StoredChange = Exclude<Change, { kind: 'useServer' }>
 
 export interface ChangeStore {
   /**
-   * In their order. Rejects with `CONFLICT` if an id, a slug, a file or a name in a project is taken, and with
-   * `NOT_FOUND` if the row to change, or one it belongs to, does not exist.
+   * Writes the changes in order. Rejects with `CONFLICT` if an id, a slug, a file or a name in a project is taken, and
+   * with `NOT_FOUND` if the row to change, or a row it refers to, does not exist.
    */
   write(changes: readonly StoredChange[]): Promise<void>
 }
@@ -77,7 +77,7 @@ const writes: { readonly [Kind in Exclude<StoredChange['kind'], 'addServer'>]: W
         .executeTakeFirst(),
     )
     if (patch.launch !== undefined) await putWorkspace(database, id, patch.launch, patch.updatedAt)
-    // Facts observed about a server are valid only for the launch they were observed with.
+    // Facts observed about a server are valid only for the launch with which they were observed.
     if (patch.launch !== undefined) await database.deleteFrom('server_eras').where('server_id', '=', id).execute()
     await database
       .updateTable('project_mcp_servers')
@@ -158,7 +158,10 @@ export function createChangeStore(database: StoreDatabase, clock: Pick<Clock, 'n
   }
 }
 
-/** Secrets of a removed owner count as left from now on, whichever engine looks for them. */
+/**
+ * Stamps the secrets of a removed server or project with the time, so that every engine treats them as left from now
+ * on.
+ */
 async function noteLeft(database: Kysely<Tables>, change: StoredChange, now: number): Promise<void> {
   if (change.kind !== 'removeServer' && change.kind !== 'removeProject') return
   const owner = change.kind === 'removeServer' ? 'server_id' : 'project_id'
@@ -170,7 +173,7 @@ function writeOne(database: Kysely<Tables>, change: StoredChange): Promise<unkno
   return write(database, change)
 }
 
-/** Groups neighbours of one kind. */
+/** Groups adjacent changes of the same kind, to write them together. */
 function together(changes: readonly StoredChange[]): [StoredChange, ...StoredChange[]][] {
   const groups: [StoredChange, ...StoredChange[]][] = []
   for (const change of changes) {
@@ -196,9 +199,7 @@ async function addServers(database: Kysely<Tables>, added: readonly ChangeOf<'ad
   for (const { pairs } of added) for (const one of pairs) await decideTools(database, one.pair.pairId, one)
 }
 
-/**
- * Every server in a container has a workspace row, however it was added; it contains a copy of the server's settings.
- */
+/** Gives every server in a container a workspace row with a copy of its settings, however the server was added. */
 async function putWorkspace(database: Kysely<Tables>, serverId: string, launch: Launch, now: number): Promise<void> {
   if (!isContainer(launch)) {
     await database.deleteFrom('agent_workspaces').where('server_id', '=', serverId).execute()
@@ -225,7 +226,7 @@ async function putWorkspace(database: Kysely<Tables>, serverId: string, launch: 
 
 type Decide = (database: Kysely<Tables>, pairId: string, switches: ToolSwitches) => Promise<void>
 
-/** Complete: a decision about a new pair that is missing here would be in use, and gone at the next start. */
+/** Must cover every decision: one that is missing here would apply until the next start and then be lost. */
 const decided: { readonly [Name in keyof ToolSwitches]: Decide } = {
   switchedOff: (database, pairId, { switchedOff }) => switchOff(database, pairId, switchedOff),
   own: (database, pairId, { own }) => nameTools(database, pairId, own),

@@ -1,4 +1,4 @@
-/** The rows of `products`. SQL only, no rules. */
+/** Reads installed products. SQL only, no business rules. */
 import type { ProductRow } from '#engine/store/servers/change'
 import type { StoreDatabase } from '#engine/store/database/database'
 

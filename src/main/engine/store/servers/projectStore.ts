@@ -1,4 +1,4 @@
-/** The rows of `projects`. SQL only, no rules. */
+/** Reads projects. SQL only, no business rules. */
 import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Project } from '#contract/project'
@@ -7,7 +7,7 @@ import type { Tables } from '#engine/store/database/tables'
 
 const filePrefix = 'file-'
 
-/** The id of the project that mirrors this file, given by its absolute path. */
+/** The id of the project that mirrors the file at this absolute path. */
 export function fileProjectId(path: string): string {
   return filePrefix + createHash('sha256').update(path).digest('hex').slice(0, 16)
 }

@@ -1,23 +1,26 @@
-/** Facts observed about servers: which era they speak, and their lists, for use before they run again. */
+/**
+ * Facts observed about servers: their protocol era, and their tools, prompts and resources for use before the next
+ * start.
+ */
 import { chunks } from '#engine/store/database/chunks'
 import type { StoreDatabase } from '#engine/store/database/database'
 import type { SeenEra } from '#engine/store/servers/serverRow'
 
 export type ListedKind = 'tools' | 'prompts' | 'resources' | 'templates'
 
-/** Entries as received. */
+/** The entries as the server sent them. */
 export interface KeptListing {
   readonly entries: readonly unknown[]
   readonly listedAt: number
 }
 export type KeptListings = Readonly<Partial<Record<ListedKind, KeptListing>>>
 
-/** What was observed about a server, launched in one way. */
+/** What was observed about one launch of a server. */
 export interface SeenLaunch {
   readonly era?: SeenEra
   readonly listings: KeptListings
 }
-/** By what it was launched for; see `launchedFor`. */
+/** By the launch's key; see `launchedFor`. */
 export type SeenLaunches = ReadonlyMap<string, SeenLaunch>
 
 /** New observations about a server. */
@@ -29,7 +32,7 @@ export interface SeenServer extends SeenLaunch {
 export interface SeenStore {
   /** By server id. */
   seen(): Promise<ReadonlyMap<string, SeenLaunches>>
-  /** Skips servers that are gone meanwhile. */
+  /** Skips servers that were removed meanwhile. */
   saveSeen(servers: readonly SeenServer[]): Promise<void>
 }
 
@@ -81,7 +84,7 @@ export function createSeenStore(database: StoreDatabase): SeenStore {
     try {
       await save(servers)
     } catch (error) {
-      // Another engine has just removed one: tried again without it.
+      // Another engine has just removed a server: try again without it.
       if (!database.isBrokenReference(error)) throw error
       await saveSeen(servers)
     }
@@ -117,7 +120,7 @@ function eraRow({ id, launchedFor, era }: SeenServer) {
     : [{ server_id: id, launched_for: launchedFor, era: era.era, checked_at: era.checkedAt }]
 }
 
-/** JSON escapes characters that a database would refuse in plain text, so any listing can be stored. */
+/** As JSON, characters that a database would refuse are escaped, so any listing can be stored. */
 function listingRows({ id, launchedFor, listings }: SeenServer) {
   return Object.entries(listings).map(([kind, { entries, listedAt }]) => ({
     server_id: id,

@@ -1,4 +1,4 @@
-/** The mapping between servers or pairs and their columns, in both directions. */
+/** Maps servers and pairs to columns and back. */
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { launch as launchSchema } from '#contract/servers/server'
 import { messageOf } from '#contract/errors'
@@ -85,7 +85,7 @@ export function newDefinitionColumns(row: ServerDefinition): Insertable<Definiti
   }
 }
 
-/** Includes the columns copied from the server. */
+/** A new pair's columns, including those copied from the server. */
 export function newPairColumns(definition: ServerDefinition, pair: ServerPair): Insertable<PairsTable> {
   return {
     id: pair.pairId,
@@ -104,10 +104,10 @@ export function newPairColumns(definition: ServerDefinition, pair: ServerPair): 
   }
 }
 
-/** The columns of each field that can change. Complete: a field without an entry would be used but not stored. */
+/** How each changeable field is written. Must be complete: a field without an entry would be used but never stored. */
 type Written<Patch, Row> = { readonly [Field in keyof Patch]-?: (value: Required<Patch>[Field]) => Updateable<Row> }
 
-/** Fields that are copied into the server's pairs, too. */
+/** Fields that are also copied into the server's pairs. */
 const copied: Written<Pick<DefinitionPatch, 'slug' | 'name' | 'description' | 'launch'>, CopiedColumns> = {
   slug: (slug) => ({ slug }),
   name: (name) => ({ name }),
@@ -149,7 +149,7 @@ export function pairColumns(patch: PairPatch): Updateable<PairsTable> {
   return columnsOf(pairWritten, patch)
 }
 
-/** Only the fields that the change contains. */
+/** The columns of those fields that the change contains. */
 function columnsOf<Patch extends object, Row>(written: Written<Patch, Row>, patch: Patch): Updateable<Row> {
   const fields = (Object.keys(written) as (keyof Patch)[]).filter((field) => patch[field] !== undefined)
   return Object.assign({}, ...fields.map((field) => written[field](patch[field])))

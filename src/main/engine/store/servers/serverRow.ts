@@ -1,20 +1,20 @@
-/** A server as stored: defined once, with a pair for each project that has it. */
+/** Servers as stored: each is defined once, with a pair for each project that has it. */
 import type { Launch, PairSetting, ProtocolEra, ServerSettings } from '#contract/servers/server'
 import type { OwnTool } from '#contract/tools/tool'
 
-/** The settings of the server itself, in every project. */
+/** The settings that a server has in every project. */
 export interface ServerDefinition extends Omit<ServerSettings, PairSetting> {
   readonly id: string
   /** Unique in the whole engine. */
   readonly slug: string
-  /** Slugs of equal servers that were united into this one: they still lead to it. */
+  /** The slugs of equal servers that were united into this one. Addresses with them still work. */
   readonly formerSlugs: readonly string[]
-  /** Free text; unique in each of its projects. */
+  /** Free text. Unique within each project that has the server. */
   readonly name: string
   readonly launch: Launch
   /** Servers are listed in this order. */
   readonly position: number
-  /** The server was seen asking its callers questions, which does not work while several use it at once. */
+  /** The server has asked its callers questions, which does not work while several callers share a process. */
   readonly asksCallers: boolean
   /** Epoch milliseconds. */
   readonly createdAt: number
@@ -25,11 +25,11 @@ export interface ServerDefinition extends Omit<ServerSettings, PairSetting> {
 export interface ServerPair extends Pick<ServerSettings, PairSetting> {
   readonly pairId: string
   readonly projectId: string
-  /** The product that installed it; null if a person added it. */
+  /** The product that added the server to the project; null if a person did. */
   readonly productId: string | null
   /**
-   * The switches that the file of its project last set; null if no file names it, or none was read since they are
-   * stored.
+   * The switches that the project's file last set. Null if no file lists the server, or the file was not read since
+   * switches are stored.
    */
   readonly fileSwitches: FileSwitches | null
   /** When the server was added to the project. Epoch milliseconds. */
@@ -38,19 +38,19 @@ export interface ServerPair extends Pick<ServerSettings, PairSetting> {
 
 /** A server in a project. */
 export interface ServerRow extends ServerDefinition, ServerPair {
-  /** The era it was last seen to speak, with this launch; null if it never answered. */
+  /** The protocol era in which this launch last answered; null if it never answered. */
   readonly era: SeenEra | null
 }
 
 export interface FileSwitches {
   readonly enabled: boolean
-  /** The names of tools, sorted. */
+  /** The names of the tools that the file switches off, sorted. */
   readonly disabledTools: readonly string[]
-  /** Absent in rows stored before files could set it. */
+  /** Absent in rows from before files could set own names. */
   readonly tools?: Readonly<Record<string, OwnTool>>
 }
 
-/** The fields that can change; `updatedAt` is set by the store. */
+/** The changeable fields. The store sets `updatedAt`. */
 export type DefinitionPatch = Partial<Omit<ServerDefinition, 'id' | 'createdAt' | 'updatedAt'>>
 export type PairPatch = Partial<Omit<ServerPair, 'pairId' | 'projectId' | 'addedAt'>>
 
@@ -60,7 +60,7 @@ export interface SeenEra {
 }
 
 export function joined(definition: ServerDefinition, pair: ServerPair, era: SeenEra | null): ServerRow {
-  // A whole row may be passed as the pair: the fields it copies from another definition must be left out.
+  // The pair may be a whole row whose definition fields are outdated: only its pair fields count.
   return { ...definition, ...pairIn(pair), era }
 }
 

@@ -1,4 +1,4 @@
-/** The rows of `mcp_servers` and `project_mcp_servers`, with the rows that depend on them. SQL only, no rules. */
+/** Reads servers with their pairs. SQL only, no business rules. */
 import type { Log } from '#engine/ports'
 import type { StoreDatabase } from '#engine/store/database/database'
 import { noSwitches, type SwitchedPair, type WholeServer } from '#engine/store/servers/change'
@@ -7,7 +7,10 @@ import { pairOf, readDefinition } from '#engine/store/servers/serverColumns'
 import { createToggleStore } from '#engine/store/servers/toggleStore'
 
 export interface ServerStore extends SeenStore {
-  /** By position, then age; the pairs of each by age. A row that this version cannot read is logged and skipped. */
+  /**
+   * Servers by position, then age, each with its pairs by age. A row that this version cannot read is logged and
+   * skipped.
+   */
   list(): Promise<WholeServer[]>
   saveAsking(id: string, asksCallers: boolean): Promise<void>
 }

@@ -1,10 +1,10 @@
-/** The rows of `server_tool_toggles` and `server_tool_names`: projects' decisions about single tools. */
+/** Reads projects' decisions about single tools: switches and own names. */
 import type { StoreDatabase } from '#engine/store/database/database'
 import type { ToolSwitches } from '#engine/store/servers/change'
 import type { OwnTool } from '#contract/tools/tool'
 
 export interface ToggleStore {
-  /** By the id of the pair; pairs without decisions are not included. */
+  /** By the pair's id. Pairs without decisions are left out. */
   toolSwitches(): Promise<ReadonlyMap<string, ToolSwitches>>
 }
 

@@ -1,4 +1,4 @@
-/** The facts about containers of hosted servers, for the engine that runs them next. SQL only, no rules. */
+/** Stores facts about hosted servers' containers for the engine that runs them next. SQL only, no business rules. */
 import type { Selectable, Updateable } from 'kysely'
 import type { StoreDatabase } from '#engine/store/database/database'
 import { storableJson } from '#engine/store/database/storableText'
@@ -9,21 +9,21 @@ export type WorkspaceStatus = WorkspacesTable['status']
 export interface WorkspaceCrash {
   readonly at: number
   readonly exitCode: number | null
-  /** The last lines of its output, without secrets. */
+  /** The last lines of the container's output, without secrets. */
   readonly stderr: string
 }
 
 export interface WorkspaceRow {
-  /** The id of its server. */
+  /** The server's id. */
   readonly id: string
   readonly status: WorkspaceStatus
   readonly provider: string | null
   readonly containerId: string | null
-  /** The generation of the newest container; increases with each. */
+  /** The newest container's generation. Each new container increases it. */
   readonly generation: number
   readonly restartCount: number
   readonly lastCrash: WorkspaceCrash | null
-  /** The key of the engine that runs it, until `leaseUntil` at least. */
+  /** The name of the engine that runs the server, until at least `leaseUntil`. */
   readonly owner: string | null
   readonly leaseUntil: number
 }
@@ -40,14 +40,14 @@ export interface WorkspaceLease {
 
 export interface WorkspaceStore {
   list(): Promise<WorkspaceRow[]>
-  /** By the slug of its server. */
+  /** The row of the server with this slug. */
   bySlug(slug: string): Promise<WorkspaceRow | null>
-  /** Null: another engine has it, or it is gone. */
+  /** Takes the server for this engine. Null if another engine has it, or it is gone. */
   claim(id: string, lease: WorkspaceLease): Promise<WorkspaceRow | null>
-  /** Returns the ids of those that still belong to this engine. */
+  /** Extends all of an engine's leases. Returns the ids of the servers that it still has. */
   renew(owner: string, until: number): Promise<string[]>
   release(id: string, owner: string): Promise<void>
-  /** Only if it still belongs to this engine. */
+  /** Writes the facts, if the server still belongs to this engine. */
   note(id: string, owner: string, patch: WorkspacePatch, now: number): Promise<void>
 }
 

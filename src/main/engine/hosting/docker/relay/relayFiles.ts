@@ -1,6 +1,6 @@
 /**
- * The Node that the relay runs on, with its libraries: the container's image may have neither. It is the engine's own Node, so
- * it is copied without a network, but only to a Docker Engine that runs programs of the same kind.
+ * Finds the Node program for the relay, with its libraries, because a container's image may have neither. It is the
+ * engine's own Node: it is copied without a network, but only to a Docker on the same kind of machine.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -17,18 +17,18 @@ export interface NodeCommand {
 }
 
 export interface RelayFile {
-  /** Its path on this machine, and in the volume. */
+  /** The file's path on this machine. */
   readonly source: string
   readonly name: string
   readonly bytes: number
 }
 
 export interface RelayFiles {
-  /** Equal for equal files. */
+  /** The same for the same files. */
   readonly key: string
-  /** The Docker Engine's name for it. */
+  /** The architecture, under Docker's name for it. */
   readonly architecture: string
-  /** The name of the dynamic loader. */
+  /** The dynamic loader's file name. */
   readonly loader: string
   readonly files: readonly RelayFile[]
 }
@@ -36,7 +36,7 @@ export interface RelayFiles {
 const architectures: Readonly<Partial<Record<string, string>>> = { x64: 'x86_64', arm64: 'aarch64' }
 const askMs = 10_000
 
-/** A string is the reason why they cannot be used. */
+/** Returns a sentence if the files cannot be used. */
 export async function findRelayFiles(node: NodeCommand, platform: NodeJS.Platform): Promise<RelayFiles | string> {
   if (platform !== 'linux')
     return 'A list of allowed hosts needs an engine on Linux, whose Node can run in the container.'
@@ -50,7 +50,7 @@ export async function findRelayFiles(node: NodeCommand, platform: NodeJS.Platfor
     const architecture = architectures[arch]
     if (architecture === undefined || execve !== 'function')
       return `A list of allowed hosts needs Node 22.15 or newer, on x64 or arm64: this is ${version} on ${arch}.`
-    // The loader lists the libraries that it would load, and starts nothing.
+    // With this variable, the loader lists the libraries that it would load and starts nothing.
     const traced = await run(node.command, [], { ...options, env: { LD_TRACE_LOADED_OBJECTS: '1' } })
     const libraries = [...new Set([...traced.stdout.matchAll(/\/\S+/g)].map(([path]) => path))]
     const loader = libraries.map((path) => basename(path)).find((name) => name.startsWith('ld-linux'))

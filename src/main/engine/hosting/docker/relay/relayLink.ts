@@ -1,7 +1,7 @@
 /**
- * The way out of a container with a list of hosts: the relay in it, the stream to the relay, and the proxy at this end. It is
- * the only way, since the container has no network. A relay that ends is started again: a server that kills it has no network
- * until then.
+ * Connects a container that may reach only listed hosts: starts the relay in it, carries the relay's stream, and serves
+ * the stream with the proxy. The container has no other network. A relay that ends is restarted, and the server has no
+ * network until then.
  */
 import { Duplex, Transform } from 'node:stream'
 import { AppError } from '#contract/errors'
@@ -14,7 +14,7 @@ import type { Clock, Timer } from '#engine/ports'
 
 export interface RelayLinkOptions {
   readonly hosts: readonly string[]
-  /** Starts a relay in the container. The stream carries its stdin, and its output in the Engine's frames. */
+  /** Starts a relay in the container. The stream carries its stdin, and its output in Docker's frames. */
   readonly openRelay: () => Promise<Duplex>
   readonly clock: Clock
   readonly onNote: (sentence: string) => void
@@ -23,7 +23,7 @@ export interface RelayLinkOptions {
 const readyMs = 20_000
 const firstDelayMs = 500
 const maxDelayMs = 30_000
-/** A relay that ran at least this long does not count as failed. */
+/** A relay that ran at least this long does not count as failing. */
 const steadyMs = 60_000
 
 export class RelayLink {
@@ -39,7 +39,7 @@ export class RelayLink {
     this.#proxy = new EgressProxy({ hosts: options.hosts, onRefused: options.onNote })
   }
 
-  /** Resolves when the server can use it. Rejects with `COMMAND_FAILED`. */
+  /** Resolves when the relay is ready for the server. Rejects with `COMMAND_FAILED`. */
   async open(): Promise<void> {
     const { clock, openRelay } = this.#options
     const wire = await openRelay()
@@ -54,7 +54,7 @@ export class RelayLink {
     } catch (thrown) {
       tunnel.close()
       wire.destroy()
-      throw new AppError('COMMAND_FAILED', 'The relay to the hosts that it may reach did not start.', { cause: thrown })
+      throw new AppError('COMMAND_FAILED', "The relay to the server's allowed hosts did not start.", { cause: thrown })
     } finally {
       timer.cancel()
     }
@@ -89,14 +89,14 @@ export class RelayLink {
     if (this.#isClosed) return
     try {
       await this.open()
-      this.#options.onNote('Network: its relay had ended, and runs again.')
+      this.#options.onNote('Network: the relay ended and was restarted.')
     } catch {
       this.#openLater()
     }
   }
 }
 
-/** The relay's stdout, taken out of the Engine's frames. Its stderr is ignored. */
+/** Unpacks the relay's stdout from Docker's frames. Its stderr is ignored. */
 function unframed(stream: Duplex): Duplex {
   const frames = new FrameReader({ stdout: (bytes) => void output.push(bytes), stderr: () => undefined })
   const take = async (bytes: Uint8Array, done: () => void) => {

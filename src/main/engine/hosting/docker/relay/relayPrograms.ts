@@ -1,11 +1,17 @@
-/** The programs that run in the container of a server with a list of hosts: for `node -e`, without any file. */
+/**
+ * Programs that run in the container of a server with a list of hosts. They are passed to `node -e`, so they need no
+ * file.
+ */
 
 import { frameTypes, maxPieceBytes, windowBytes } from '#engine/hosting/egress/tunnel'
 
 /** The relay's port on the container's loopback. */
 export const relayPort = 13_128
 
-/** Carries connections to that port over its stdin and stdout, in the frames of `egress/tunnel`, and ends with them. */
+/**
+ * Carries connections to the relay's port over stdin and stdout, in the frames of `egress/tunnel`. Ends when they
+ * close.
+ */
 export const relayProgram = `
 const { createServer } = require('node:net')
 const open = new Map()
@@ -72,13 +78,15 @@ createServer({ allowHalfOpen: true }, (socket) => {
   })
 }).on('error', () => process.exit(1)).listen(${relayPort}, '127.0.0.1', () => send(${frameTypes.ready}, 0))`
 
-/** With little memory, since the relay's memory counts towards the server's limit. */
+/** Limits the relay's memory, because it counts towards the server's limit. */
 export const relayArguments = ['--max-old-space-size=32', '--max-semi-space-size=1', '-e', relayProgram] as const
 
-/** Keeps the `NODE_OPTIONS` of the server's own program, which the gate must run without. */
+/** The variable that keeps `NODE_OPTIONS` for the server's own program, because the gate must run without them. */
 export const keptOptions = 'SWITCHBOARD_NODE_OPTIONS'
 
-/** Waits until the relay listens, then becomes the server's own program, which may use the network at once. */
+/**
+ * The gate: waits until the relay listens, then becomes the server's own program, which can use the network at once.
+ */
 export const gateProgram = `
 const { connect } = require('node:net')
 const { accessSync, constants } = require('node:fs')
@@ -91,7 +99,7 @@ const isThere = (path) => { try { accessSync(path, constants.X_OK); return true 
 const begin = () => {
   const path = folders.map((folder) => join(folder, command)).find(isThere)
   try {
-    if (path === undefined) throw new Error('there is no such program in the image')
+    if (path === undefined) throw new Error('the image does not contain this program')
     process.execve(path, [command, ...given], env)
   } catch (error) {
     console.error(command + ' could not be started: ' + error.message)
@@ -114,7 +122,7 @@ export function proxyVariables(): Readonly<Record<string, string>> {
     https_proxy: proxy,
     NO_PROXY: own,
     no_proxy: own,
-    // Node reads the others only if this is set.
+    // Node reads the other variables only if this one is set.
     NODE_USE_ENV_PROXY: '1',
   }
 }

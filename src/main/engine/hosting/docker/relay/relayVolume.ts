@@ -1,4 +1,6 @@
-/** The volume with the relay's Node: one for all servers of an Engine, mounted read-only, filled when it is first needed. */
+/**
+ * The volume with the relay's Node: one for all servers on a Docker, filled when it is first needed, mounted read-only.
+ */
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type Dockerode from 'dockerode'
@@ -10,7 +12,7 @@ import { tarHeader, tarPadding } from '#engine/hosting/docker/relay/tarHeader'
 
 export const relayFolder = '/.switchboard'
 const relayLabel = 'switchboard.relay'
-/** Written last: where it exists, all other files are complete. */
+/** This file is written last. Where it exists, all other files are complete. */
 const lastName = 'whole'
 
 export function relayMount({ key }: Pick<RelayFiles, 'key'>, isReadOnly = true): MountSettings {
@@ -23,12 +25,12 @@ export function relayMount({ key }: Pick<RelayFiles, 'key'>, isReadOnly = true):
   }
 }
 
-/** The command with which a container with that mount runs a program on the relay's Node. */
+/** The command that runs a program on the relay's Node, in a container with the volume. */
 export function nodeCommand({ loader }: Pick<RelayFiles, 'loader'>, ...given: readonly string[]): string[] {
   return [`${relayFolder}/${loader}`, '--library-path', relayFolder, `${relayFolder}/node`, ...given]
 }
 
-/** `container` has the mount, and was not started yet. */
+/** Fills the volume, unless it is complete. `container` mounts it, and is not started yet. */
 export async function fillRelayVolume(
   docker: Dockerode,
   container: Dockerode.Container,
@@ -50,10 +52,13 @@ export async function fillRelayVolume(
   }
 }
 
-/** Removes relay volumes that no container uses: a newer Node has its own volume, and an engine that ends leaves none. */
+/**
+ * Removes relay volumes that no container uses: each version of Node has its own, and an ending engine leaves none
+ * behind.
+ */
 export async function removeRelayVolumes(docker: Dockerode): Promise<void> {
   const { Volumes } = await docker.listVolumes({ filters: { label: [relayLabel] } })
-  // A volume in use stays.
+  // Docker refuses to remove a volume that is in use.
   await Promise.allSettled(Volumes.map(({ Name }) => docker.getVolume(Name).remove()))
 }
 

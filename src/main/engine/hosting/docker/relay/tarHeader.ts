@@ -1,7 +1,7 @@
-/** The header before each file of a tar, and the padding after it. Pure. */
+/** Makes the header before each file of a tar, and the padding after it. Pure. */
 
 const blockBytes = 512
-/** Everyone may read and execute: a server may run as any user. */
+/** All users may read and execute, because a server may run as any user. */
 const mode = '0000755'
 
 /** `name` has at most 99 ASCII characters. */
@@ -21,7 +21,7 @@ export function tarHeader(name: string, bytes: number): Uint8Array {
   return header
 }
 
-/** Fills the last block of a file. */
+/** The bytes that fill a file's last block. */
 export function tarPadding(bytes: number): Uint8Array {
   return new Uint8Array((blockBytes - (bytes % blockBytes)) % blockBytes)
 }
