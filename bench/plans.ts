@@ -18,14 +18,9 @@ export interface Plan {
   readonly sessions: SessionsPlan
   readonly hosted: HostedPlan
   readonly signIn: SignInPlan
-<<<<<<< HEAD
-  /** Listings of three hundred tools. */
+  /** How many listings of three hundred tools. */
   readonly listings: number
   readonly lists: ListsPlan
-=======
-  /** How many listings of three hundred tools. */
-  readonly lists: number
->>>>>>> wordsC
 }
 
 export const fullPlan: Plan = {

@@ -21,14 +21,9 @@ export interface StartedSwitchboard extends StartedGateway {
 
 export interface SwitchboardOptions {
   readonly nodeOptions?: readonly string[]
-<<<<<<< HEAD
   /** Null: no configuration file. */
   readonly servers?: McpServers | null
-  /** A new one unless it is given. */
-=======
-  readonly servers?: McpServers
   /** Absent: a new folder. */
->>>>>>> wordsC
   readonly folder?: string
   readonly env?: Readonly<Record<string, string>>
 }

@@ -132,13 +132,3 @@ function switchedOff<C extends FoundEntry['config']>(config: C): C {
   const server = config.server === null ? null : { ...config.server, enabled: false }
   return { ...config, server, candidate: { ...config.candidate, enabled: false } }
 }
-<<<<<<< HEAD
-=======
-
-/** The project folder, if the file is where a client has its project file. */
-function projectFolder(path: string): string | null {
-  const folder = dirname(path)
-  if (basename(path) === '.mcp.json') return folder
-  return ['.vscode', '.cursor', '.zed'].includes(basename(folder)) ? dirname(folder) : null
-}
->>>>>>> wordsC
