@@ -12,7 +12,7 @@ export interface Shown {
 }
 
 export interface OpenedApp extends Shown {
-  /** Of all processes below the app, without those whose command line is another's. */
+  /** Memory of the app and all processes below it, without those whose command line `isOther` picks. */
   idleBytes(isOther?: (command: string) => boolean): number
   close(): Promise<void>
 }
