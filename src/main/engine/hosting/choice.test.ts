@@ -43,7 +43,7 @@ describe('[R28] the runtime chosen for a server', () => {
       'e2b',
     ],
     ['a local runtime even with consent to a cloud', all, { allowCloud: true }, 'gvisor'],
-  ])('%s', (_title, providers, given, name) => {
+  ])('is %s', (_title, providers, given, name) => {
     expect(chooseProvider(providers, wanted(given)).name).toBe(name)
   })
 
@@ -53,7 +53,7 @@ describe('[R28] the runtime chosen for a server', () => {
     ['a cloud without consent', [away('gvisor'), there('e2b', true)], { allowWeaker: true }],
     ['a runtime other than the requested one', [away('firecracker'), there('gvisor')], { provider: 'firecracker' }],
     ['anything if there is no runtime', [], {}],
-  ])('never %s', (_title, providers, given) => {
+  ])('is never %s', (_title, providers, given) => {
     expect(() => chooseProvider(providers, wanted(given))).toThrow(
       expect.objectContaining({ code: 'RUNTIME_UNAVAILABLE' }),
     )

@@ -67,7 +67,7 @@ test('[R23] a call waits for no write; calls within 25 ms form one batch', async
   ])
 })
 
-test('calls that arrive while a batch is written go into the next one, and closing waits for that', async () => {
+test('calls that arrive while a batch is written go into the next batch, for which closing waits', async () => {
   const { recorder, clock, written, work } = makeRecorder()
   recorder.settled(facts('a', clock.now()), result)
   clock.advance(25)

@@ -8,6 +8,6 @@ test.each([
   ['a few agents at work', { recent: 200, spanMs: 250, unfiledBytes: 100_000 }, true],
   ['a storm', { recent: 10_000, spanMs: 250, unfiledBytes: 5_000_000 }, false],
   ['a long storm', { recent: 10_000, spanMs: 250, unfiledBytes: 128_000_000 }, true],
-])('%s', (_case, traffic, isTime) => {
+])('whether calls are filed is decided for %s', (_case, traffic, isTime) => {
   expect(isTimeToFile(traffic)).toBe(isTime)
 })

@@ -47,7 +47,7 @@ describe('[R31] a secret among the arguments', () => {
     ],
     [['postgres://me:pw@host/db'], ['postgres://me:*@host/db']],
     [['--url=https://host/?a=1&token=abc#x'], ['--url=https://host/?a=1&token=*#x']],
-  ])('%j', (args, expected) => expect(masked(withArgs(...args))).toEqual(withArgs(...expected)))
+  ])('is masked: %j becomes %j', (args, expected) => expect(masked(withArgs(...args))).toEqual(withArgs(...expected)))
 
   it.each([
     [['--token-file', '/run/token']],
@@ -71,7 +71,7 @@ describe('[R31] a secret in an address', () => {
     ['https://host/mcp?api%5Fkey=a&x=1&sessionToken=b', 'https://host/mcp?api%5Fkey=*&x=1&sessionToken=*'],
     ['https://host/mcp?q=a@b:c', 'https://host/mcp?q=a@b:c'],
     ['${BASE}/mcp?token=a', '${BASE}/mcp?token=*'],
-  ])('%s', (url, expected) => expect(masked(at(url))).toEqual(at(expected)))
+  ])('is masked: %s becomes %s', (url, expected) => expect(masked(at(url))).toEqual(at(expected)))
 
   it('is not reported if it is a reference, and no part of a reference is reported', () => {
     for (const url of ['https://${env:USER}:${PW}@host', 'https://${one.url_user}@host?token=${env:T}'])

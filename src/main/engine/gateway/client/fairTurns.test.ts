@@ -32,7 +32,7 @@ test('each turn begins a limited amount of work, and the rest follows in order',
 })
 
 // Catches a client that asks for a thousand lists and makes all others wait.
-test('a client with much work takes turns with the others', async () => {
+test('a client with a lot of work takes turns with the others', async () => {
   const { begin, begun, endTurn } = setUp(2)
   for (let count = 0; count < 1_000; count += 1) begin('much', 1)
   begin('other', 1)

@@ -56,7 +56,7 @@ test.each<[string, Record<string, string>, string, Record<string, unknown>, numb
   ['a resource by its URI', of('resources/read', 'a:b'), 'resources/read', { uri: 'a:b', _meta: meta }, null],
   ['a resource by another URI', of('resources/read', 'a:c'), 'resources/read', { uri: 'a:b', _meta: meta }, -32020],
   ['a resource without a URI', of('resources/read', 'a:c'), 'resources/read', { name: 'a:c', _meta: meta }, -32602],
-])('envelope: %s', (_title, headers, method, params, code) => {
+])('headers and _meta are checked: %s', (_title, headers, method, params, code) => {
   expect(envelopeProblem(headers, method, params)?.code ?? null).toBe(code)
 })
 

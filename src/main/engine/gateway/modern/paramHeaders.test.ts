@@ -16,7 +16,7 @@ test.each<[string, unknown, object[]]>([
   ['a name that is not a header name', { properties: { a: { 'x-mcp-header': 'a b\r\n' } } }, []],
   ['an empty name', { properties: { a: { 'x-mcp-header': '' } } }, []],
   ['no schema', null, []],
-])('declared: %s', (_title, schema, expected) => {
+])('the headers that a schema declares: %s', (_title, schema, expected) => {
   expect(paramHeadersOf(schema)).toEqual(expected)
 })
 
@@ -44,7 +44,7 @@ test.each<[string, string | undefined, unknown, boolean]>([
   ['True', 'True', true, false],
   ['an object in the body', '[object Object]', {}, false],
   ['raw bytes', 'ü', 'ü', false],
-])('header and parameter: %s', (_title, header, value, fine) => {
+])('a header is compared with its parameter: %s', (_title, header, value, fine) => {
   const headers = header === undefined ? {} : { 'mcp-param-region': header }
   const problem = paramHeaderProblem([{ name: 'mcp-param-region', path: ['region'] }], headers, { region: value })
   expect(problem === null).toBe(fine)

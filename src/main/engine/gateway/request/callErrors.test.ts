@@ -28,7 +28,7 @@ test.each<[string, unknown, object]>([
   ['wrong input', new AppError('INVALID_INPUT', 'm'), { code: -32602, message: 'm' }],
   ['a fault', new AppError('INTERNAL', '/secret/path'), { code: -32603, message: 'Internal error' }],
   ['anything else', new TypeError('x of undefined'), { code: -32603, message: 'Internal error' }],
-])('%s', (_title, thrown, expected) => {
+])('the error that a client gets for %s', (_title, thrown, expected) => {
   expect(callError(thrown, { method: 'tools/call', params: { name: 'git' } }, 'legacy')).toEqual(expected)
 })
 

@@ -66,7 +66,7 @@ describe('a repeated input has a limit, which the refusal names', () => {
   test.each([
     ['a method', { jsonrpc: '2.0', id: 1, method: long }, inputBounds.method],
     ['an id', { jsonrpc: '2.0', id: long, method: 'ping' }, inputBounds.requestId],
-  ])('%s', (_title, message, bound) => {
+  ])('that is %s', (_title, message, bound) => {
     const sorted = classify(message)
     expect(sorted).toMatchObject({ kind: 'invalid', reason: expect.stringContaining(String(bound)) as unknown })
   })

@@ -19,7 +19,7 @@ test.each<[string, object | null]>([
   ['/p/%', null],
   ['/p/%ff', null],
   ['s/git', null],
-])('/mcp%s', (path, expected) => {
+])('the scope of /mcp%s', (path, expected) => {
   expect(addressOf(path, { projectId: (name) => ids[name] ?? null })?.scope ?? null).toEqual(expected)
 })
 
@@ -31,6 +31,6 @@ test.each([
   ['?mode=list', false],
   ['?', false],
   ['/s/mode=search', false],
-])('/mcp%s searches: %s', (path, searches) => {
+])('/mcp%s asks for the search tools: %s', (path, searches) => {
   expect(addressOf(path, { projectId: () => null })?.searches).toBe(searches)
 })

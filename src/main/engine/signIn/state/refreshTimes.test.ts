@@ -32,7 +32,7 @@ test.each([
   ['soon', null],
   ['99999999999999', null],
   [null, null],
-])('Retry-After %j', (header, expected) => {
+])('Retry-After %j is read as %j milliseconds', (header, expected) => {
   expect(retryAfterMs(header, Date.parse('2026-11-19T00:00:00Z'))).toBe(expected)
 })
 
