@@ -137,7 +137,7 @@ export function byReach<L extends Spoken, T>(
 
 const named = new Map(all.flatMap((name) => transports[name].words.map((word) => [plain(word), name] as const)))
 
-/** Finds a transport by name. Case, spaces and signs between words do not matter. Null: the name is unknown. */
+/** Finds a transport by name, whatever its case, spaces and punctuation. Null: the name is unknown. */
 export function transportNamed(word: string): Transport | null {
   return named.get(plain(word)) ?? null
 }

@@ -1,6 +1,6 @@
 /**
- * The history of hosted servers' CPU and memory use. Samples cost the runtime time, so they are frequent only while a
- * person reads the history.
+ * The history of hosted servers' CPU and memory use. Sampling is expensive for the container runtime, so it is frequent
+ * only while someone looks at the history.
  */
 import type { HostedUsage } from '#contract/hosting/hostedServer'
 import type { LiveContainer } from '#engine/hosting/runningContainer'

@@ -105,7 +105,7 @@ export class ProductInstaller {
     await writer.change(() => {
       const rows = this.#ownRows(productId, projectId)
       if (projectId !== null && rows.length === 0)
-        throw new AppError('NOT_FOUND', `Product ${productId} is not installed on project ${projectId}.`)
+        throw new AppError('NOT_FOUND', `Product ${productId} is not installed in project ${projectId}.`)
       removed = rows
       return [...this.#removals(rows), { kind: 'removeProduct', id: productId }]
     })

@@ -1,6 +1,6 @@
 /**
- * Finds the parts of a secret value that are secrets themselves: logs arrive line by line, and errors name a
- * connection's password without its URL.
+ * Finds the parts of a secret value that are secrets in themselves. They can appear alone: a log shows one line of a key
+ * at a time, and an error may name only the password of a connection's URL.
  */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { secretNamePattern } from '#contract/secretNames'

@@ -58,7 +58,7 @@ export function createWires(router: ContractRouter, log: Log, onUnread: () => vo
     const read = async (message: EncodedMessage) => {
       const decoded = await decodeRequestMessage(message)
       // An answer without a call id would end all of the peer's calls.
-      if (typeof decoded[0] !== 'string') throw new AppError('INVALID_INPUT', 'The id of a call must be text.')
+      if (typeof decoded[0] !== 'string') throw new AppError('INVALID_INPUT', 'The id of a call must be a string.')
       return decoded
     }
     const take = async (message: EncodedMessage) => {

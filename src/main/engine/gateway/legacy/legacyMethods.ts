@@ -186,6 +186,6 @@ export class LegacyMethods {
   }
 }
 
-const noUri: JsonRpcError = { code: invalidParams, message: '"uri" must be text' }
+const noUri: JsonRpcError = { code: invalidParams, message: '"uri" must be a string' }
 const resultJson = (json: string): string => json
 const always200 = (): number => 200

@@ -38,7 +38,7 @@ export function metaProblem(params: Params): JsonRpcError | null {
 }
 
 function nameProblem(header: string | string[] | undefined, key: string, name: unknown): JsonRpcError | null {
-  if (typeof name !== 'string') return { code: invalidParams, message: `"${key}" must be text` }
+  if (typeof name !== 'string') return { code: invalidParams, message: `"${key}" must be a string` }
   if (header === name && isPlain(name)) return null
   if (typeof header !== 'string') return mismatch('Mcp-Name is missing')
   return decodeHeaderValue(header) === name ? null : mismatch(`Mcp-Name is not the ${key} in the body`)

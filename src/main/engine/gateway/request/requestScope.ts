@@ -41,7 +41,7 @@ export function wishesOf(
   let { scope } = own
   for (const name of [inHeader, inMeta]) {
     if (name === undefined) continue
-    if (typeof name !== 'string') return wrong('The project must be text.')
+    if (typeof name !== 'string') return wrong('The project must be a string.')
     const problem = tooLong('The project', name, inputBounds.id)
     if (problem !== null) return wrong(problem)
     const projectId = views.projectId(name)

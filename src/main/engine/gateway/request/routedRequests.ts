@@ -52,7 +52,7 @@ interface MethodRule {
 
 const named: MethodRule = {
   isSound: ({ name }) => typeof name === 'string',
-  wrongInput: '"name" must be text, "_meta" an object',
+  wrongInput: '"name" must be a string, "_meta" an object',
   target: ({ name }) => name,
 }
 
@@ -61,7 +61,7 @@ const methods: Readonly<Record<CarriedMethod, MethodRule>> = {
   'prompts/get': named,
   'resources/read': {
     isSound: ({ uri }) => typeof uri === 'string',
-    wrongInput: '"uri" must be text, "_meta" an object',
+    wrongInput: '"uri" must be a string, "_meta" an object',
     target: ({ uri }) => uri,
   },
   'completion/complete': {

@@ -60,7 +60,7 @@ export class ToolSearch {
   }
 
   #find(view: CatalogView | null, { query, limit = usuallyFound }: Params): CallResult {
-    if (typeof query !== 'string') return failed('"query" must be text.')
+    if (typeof query !== 'string') return failed('"query" must be a string.')
     const problem = tooLong('"query"', query, inputBounds.query)
     if (problem !== null) return failed(`${problem}.`)
     if (typeof limit !== 'number' || !(limit >= 1)) return failed('"limit" must be a number of at least 1.')
@@ -90,7 +90,7 @@ function describe(view: CatalogView | null, { names }: Params): CallResult {
 
 /** The params of the call to pass on. They keep the call's `_meta`, so that progress carries the caller's token. */
 function handedOn(params: Params, { name, arguments: given }: Params): SearchedCall {
-  if (typeof name !== 'string') return { result: failed('"name" must be text.') }
+  if (typeof name !== 'string') return { result: failed('"name" must be a string.') }
   const problem = tooLong('"name"', name, inputBounds.name)
   if (problem !== null) return { result: failed(`${problem}.`) }
   if (given !== undefined && !isObject(given)) return { result: failed('"arguments" must be an object.') }

@@ -8,7 +8,7 @@ import { TextField } from '#renderer/ui/form/TextField.tsx'
 const limits = [
   { name: 'cpu', label: 'CPU (cores)', hint: 'For example 0.5 or 2.' },
   { name: 'memory', label: 'Memory', hint: 'For example 512M or 1G.' },
-  { name: 'disk', label: 'Disk', hint: 'For example 1G. Not every machine can enforce it.' },
+  { name: 'disk', label: 'Disk', hint: 'For example 1G. Not every machine can enforce this limit.' },
 ] as const
 
 export function LimitFields({ form, errors, onChange }: HostFieldsProps) {

@@ -20,7 +20,10 @@ export function ServerProjects({ server }: { server: ServerSnapshot }) {
       <p className="mt-0.5 text-sm text-muted">
         Each project has its own switch for this server and for each of its tools.
       </p>
-      <ul aria-label="Projects of this server" className="mt-2 max-w-xl divide-y divide-line border-y border-line">
+      <ul
+        aria-label="Projects that use this server"
+        className="mt-2 max-w-xl divide-y divide-line border-y border-line"
+      >
         {shown.map((project) => {
           const title = visibleText(project.name)
           const isIn = server.projects.includes(project.id)
