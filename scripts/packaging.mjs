@@ -25,7 +25,7 @@ export function beforePack(context) {
   context.packager.config.electronFuses.runAsNode = !isThere
 }
 
-/** Copies the files that plain Node runs beside the archive, which it cannot read, next to the unpacked modules. */
+/** Plain Node cannot read the archive, so the files that it runs are copied next to the unpacked modules. */
 export function afterPack(context) {
   const { folder, program, isThere } = nodePackage(context)
   const { projectDir } = context.packager

@@ -89,7 +89,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await rest('DELETE', '/servers/echo-2')
     await row('echo-2').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Merge' }).click()
-    await page.getByRole('alert').getByText('No other server has the same launch as echo now.').waitFor()
+    await page.getByRole('alert').getByText('No other server has the same launch as echo any more.').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await slugs()).toEqual(['echo'])

@@ -145,7 +145,7 @@ describe.runIf(opener !== null)('a browser', () => {
     await undo('Switched 1 tool off in Default')
     await checked('extra_1999 in Default', 'true')
     await page.getByLabel('Filter servers and tools').fill('zzz')
-    await page.getByText('No server and no tool matches this filter.').waitFor()
+    await page.getByText('No servers or tools match this filter.').waitFor()
     await page.getByRole('button', { name: 'Show all' }).click()
     // Rows that were unfolded before are unfolded again.
     await page.locator('[data-row="beta/slow"]').waitFor()

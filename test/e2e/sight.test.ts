@@ -21,7 +21,7 @@ describe.runIf(opener !== null)('a browser', () => {
   let work = ''
   let cursor = { id: '', token: '' }
   const rest = (method: string, path: string, body?: unknown) => callApi(app.origin, app.token, method, path, body)
-  const choose = (label: 'Client' | 'Project' | 'Seen or hidden', title: string) =>
+  const choose = (label: 'Client' | 'Project' | 'Visible or hidden', title: string) =>
     app.page.getByLabel(label, { exact: true }).selectOption({ label: title })
   const search = (text: string) => app.page.getByLabel('Search these tools').fill(text)
   const line = (server: string, tool: string) => app.page.locator(`[data-of="${server}"][data-sight="${tool}"]`)
@@ -70,12 +70,12 @@ describe.runIf(opener !== null)('a browser', () => {
     onTestFinished(() => client.close())
     const listed = (await client.listTools()).tools.map(({ name }) => name)
     await page.setViewportSize({ width: 1280, height: 4000 })
-    await choose('Seen or hidden', `Seen (${listed.length})`)
+    await choose('Visible or hidden', `Seen (${listed.length})`)
     const names = page.locator('[data-sight] [data-row-link]')
     await expect.poll(async () => (await names.allInnerTexts()).toSorted()).toEqual(listed.toSorted())
     await page.getByText(/^Seen: \d+ of \d+ tools from 4 servers, about .+ tokens in every request\.$/).waitFor()
     await page.setViewportSize(wide)
-    await choose('Seen or hidden', 'Seen and hidden')
+    await choose('Visible or hidden', 'Seen and hidden')
   })
 
   test('each hidden tool has one reason, in words', async () => {

@@ -332,7 +332,7 @@ export const logLine = z.object({
 })
 export type LogLine = z.infer<typeof logLine>
 
-/** A launch as shown to a person who must agree to it: word for word, but with `***` for secrets of one word. */
+/** A launch as shown to a person who must agree to it: word for word, but with `***` for each secret that is a single word. */
 export const launchPreview = z.object({
   /** The full command line or address, as it would be used. */
   line: z.string(),

@@ -1,4 +1,4 @@
-/** Wrong input for hosted servers is refused over REST at the place of the mistake; on an in-memory runtime. */
+/** Wrong input for hosted servers is refused over REST, and the error names the field. The runtime is in memory. */
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { hostedRegistration } from '#contract/hosting/registration'

@@ -5,7 +5,7 @@ import { openMessagesApi, say, use, type Reply, type Seen, type SentRequest } fr
 
 export interface ScriptedModel {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** The tools that it was offered with the message that says this. */
+  /** The tools that the model was offered with the message that has this label. */
   offered(label: string): readonly ListedTool[]
   /** The tool results that it received in the turn of this message. */
   told(label: string): readonly Json[]

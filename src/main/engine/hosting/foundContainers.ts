@@ -69,8 +69,8 @@ export class FoundContainers {
   }
 
   /**
-   * Removes containers of servers that are not wanted. `claim`: tells whether this engine may remove one. `outlive`:
-   * waits for an installation, perhaps another engine's, and removes its container.
+   * Removes the containers of servers that are no longer wanted. `claim` tells whether this engine may remove one.
+   * `outlive` waits until an installation has finished, perhaps another engine's, and then removes its container.
    */
   async sweep(
     isWanted: (id: string) => boolean,

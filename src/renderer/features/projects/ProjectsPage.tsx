@@ -42,7 +42,7 @@ export function ProjectsPage() {
         ))}
       {projects !== undefined && (
         <PageTabs<ProjectsTab>
-          label="About the projects"
+          label="About projects"
           className="px-5 max-md:px-3"
           open={tab}
           onOpen={open}

@@ -55,7 +55,7 @@ export function AboutSection() {
         </Button>
       </div>
       <p className="mt-4 text-sm text-muted">
-        Switchboard collects no data. Your calls go only to your own servers and clients.
+        Switchboard collects no data. Your calls go only to your own servers, and results only to your own clients.
       </p>
       {licences && <LicencesDialog onClose={() => setLicences(false)} />}
     </>

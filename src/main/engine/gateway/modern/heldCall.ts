@@ -42,7 +42,8 @@ interface Question {
 
 const tooMany: JsonRpcError = {
   code: errorCodes.QUEUE_FULL,
-  message: 'Too many calls of this client are waiting for its answers. Answer those first, then make this call again.',
+  message:
+    'Too many calls from this client are waiting for its answers. Answer those first, then make this call again.',
   data: { code: 'QUEUE_FULL' },
 }
 

@@ -150,8 +150,8 @@ function gated(
 }
 
 /**
- * The gate program runs on Node, too. `NODE_OPTIONS` meant for the server's program is passed on to it under another
- * name.
+ * The relay runs on Node, too, and must not take the `NODE_OPTIONS` meant for the server's program: they are passed on
+ * under another name.
  */
 function relayVariables({ environment }: ContainerSpec, { Env }: ImageFacts): Record<string, string> {
   const name = 'NODE_OPTIONS'

@@ -70,7 +70,7 @@ export class ServerUnion {
       if (wanted === undefined)
         throw new AppError(
           'CONFLICT',
-          `No other server has the same launch as ${slug} now. Reload the list and try again.`,
+          `No other server has the same launch as ${slug} any more. Reload the list and try again.`,
         )
       before = [slug, ...wanted.others].map((one) => registry.wholeOf(one))
       const [oldest, ...others] = before
@@ -86,7 +86,7 @@ export class ServerUnion {
   async separate(slug: string): Promise<ServerSnapshot[]> {
     const { registry, writer, clock } = this.#options
     const kept = this.#united.get(slug)
-    if (kept === null) throw new AppError('NOT_FOUND', `Uniting ${slug} can no longer be undone.`)
+    if (kept === null) throw new AppError('NOT_FOUND', `The merge of ${slug} can no longer be undone.`)
     const [oldest, ...others] = kept.before
     await writer.change(() =>
       oldest === undefined ? [] : separationChanges(registry.wholeOf(slug), others, clock.now()),

@@ -85,9 +85,9 @@ export function SetupTab({ server }: { server: HostedServer }) {
       </Facts>
       {run !== null && (
         <div className="flex items-center gap-3 px-5 pt-3 text-sm">
-          <Switch label="Run it isolated" checked onCheckedChange={() => void release()} />
+          <Switch label="Run in isolation" checked onCheckedChange={() => void release()} />
           <p>
-            Run it isolated
+            Run in isolation
             <span className="text-muted">: off runs the package on this machine, with your permissions.</span>
           </p>
         </div>

@@ -96,7 +96,7 @@ export function MatrixTab({ projects }: { projects: readonly ProjectSnapshot[] }
         className="border-b border-line px-5 py-2 max-md:px-3"
       />
       {lines.length === 0 ? (
-        <NoMatch onClear={() => find('')}>No server and no tool matches this filter.</NoMatch>
+        <NoMatch onClear={() => find('')}>No servers or tools match this filter.</NoMatch>
       ) : (
         <MatrixGrid
           lines={lines}

@@ -144,7 +144,7 @@ export function SightTab({ projects }: { projects: readonly ProjectSnapshot[] })
             found={isFiltered ? `${counted(found, 'tool')} found` : ''}
           >
             <FilterChoice
-              label="Seen or hidden"
+              label="Visible or hidden"
               all="Seen and hidden"
               value={state}
               options={sightStates.map((one) => ({ value: one, title: `${stateTitles[one]} (${counts[one]})` }))}

@@ -123,9 +123,9 @@ function Isolation({ server }: { server: ServerSnapshot }) {
   if (!isPackage || isOfFile) return null
   return (
     <div className="flex items-center gap-3 px-5 pt-3 text-sm">
-      <Switch label="Run it isolated" checked={false} onCheckedChange={() => dialogs.isolate(server)} />
+      <Switch label="Run in isolation" checked={false} onCheckedChange={() => dialogs.isolate(server)} />
       <p>
-        Run it isolated
+        Run in isolation
         <span className="text-muted">: in a container that sees none of your files, in place of this command.</span>
       </p>
     </div>

@@ -86,12 +86,13 @@ export function SignInButtons({ server, snapshot, signing }: SignInPartProps) {
       </div>
       {waits && signing.opening === 'refused' && (
         <p role="alert" className="mt-2">
-          The browser did not open it. Allow pop-ups for this page, or copy the address and open it yourself.
+          The browser did not open the sign-in page. Allow pop-ups for this page, or copy the address and open it
+          yourself.
         </p>
       )}
       {address !== null && page === null && (
         <p role="alert" className="mt-2">
-          This address is not opened: it is neither https nor on this machine.
+          Switchboard does not open this address, because it neither uses https nor is on this machine.
         </p>
       )}
       <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
