@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openHosts } from '#test/e2e/openApp'
-import { chooseTheme, goTo, seriousFindings } from '#test/e2e/pageActions'
+import { asJson, chooseTheme, goTo, seriousFindings } from '#test/e2e/pageActions'
 import { openQuestionScene, type QuestionScene } from '#test/e2e/questionScene'
 
 const hosts = await openHosts()
@@ -59,7 +59,12 @@ describe.each(hosts)('in %s', (_, opener) => {
     await waiting(1).click()
     expect(await card('approval').locator('[data-question-arguments]').innerText()).toContain(String.raw`\u202e`)
     await card('approval').getByRole('button', { name: 'Edit' }).click()
+    await card('approval').getByLabel('path (optional)').fill('/tmp/form.txt')
+    await asJson(card('approval'))
     const text = card('approval').getByLabel('Arguments (JSON)')
+    // What the form wrote, with the hidden character still named.
+    expect(await text.inputValue()).toContain(String.raw`"/tmp/form.txt"`)
+    expect(await text.inputValue()).toContain(String.raw`turned \u202e around`)
     await text.fill('{ "path": ')
     await expect.poll(() => card('approval').getByRole('button', { name: 'Allow once' }).isDisabled()).toBe(true)
     await text.fill('{ "path": 1 }')
