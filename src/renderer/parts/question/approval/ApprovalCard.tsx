@@ -16,6 +16,7 @@ import {
   toolTitle,
   waitsForTrust,
 } from '#renderer/parts/question/card/questionWords.ts'
+import { useRemembered } from '#renderer/parts/question/approval/useRemembered.ts'
 import { useTrust } from '#renderer/parts/question/approval/useTrust.ts'
 import { useAnswer } from '#renderer/parts/question/card/useAnswer.ts'
 import { AnswerButton } from '#renderer/parts/question/card/useGuard.tsx'
@@ -60,7 +61,7 @@ function Approval({ id, body, ...props }: CardProps & { id: string; body: Approv
   const [remember, setRemember] = useTyped<Remembered>(id, 'remember', 'once')
   const [chosen, setChosen] = useTyped<number | null>(id, 'chosen', null)
   const [reason, setReason] = useTyped<string | null>(id, 'reason', null)
-  const { sending, answer } = useAnswer(id)
+  const { sending, answer } = useAnswer(id, useRemembered(props.question))
   const trust = useTrust(tool.server)
   const edited = useMemo(
     () => (draft === null ? null : { draft, review: reviewArguments(tool.inputSchema, draft) }),
@@ -93,11 +94,11 @@ function Approval({ id, body, ...props }: CardProps & { id: string; body: Approv
       }
       footer={
         <>
-          <AnswerButton look="primary" disabled={sending || isUnreadable} onClick={allow}>
+          <AnswerButton look="primary" data-answer="allow" disabled={sending || isUnreadable} onClick={allow}>
             <Check className="size-4" aria-hidden="true" />
             {once ? 'Allow once' : 'Allow and remember'}
           </AnswerButton>
-          <AnswerButton disabled={sending} onClick={deny}>
+          <AnswerButton data-answer="deny" disabled={sending} onClick={deny}>
             <X className="size-4" aria-hidden="true" />
             {once ? 'Deny' : 'Deny and remember'}
           </AnswerButton>
@@ -141,7 +142,13 @@ function Approval({ id, body, ...props }: CardProps & { id: string; body: Approv
       {reason !== null && (
         <Field label="Reason" hint="Sent with the denial.">
           {(control) => (
-            <TextBox {...control} maxLength={1000} value={reason} onChange={({ target }) => setReason(target.value)} />
+            <TextBox
+              {...control}
+              data-deny-reason=""
+              maxLength={1000}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+            />
           )}
         </Field>
       )}
