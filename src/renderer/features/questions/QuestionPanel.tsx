@@ -24,6 +24,7 @@ export function QuestionPanel({ first, onClose }: { first: string | null; onClos
       title="Waiting for you"
       description={open.length === 0 ? undefined : 'Each call waits for you. Client calls may time out.'}
     >
+      <Outcome />
       {gone.map((question) => (
         <p
           key={question.id}
@@ -43,7 +44,6 @@ export function QuestionPanel({ first, onClose }: { first: string | null; onClos
           Calls that need approval, and questions from servers, appear here.
         </EmptyNote>
       )}
-      <Outcome />
       <AnswerTogether questions={open} />
       <ol aria-label="Questions" onKeyDown={onKeyDown} className="mt-2 flex flex-col gap-2">
         {open.map((question) => (

@@ -16,7 +16,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 export interface ArgumentsBoxProps {
   inputSchema: unknown
   draft: ArgumentDraft
-  /** Of the draft. */
+  /** What the draft amounts to. */
   review: ArgumentReview
   /** Whether missing arguments are marked. */
   tried: boolean

@@ -1,7 +1,9 @@
 /** The format and the pattern that a schema wants of a text. What is not known or not understood passes. Pure. */
+import { shortText } from '#contract/text/shortText'
 import { type Budget, isFoundIn, readPattern } from '#renderer/parts/arguments/safePattern.ts'
 
 const maxLength = 10_000
+const maxShown = 80
 const maxWork = 300_000
 
 interface Format {
@@ -55,11 +57,7 @@ export function createTextCheck(): (schema: Readonly<Record<string, unknown>>, t
     const steps = readPattern(pattern)
     budget.left -= pattern.length
     return steps !== null && isFoundIn(steps, text, budget) === false
-      ? `must match the pattern ${shown(pattern)}.`
+      ? `must match the pattern ${shortText(pattern, maxShown)}.`
       : null
   }
-}
-
-function shown(pattern: string): string {
-  return pattern.length > 80 ? `${pattern.slice(0, 80)}…` : pattern
 }

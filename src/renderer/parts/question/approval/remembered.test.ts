@@ -22,6 +22,7 @@ test('an answer for one call is not remembered', () => {
 
 test.each<[KeptAnswer, string]>([
   [always, 'Remembered: every caller may call write of files where path starts with "/home/ada/".'],
+  [{ kind: 'deny', remember: 'always' }, 'Remembered: no caller may call write of files.'],
   [{ kind: 'deny', remember: 'project' }, 'Remembered: callers in Notes may not call write of files.'],
   [{ kind: 'allow', remember: 'conversation' }, 'Remembered: this conversation may call write of files.'],
 ])('%j is said in one line', (answer, words) => {

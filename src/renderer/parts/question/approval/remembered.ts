@@ -23,12 +23,13 @@ export function keptAnswer(answer: AnswerInput): KeptAnswer | null {
 
 /** `project`: its name, if it is known. */
 export function rememberedWords({ tool }: ApprovalBody, answer: KeptAnswer, project: string | undefined): string {
+  const allowed = answer.kind === 'allow'
   const who = {
     conversation: 'this conversation',
     project: `callers in ${project === undefined ? 'this project' : visibleText(project)}`,
-    always: 'every caller',
+    always: allowed ? 'every caller' : 'no caller',
   }[answer.remember]
-  const may = answer.kind === 'allow' ? 'may' : 'may not'
+  const may = allowed || answer.remember === 'always' ? 'may' : 'may not'
   const pattern = answer.pattern ?? null
   const where = pattern === null ? '' : ` where ${visibleText(patternClause(pattern))}`
   const what = `${visibleText(tool.name)} of ${serverWords(tool.server)}`
