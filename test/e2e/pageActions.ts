@@ -32,7 +32,9 @@ export async function addServer(page: Page, name: string, command: readonly stri
   await dialog.waitFor({ state: 'detached' })
 }
 
-export async function openServer(page: Page, slug: string, tab: 'Tools' | 'Log' | 'Details' = 'Tools'): Promise<void> {
+type ServerTab = 'Tools' | 'Resources and prompts' | 'Log' | 'Details'
+
+export async function openServer(page: Page, slug: string, tab: ServerTab = 'Tools'): Promise<void> {
   await rowOf(page, slug).getByRole('link').click()
   await page.getByRole('tab', { name: tab }).click()
 }
