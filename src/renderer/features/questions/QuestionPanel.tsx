@@ -21,6 +21,7 @@ export function QuestionPanel({ first, onClose }: { first: string | null; onClos
       open
       shape="sheet"
       onOpenChange={(stays) => !stays && onClose()}
+      onKeyDown={onKeyDown}
       title="Waiting for you"
       description={open.length === 0 ? undefined : 'Each call waits for you. Client calls may time out.'}
     >
@@ -45,7 +46,7 @@ export function QuestionPanel({ first, onClose }: { first: string | null; onClos
         </EmptyNote>
       )}
       <AnswerTogether questions={open} />
-      <ol aria-label="Questions" onKeyDown={onKeyDown} className="mt-2 flex flex-col gap-2">
+      <ol aria-label="Questions" className="mt-2 flex flex-col gap-2">
         {open.map((question) => (
           <WaitingRow
             key={question.id}
