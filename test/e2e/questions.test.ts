@@ -300,7 +300,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await chatCall('look')
     await page.getByText('The tool said').last().waitFor()
     expect(await card('approval').count()).toBe(0)
-    const trusted = page.getByRole('listitem').filter({ hasText: 'wishing is trusted' })
+    const trusted = page.getByRole('listitem').filter({ hasText: 'is trusted' })
     await trusted.getByRole('button', { name: 'Undo' }).click()
     await chatCall('look')
     await card('approval').getByRole('button', { name: 'Allow once' }).click()
