@@ -32,7 +32,9 @@ export async function addServer(page: Page, name: string, command: readonly stri
   await dialog.waitFor({ state: 'detached' })
 }
 
-export async function openServer(page: Page, slug: string, tab: 'Tools' | 'Log' | 'Details' = 'Tools'): Promise<void> {
+type ServerTab = 'Tools' | 'Resources and prompts' | 'Log' | 'Details'
+
+export async function openServer(page: Page, slug: string, tab: ServerTab = 'Tools'): Promise<void> {
   await rowOf(page, slug).getByRole('link').click()
   await page.getByRole('tab', { name: tab }).click()
 }
@@ -43,7 +45,11 @@ export function status(page: Page, slug: string, word: string): Promise<void> {
 
 /** Switches the arguments to JSON, even for a tool with a form. */
 export async function asJson(sheet: Locator): Promise<void> {
-  await sheet.getByRole('heading', { name: 'Try it' }).waitFor()
+  await sheet
+    .getByText('Parameters', { exact: true })
+    .or(sheet.getByRole('tab', { name: 'JSON' }))
+    .first()
+    .waitFor()
   const tab = sheet.getByRole('tab', { name: 'JSON' })
   if ((await tab.count()) > 0) await tab.click()
 }
@@ -52,8 +58,11 @@ export async function asJson(sheet: Locator): Promise<void> {
 export async function tryTool(page: Page, name: string, args: unknown): Promise<string> {
   await toolRow(page, name).getByRole('button', { name, exact: true }).click()
   const sheet = page.getByRole('dialog')
-  await asJson(sheet)
-  await sheet.getByLabel('Arguments (JSON)').fill(JSON.stringify(args))
+  await sheet.getByRole('heading', { name: 'Try it' }).waitFor()
+  if ((await sheet.getByText('This tool has no parameters.').count()) === 0) {
+    await asJson(sheet)
+    await sheet.getByLabel('Arguments (JSON)').fill(JSON.stringify(args))
+  }
   await sheet.getByRole('button', { name: 'Run', exact: true }).click()
   const result = sheet.locator('[data-run="done"]')
   await result.waitFor()

@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openHosts } from '#test/e2e/openApp'
-import { chooseTheme, goTo, seriousFindings } from '#test/e2e/pageActions'
+import { asJson, chooseTheme, goTo, seriousFindings } from '#test/e2e/pageActions'
 import { openQuestionScene, type QuestionScene } from '#test/e2e/questionScene'
 
 const hosts = await openHosts()
@@ -59,7 +59,12 @@ describe.each(hosts)('in %s', (_, opener) => {
     await waiting(1).click()
     expect(await card('approval').locator('[data-question-arguments]').innerText()).toContain(String.raw`\u202e`)
     await card('approval').getByRole('button', { name: 'Edit' }).click()
+    await card('approval').getByLabel('path (optional)').fill('/tmp/form.txt')
+    await asJson(card('approval'))
     const text = card('approval').getByLabel('Arguments (JSON)')
+    // What the form wrote, with the hidden character still named.
+    expect(await text.inputValue()).toContain(String.raw`"/tmp/form.txt"`)
+    expect(await text.inputValue()).toContain(String.raw`turned \u202e around`)
     await text.fill('{ "path": ')
     await expect.poll(() => card('approval').getByRole('button', { name: 'Allow once' }).isDisabled()).toBe(true)
     await text.fill('{ "path": 1 }')
@@ -98,6 +103,83 @@ describe.each(hosts)('in %s', (_, opener) => {
     await panel.getByRole('button', { name: 'Deny', exact: true }).click()
     expect(await next).toContain('The user denied this call')
     await page.keyboard.press('Escape')
+  })
+
+  test('several waiting calls are one line each, and are moved through and answered by keys alone', async () => {
+    const { page, panel, clientCall } = scene
+    const results: Promise<string>[] = []
+    for (const name of ['a', 'b', 'c']) {
+      results.push(clientCall('write', { path: `/tmp/${name}`, text: name }))
+      await waiting(results.length).waitFor()
+    }
+    await page.keyboard.press('w')
+    const row = (index: number) => panel.locator('[data-waiting-question]').nth(index)
+    const focused = (index: number) => row(index).locator(':focus').waitFor()
+    await row(0).locator('[data-question-card]').waitFor()
+    await focused(0)
+    expect(await row(1).innerText()).toMatch(/^Write a file · files\s+\{"path":"\/tmp\/b"/)
+    await page.keyboard.press('ArrowDown')
+    await focused(1)
+    await page.keyboard.press('j')
+    await focused(2)
+    // A card that is not open shows too little to be answered.
+    await page.keyboard.press('a')
+    await page.keyboard.press('Control+Enter')
+    await page.keyboard.press('k')
+    await focused(1)
+    await page.keyboard.press('Enter')
+    await row(1).locator('[data-question-card]:focus').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    const armed = () => row(1).locator('[data-answer="deny"][aria-disabled="false"]').waitFor()
+    await armed()
+    // Letters of a text that was meant for elsewhere.
+    for (const key of ['h', 'a', 'd']) await page.keyboard.press(key)
+    expect(await panel.locator('[data-waiting-question]').count()).toBe(3)
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('d')
+        return panel.locator('[data-waiting-question]').count()
+      })
+      .toBe(2)
+    expect(await results[1]).toContain('The user denied this call')
+    await row(0).locator('[data-answer="allow"][aria-disabled="false"]').waitFor()
+    await panel.locator('[data-question-card]').focus()
+    await page.keyboard.press('Control+Enter')
+    expect(JSON.parse((await results[0]) ?? '')).toMatchObject({ text: 'a' })
+    await panel.locator('[data-answer="allow"][aria-disabled="false"]').waitFor()
+    await panel.getByRole('button', { name: 'Deny with reason…' }).click()
+    await panel.getByLabel('Reason').fill('ada')
+    await panel.getByLabel('Reason').press('Control+Enter')
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    await waiting(1).waitFor()
+    await waiting(1).click()
+    await panel.locator('[data-answer="allow"][aria-disabled="false"]').click()
+    expect(JSON.parse((await results[2]) ?? '')).toMatchObject({ text: 'c' })
+    await page.keyboard.press('Escape')
+  })
+
+  test('a remembered answer is said in one line, with Undo and the way to all that is remembered', async () => {
+    const { page, card, panel, clientCall, api } = scene
+    const first = clientCall('write', notes)
+    await waiting(1).click()
+    await card('approval').getByLabel('Remember').selectOption('always')
+    await card('approval').getByRole('button', { name: 'Deny and remember' }).click()
+    expect(await first).toContain('The user denied this call')
+    const said = page.getByText('Remembered: no caller may call write of files.', { exact: true })
+    await said.waitFor()
+    expect(await api('GET', '/decisions')).toHaveLength(1)
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByText('No longer remembered: no caller may call write of files.').waitFor()
+    expect(await api('GET', '/decisions')).toHaveLength(0)
+    const second = clientCall('write', notes)
+    await card('approval').getByLabel('Remember').selectOption('always')
+    await card('approval').getByRole('button', { name: 'Allow and remember' }).click()
+    await second
+    await page.getByRole('button', { name: 'Permissions', exact: true }).click()
+    await panel.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Forget the decision about write' }).click()
+    await page.locator('[data-decision="write"]').waitFor({ state: 'detached' })
   })
 
   test('a remembered answer is described in the same words where it can be removed, and is not asked again', async () => {
@@ -218,7 +300,8 @@ describe.each(hosts)('in %s', (_, opener) => {
     await chatCall('look')
     await page.getByText('The tool said').last().waitFor()
     expect(await card('approval').count()).toBe(0)
-    await page.getByRole('button', { name: 'Undo' }).click()
+    const trusted = page.getByRole('listitem').filter({ hasText: 'is trusted' })
+    await trusted.getByRole('button', { name: 'Undo' }).click()
     await chatCall('look')
     await card('approval').getByRole('button', { name: 'Allow once' }).click()
     await page.getByText('The tool said').last().waitFor()

@@ -1,7 +1,8 @@
-/** The routes for `/` and `@` in the chat: a project's prompts and resources, by default the default project's. */
+/** The routes of prompts and resources, by default those of the default project. */
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import {
+  catalogPlace,
   completion,
   completionInput,
   promptResult,
@@ -9,17 +10,18 @@ import {
   resourceResult,
   resourceSnapshot,
 } from '#contract/tools/catalog'
-import { givenId, givenName, inputBounds } from '#contract/inputBounds'
-
-const ofProject = z.object({ projectId: givenId.optional() })
+import { givenName, inputBounds } from '#contract/inputBounds'
 
 export const catalog = {
-  prompts: oc.route({ method: 'GET', path: '/catalog/prompts' }).input(ofProject).output(z.array(promptSnapshot)),
-  resources: oc.route({ method: 'GET', path: '/catalog/resources' }).input(ofProject).output(z.array(resourceSnapshot)),
+  prompts: oc.route({ method: 'GET', path: '/catalog/prompts' }).input(catalogPlace).output(z.array(promptSnapshot)),
+  resources: oc
+    .route({ method: 'GET', path: '/catalog/resources' })
+    .input(catalogPlace)
+    .output(z.array(resourceSnapshot)),
   prompt: oc
     .route({ method: 'POST', path: '/catalog/prompt' })
     .input(
-      ofProject.extend({
+      catalogPlace.extend({
         name: givenName,
         arguments: z.record(givenName, z.string().max(inputBounds.argument)).default({}),
       }),
@@ -27,7 +29,7 @@ export const catalog = {
     .output(promptResult),
   resource: oc
     .route({ method: 'POST', path: '/catalog/resource' })
-    .input(ofProject.extend({ uri: z.string().max(inputBounds.uri) }))
+    .input(catalogPlace.extend({ uri: z.string().max(inputBounds.uri) }))
     .output(resourceResult),
   complete: oc.route({ method: 'POST', path: '/catalog/complete' }).input(completionInput).output(completion),
 }

@@ -18,6 +18,8 @@ describe('argumentFault', () => {
     ['a choice', object({ a: { enum: ['x', 'y'] } }), { a: 'z' }, '`a` must be one of "x", "y".'],
     ['a constant', object({ a: { const: 1 } }), { a: 2 }, '`a` must be one of 1.'],
     ['a size', object({ a: { type: 'number', minimum: 3 } }), { a: 2 }, '`a` must be at least 3.'],
+    ['an open range', object({ a: { exclusiveMinimum: 0 } }), { a: 0 }, '`a` must be greater than 0.'],
+    ['a step', object({ a: { multipleOf: 5 } }), { a: 7 }, '`a` must be a multiple of 5.'],
     ['a length', object({ a: { type: 'string', maxLength: 2 } }), { a: 'abc' }, '`a` must have a length of at most 2.'],
     ['an item', object({ a: { items: { type: 'string' } } }), { a: ['x', 1] }, '`a[1]` must be a text, not a number.'],
     [
@@ -65,6 +67,8 @@ describe('argumentFault', () => {
       { a: 'x' },
     ],
     ['unknown keywords', object({ a: { not: { pattern: 'x' }, if: {}, type: 'widget', format: 'email' } }), { a: 1 }],
+    ['a range in the words of an old draft', object({ a: { minimum: 0, exclusiveMinimum: true } }), { a: 1 }],
+    ['a step that is a fraction', object({ a: { multipleOf: 0.1 } }), { a: 0.3 }],
     ['names by pattern', object({}, { patternProperties: { '^x': {} }, additionalProperties: false }), { x1: 1 }],
     ['composed choices', object({ a: { enum: [{ b: 1 }] } }), { a: { b: 1 } }],
     ['no schema', undefined, { a: 1 }],

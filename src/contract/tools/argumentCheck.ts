@@ -13,46 +13,75 @@ const deepest = 200
 const maxFaults = 5
 const maxNameLength = 60
 
-/** Null if no fault is known. */
+export interface ArgumentFault {
+  /** The names and indices that lead to the value. */
+  readonly path: readonly (string | number)[]
+  /** What follows the name of the value: "is missing." */
+  readonly words: string
+  readonly missing: boolean
+}
+
+export interface CheckOptions {
+  readonly limit: number
+  /** What else is wrong with a text, in words like those of a fault. */
+  readonly textFault: (schema: Schema, text: string) => string | null
+}
+
+const usual: CheckOptions = { limit: maxFaults, textFault: () => null }
+
+/** Null if nothing is known to be wrong. */
 export function argumentFault(schema: unknown, args: unknown): string | null {
-  const check = new Check(schema)
+  const faults = argumentFaults(schema, args, usual)
+  return faults.length === 0 ? null : faults.map(faultText).join(' ')
+}
+
+/** At most `limit`, each at its value. */
+export function argumentFaults(schema: unknown, args: unknown, options: CheckOptions): readonly ArgumentFault[] {
   try {
-    const faults = check.faultsOf(schema, args, '', 0)
-    return faults.length === 0 ? null : faults.slice(0, maxFaults).join(' ')
+    return new Check(schema, options).faultsOf(schema, args, [], 0).slice(0, options.limit)
   } catch (thrown) {
-    if (thrown instanceof TooMuch) return null
+    if (thrown instanceof TooMuch) return fine
     throw thrown
   }
 }
 
+export function faultText({ path, words }: Pick<ArgumentFault, 'path' | 'words'>): string {
+  return `${nameOf(path)} ${words}`
+}
+
 class TooMuch extends Error {}
 
-const fine: readonly string[] = []
+type Path = ArgumentFault['path']
+
+const fine: readonly ArgumentFault[] = []
+const wrong = (path: Path, words: string): ArgumentFault => ({ path, words, missing: false })
 
 class Check {
   readonly #root: unknown
+  readonly #options: CheckOptions
   #steps = 0
 
-  constructor(root: unknown) {
+  constructor(root: unknown, options: CheckOptions) {
     this.#root = root
+    this.#options = options
   }
 
-  faultsOf(schema: unknown, value: unknown, path: string, depth: number): readonly string[] {
+  faultsOf(schema: unknown, value: unknown, path: Path, depth: number): readonly ArgumentFault[] {
     this.#spend(1)
     if (depth > deepest) throw new TooMuch()
-    if (schema === false) return [`${nameOf(path)} is not allowed.`]
+    if (schema === false) return [wrong(path, 'is not allowed.')]
     if (!isObject(schema)) return fine
     const reference = schema['$ref']
     if (typeof reference === 'string') return this.faultsOf(this.#resolve(reference), value, path, depth + 1)
     if (schema['nullable'] === true && value === null) return fine
     this.#spend(listOf(schema['enum']).length)
-    const own = [
-      ...typeFaults(schema, value, path),
-      ...choiceFaults(schema, value, path),
-      ...sizeFaults(schema, value, path),
-    ]
+    const own = [typeFault(schema, value), choiceFault(schema, value), sizeFault(schema, value)].filter(
+      (words) => words !== null,
+    )
     // The parts of a value with the wrong type are not checked.
-    if (own.length > 0) return own
+    if (own.length > 0) return own.map((words) => wrong(path, words))
+    const further = typeof value === 'string' ? this.#options.textFault(schema, value) : null
+    if (further !== null) return [wrong(path, further)]
     return [
       ...this.#combined(schema, value, path, depth),
       ...(isObject(value) ? this.#propertyFaults(schema, value, path, depth) : fine),
@@ -60,7 +89,7 @@ class Check {
     ]
   }
 
-  #combined(schema: Schema, value: unknown, path: string, depth: number): readonly string[] {
+  #combined(schema: Schema, value: unknown, path: Path, depth: number): readonly ArgumentFault[] {
     const all = listOf(schema['allOf']).flatMap((part) => this.faultsOf(part, value, path, depth + 1))
     if (all.length > 0) return all
     // Forms may differ in aspects that are not checked here, so several matches are fine. No match is an error.
@@ -70,41 +99,47 @@ class Check {
       const tried = forms.map((form) => this.faultsOf(form, value, path, depth + 1))
       if (tried.some((faults) => faults.length === 0)) continue
       const nearest = tried.reduce((best, faults) => (faults.length < best.length ? faults : best))
-      return [`${nameOf(path)} matches none of its ${forms.length} possible forms: ${nearest[0] ?? ''}`]
+      const [first] = nearest
+      return [
+        wrong(
+          path,
+          `matches none of its ${forms.length} possible forms: ${first === undefined ? '' : faultText(first)}`,
+        ),
+      ]
     }
     return fine
   }
 
-  #propertyFaults(schema: Schema, value: Schema, path: string, depth: number): readonly string[] {
+  #propertyFaults(schema: Schema, value: Schema, path: Path, depth: number): readonly ArgumentFault[] {
     const properties = fieldsOf(schema['properties'])
     const others = isObject(schema['patternProperties']) ? true : schema['additionalProperties']
     const required = listOf(schema['required'])
     this.#spend(required.length)
     const faults = required
       .filter((name) => typeof name === 'string' && !Object.hasOwn(value, name))
-      .slice(0, maxFaults)
-      .map((name) => `${nameOf(joined(path, String(name)))} is missing.`)
+      .slice(0, this.#options.limit)
+      .map((name): ArgumentFault => ({ path: [...path, String(name)], words: 'is missing.', missing: true }))
     for (const [name, inner] of Object.entries(value)) {
-      const at = joined(path, name)
+      const at = [...path, name]
       if (Object.hasOwn(properties, name)) faults.push(...this.faultsOf(properties[name], inner, at, depth + 1))
-      else if (others === false) faults.push(`${nameOf(at)} is unknown.${knownNames(properties)}`)
+      else if (others === false) faults.push(wrong(at, `is unknown.${knownNames(properties)}`))
       else if (isObject(others)) faults.push(...this.faultsOf(others, inner, at, depth + 1))
-      if (faults.length >= maxFaults) break
+      if (faults.length >= this.#options.limit) break
     }
     return faults
   }
 
-  #itemFaults(schema: Schema, value: readonly unknown[], path: string, depth: number): readonly string[] {
+  #itemFaults(schema: Schema, value: readonly unknown[], path: Path, depth: number): readonly ArgumentFault[] {
     const { items } = schema
     // Before 2020, `items` could be a list of schemas, and later items were described elsewhere.
     const first = Array.isArray(items) ? listOf(items) : listOf(schema['prefixItems'])
     const rest = Array.isArray(items) ? schema['additionalItems'] : items
-    const faults: string[] = []
+    const faults: ArgumentFault[] = []
     for (const [index, inner] of value.entries()) {
       const form = index < first.length ? first[index] : rest
       if (form === undefined || form === true) continue
-      faults.push(...this.faultsOf(form, inner, `${path}[${index}]`, depth + 1))
-      if (faults.length >= maxFaults) break
+      faults.push(...this.faultsOf(form, inner, [...path, index], depth + 1))
+      if (faults.length >= this.#options.limit) break
     }
     return faults
   }
@@ -127,33 +162,41 @@ class Check {
   }
 }
 
-function typeFaults(schema: Schema, value: unknown, path: string): readonly string[] {
+function typeFault(schema: Schema, value: unknown): string | null {
   const types = (Array.isArray(schema['type']) ? schema['type'] : [schema['type']]).filter((type) => isTypeName(type))
-  if (types.length === 0 || types.some((type) => isOfType(value, type))) return fine
-  return [
-    `${nameOf(path)} must be ${types.map((type) => typeWords[type]).join(' or ')}, not ${typeWords[typeOf(value)]}.`,
-  ]
+  if (types.length === 0 || types.some((type) => isOfType(value, type))) return null
+  return `must be ${types.map((type) => typeWords[type]).join(' or ')}, not ${typeWords[typeOf(value)]}.`
 }
 
 /** Only plain values are compared: objects could be of any size. */
-function choiceFaults(schema: Schema, value: unknown, path: string): readonly string[] {
+function choiceFault(schema: Schema, value: unknown): string | null {
   const choices = 'const' in schema ? [schema['const']] : listOf(schema['enum'])
-  if (choices.length === 0 || choices.some((choice) => choice === value || isComposed(choice))) return fine
+  if (choices.length === 0 || choices.some((choice) => choice === value || isComposed(choice))) return null
   const named = choices.slice(0, 12).map((choice) => shortened(JSON.stringify(choice) ?? 'null'))
-  return [`${nameOf(path)} must be one of ${named.join(', ')}${choices.length > named.length ? ', …' : ''}.`]
+  return `must be one of ${named.join(', ')}${choices.length > named.length ? ', …' : ''}.`
 }
 
 function isComposed(value: unknown): boolean {
   return typeof value === 'object' && value !== null
 }
 
-function sizeFaults(schema: Schema, value: unknown, path: string): readonly string[] {
+function sizeFault(schema: Schema, value: unknown): string | null {
   const measure = measureOf(value)
-  if (measure === null) return fine
+  if (measure === null) return null
   const { least, most, words, size } = measure
   const [min, max] = [schema[least], schema[most]]
-  if (typeof min === 'number' && size < min) return [`${nameOf(path)} must ${words} at least ${min}.`]
-  return typeof max === 'number' && size > max ? [`${nameOf(path)} must ${words} at most ${max}.`] : fine
+  if (typeof min === 'number' && size < min) return `must ${words} at least ${min}.`
+  if (typeof max === 'number' && size > max) return `must ${words} at most ${max}.`
+  return typeof value === 'number' ? rangeFault(schema, value) : null
+}
+
+/** Fractions are not divided: their remainder is not exact. */
+function rangeFault(schema: Schema, value: number): string | null {
+  const { exclusiveMinimum: above, exclusiveMaximum: below, multipleOf: step } = schema
+  if (typeof above === 'number' && value <= above) return `must be greater than ${above}.`
+  if (typeof below === 'number' && value >= below) return `must be less than ${below}.`
+  const isWhole = Number.isSafeInteger(step) && Number.isSafeInteger(value)
+  return isWhole && typeof step === 'number' && step > 0 && value % step !== 0 ? `must be a multiple of ${step}.` : null
 }
 
 interface Measure {
@@ -211,12 +254,13 @@ function knownNames(properties: Schema): string {
   return ` Known: ${shown.join(', ')}${names.length > shown.length ? ', …' : ''}.`
 }
 
-function joined(path: string, name: string): string {
-  return path === '' ? shortened(name) : `${path}.${shortened(name)}`
-}
-
-function nameOf(path: string): string {
-  return path === '' ? 'The value' : `\`${path.length > 200 ? `…${path.slice(-200)}` : path}\``
+function nameOf(path: Path): string {
+  if (path.length === 0) return 'The value'
+  const text = path.reduce<string>((before, part) => {
+    if (typeof part === 'number') return `${before}[${part}]`
+    return before === '' ? shortened(part) : `${before}.${shortened(part)}`
+  }, '')
+  return `\`${text.length > 200 ? `…${text.slice(-200)}` : text}\``
 }
 
 function shortened(text: string): string {

@@ -1,6 +1,11 @@
-/** What `/` and `@` offer in a conversation: the prompts and resources of the project's servers. */
+/** Prompts and resources: of a project's servers, as `/` and `@` offer them in a conversation, or of one server. */
 import { z } from 'zod'
 import { givenId, givenName, inputBounds } from '#contract/inputBounds'
+import { slug } from '#contract/servers/server'
+
+/** `server`: this one alone, under its own names and URIs. */
+export const catalogPlace = z.object({ projectId: givenId.optional(), server: slug.optional() })
+export type CatalogPlace = z.infer<typeof catalogPlace>
 
 export const promptArgument = z.object({
   name: z.string(),
@@ -18,6 +23,13 @@ export const promptSnapshot = z.object({
 })
 export type PromptSnapshot = z.infer<typeof promptSnapshot>
 
+/** What a server says about who a resource is for; null where it says nothing. */
+export const resourceNotes = z.object({
+  audience: z.array(z.string()),
+  priority: z.number().nullable(),
+  lastModified: z.string().nullable(),
+})
+
 export const resourceSnapshot = z.object({
   /** The URI to read the resource by. A template has `{…}` in it. */
   uri: z.string(),
@@ -26,6 +38,9 @@ export const resourceSnapshot = z.object({
   title: z.string().nullable(),
   description: z.string().nullable(),
   mediaType: z.string().nullable(),
+  /** In bytes, as its server says. */
+  size: z.number().nullable(),
+  notes: resourceNotes.nullable(),
   isTemplate: z.boolean(),
 })
 export type ResourceSnapshot = z.infer<typeof resourceSnapshot>
@@ -34,8 +49,7 @@ export type ResourceSnapshot = z.infer<typeof resourceSnapshot>
 export const promptResult = z.looseObject({ messages: z.array(z.unknown()).optional() })
 export const resourceResult = z.looseObject({ contents: z.array(z.unknown()).optional() })
 
-export const completionInput = z.object({
-  projectId: givenId.optional(),
+export const completionInput = catalogPlace.extend({
   ref: z.discriminatedUnion('type', [
     z.object({ type: z.literal('ref/prompt'), name: givenName }),
     z.object({ type: z.literal('ref/resource'), uri: z.string().max(inputBounds.uri) }),

@@ -40,6 +40,8 @@ export const chatSteps: readonly Step[] = [
   { route: 'models.list' },
   { route: 'catalog.prompts', input: {} },
   { route: 'catalog.resources', input: {} },
+  { route: 'catalog.prompts', fails: 'NOT_FOUND', input: { server: 'nobody' } },
+  { route: 'catalog.resources', fails: 'NOT_FOUND', input: { server: 'nobody' } },
   { route: 'catalog.prompt', fails: 'UNKNOWN_PROMPT', input: { name: 'nobody' } },
   { route: 'catalog.resource', fails: 'UNKNOWN_RESOURCE', input: { uri: 'resource://nobody/x' } },
   {

@@ -1,10 +1,11 @@
-/** The routes for prompts and resources, for a person in a conversation. */
+/** The routes of prompts and resources, for a person: in a conversation, or at a server. */
 import { implement } from '@orpc/server'
 import { AppError } from '#contract/errors'
 import { contract } from '#contract/contract'
+import type { CatalogPlace } from '#contract/tools/catalog'
 import { completionIn, promptSnapshots, resourceSnapshots } from '#engine/registry/catalog/viewSnapshots'
 import type { Engine } from '#engine/createEngine'
-import { projectInUse } from '#engine/registry/projects/namedProject'
+import { namedProject, projectInUse } from '#engine/registry/projects/namedProject'
 import type { Scope } from '#engine/registry/catalog/scope'
 import type { Caller } from '#engine/router/call'
 import { Cancellation } from '#engine/router/cancellation'
@@ -18,14 +19,16 @@ const person: Caller = {
 
 export function catalogHandlers({ registry, router }: Engine) {
   const os = implement(contract.catalog)
-  const scopeOf = (idOrName: string | undefined): Scope => {
-    return { kind: 'project', projectId: projectInUse(registry, idOrName), native: true }
+  const scopeOf = ({ projectId, server }: CatalogPlace): Scope => {
+    if (server === undefined) return { kind: 'project', projectId: projectInUse(registry, projectId), native: true }
+    const within = projectId === undefined ? {} : { projectId: namedProject(registry, projectId) }
+    return { kind: 'server', slug: server, ...within }
   }
-  const viewOf = async (projectId: string | undefined) => {
-    const scope = scopeOf(projectId)
+  const viewOf = async (place: CatalogPlace) => {
+    const scope = scopeOf(place)
     await registry.use(scope)
     const view = registry.view(scope)
-    if (view === null) throw new AppError('NOT_FOUND', 'This project does not exist.')
+    if (view === null) throw new AppError('NOT_FOUND', 'This project or server does not exist.')
     return view
   }
   const call = (params: Readonly<Record<string, unknown>>, signal: AbortSignal | undefined) => ({
@@ -34,17 +37,17 @@ export function catalogHandlers({ registry, router }: Engine) {
     cancellation: Cancellation.of(signal),
   })
   return os.router({
-    prompts: os.prompts.handler(async ({ input }) => promptSnapshots(await viewOf(input.projectId))),
-    resources: os.resources.handler(async ({ input }) => resourceSnapshots(await viewOf(input.projectId))),
-    prompt: os.prompt.handler(({ input: { projectId, ...params }, signal }) =>
-      router.request(scopeOf(projectId), 'prompts/get', call(params, signal)),
+    prompts: os.prompts.handler(async ({ input }) => promptSnapshots(await viewOf(input))),
+    resources: os.resources.handler(async ({ input }) => resourceSnapshots(await viewOf(input))),
+    prompt: os.prompt.handler(({ input: { projectId, server, ...params }, signal }) =>
+      router.request(scopeOf({ projectId, server }), 'prompts/get', call(params, signal)),
     ),
-    resource: os.resource.handler(({ input: { projectId, uri }, signal }) =>
-      router.request(scopeOf(projectId), 'resources/read', call({ uri }, signal)),
+    resource: os.resource.handler(({ input: { uri, ...place }, signal }) =>
+      router.request(scopeOf(place), 'resources/read', call({ uri }, signal)),
     ),
-    complete: os.complete.handler(async ({ input: { projectId, ref, argument, context }, signal }) => {
+    complete: os.complete.handler(async ({ input: { ref, argument, context, ...place }, signal }) => {
       const params = { ref, argument, ...(context === undefined ? {} : { context: { arguments: context } }) }
-      return completionIn(await router.request(scopeOf(projectId), 'completion/complete', call(params, signal)))
+      return completionIn(await router.request(scopeOf(place), 'completion/complete', call(params, signal)))
     }),
   })
 }

@@ -1,74 +1,31 @@
 /** Everything that waits for the person, oldest first, with one question expanded. */
-import { Link } from '@tanstack/react-router'
-import { CheckCheck, ChevronRight } from 'lucide-react'
+import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
-import type { Question } from '#contract/question'
+import { useWaitingKeys } from '#renderer/features/questions/useWaitingKeys.ts'
+import { WaitingRow } from '#renderer/features/questions/WaitingRow.tsx'
 import { AnswerTogether } from '#renderer/parts/question/approval/AnswerTogether.tsx'
-import { QuestionCard } from '#renderer/parts/question/card/QuestionCard.tsx'
-import { questionGist, questionTitle, timeLeft } from '#renderer/parts/question/card/questionWords.ts'
-import { useQuestionsState } from '#renderer/model/questions/useQuestions.tsx'
+import { questionTitle } from '#renderer/parts/question/card/questionWords.ts'
+import { useQuestions, useQuestionsState } from '#renderer/model/questions/useQuestions.tsx'
+import { Keys } from '#renderer/ui/controls/Keys.tsx'
 import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
+import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import { EmptyNote } from '#renderer/ui/notes/EmptyNote.tsx'
-import { useNow } from '#renderer/ui/page/useNow.ts'
-
-interface RowProps {
-  question: Question
-  unfolded: boolean
-  surroundings: unknown
-  onUnfold: () => void
-  onLeave: () => void
-}
-
-function Row({ question, unfolded, surroundings, onUnfold, onLeave }: RowProps) {
-  const { conversationId, expiresAt } = question
-  const now = useNow(!unfolded && expiresAt !== null)
-  return (
-    <li data-waiting-question={question.id} className="rounded-lg border border-line">
-      {unfolded ? (
-        <div className="p-3.5">
-          <QuestionCard question={question} surroundings={surroundings} />
-          {conversationId !== null && (
-            <Link
-              to="/chat/$id"
-              params={{ id: conversationId }}
-              onClick={onLeave}
-              className="mt-3 inline-block text-xs text-accent underline underline-offset-2"
-            >
-              Show in conversation
-            </Link>
-          )}
-        </div>
-      ) : (
-        <button
-          type="button"
-          aria-expanded={false}
-          onClick={onUnfold}
-          className="flex w-full items-center gap-2 rounded-lg px-3.5 py-2 text-left text-sm hover:bg-hover"
-        >
-          <ChevronRight className="size-4 shrink-0 text-muted" aria-hidden="true" />
-          <span className="min-w-0 flex-1">
-            <span className="block break-words">{questionTitle(question)}</span>
-            <span className="block truncate text-xs text-muted">{questionGist(question)}</span>
-          </span>
-          {expiresAt !== null && <span className="text-xs text-muted tabular-nums">{timeLeft(expiresAt, now)}</span>}
-        </button>
-      )}
-    </li>
-  )
-}
 
 export function QuestionPanel({ first, onClose }: { first: string | null; onClose: () => void }) {
   const { open, gone } = useQuestionsState()
   const [wanted, setWanted] = useState(first)
+  const onKeyDown = useWaitingKeys()
   const unfolded = open.find(({ id }) => id === wanted) ?? open[0]
   return (
     <Dialog
       open
       shape="sheet"
       onOpenChange={(stays) => !stays && onClose()}
+      onKeyDown={onKeyDown}
       title="Waiting for you"
       description={open.length === 0 ? undefined : 'Each call waits for you. Client calls may time out.'}
     >
+      <Outcome />
       {gone.map((question) => (
         <p
           key={question.id}
@@ -91,7 +48,7 @@ export function QuestionPanel({ first, onClose }: { first: string | null; onClos
       <AnswerTogether questions={open} />
       <ol aria-label="Questions" className="mt-2 flex flex-col gap-2">
         {open.map((question) => (
-          <Row
+          <WaitingRow
             key={question.id}
             question={question}
             unfolded={question === unfolded}
@@ -101,6 +58,49 @@ export function QuestionPanel({ first, onClose }: { first: string | null; onClos
           />
         ))}
       </ol>
+      {open.length > 0 && <KeyHelp several={open.length > 1} />}
     </Dialog>
+  )
+}
+
+/** What the last answer means from now on. */
+function Outcome() {
+  const { outcome } = useQuestions()
+  return (
+    <div role="status">
+      {outcome !== null && (
+        <Notice tone="good" className="mb-2">
+          <span className="mr-2">{outcome.title}</span>
+          {[outcome.action, outcome.more]
+            .filter((one) => one !== undefined)
+            .map(({ label, run }) => (
+              <button key={label} type="button" className="mr-2 text-accent underline underline-offset-2" onClick={run}>
+                {label}
+              </button>
+            ))}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function KeyHelp({ several }: { several: boolean }) {
+  return (
+    <p className="mt-3 hidden flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted sm:flex">
+      {several && (
+        <span>
+          <Keys keys="↑+↓" /> move
+        </span>
+      )}
+      <span>
+        <Keys keys="A" /> allow
+      </span>
+      <span>
+        <Keys keys="D" /> deny
+      </span>
+      <span>
+        <Keys keys="Esc" /> close without an answer
+      </span>
+    </p>
   )
 }

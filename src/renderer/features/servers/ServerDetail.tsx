@@ -8,6 +8,7 @@ import { useNamesIn } from '#renderer/model/projects/chosenProject.ts'
 import { useIsOfFile } from '#renderer/model/projects/useProjects.ts'
 import { DetailsTab } from '#renderer/features/servers/details/DetailsTab.tsx'
 import type { DetailTab } from '#renderer/features/servers/detailTabs.ts'
+import { OffersTab } from '#renderer/features/servers/offers/OffersTab.tsx'
 import { SignInNotice } from '#renderer/features/servers/signIn/SignInNotice.tsx'
 import { useSigningIn } from '#renderer/features/servers/signIn/useSigningIn.ts'
 import { SignInTab } from '#renderer/features/servers/signIn/tab/SignInTab.tsx'
@@ -162,6 +163,7 @@ function KnownServer({ server: known }: { server: ServerSnapshot }) {
         onOpen={show}
         tabs={[
           { value: 'tools', title: toolsTitle(server.tools.total), content: <ToolsTab key={slug} server={server} /> },
+          { value: 'offers', title: 'Resources and prompts', content: <OffersTab key={slug} server={server} /> },
           { value: 'log', title: 'Log', content: <LogTab key={slug} slug={slug} /> },
           ...(isRemote
             ? [

@@ -1,4 +1,4 @@
-const detailTabs = ['tools', 'log', 'sign-in', 'details'] as const
+const detailTabs = ['tools', 'offers', 'log', 'sign-in', 'details'] as const
 export type DetailTab = (typeof detailTabs)[number]
 
 export function detailTab(value: unknown): DetailTab | undefined {

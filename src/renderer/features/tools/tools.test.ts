@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { argumentSkeleton } from '#renderer/parts/toolRun/argumentSkeleton.ts'
-import { parametersOf } from '#renderer/parts/tool/parameters.ts'
+import { argumentSkeleton } from '#renderer/parts/arguments/argumentSkeleton.ts'
+import { parametersOf } from '#renderer/parts/arguments/parameters.ts'
 import { resultParts } from '#renderer/model/tools/resultParts.ts'
-import { readArguments } from '#renderer/model/tools/toolArguments.ts'
 
 describe('the arguments to start from', () => {
-  test('contain required values and defaults, and nothing the server did not ask for', () => {
+  test('contain defaults and what can be nothing else, and no made-up value', () => {
     const schema = {
       type: 'object',
       properties: {
@@ -13,11 +12,16 @@ describe('the arguments to start from', () => {
         limit: { type: 'integer', default: 10 },
         optional: { type: 'string' },
         mode: { enum: ['a', 'b'] },
-        at: { type: 'object', properties: { x: { type: ['null', 'number'] } }, required: ['x'] },
+        only: { const: 'this' },
+        names: { type: 'array' },
+        some: { type: 'array', minItems: 1 },
+        count: { type: 'integer', minimum: 1 },
+        at: { $ref: '#/$defs/at' },
       },
-      required: ['path', 'mode', 'at'],
+      required: ['path', 'mode', 'only', 'names', 'some', 'count', 'at'],
+      $defs: { at: { type: 'object', properties: { x: { type: 'number' }, y: { const: 1 } }, required: ['x', 'y'] } },
     }
-    expect(argumentSkeleton(schema)).toEqual({ path: '', limit: 10, mode: 'a', at: { x: 0 } })
+    expect(argumentSkeleton(schema)).toEqual({ limit: 10, only: 'this', names: [], at: { y: 1 } })
   })
 
   test('are finite for a schema that contains itself', () => {
@@ -33,18 +37,6 @@ describe('the arguments to start from', () => {
       expect(() => parametersOf(schema)).not.toThrow()
     },
   )
-})
-
-describe('typed arguments', () => {
-  test('must be an object', () => {
-    expect(readArguments('[1]', {}).ok).toBe(false)
-    expect(readArguments('{ "a": }', {}).ok).toBe(false)
-    expect(readArguments('', {})).toEqual({ ok: true, value: {}, missing: [] })
-  })
-
-  test('without a required value get a hint, and are not refused', () => {
-    expect(readArguments('{}', { required: ['path'] })).toEqual({ ok: true, value: {}, missing: ['path'] })
-  })
 })
 
 describe('a result', () => {
@@ -96,11 +88,13 @@ test('a parameter shows the limits of its values, and its default', () => {
     name: { type: 'string', minLength: 2 },
     day: { type: 'string', format: 'date', default: 'x'.repeat(200) },
     odd: { minimum: 'a', maximum: null },
+    code: { type: 'string', pattern: '^x', examples: ['x1'] },
   }
   expect(parametersOf({ properties }).map(({ limits }) => limits)).toEqual([
     ['1 to 5,000', 'default 50'],
     ['at least 2 characters'],
     ['date', `default "${'x'.repeat(70)}…`],
     [],
+    ['matches ^x', 'for example "x1"'],
   ])
 })

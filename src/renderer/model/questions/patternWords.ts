@@ -9,6 +9,10 @@ function ruleText(rule: ArgumentRule): string {
   return `${where} ${relations[rule.is]} ${JSON.stringify(rule.value)}`
 }
 
+export function patternClause(pattern: ArgumentPattern): string {
+  return pattern.map(ruleText).join(' and ')
+}
+
 export function patternText({ pattern }: { readonly pattern: ArgumentPattern | null }): string {
-  return pattern === null ? 'every call' : visibleText(`calls where ${pattern.map(ruleText).join(' and ')}`)
+  return pattern === null ? 'every call' : visibleText(`calls where ${patternClause(pattern)}`)
 }

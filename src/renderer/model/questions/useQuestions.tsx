@@ -12,6 +12,7 @@ import {
 import { shownQuestion } from '#contract/desktop'
 import type { Question } from '#contract/question'
 import { useEngine } from '#renderer/client/engine.ts'
+import { type ToastContent, useToasts } from '#renderer/ui/overlay/Toasts.tsx'
 import { createQuestionStore, type QuestionStore } from '#renderer/model/questions/questionStore.ts'
 
 export interface ShownQuestions {
@@ -22,6 +23,10 @@ export interface ShownQuestions {
 
 interface Questions {
   readonly store: QuestionStore
+  /** What became of the last answer in the panel, which covers the notifications. */
+  readonly outcome: ToastContent | null
+  /** Says what became of an answer: in the panel while it is open. */
+  readonly say: (outcome: ToastContent) => void
   readonly shown: ShownQuestions
   readonly show: (id: string | null) => void
   readonly hide: () => void
@@ -34,9 +39,22 @@ export function QuestionsProvider({ children }: { children: ReactNode }) {
   const { api } = useEngine()
   const store = useMemo(() => createQuestionStore(api.questions), [api])
   const [shown, setShown] = useState(hidden)
+  const [outcome, setOutcome] = useState<ToastContent | null>(null)
+  const { show: toast } = useToasts()
   const show = useCallback((id: string | null) => setShown({ open: true, id }), [])
-  const hide = useCallback(() => setShown(hidden), [])
-  // Sent after a click on a system notification.
+  const hide = useCallback(() => {
+    setShown(hidden)
+    setOutcome(null)
+  }, [])
+  const inPanel = shown.open
+  const say = useCallback(
+    (next: ToastContent) => {
+      if (inPanel) setOutcome(next)
+      else toast(next)
+    },
+    [inPanel, toast],
+  )
+  // A click on a system notification leads here.
   useEffect(() => {
     const onMessage = (event: MessageEvent) => {
       if (event.source !== window) return
@@ -46,7 +64,7 @@ export function QuestionsProvider({ children }: { children: ReactNode }) {
     window.addEventListener('message', onMessage)
     return () => window.removeEventListener('message', onMessage)
   }, [show])
-  const value = useMemo(() => ({ store, shown, show, hide }), [store, shown, show, hide])
+  const value = useMemo(() => ({ store, outcome, say, shown, show, hide }), [store, outcome, say, shown, show, hide])
   return <QuestionsContext value={value}>{children}</QuestionsContext>
 }
 

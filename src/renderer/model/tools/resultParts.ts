@@ -38,15 +38,19 @@ function partOf(block: unknown): ResultPart {
   return pictureOf(block) ?? json(typeof type === 'string' ? type.slice(0, 64) : 'value', block)
 }
 
-/** Null if the block is not an image, or not of a known type. */
+/** The size of what base64 stands for. */
+export function decodedBytes(data: string): number {
+  return Math.floor((data.replace(/(?<!=)=+$/, '').length * 3) / 4)
+}
+
+/** Null if the block is not an image, or not one that is shown. */
 export function pictureOf(block: unknown): Picture | null {
   if (!isObject(block)) return null
   const { type, data, mimeType } = block
   if (type !== 'image' || typeof data !== 'string' || typeof mimeType !== 'string') return null
   const sound = pictureTypes.has(mimeType) && data.length <= maxPictureLength && /^[A-Za-z0-9+/]+={0,2}$/.test(data)
   if (!sound) return null
-  const bytes = Math.floor((data.replace(/(?<!=)=+$/, '').length * 3) / 4)
-  return { kind: 'image', source: `data:${mimeType};base64,${data}`, mimeType, bytes }
+  return { kind: 'image', source: `data:${mimeType};base64,${data}`, mimeType, bytes: decodedBytes(data) }
 }
 
 export function resultParts(result: ToolResult): ResultPart[] {

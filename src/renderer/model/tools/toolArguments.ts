@@ -1,24 +1,31 @@
-/** Typed arguments as an object, or what is wrong with the text. Pure. */
+/** Typed arguments as an object, or what is wrong with the text, and where. Pure. */
+import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser'
 import { isObject } from '#contract/jsonRpc/jsonObject'
+import { jsonProblem } from '#contract/pasted/jsonProblem'
 
 export type ReadArguments =
-  | { readonly ok: true; readonly value: Record<string, unknown>; readonly missing: readonly string[] }
-  | { readonly ok: false; readonly message: string }
+  | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
+  /** `at`: where in the text. */
+  | { readonly ok: false; readonly message: string; readonly at: number }
 
-/** `missing`: names that the schema requires but the text lacks. This is only a hint, because the server decides. */
-export function readArguments(text: string, inputSchema: unknown): ReadArguments {
+export function readArguments(text: string): ReadArguments {
   let value: unknown
   try {
     value = text.trim() === '' ? {} : JSON.parse(text)
-  } catch (thrown) {
-    return { ok: false, message: thrown instanceof Error ? thrown.message : String(thrown) }
+  } catch {
+    return syntaxFault(text)
   }
-  if (!isObject(value)) return { ok: false, message: 'Arguments must be a JSON object: { … }' }
-  const required = (inputSchema as { required?: unknown } | null | undefined)?.required
-  const names: string[] = Array.isArray(required) ? required.map(String) : []
+  return isObject(value) ? { ok: true, value } : { ok: false, message: 'Arguments must be a JSON object: { … }', at: 0 }
+}
+
+function syntaxFault(text: string): ReadArguments {
+  const errors: ParseError[] = []
+  parse(text, errors, { disallowComments: true })
+  const [first] = errors
+  if (first === undefined) return { ok: false, message: 'This is not valid JSON.', at: text.length }
   return {
-    ok: true,
-    value,
-    missing: names.filter((name) => !Object.hasOwn(value, name)),
+    ok: false,
+    message: `${jsonProblem(text, printParseErrorCode(first.error), first.offset)}.`,
+    at: first.offset,
   }
 }

@@ -50,7 +50,9 @@ export function readDraft(field: FormField, draft: Draft): Read {
     case 'yesNo':
       return typeof draft === 'boolean' ? { value: draft } : 'nothing'
     case 'choice':
-      return typeof draft === 'string' && draft !== '' ? { value: draft } : 'nothing'
+      return typeof draft === 'string' && draft !== ''
+        ? { value: field.values[field.options.findIndex(({ value }) => value === draft)] ?? draft }
+        : 'nothing'
     case 'choices': {
       const chosen = Array.isArray(draft) ? draft : []
       return chosen.length === 0 && !field.required ? 'nothing' : { value: chosen }

@@ -28,7 +28,13 @@ export type FormField = Common &
         readonly initial: string
       }
     | { readonly kind: 'yesNo'; readonly initial: boolean | null }
-    | { readonly kind: 'choice'; readonly options: readonly Option[]; readonly initial: string }
+    | {
+        readonly kind: 'choice'
+        readonly options: readonly Option[]
+        /** What each option stands for, where that is more than its text. */
+        readonly values: readonly unknown[]
+        readonly initial: string
+      }
     | {
         readonly kind: 'choices'
         readonly options: readonly Option[]
@@ -69,12 +75,12 @@ export function readForm(requestedSchema: unknown): FormField[] {
     .map(([name, schema]) => readField(name, fieldsOf(schema), needed.has(name)))
 }
 
-function readField(name: string, given: Schema, required: boolean): FormField {
+export function readField(name: string, given: Schema, required: boolean): FormField {
   return fieldOf(name, withoutNull(given), required)
 }
 
 /** A nullable field is read as its other type: null is what leaving it out means. */
-function withoutNull(schema: Schema): Schema {
+export function withoutNull(schema: Schema): Schema {
   const { type } = schema
   if (Array.isArray(type)) {
     const others = type.filter((one) => one !== 'null')
@@ -99,6 +105,7 @@ function fieldOf(name: string, schema: Schema, required: boolean): FormField {
       ...common,
       kind: 'choice',
       options,
+      values: options.map(({ value }) => value),
       initial: options.some(({ value }) => value === given) ? String(given) : '',
     }
   switch (schema['type']) {

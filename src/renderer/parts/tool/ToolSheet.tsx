@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { ToolSnapshot } from '#contract/tools/tool'
-import { ParameterTable } from '#renderer/parts/tool/ParameterTable.tsx'
 import { toolDescription } from '#renderer/model/tools/toolDescription.ts'
 import { toolCost } from '#renderer/model/tools/toolCost.ts'
 import { ToolMarks } from '#renderer/parts/tool/ToolMarks.tsx'
@@ -76,7 +75,6 @@ export function ToolSheet({ tool, projectId, initialArguments, onClose }: ToolSh
           </p>
         </Disclosure>
       )}
-      <ParameterTable inputSchema={tool.inputSchema} />
       <TryTool trial={trial} inputSchema={tool.inputSchema} />
       {leaving && (
         <ConfirmDialog

@@ -49,7 +49,10 @@ function Part({ part }: { part: ResultPart }) {
 
 /** A tool's result, as inert text and pictures. */
 export function ToolResultParts({ result }: { result: ToolResult }) {
-  const parts = useMemo(() => resultParts(result), [result])
+  return <ResultParts parts={useMemo(() => resultParts(result), [result])} />
+}
+
+export function ResultParts({ parts }: { parts: readonly ResultPart[] }) {
   return (
     <div className="flex flex-col gap-2">
       {parts.map((part, index) => (

@@ -16,7 +16,7 @@ export function TabList<Value extends string>({ label, values, titleOf, large, c
   return (
     <Tabs.List
       aria-label={label}
-      className={`flex border-b border-line ${large === true ? 'gap-4' : 'gap-3'} ${className}`}
+      className={`flex flex-wrap border-b border-line ${large === true ? 'gap-4' : 'gap-3'} ${className}`}
     >
       {values.map((value) => (
         <Tabs.Trigger

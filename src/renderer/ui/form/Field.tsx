@@ -12,34 +12,36 @@ export interface FieldProps {
   label: string
   hint?: ReactNode
   error?: string | undefined
+  /** The hint stays beside an error. */
+  hintStays?: boolean
   children: (control: ControlProps) => ReactNode
 }
 
 /** A label, its control, and a hint or an error. */
-export function Field({ label, hint, error, children }: FieldProps) {
+export function Field({ label, hint, error, hintStays = false, children }: FieldProps) {
   const id = useId()
-  const noteId = `${id}-note`
-  const note = error ?? hint
+  const [noteId, errorId] = [`${id}-note`, `${id}-error`]
+  const note = error === undefined || hintStays ? hint : undefined
+  const ids = [error === undefined ? null : errorId, note === undefined ? null : noteId].filter((one) => one !== null)
   return (
     <div className="flex flex-col gap-1">
-      <label htmlFor={id} className="text-sm font-medium">
+      <label htmlFor={id} className="text-sm font-medium break-words">
         {label}
       </label>
       {children({
         id,
         'aria-invalid': error !== undefined,
-        'aria-describedby': note === undefined ? undefined : noteId,
+        'aria-describedby': ids.length === 0 ? undefined : ids.join(' '),
       })}
-      {note !== undefined && (
-        <p
-          id={noteId}
-          className={clsx(
-            'text-xs break-words',
-            error === undefined ? 'text-muted' : 'text-bad first-letter:uppercase',
-          )}
-        >
-          {note}
+      {error !== undefined && (
+        <p id={errorId} className="text-xs break-words text-bad first-letter:uppercase">
+          {error}
         </p>
+      )}
+      {note !== undefined && (
+        <div id={noteId} className="text-xs break-words text-muted">
+          {note}
+        </div>
       )}
     </div>
   )

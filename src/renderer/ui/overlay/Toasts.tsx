@@ -1,4 +1,4 @@
-/** Short messages at the lower edge, each with at most one action, usually Undo. */
+/** Short messages at the lower edge, each with an action at most, usually Undo, and a way to more about it. */
 import { X } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
 import {
@@ -19,6 +19,7 @@ export interface ToastContent {
   title: string
   detail?: string
   action?: { label: string; run: () => void }
+  more?: { label: string; run: () => void }
 }
 
 /** Returns a function that closes the toast, for when it no longer applies. */
@@ -88,6 +89,13 @@ function ShownToast({ toast, onClose }: { toast: ToastContent; onClose: () => vo
         <Primitive.Action asChild altText={toast.action.label}>
           <Button size="small" onClick={toast.action.run}>
             {toast.action.label}
+          </Button>
+        </Primitive.Action>
+      )}
+      {toast.more !== undefined && (
+        <Primitive.Action asChild altText={toast.more.label}>
+          <Button size="small" look="quiet" onClick={toast.more.run}>
+            {toast.more.label}
           </Button>
         </Primitive.Action>
       )}

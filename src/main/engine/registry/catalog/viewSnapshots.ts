@@ -19,8 +19,17 @@ const prompt = common.extend({
     .array(z.looseObject({ name: z.string(), description: text, required: z.boolean().nullish().catch(null) }))
     .catch([]),
 })
-const resource = common.extend({ uri: z.string() })
-const template = common.extend({ uriTemplate: z.string() })
+const notes = z
+  .looseObject({
+    audience: z.array(z.string()).catch([]),
+    priority: z.number().nullish().catch(null),
+    lastModified: text,
+  })
+  .nullish()
+  .catch(null)
+const offered = common.extend({ annotations: notes, size: z.number().nonnegative().nullish().catch(null) })
+const resource = offered.extend({ uri: z.string() })
+const template = offered.extend({ uriTemplate: z.string() })
 const answer = z.looseObject({
   completion: z.looseObject({ values: z.array(z.string()), hasMore: z.boolean().nullish() }),
 })
@@ -41,15 +50,11 @@ export function promptSnapshots({ prompts }: CatalogView): PromptSnapshot[] {
 export function resourceSnapshots({ resources }: CatalogView): ResourceSnapshot[] {
   const listed = resources.list.entries.flatMap((entry) => {
     const { data } = resource.safeParse(entry)
-    return data === undefined
-      ? []
-      : [{ ...named(data), uri: data.uri, mediaType: data.mimeType ?? null, isTemplate: false }]
+    return data === undefined ? [] : [{ ...resourceFacts(data), uri: data.uri, isTemplate: false }]
   })
   const templates = resources.templates.entries.flatMap((entry) => {
     const { data } = template.safeParse(entry)
-    return data === undefined
-      ? []
-      : [{ ...named(data), uri: data.uriTemplate, mediaType: data.mimeType ?? null, isTemplate: true }]
+    return data === undefined ? [] : [{ ...resourceFacts(data), uri: data.uriTemplate, isTemplate: true }]
   })
   return [...listed, ...templates]
 }
@@ -57,6 +62,18 @@ export function resourceSnapshots({ resources }: CatalogView): ResourceSnapshot[
 export function completionIn(result: unknown): { values: string[]; hasMore: boolean } {
   const { data } = answer.safeParse(result)
   return { values: data?.completion.values ?? [], hasMore: data?.completion.hasMore === true }
+}
+
+function resourceFacts(data: z.infer<typeof offered>) {
+  const { mimeType, size, annotations } = data
+  const { audience = [], priority, lastModified } = annotations ?? {}
+  const said = audience.length > 0 || typeof priority === 'number' || typeof lastModified === 'string'
+  return {
+    ...named(data),
+    mediaType: mimeType ?? null,
+    size: size ?? null,
+    notes: said ? { audience, priority: priority ?? null, lastModified: lastModified ?? null } : null,
+  }
 }
 
 function named({ name, title, description, _meta }: z.infer<typeof common>) {

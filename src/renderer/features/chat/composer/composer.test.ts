@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readAttachment } from '#renderer/features/chat/composer/attachments/attachmentFile.ts'
-import { promptContent } from '#renderer/features/chat/composer/templates/promptText.ts'
+import { promptContent } from '#renderer/parts/template/promptText.ts'
 import { answersQuery, triggerAt, withoutTrigger } from '#renderer/features/chat/composer/trigger.ts'
 
 test.each([

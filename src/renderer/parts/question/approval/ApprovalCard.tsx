@@ -2,6 +2,8 @@
 import { Check, MessageSquareText, ShieldAlert, ShieldCheck, ShieldQuestion, X } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ApprovalBody } from '#contract/question'
+import type { ArgumentDraft } from '#renderer/parts/arguments/argumentDraft.ts'
+import { reviewArguments } from '#renderer/parts/arguments/argumentReview.ts'
 import { ArgumentsEditor } from '#renderer/parts/question/approval/ArgumentsEditor.tsx'
 import { DefinitionDiff } from '#renderer/parts/question/approval/DefinitionDiff.tsx'
 import { patternSuggestions } from '#renderer/parts/question/approval/patternSuggestions.ts'
@@ -14,11 +16,11 @@ import {
   toolTitle,
   waitsForTrust,
 } from '#renderer/parts/question/card/questionWords.ts'
+import { useRemembered } from '#renderer/parts/question/approval/useRemembered.ts'
 import { useTrust } from '#renderer/parts/question/approval/useTrust.ts'
 import { useAnswer } from '#renderer/parts/question/card/useAnswer.ts'
 import { AnswerButton } from '#renderer/parts/question/card/useGuard.tsx'
 import { useTyped } from '#renderer/model/questions/useQuestions.tsx'
-import { readArguments } from '#renderer/model/tools/toolArguments.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { Disclosure } from '#renderer/ui/notes/Disclosure.tsx'
 import { Field, TextBox } from '#renderer/ui/form/Field.tsx'
@@ -55,21 +57,29 @@ export function ApprovalCard(props: CardProps) {
 function Approval({ id, body, ...props }: CardProps & { id: string; body: ApprovalBody }) {
   const { tool, arguments: args } = body
   const suggestions = useMemo(() => patternSuggestions(args), [args])
-  const [draft, setDraft] = useTyped<string | null>(id, 'draft', null)
+  const [draft, setDraft] = useTyped<ArgumentDraft | null>(id, 'draft', null)
   const [remember, setRemember] = useTyped<Remembered>(id, 'remember', 'once')
   const [chosen, setChosen] = useTyped<number | null>(id, 'chosen', null)
   const [reason, setReason] = useTyped<string | null>(id, 'reason', null)
-  const { sending, answer } = useAnswer(id)
+  const { sending, answer } = useAnswer(id, useRemembered(props.question))
   const trust = useTrust(tool.server)
-  const read = draft === null ? null : readArguments(draft, tool.inputSchema)
+  const edited = useMemo(
+    () => (draft === null ? null : { draft, review: reviewArguments(tool.inputSchema, draft) }),
+    [draft, tool.inputSchema],
+  )
+  const isUnreadable = edited?.review.isReadable === false
   const title = toolTitle(body)
   const remembered = {
     remember,
     pattern: remember === 'once' || chosen === null ? null : (suggestions[chosen] ?? null),
   }
   const allow = () => {
-    if (read?.ok === false) return
-    answer({ kind: 'allow', ...remembered, ...(read !== null && { arguments: read.value }) })
+    if (isUnreadable) return
+    answer({
+      kind: 'allow',
+      ...remembered,
+      ...(edited?.review.read.ok === true && { arguments: edited.review.read.value }),
+    })
   }
   const deny = () => answer({ kind: 'deny', ...remembered, ...(reason !== null && reason !== '' && { reason }) })
   const once = remember === 'once'
@@ -84,17 +94,17 @@ function Approval({ id, body, ...props }: CardProps & { id: string; body: Approv
       }
       footer={
         <>
-          <AnswerButton look="primary" disabled={sending || read?.ok === false} onClick={allow}>
+          <AnswerButton look="primary" data-answer="allow" disabled={sending || isUnreadable} onClick={allow}>
             <Check className="size-4" aria-hidden="true" />
             {once ? 'Allow once' : 'Allow and remember'}
           </AnswerButton>
-          <AnswerButton disabled={sending} onClick={deny}>
+          <AnswerButton data-answer="deny" disabled={sending} onClick={deny}>
             <X className="size-4" aria-hidden="true" />
             {once ? 'Deny' : 'Deny and remember'}
           </AnswerButton>
           {waitsForTrust(body) && (
             <AnswerButton
-              disabled={sending || read?.ok === false}
+              disabled={sending || isUnreadable}
               title={`Read-only tools of ${serverWords(tool.server)} no longer ask. Undo in its settings.`}
               onClick={() => void trust().then((isTrusted) => isTrusted && allow())}
             >
@@ -119,7 +129,7 @@ function Approval({ id, body, ...props }: CardProps & { id: string; body: Approv
           </p>
         </Disclosure>
       )}
-      <ArgumentsEditor args={args} inputSchema={tool.inputSchema} draft={draft} onDraft={setDraft} />
+      <ArgumentsEditor args={args} inputSchema={tool.inputSchema} edited={edited} onDraft={setDraft} />
       <RememberChoice
         question={props.question}
         tool={title}
@@ -132,7 +142,13 @@ function Approval({ id, body, ...props }: CardProps & { id: string; body: Approv
       {reason !== null && (
         <Field label="Reason" hint="Sent with the denial.">
           {(control) => (
-            <TextBox {...control} maxLength={1000} value={reason} onChange={({ target }) => setReason(target.value)} />
+            <TextBox
+              {...control}
+              data-deny-reason=""
+              maxLength={1000}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+            />
           )}
         </Field>
       )}

@@ -1,17 +1,17 @@
 import { useEngine } from '#renderer/client/engine.ts'
-import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
+import { useQuestions } from '#renderer/model/questions/useQuestions.tsx'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 
 /** Marks a server as trusted, so that what it says about its tools counts. Resolves with whether it is. */
 export function useTrust(slug: string): () => Promise<boolean> {
   const { api } = useEngine()
-  const { show } = useToasts()
+  const { say } = useQuestions()
   const attempt = useAttempt()
   const set = (trusted: boolean) => api.servers.update({ slug, trusted })
   return async () => {
     const isTrusted = await attempt(`Could not trust ${slug}`, () => set(true))
     const undo = () => void attempt('Could not undo this', () => set(false))
-    if (isTrusted) show({ title: `${slug} is trusted`, action: { label: 'Undo', run: undo } })
+    if (isTrusted) say({ title: `${slug} is trusted`, action: { label: 'Undo', run: undo } })
     return isTrusted
   }
 }

@@ -12,6 +12,7 @@ import { useTyped } from '#renderer/model/questions/useQuestions.tsx'
 import { type Drafts, draftOf, formContent } from '#renderer/parts/schemaForm/formContent.ts'
 import { FormFieldBox } from '#renderer/parts/schemaForm/FormFieldBox.tsx'
 import { looksSecret, readForm } from '#renderer/parts/schemaForm/formSchema.ts'
+import { focusFirstWrong } from '#renderer/ui/focus/focusFirstWrong.ts'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
 
 type FormBody = Question['body'] & { kind: 'form' }
@@ -36,7 +37,7 @@ function Form({ body, ...props }: CardProps & { body: FormBody }) {
     if (read.ok) return answer({ kind: 'submit', content: read.content })
     setTried(true)
     // After the errors are rendered.
-    requestAnimationFrame(() => fieldsBox.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+    requestAnimationFrame(() => focusFirstWrong(fieldsBox.current))
   }
   return (
     <CardFrame

@@ -16,7 +16,7 @@ export interface Guard {
   readonly disturb: () => void
 }
 
-export function createGuard(clock: GuardClock): Guard {
+export function createGuard(clock: GuardClock, waitMs = guardMs): Guard {
   let armed = false
   let stop: () => void = () => undefined
   const listeners = new Set<() => void>()
@@ -28,7 +28,7 @@ export function createGuard(clock: GuardClock): Guard {
   const disturb = () => {
     stop()
     set(false)
-    stop = clock.after(guardMs, () => set(true))
+    stop = clock.after(waitMs, () => set(true))
   }
   return {
     isArmed: () => armed,

@@ -43,6 +43,12 @@ export function questionTitle(question: Pick<Question, 'caller' | 'body'>): stri
   }
 }
 
+/** Who asks for what, as short as it can be said: of a call its tool and its server. */
+export function questionLine(question: Pick<Question, 'caller' | 'body'>): string {
+  const { body } = question
+  return body.kind === 'approval' ? `${toolTitle(body)} · ${serverWords(body.tool.server)}` : questionTitle(question)
+}
+
 /** One line that tells it from similar questions. */
 export function questionGist({ body }: Pick<Question, 'body'>): string {
   switch (body.kind) {

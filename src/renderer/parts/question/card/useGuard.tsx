@@ -11,7 +11,7 @@ import {
 import { createGuard, type Guard } from '#renderer/parts/question/card/guard.ts'
 import { Button, type ButtonProps } from '#renderer/ui/controls/Button.tsx'
 
-const pageClock = {
+export const pageClock = {
   after(delayMs: number, run: () => void) {
     const timer = setTimeout(run, delayMs)
     return () => clearTimeout(timer)

@@ -1,8 +1,8 @@
 /** Runs a server's prompt: asks for its arguments, and puts the result into the message for review. */
 import type { PromptSnapshot } from '#contract/tools/catalog'
 import { noTimeout } from '#renderer/client/api.ts'
-import { CompletedField } from '#renderer/features/chat/composer/templates/CompletedField.tsx'
-import { type PromptContent, promptContent } from '#renderer/features/chat/composer/templates/promptText.ts'
+import { CompletedField } from '#renderer/parts/template/CompletedField.tsx'
+import { type PromptContent, promptContent } from '#renderer/parts/template/promptText.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
 import { useForm } from '#renderer/ui/form/useForm.ts'
@@ -39,7 +39,7 @@ export function PromptDialog({ prompt, projectId, onContent, onClose }: PromptDi
         <CompletedField
           key={one.name}
           {...one}
-          projectId={projectId}
+          place={{ projectId }}
           reference={{ type: 'ref/prompt', name: prompt.name }}
           values={values}
           onChange={(value) => change({ [one.name]: value })}

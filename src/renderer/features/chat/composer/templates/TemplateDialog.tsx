@@ -1,6 +1,6 @@
 import type { ResourceSnapshot } from '#contract/tools/catalog'
-import { CompletedField } from '#renderer/features/chat/composer/templates/CompletedField.tsx'
-import { filledTemplate, templateNames } from '#renderer/features/chat/composer/templates/uriTemplate.ts'
+import { CompletedField } from '#renderer/parts/template/CompletedField.tsx'
+import { filledTemplate, templateNames } from '#renderer/parts/template/uriTemplate.ts'
 import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
 import { useForm } from '#renderer/ui/form/useForm.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
@@ -35,7 +35,7 @@ export function TemplateDialog({ resource, projectId, onUri, onClose }: Template
           name={name}
           description={null}
           required={false}
-          projectId={projectId}
+          place={{ projectId }}
           reference={{ type: 'ref/resource', uri: resource.uri }}
           values={values}
           onChange={(value) => change({ [name]: value })}

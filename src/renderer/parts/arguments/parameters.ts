@@ -1,12 +1,12 @@
 /** A tool's parameters as rows for reading. Looks only at the first level of the schema. Pure. */
 import { shortText } from '#contract/text/shortText'
-import { isObject } from '#contract/jsonRpc/jsonObject'
+import { isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 
 export interface Parameter {
   readonly name: string
   readonly type: string
   readonly required: boolean
-  /** Further limits on the parameter's values, and its default. */
+  /** Further limits of its values, its default, and an example. */
   readonly limits: readonly string[]
   readonly description: string
 }
@@ -41,8 +41,20 @@ function limitsOf(schema: unknown): string[] {
     ...rangeText(schema['minimum'], schema['maximum']),
     ...rangeText(schema['minLength'], schema['maxLength'], ' characters'),
     ...rangeText(schema['minItems'], schema['maxItems'], ' items'),
+    ...(typeof schema['pattern'] === 'string' ? [shortened(`matches ${schema['pattern']}`)] : []),
     ...('default' in schema ? [shortened(`default ${JSON.stringify(schema['default'])}`)] : []),
+    ...exampleOf(schema),
   ]
+}
+
+function exampleOf(schema: JsonObject): string[] {
+  const [example] = Array.isArray(schema['examples']) ? schema['examples'] : [schema['example']]
+  return example === undefined ? [] : [shortened(`for example ${JSON.stringify(example)}`)]
+}
+
+/** Type, limits, default and example in one line. */
+export function schemaLine(schema: unknown): string {
+  return [shortened(typeText(schema)), ...limitsOf(schema)].join(' · ')
 }
 
 export function parametersOf(inputSchema: unknown): Parameter[] {

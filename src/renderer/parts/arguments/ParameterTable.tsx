@@ -1,12 +1,11 @@
 import { useMemo } from 'react'
-import { parametersOf } from '#renderer/parts/tool/parameters.ts'
+import { parametersOf } from '#renderer/parts/arguments/parameters.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export function ParameterTable({ inputSchema }: { inputSchema: unknown }) {
   const parameters = useMemo(() => parametersOf(inputSchema), [inputSchema])
   return (
-    <section className="mb-5">
-      <h3 className="mb-1.5 text-sm font-semibold">Parameters</h3>
+    <div className="mt-1.5">
       {parameters.length === 0 ? (
         <p className="text-sm text-muted">None</p>
       ) : (
@@ -28,6 +27,6 @@ export function ParameterTable({ inputSchema }: { inputSchema: unknown }) {
           ))}
         </dl>
       )}
-    </section>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filledTemplate, templateNames } from '#renderer/features/chat/composer/templates/uriTemplate.ts'
+import { filledTemplate, templateNames } from '#renderer/parts/template/uriTemplate.ts'
 
 test.each([
   ['file:///{path}', { path: 'a b/c' }, 'file:///a%20b%2Fc'],

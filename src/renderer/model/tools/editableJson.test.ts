@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { editableJson } from '#renderer/parts/question/approval/editableJson.ts'
+import { editableJson } from '#renderer/model/tools/editableJson.ts'
 
 test('the shown arguments are those that are sent, and direction-changing characters are visible', () => {
   expect(editableJson({ a: 'x\u202ey' })).toContain(String.raw`x\u202ey`)

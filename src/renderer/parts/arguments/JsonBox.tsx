@@ -1,0 +1,41 @@
+import type { ArgumentReview } from '#renderer/parts/arguments/argumentReview.ts'
+import { Field, TextArea } from '#renderer/ui/form/Field.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
+
+export interface JsonBoxProps {
+  review: ArgumentReview
+  text: string
+  /** Whether missing arguments are wrong already. */
+  tried: boolean
+  hint?: string | undefined
+  onText: (text: string) => void
+}
+
+const maxShown = 10
+
+/** The arguments as JSON, with the place of what cannot be read, and what the schema says about the rest. */
+export function JsonBox({ review: { read, named }, text, tried, hint, onText }: JsonBoxProps) {
+  const wrong = named.filter(({ missing }) => tried || !missing)
+  const missing = tried ? [] : named.filter((fault) => fault.missing)
+  const shown = wrong.slice(0, maxShown).map((fault) => visibleText(fault.text))
+  if (wrong.length > maxShown) shown.push(`${wrong.length - maxShown} more.`)
+  const note = [...missing.map((fault) => visibleText(fault.text)), hint ?? ''].join(' ').trim()
+  return (
+    <Field
+      label="Arguments (JSON)"
+      hint={note === '' ? undefined : note}
+      hintStays
+      error={shown.length === 0 ? undefined : shown.join(' ')}
+    >
+      {(control) => (
+        <TextArea
+          {...control}
+          {...(!read.ok && { 'data-fault-at': read.at })}
+          rows={Math.min(14, Math.max(4, text.split('\n').length))}
+          value={text}
+          onChange={(event) => onText(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
