@@ -235,7 +235,14 @@ export type ProtocolEra = z.infer<typeof protocolEra>
 /** The state of a connection in the form for every side. Times are epoch milliseconds. */
 export const connectionState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stopped') }),
-  z.object({ kind: z.literal('starting'), phase: startPhase, since: z.number(), attempt: z.number() }),
+  z.object({
+    kind: z.literal('starting'),
+    phase: startPhase,
+    since: z.number(),
+    attempt: z.number(),
+    /** Why the attempt before failed; absent if this is the first. */
+    error: stateError.optional(),
+  }),
   z.object({
     kind: z.literal('ready'),
     since: z.number(),

@@ -15,6 +15,8 @@ export interface ConnectionOptions {
   readonly prepareLaunch: () => Promise<Launch>
   /** The server runs elsewhere: this machine starts no process for it, and it can be unreachable. */
   readonly isRemote: boolean
+  /** It runs in a container that the engine owns. Absent: it does not. */
+  readonly isHosted?: boolean
   /** The result of an earlier handshake; null if unknown or stale. */
   readonly knownEra: ProtocolEra | null
   /** One object for all connections of a server: what one of them learns applies to the others. */

@@ -67,7 +67,8 @@ export class Launch {
 
   /** Why it ended, as shown with the state of the server. */
   inWords(error: AppError): StateError {
-    return failureInWords(error, this.#printed(), this.#options.redact)
+    const { redact, isHosted = false } = this.#options
+    return failureInWords(error, this.#printed(), redact, { isHosted })
   }
 
   #printed(): string[] {
