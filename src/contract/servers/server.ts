@@ -290,6 +290,8 @@ export const serverSnapshot = z.object({
   formerSlugs: z.array(slug),
   name: z.string(),
   description: z.string(),
+  /** A small picture as a data address, as it gave one since the engine started; null: none that can be shown. */
+  icon: z.string().nullable(),
   /** The ids of its projects; empty: it is stopped. */
   projects: z.array(z.string()),
   /** The projects in which it is on. */

@@ -57,6 +57,8 @@ export interface ConnectionRules {
 export interface SpokenEras {
   readonly era: ProtocolEra
   readonly alsoSpeaks?: ProtocolEra | undefined
+  /** Its icon, said with the eras; absent: not known here. */
+  readonly icon?: string | null
 }
 
 /**

@@ -19,6 +19,8 @@ import type { ServerDefinition, ServerRow } from '#engine/store/servers/serverRo
 
 export interface KnownServer {
   definition: ServerDefinition
+  /** As it last gave one since the engine started. */
+  icon: string | null
   /** Log of every connection to it. */
   readonly log: ServerLog
   /** The state of its sign-in, which belongs to the definition. */
