@@ -1,8 +1,7 @@
 /** Words and a tone for the sign-in of a server, beside the state of its connection: they are two facts. Pure. */
-import { errorIn } from '#contract/servers/errorIn'
 import type { ServerSnapshot } from '#contract/servers/server'
 import type { SignInKind } from '#contract/servers/signIn'
-import { secondsUntil, type Tone } from '#renderer/model/servers/serverStatus.ts'
+import { secondsUntil, serverError, type Tone } from '#renderer/model/servers/serverStatus.ts'
 
 export interface SignInMark {
   readonly tone: Tone
@@ -45,5 +44,7 @@ export function needsSignIn({ signIn, enabled }: Pick<ServerSnapshot, 'signIn' |
 
 /** It answered and asked for a sign-in. That is not a failure of its own: the mark of its sign-in says all. */
 export function onlyLacksSignIn({ state, signIn }: Pick<ServerSnapshot, 'state' | 'signIn'>): boolean {
-  return errorIn(state)?.code === 'SIGN_IN_REQUIRED' && signInMark({ kind: signIn, nextTryAt: null }, 0) !== null
+  return (
+    serverError({ state })?.code === 'SIGN_IN_REQUIRED' && signInMark({ kind: signIn, nextTryAt: null }, 0) !== null
+  )
 }
