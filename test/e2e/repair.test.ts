@@ -170,6 +170,20 @@ describe.runIf(opener !== null)('in a browser', () => {
       await keyboard().press('Escape')
       await app.page.getByRole('dialog').waitFor({ state: 'detached' })
     })
+
+    test('the row of a failed server has its repair, as a button and in its menu', async () => {
+      const slug = `row-${way}`
+      await add(slug, { command: '/nowhere/uvx' })
+      await status(app.page, slug, 'Failed')
+      const row = rowOf(app.page, slug)
+      expect(await row.getByRole('button', { name: 'Install uv' }).count()).toBe(1)
+      await press(row.getByRole('button', { name: `Actions for ${slug}` }))
+      await press(app.page.getByRole('menuitem', { name: 'Edit command' }))
+      await app.page.getByRole('dialog', { name: `Settings of ${slug}` }).waitFor()
+      expect(await focusedLabel()).toBe('Command or address')
+      await keyboard().press('Escape')
+      await app.page.getByRole('dialog').waitFor({ state: 'detached' })
+    })
   })
 
   test('none of this causes an error on the page', () => {
