@@ -168,14 +168,14 @@ describe.each(hosts)('in %s', (_, opener) => {
     await dialog.getByRole('button', { name: 'Import and start this command' }).press('Enter')
     await dialog.waitFor({ state: 'detached' })
     await openServer(page, 'second', 'Details')
-    await page.getByText('--name another').first().waitFor()
+    await rowOf(page, 'second').getByTitle('--name another').waitFor()
     await page
       .getByRole('listitem')
       .filter({ hasText: 'Imported 1 server' })
       .getByRole('button', { name: 'Undo' })
       .last()
       .click()
-    await page.getByText('--name second').first().waitFor()
+    await rowOf(page, 'second').getByTitle('--name second').waitFor()
     await status(page, 'second', 'Ready')
   })
 
@@ -201,6 +201,8 @@ describe.each(hosts)('in %s', (_, opener) => {
     await status(page, 'by-keys', 'Ready')
     await rowOf(page, 'by-keys').getByRole('link').focus()
     await page.keyboard.press('Home')
+    // By name: By keys, Echo, Second.
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 2, name: 'Second' }).waitFor()

@@ -17,6 +17,7 @@ export interface ServerOptions {
   readonly versions?: readonly string[]
   readonly tools: readonly ToolEntry[]
   readonly beside?: Beside
+  readonly icons?: readonly JsonObject[]
   /** How many tools one page of the list holds; all of them if absent. */
   readonly pageSize?: number
 }
@@ -78,7 +79,7 @@ export function serve(options: ServerOptions): RunningServer {
   let era = eras.length === 1 ? eras[0] : null
   let tools = options.tools
 
-  const info = { name: options.name, version: '1.0.0' }
+  const info = { name: options.name, version: '1.0.0', ...(options.icons && { icons: options.icons }) }
   const capabilities = { tools: { listChanged: true }, logging: {}, ...options.beside?.capabilities }
 
   const initialize = (params: JsonObject): JsonObject => {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 
 export const causeCode = z.enum([
+  'address-wrong',
   'another-copy-runs',
   'answer-too-large',
   'arguments-wrong',
@@ -24,6 +25,9 @@ export const causeCode = z.enum([
   'fetch-too-slow',
   'file-missing',
   'file-system-read-only',
+  'folder-missing',
+  'header-missing',
+  'header-refused',
   'host-not-found',
   'interpreter-missing',
   'library-missing',
@@ -81,6 +85,14 @@ const causeFacts = z
     /** A script of a package: `start`. */
     script: z.string(),
     signal: z.string(),
+    /** The name of an HTTP header: `Authorization`. */
+    header: z.string(),
+    /** What the header's value begins with: `Bearer`. */
+    scheme: z.string(),
+    /** Where the launch refers to what is missing: `env.TOKEN`, `args[1]`. */
+    place: z.string(),
+    /** The id of the project whose secret is missing. */
+    project: z.string(),
   })
   .partial()
 export type CauseFacts = z.infer<typeof causeFacts>
@@ -89,5 +101,4 @@ export const cause = z.object({ code: causeCode, about: causeFacts })
 export type Cause = z.infer<typeof cause>
 
 /** A cause with advice for a person. */
-export const advice = cause.extend({ text: z.string() })
-export type Advice = z.infer<typeof advice>
+export type Advice = Cause & { readonly text: string }

@@ -1,6 +1,7 @@
 /** What the doctor finds when it starts a server step by step, and its advice. */
 import { z } from 'zod'
-import { advice } from '#contract/servers/cause'
+import { cause } from '#contract/servers/cause'
+import { repair } from '#contract/servers/repair'
 import { protocolEra, slug } from '#contract/servers/server'
 import { stateError } from '#contract/servers/stateError'
 
@@ -58,7 +59,7 @@ export const examinationVerdict = z.object({
   /** The beginning and end of the server's output, without secrets. */
   printed: z.array(z.object({ source: z.enum(['stderr', 'stdout']), text: z.string() })),
   /** Advice, most likely first. */
-  advice: z.array(advice),
+  advice: z.array(cause.extend({ text: z.string(), repairs: z.array(repair) })),
 })
 export type ExaminationVerdict = z.infer<typeof examinationVerdict>
 

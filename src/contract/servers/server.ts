@@ -235,7 +235,14 @@ export type ProtocolEra = z.infer<typeof protocolEra>
 /** A connection's state in the shape that every side uses. Times are epoch milliseconds. */
 export const connectionState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stopped') }),
-  z.object({ kind: z.literal('starting'), phase: startPhase, since: z.number(), attempt: z.number() }),
+  z.object({
+    kind: z.literal('starting'),
+    phase: startPhase,
+    since: z.number(),
+    attempt: z.number(),
+    /** Why the attempt before failed; absent if this is the first. */
+    error: stateError.optional(),
+  }),
   z.object({
     kind: z.literal('ready'),
     since: z.number(),
@@ -285,7 +292,9 @@ export const serverSnapshot = z.object({
   formerSlugs: z.array(slug),
   name: z.string(),
   description: z.string(),
-  /** The ids of the server's projects. Empty: the server is stopped. */
+  /** A small picture as a data address, as it gave one since the engine started; null: none that can be shown. */
+  icon: z.string().nullable(),
+  /** The ids of its projects; empty: it is stopped. */
   projects: z.array(z.string()),
   /** The ids of the projects in which the server is on. */
   enabledIn: z.array(z.string()),

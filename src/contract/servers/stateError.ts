@@ -1,6 +1,7 @@
 /** The error in a state, in the shape that every side uses. */
 import { z } from 'zod'
 import { cause } from '#contract/servers/cause'
+import { repair } from '#contract/servers/repair'
 
 export const stateError = z.object({
   code: z.string(),
@@ -9,4 +10,6 @@ export const stateError = z.object({
   hint: z.string().optional(),
   /** The facts behind the hint, for a repair. Absent if the cause is not well-known. */
   cause: cause.optional(),
+  /** What repairs it, best first; absent with the cause. */
+  repairs: z.array(repair).optional(),
 })

@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
+  retainSearchParams,
   type RouterHistory,
 } from '@tanstack/react-router'
 import { PageFault, PaneFault } from '#renderer/app/fault/RouteFault.tsx'
@@ -15,6 +16,7 @@ import { clientsSearch } from '#renderer/features/clients/clientsSearch.ts'
 import { projectsSearch } from '#renderer/features/projects/projectsSearch.ts'
 import { hostedSearch } from '#renderer/features/hosting/detail/hostedTabs.ts'
 import { type DetailTab, detailTab } from '#renderer/features/servers/detailTabs.ts'
+import { serversSearch } from '#renderer/features/servers/serversSearch.ts'
 import { ServersPage } from '#renderer/features/servers/ServersPage.tsx'
 import { ServersResting } from '#renderer/features/servers/list/ServersResting.tsx'
 import { settingsSearch } from '#renderer/features/settings/settingsSections.ts'
@@ -31,7 +33,13 @@ const home = createRoute({
   },
 })
 
-const servers = createRoute({ getParentRoute: () => root, path: '/servers', component: ServersPage })
+const servers = createRoute({
+  getParentRoute: () => root,
+  path: '/servers',
+  validateSearch: serversSearch,
+  search: { middlewares: [retainSearchParams(['state'])] },
+  component: ServersPage,
+})
 
 const resting = createRoute({
   getParentRoute: () => servers,

@@ -16,6 +16,7 @@ test('all servers of a configuration file: exit 1 for a broken one, with what to
   expect(stdout).toMatch(/^good {2}good starts and lists \d+ tools\.$/m)
   expect(stdout).toMatch(/^bad {2}does not start$/m)
   expect(stdout).toContain('what to do:')
+  expect(stdout).toContain('→ Edit its command or address, in its settings.')
 })
 
 test('one server, for a script: exit 0 if it works, and no process is left', async () => {

@@ -53,7 +53,7 @@ test.each([
   ],
   [
     { transport: 'stdio', command: process.execPath, cwd: '/nowhere' },
-    { code: 'file-missing', about: { file: '/nowhere' } },
+    { code: 'folder-missing', about: { file: '/nowhere' } },
   ],
   [
     { transport: 'stdio', command: import.meta.filename },

@@ -18,7 +18,7 @@ async function reaches(
 ): Promise<ConnectionState> {
   const connection = engine.registry.connection(slug)
   const isThere = ({ state }: typeof connection) =>
-    state.kind === kind && (code === undefined || ('error' in state && state.error.code === code))
+    state.kind === kind && (code === undefined || ('error' in state && state.error?.code === code))
   while (!isThere(connection)) await connection.changed()
   return connection.state
 }

@@ -10,6 +10,7 @@ const server: ServerSnapshot = {
   slug: 'echo',
   name: 'Echo',
   description: '',
+  icon: null,
   projects: ['default'],
   enabledIn: ['default'],
   position: 0,

@@ -1,5 +1,6 @@
 /** The doctor's report, for a person. */
 import type { ExaminationStep, ExaminationVerdict } from '#contract/servers/doctor'
+import { repairSentence } from '#contract/servers/repairWords'
 import { oneLine } from '#main/host/output/safeText'
 import type { Terminal } from '#main/cli/terminal'
 
@@ -39,8 +40,13 @@ export function reportText(terminal: Terminal, { steps, verdict }: Report, withF
     for (const { source, text } of shortened(printed))
       lines.push(terminal.style('dim', `    ${source}  ${oneLine(text)}`))
   }
-  if (advice.length > 0) lines.push('  what to do:', ...advice.map(({ text }) => `    • ${oneLine(text)}`))
+  if (advice.length > 0) lines.push('  what to do:', ...advice.flatMap((each) => adviceLines(each, slug)))
   return `${lines.join('\n')}\n`
+}
+
+/** With the repair that is known; a general one is said by the report itself. */
+function adviceLines({ text, repairs }: ExaminationVerdict['advice'][number], slug: string): string[] {
+  return [`    • ${oneLine(text)}`, ...repairs.map((one) => `      → ${oneLine(repairSentence(one, slug))}`)]
 }
 
 function stepLines(terminal: Terminal, step: ExaminationStep, withFindings: boolean): string[] {

@@ -2,6 +2,7 @@
 import { launchWords } from '#contract/servers/launchWords'
 import type { ConnectionState, ServerSnapshot, StateError } from '#contract/servers/server'
 import type { SignInKind } from '#contract/servers/signIn'
+import { repairSentence } from '#contract/servers/repairWords'
 import { errorIn } from '#contract/servers/errorIn'
 import { oneLine } from '#main/host/output/safeText'
 import type { ProjectNames } from '#main/cli/serversIn'
@@ -38,17 +39,18 @@ export function problemLines(terminal: Terminal, servers: readonly ServerSnapsho
       const error = enabled ? errorIn(state) : null
       return error === null
         ? []
-        : [`${terminal.style('red', `${slug}:`)} ${oneLine(error.message)}\n`, ...hintLines(error)]
+        : [`${terminal.style('red', `${slug}:`)} ${oneLine(error.message)}\n`, ...hintLines(error, slug)]
     })
     .join('')
 }
 
-/** Prints a note if the server does not run yet. The command itself succeeded. */
-export function reportStart(terminal: Terminal, { enabled, state }: ServerSnapshot): void {
+/** The command succeeded; a server that does not run yet is news, not a failure of the command. */
+export function reportStart(terminal: Terminal, { enabled, slug, state }: ServerSnapshot): void {
   const error = enabled ? errorIn(state) : null
   if (error === null) return
-  const { message, hint } = error
-  const text = hint === undefined ? message : `${message}\n${hint}`
+  const { message, hint, repairs = [] } = error
+  const repaired = repairs.map((one) => `→ ${repairSentence(one, slug)}`)
+  const text = [message, ...(hint === undefined ? [] : [hint]), ...repaired].join('\n')
   terminal.note(`${terminal.style('yellow', 'It does not start:')} ${text}\n`)
 }
 
@@ -61,8 +63,9 @@ export function projectsInWords(
   return projects.map((id) => `${names.get(id) ?? id}${enabledIn.includes(id) ? '' : ' (off)'}`).join(', ')
 }
 
-function hintLines({ hint }: StateError): string[] {
-  return hint === undefined ? [] : [`  ${oneLine(hint)}\n`]
+function hintLines({ hint, repairs = [] }: StateError, slug: string): string[] {
+  const said = hint === undefined ? [] : [hint]
+  return [...said, ...repairs.map((one) => `→ ${repairSentence(one, slug)}`)].map((line) => `  ${oneLine(line)}\n`)
 }
 
 /** Pure. */

@@ -15,7 +15,9 @@ export interface ConnectionOptions {
   readonly prepareLaunch: () => Promise<Launch>
   /** The server runs elsewhere: this machine starts no process for it, and it may be unreachable. */
   readonly isRemote: boolean
-  /** The era found by an earlier handshake; null if unknown or outdated. */
+  /** It runs in a container that the engine owns. Absent: it does not. */
+  readonly isHosted?: boolean
+  /** The result of an earlier handshake; null if unknown or stale. */
   readonly knownEra: ProtocolEra | null
   /** Shared by all connections to a server: what one of them learns applies to the others. */
   readonly past: ServerPast
@@ -55,6 +57,8 @@ export interface ConnectionRules {
 export interface SpokenEras {
   readonly era: ProtocolEra
   readonly alsoSpeaks?: ProtocolEra | undefined
+  /** Its icon, said with the eras; absent: not known here. */
+  readonly icon?: string | null
 }
 
 /**

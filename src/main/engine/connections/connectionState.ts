@@ -31,7 +31,7 @@ export function nextState(state: ConnectionState, event: ConnectionEvent): Conne
   switch (event.type) {
     case 'start':
       return state.kind === 'stopped' || state.kind === 'backingOff' || state.kind === 'failed'
-        ? { kind: 'starting', phase: 'spawning', since: event.at, attempt: event.attempt }
+        ? { kind: 'starting', phase: 'spawning', since: event.at, attempt: event.attempt, ...retriedFor(state, event) }
         : state
     case 'phase':
       return state.kind === 'starting' ? { ...state, phase: event.phase } : state
@@ -58,7 +58,12 @@ export function nextState(state: ConnectionState, event: ConnectionEvent): Conne
   }
 }
 
-/** Whether a launch is in progress or up. */
+/** A retry by itself keeps its reason in sight; a person who starts it has read it. */
+function retriedFor(state: ConnectionState, { attempt }: { readonly attempt: number }): { error?: StateError } {
+  return state.kind === 'backingOff' && attempt > 1 ? { error: state.error } : {}
+}
+
+/** Whether a launch is under way or up. */
 export function isRunning(state: ConnectionState): boolean {
   return state.kind === 'starting' || state.kind === 'ready'
 }

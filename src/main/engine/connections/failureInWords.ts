@@ -5,6 +5,7 @@ import { RemoteError } from '#engine/connections/session/handshake'
 import type { TransportExit } from '#engine/connections/transport'
 import { causesIn, withoutSecrets } from '#engine/policies/printed/causes'
 import { reasonIn, reasonWords } from '#engine/policies/printed/reason'
+import { type RepairPlace, repairsOf } from '#engine/policies/repairs/repairs'
 import { capText } from '#engine/structures/textCap'
 
 /** Maximum length of a message: an error from a server may have any length. */
@@ -15,14 +16,20 @@ export function failureInWords(
   error: AppError,
   printed: readonly string[],
   redact: (text: string) => string,
+  { isHosted, platform = process.platform }: Pick<RepairPlace, 'isHosted'> & Partial<RepairPlace>,
 ): StateError {
+  const place = { isHosted, platform }
   const message = capText(redact(error.message), maxMessageBytes) + reasonWords(reasonIn(printed))
-  // An error with a known cause already says what to do.
-  if (error.known !== null) return { code: error.code, message, cause: withoutSecrets(error.known, redact) }
+  // Such a message already says what to do.
+  if (error.known !== null) {
+    const cause = withoutSecrets(error.known, redact)
+    return { code: error.code, message, cause, repairs: repairsOf(cause, place) }
+  }
   const [advice] = causesIn(printed)
   if (advice === undefined) return { code: error.code, message }
   const { code, about, text } = advice
-  return { code: error.code, message, hint: text, cause: { code, about } }
+  const cause = { code, about }
+  return { code: error.code, message, hint: text, cause, repairs: repairsOf(cause, place) }
 }
 
 /** The reason for callers that waited for an answer. Continues the sentence "the connection was lost: ". */

@@ -41,11 +41,13 @@ function advise(code: CauseCode, text: string, about: CauseFacts = {}): Advice[]
 function adviceForFailure(one: Case, phase: ExaminationPhase, error: AppError): Advice[] {
   if (error.code === 'SECRET_MISSING') return missingAdvice(error)
   if (accountIn(error) !== null)
-    return advise('sign-in-needed', "Sign in with the button on the server's page, or run: switchboard sign-in NAME")
-  if (error.code === 'SIGN_IN_REQUIRED')
-    return advise('sign-in-needed', 'Add the header that the server asks for, with your token as its value.')
+    return advise('sign-in-needed', 'Sign in with the button on its page, or with: switchboard sign-in, and its name.')
+  if (error.code === 'SIGN_IN_REQUIRED') return adviceOn(error.known ?? { code: 'header-missing', about: {} })
   if (phase === 'values') return []
-  if (phase === 'command') return commandAdvice(one)
+  if (phase === 'command') {
+    const other = otherCause(error)
+    return other === null ? commandAdvice(one) : adviceOn(other)
+  }
   if (one.container !== null) return containerAdvice(one.container, { phase, error, ...one }) ?? exitAdvice(one, phase)
   if (error.known !== null && (one.command === null || isSeenInTraffic(error.known))) return adviceOn(error.known)
   const printed = causesIn([...one.stray, ...one.stderr])
@@ -58,7 +60,17 @@ function isSeenInTraffic({ code }: Cause): boolean {
   return causesOfTraffic.some((row) => row.code === code)
 }
 
-function missingAdvice({ data }: AppError): Advice[] {
+/** Why it cannot be run, if not because it was not found: its folder, or its permissions. */
+function otherCause({ known }: AppError): Cause | null {
+  return known === null || known.code === 'command-missing' ? null : known
+}
+
+/** With what is known of the first one. */
+function missingAdvice({ data, known }: AppError): Advice[] {
+  const aboutMissing = (variable: string): CauseFacts => ({
+    ...(known?.about.variable === variable && known.about),
+    variable,
+  })
   const names = (data as { names?: unknown } | undefined)?.names
   return (Array.isArray(names) ? names : []).flatMap((text) => {
     const [, environment, name] = /^\$\{(?:env:([^}]+)|([^}]+))\}$/.exec(String(text)) ?? []
@@ -66,14 +78,14 @@ function missingAdvice({ data }: AppError): Advice[] {
       return advise(
         'secret-missing',
         `The server needs ${name}. Set it in Settings, under Secrets, or with: switchboard secret set ${name}`,
-        { variable: name },
+        aboutMissing(name),
       )
     return environment === undefined
       ? []
       : advise(
           'variable-missing',
           `The server needs the variable ${environment} from the engine's environment. Set it there and allow it with switchboard serve --allow-env, or store the value as a secret.`,
-          { variable: environment },
+          aboutMissing(environment),
         )
   })
 }

@@ -22,6 +22,7 @@ import { launchFindings, pathOrigin } from '#engine/doctor/launchFindings'
 import { signInFindings } from '#engine/doctor/signInFindings'
 import { methodNotFound } from '#contract/jsonRpc/errorCodes'
 import { withoutSecrets } from '#engine/policies/printed/causes'
+import { repairsOf } from '#engine/policies/repairs/repairs'
 import { reasonIn, reasonWords } from '#engine/policies/printed/reason'
 import { fetchesFirst } from '#engine/policies/installation'
 import type { Random } from '#engine/ports'
@@ -267,9 +268,10 @@ export class Examination {
       quarantined,
       exit,
       printed: lines.map(({ source, text }) => ({ source: source === 'stdout' ? 'stdout' : 'stderr', text })),
-      advice: advice.map((each) =>
-        withoutSecrets({ ...each, text: this.#parts.redact(each.text) }, this.#parts.redact),
-      ),
+      advice: advice.map((each) => {
+        const said = withoutSecrets({ ...each, text: this.#parts.redact(each.text) }, this.#parts.redact)
+        return { ...said, repairs: repairsOf(said, { isHosted: isContainer(written), platform: process.platform }) }
+      }),
     }
   }
 
@@ -294,7 +296,11 @@ export class Examination {
   }
 }
 
-function spoken({ era, protocolVersion, implementation }: Omit<Session['handshake'], 'capabilities' | 'instructions'>) {
+function spoken({
+  era,
+  protocolVersion,
+  implementation,
+}: Pick<Session['handshake'], 'era' | 'protocolVersion' | 'implementation'>): string {
   return `MCP ${protocolVersion} (${era}), as ${implementation.name} ${implementation.version}`
 }
 

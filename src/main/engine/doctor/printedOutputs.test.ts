@@ -47,6 +47,7 @@ test('the outputs cover every cause that is recognised by output', () => {
   const named = new Set(files.flatMap(outputsIn).flatMap(({ lines }) => causesIn(lines).map(({ code }) => code)))
   // Causes that the doctor recognises by other signs than output.
   const seenOtherwise = [
+    'address-wrong',
     'another-copy-runs',
     'answer-too-large',
     'command-missing',
@@ -56,6 +57,9 @@ test('the outputs cover every cause that is recognised by output', () => {
     'ended-by-signal',
     'ended-without-reason',
     'fetch-too-slow',
+    'folder-missing',
+    'header-missing',
+    'header-refused',
     'limit-not-enforceable',
     'prints-on-stdout',
     'runtime-missing',

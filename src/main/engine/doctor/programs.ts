@@ -1,5 +1,6 @@
 /** Facts about the programs that run servers: whose version matters, and how to get them. Pure. */
 import { programOf } from '#engine/policies/installation'
+import { programSource } from '#engine/policies/repairs/programSources'
 
 /** Programs that can report their version, each with the programs it runs with. */
 const companions: Readonly<Record<string, readonly string[] | undefined>> = {
@@ -21,24 +22,7 @@ const companions: Readonly<Record<string, readonly string[] | undefined>> = {
   podman: [],
 }
 
-const sources: Readonly<Record<string, string | undefined>> = {
-  node: 'Node.js (https://nodejs.org)',
-  npx: 'Node.js (https://nodejs.org), which brings npx',
-  npm: 'Node.js (https://nodejs.org), which brings npm',
-  pnpm: 'pnpm (https://pnpm.io)',
-  bun: 'Bun (https://bun.sh)',
-  bunx: 'Bun (https://bun.sh), which brings bunx',
-  deno: 'Deno (https://deno.com)',
-  python: 'Python (https://www.python.org)',
-  python3: 'Python (https://www.python.org)',
-  uv: 'uv (https://docs.astral.sh/uv)',
-  uvx: 'uv (https://docs.astral.sh/uv), which brings uvx',
-  pipx: 'pipx (https://pipx.pypa.io)',
-  docker: 'Docker (https://docs.docker.com/get-docker)',
-  podman: 'Podman (https://podman.io)',
-}
-
-/** The programs to ask for a version: the command itself, and those it runs with. */
+/** The programs to ask for a version: the command itself, by its own name, and those it runs with. */
 export function programsToAsk(command: string, args: readonly string[]): string[] {
   // A wrapper before the actual command, in configurations for Windows.
   const [inner, ...rest] = programOf(command) === 'cmd' ? args.filter((arg) => !arg.startsWith('/')) : []
@@ -48,7 +32,10 @@ export function programsToAsk(command: string, args: readonly string[]): string[
   return others === undefined ? [] : [command, ...others]
 }
 
+/** Such as `uv (https://docs.astral.sh/uv), which brings uvx`. */
 export function sourceOf(command: string): string | null {
-  const program = programOf(command)
-  return Object.hasOwn(sources, program) ? (sources[program] ?? null) : null
+  const source = programSource(command)
+  if (source === null) return null
+  const { title, page, brings } = source
+  return `${title} (${page})${brings === null ? '' : `, which brings ${brings}`}`
 }

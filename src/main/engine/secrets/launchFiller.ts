@@ -5,6 +5,7 @@ import { shellWord } from '#contract/servers/launchWords'
 import { AppError } from '#contract/errors'
 import { defaultProjectId } from '#contract/mainProject'
 import type { Project } from '#contract/project'
+import type { Cause } from '#contract/servers/cause'
 import type { Launch } from '#contract/servers/server'
 import type { Redactor } from '#engine/ports'
 import type { EnvironmentPermission } from '#engine/secrets/environmentPermission'
@@ -91,7 +92,7 @@ export function createLaunchFiller(options: LaunchFillerOptions): FillLaunch {
         if (!found.has(referenceText(reference)))
           found.set(referenceText(reference), await find(reference, project, id).catch(namingServer(slug, reference)))
     }
-    refuseMissing(slug, references, found)
+    refuseMissing({ slug, projectId }, references, found)
     return fillReferences(launch, (reference) => {
       const value = found.get(referenceText(reference))
       return value !== undefined && 'value' in value ? value.value : ''
@@ -99,9 +100,20 @@ export function createLaunchFiller(options: LaunchFillerOptions): FillLaunch {
   }
 }
 
-const missing = { vault: 'secret-missing', environment: 'variable-missing' } as const
+function knownCause({ source, name, place }: Reference, projectId: string): Cause {
+  switch (source) {
+    case 'vault':
+      return { code: 'secret-missing', about: { variable: name, project: projectId } }
+    case 'environment':
+      return { code: 'variable-missing', about: { variable: name, place } }
+  }
+}
 
-function refuseMissing(slug: string, references: readonly Reference[], found: ReadonlyMap<string, Found>): void {
+function refuseMissing(
+  { slug, projectId }: Pick<ServerToFill, 'slug' | 'projectId'>,
+  references: readonly Reference[],
+  found: ReadonlyMap<string, Found>,
+): void {
   const names = new Set<string>()
   const problems: string[] = []
   for (const reference of references) {
@@ -116,7 +128,7 @@ function refuseMissing(slug: string, references: readonly Reference[], found: Re
   const first = references.find((reference) => names.has(referenceText(reference)))
   throw new AppError('SECRET_MISSING', message, {
     data: { server: slug, names: [...names] },
-    ...(first !== undefined && { known: { code: missing[first.source], about: { variable: first.name } } }),
+    ...(first !== undefined && { known: knownCause(first, projectId) }),
   })
 }
 

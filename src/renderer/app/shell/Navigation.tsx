@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { Command, Keyboard, KeyRound, Plug } from 'lucide-react'
+import { Command, Keyboard, Plug } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import type { ServerSnapshot } from '#contract/servers/server'
 import { pages } from '#renderer/app/pages.ts'
 import { Logo } from '#renderer/app/shell/Logo.tsx'
+import { ServerCount } from '#renderer/app/shell/ServerCount.tsx'
 import { ThemeMenu } from '#renderer/app/shell/ThemeMenu.tsx'
 import { useEngine } from '#renderer/client/engine.ts'
 import { EndpointCard } from '#renderer/parts/endpoint/EndpointCard.tsx'
 import { isShown, useChosenProject } from '#renderer/model/projects/chosenProject.ts'
 import { ProjectSwitcher } from '#renderer/features/projects/ProjectSwitcher.tsx'
 import { WaitingEntry } from '#renderer/features/questions/WaitingEntry.tsx'
-import { StatusDot } from '#renderer/parts/server/StatusDot.tsx'
-import { needsSignIn, onlyLacksSignIn } from '#renderer/model/servers/signInStatus.ts'
 import { useServers } from '#renderer/model/servers/useServers.ts'
 import { Keys } from '#renderer/ui/controls/Keys.tsx'
 import { Popover } from '#renderer/ui/overlay/Popover.tsx'
@@ -57,31 +55,6 @@ function Version() {
   )
 }
 
-/** How many servers there are, with marks if any has failed or needs a sign-in. */
-function ServerCount({ servers }: { servers: readonly ServerSnapshot[] | undefined }) {
-  if (servers === undefined) return null
-  const failed = servers.filter((server) => server.state.kind === 'failed' && !onlyLacksSignIn(server)).length
-  const unsigned = servers.filter(needsSignIn).length
-  return (
-    <>
-      {failed > 0 && (
-        <span data-failed={failed} className="max-md:absolute max-md:top-0.5 max-md:right-0.5">
-          <span className="sr-only">{failed} failed</span>
-          <StatusDot tone="bad" />
-        </span>
-      )}
-      {unsigned > 0 && (
-        <span data-needs-sign-in={unsigned} className="max-md:absolute max-md:top-0.5 max-md:right-0.5">
-          <span className="sr-only">{unsigned === 1 ? '1 needs sign-in' : `${unsigned} need sign-in`}</span>
-          {/* There is room for one mark on a narrow page. */}
-          <KeyRound className={clsx('!size-3 text-warn', failed > 0 && 'max-md:hidden')} aria-hidden="true" />
-        </span>
-      )}
-      <span className="text-xs font-normal text-muted tabular-nums max-md:hidden">{servers.length}</span>
-    </>
-  )
-}
-
 export interface NavigationProps {
   /** Whether single-key shortcuts work on this page. */
   keysAct: boolean
@@ -112,7 +85,7 @@ export function Navigation({ keysAct, onPalette, onHelp }: NavigationProps) {
           >
             <Icon aria-hidden="true" />
             <span className="flex-1 max-md:sr-only">{title}</span>
-            {id === 'servers' && <ServerCount servers={shown} />}
+            {id === 'servers' && shown !== undefined && <ServerCount servers={shown} />}
           </Link>
         </Tooltip>
       ))}

@@ -1,5 +1,6 @@
 /** The server dialogs, over any page; each is loaded at first use. */
 import { type ReactNode, useMemo, useState } from 'react'
+import type { RepairOf } from '#contract/servers/repair'
 import type { ServerSnapshot } from '#contract/servers/server'
 import { type EditPart, type ServerDialogs, ServerDialogsContext } from '#renderer/model/servers/serverDialogs.ts'
 import { onDemand } from '#renderer/ui/page/onDemand.tsx'
@@ -16,6 +17,12 @@ const ImportDialog = onDemand(
 const EditServerDialog = onDemand(() =>
   import('#renderer/features/servers/edit/EditServerDialog.tsx').then((module) => module.EditServerDialog),
 )
+const ValueDialog = onDemand(() =>
+  import('#renderer/features/servers/repair/ValueDialog.tsx').then((module) => module.ValueDialog),
+)
+const InstallDialog = onDemand(() =>
+  import('#renderer/features/servers/repair/InstallDialog.tsx').then((module) => module.InstallDialog),
+)
 const DoctorSheet = onDemand(() =>
   import('#renderer/features/doctor/DoctorSheet.tsx').then((module) => module.DoctorSheet),
 )
@@ -28,6 +35,12 @@ type Wanted =
   | { readonly dialog: 'add' | 'import'; readonly text: string }
   | { readonly dialog: 'doctor' | 'isolate'; readonly server: ServerSnapshot }
   | { readonly dialog: 'edit'; readonly server: ServerSnapshot; readonly part: EditPart | null }
+  | {
+      readonly dialog: 'value'
+      readonly server: ServerSnapshot
+      readonly repair: RepairOf<'setVariable' | 'setSecret'>
+    }
+  | { readonly dialog: 'install'; readonly server: ServerSnapshot; readonly repair: RepairOf<'install'> }
 type Open = Wanted & { readonly number: number }
 
 export function ServerDialogsProvider({ children }: { children: ReactNode }) {
@@ -39,6 +52,8 @@ export function ServerDialogsProvider({ children }: { children: ReactNode }) {
       importServers: (text = '') => show({ dialog: 'import', text }),
       examine: (server) => show({ dialog: 'doctor', server }),
       editServer: (server, part) => show({ dialog: 'edit', server, part: part ?? null }),
+      setValue: (server, repair) => show({ dialog: 'value', server, repair }),
+      install: (server, repair) => show({ dialog: 'install', server, repair }),
       isolate: (server) => show({ dialog: 'isolate', server }),
     }
   }, [])
@@ -50,6 +65,12 @@ export function ServerDialogsProvider({ children }: { children: ReactNode }) {
       {open?.dialog === 'import' && <ImportDialog key={open.number} initialText={open.text} onClose={close} />}
       {open?.dialog === 'edit' && (
         <EditServerDialog key={open.number} server={open.server} part={open.part} onClose={close} />
+      )}
+      {open?.dialog === 'value' && (
+        <ValueDialog key={open.number} server={open.server} repair={open.repair} onClose={close} />
+      )}
+      {open?.dialog === 'install' && (
+        <InstallDialog key={open.number} server={open.server} repair={open.repair} onClose={close} />
       )}
       {open?.dialog === 'isolate' && <IsolateDialog key={open.number} server={open.server} onClose={close} />}
       {open?.dialog === 'doctor' && <DoctorSheet key={open.number} server={open.server} onClose={close} />}

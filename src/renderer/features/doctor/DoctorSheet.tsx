@@ -8,6 +8,8 @@ import { examinationText, phaseTitles } from '#renderer/features/doctor/examinat
 import { useExamination } from '#renderer/features/doctor/useExamination.ts'
 import { useNamesIn } from '#renderer/model/projects/chosenProject.ts'
 import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
+import { withoutGeneral } from '#renderer/parts/server/repair/repairActions.ts'
+import { RepairButtons } from '#renderer/parts/server/repair/RepairButtons.tsx'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
 import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
@@ -42,7 +44,13 @@ function Step({ step }: { step: ExaminationStep }) {
   )
 }
 
-function Verdict({ verdict }: { verdict: ExaminationVerdict }) {
+interface VerdictProps {
+  server: ServerSnapshot
+  verdict: ExaminationVerdict
+  onClose: () => void
+}
+
+function Verdict({ server, verdict, onClose }: VerdictProps) {
   return (
     <Notice tone={verdict.healthy ? 'good' : 'bad'} className="mb-4">
       <p className="font-medium" data-verdict={verdict.healthy ? 'healthy' : 'ill'}>
@@ -50,9 +58,12 @@ function Verdict({ verdict }: { verdict: ExaminationVerdict }) {
       </p>
       {verdict.advice.length > 0 && (
         <ol aria-label="What to do" className="mt-1.5 flex list-decimal flex-col gap-1 pl-4">
-          {verdict.advice.map(({ code, text }) => (
+          {verdict.advice.map(({ code, text, repairs }) => (
             <li key={text} data-cause={code} className="break-words select-text">
               {visibleText(text)}
+              <span className="mt-1 mb-0.5 flex flex-wrap gap-2 empty:hidden">
+                <RepairButtons server={server} repairs={withoutGeneral(repairs)} onBegin={onClose} />
+              </span>
             </li>
           ))}
         </ol>
@@ -122,7 +133,7 @@ export function DoctorSheet({ server, onClose }: { server: ServerSnapshot; onClo
       }
     >
       <div aria-live="polite">
-        {verdict !== null && <Verdict verdict={verdict} />}
+        {verdict !== null && <Verdict server={server} verdict={verdict} onClose={onClose} />}
         {failure !== null && (
           <Notice tone="bad" className="mb-4">
             {visibleText(failure)}

@@ -26,7 +26,7 @@ test('a report has everything needed to help from afar: steps, findings, error, 
       quarantined: [],
       exit: { code: 1, signal: null },
       printed: [{ source: 'stderr', text: 'no module' }],
-      advice: [{ code: 'command-missing', about: { command: 'git' }, text: 'Install it.' }],
+      advice: [{ code: 'command-missing', about: { command: 'git' }, text: 'Install it.', repairs: [] }],
     },
   )
   for (const part of ['Git', 'failed', 'PATH: /usr/bin', 'COMMAND_FAILED', '- Install it.', 'code 1', 'no module'])

@@ -16,6 +16,8 @@ import { LogTab } from '#renderer/parts/log/LogTab.tsx'
 import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
 import { serverError } from '#renderer/model/servers/serverStatus.ts'
 import { onlyLacksSignIn } from '#renderer/model/servers/signInStatus.ts'
+import { withGeneral } from '#renderer/parts/server/repair/repairActions.ts'
+import { RepairButtons } from '#renderer/parts/server/repair/RepairButtons.tsx'
 import { TroubleNotice } from '#renderer/parts/server/TroubleNotice.tsx'
 import { ServerStatusText } from '#renderer/parts/server/ServerStatusText.tsx'
 import { ToolsTab } from '#renderer/features/servers/tools/ToolsTab.tsx'
@@ -35,24 +37,12 @@ import { DetailHead } from '#renderer/ui/page/DetailHead.tsx'
 import { PageTabs } from '#renderer/ui/page/PageTabs.tsx'
 
 function Trouble({ server, onShowLog }: { server: ServerSnapshot; onShowLog: () => void }) {
-  const actions = useServerActions()
-  const dialogs = useServerDialogs()
   const error = serverError(server)
   if (error === null || onlyLacksSignIn(server)) return null
-  const failed = server.state.kind === 'failed'
   return (
     <TroubleNotice
-      failed={failed}
-      actions={
-        <>
-          <Button size="small" onClick={() => void actions.restart(server)}>
-            {failed ? 'Restart' : 'Try now'}
-          </Button>
-          <Button size="small" onClick={() => dialogs.examine(server)}>
-            Diagnose
-          </Button>
-        </>
-      }
+      failed={server.state.kind === 'failed'}
+      actions={<RepairButtons server={server} repairs={withGeneral(error.repairs ?? [])} />}
       onShowLog={onShowLog}
     >
       <p className="line-clamp-6 font-medium whitespace-pre-wrap" title={visibleText(error.message)}>

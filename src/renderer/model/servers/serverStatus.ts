@@ -1,5 +1,5 @@
-/** Words and a tone for a server's state. Pure, without colours. */
-import type { ServerSnapshot } from '#contract/servers/server'
+/** Words and a tone for the state of a server. Pure; no colours. */
+import type { ServerSnapshot, StateError } from '#contract/servers/server'
 import { errorIn } from '#contract/servers/errorIn'
 
 export type Tone = 'off' | 'idle' | 'busy' | 'good' | 'warn' | 'bad'
@@ -45,6 +45,7 @@ export function serverStatus(server: Pick<ServerSnapshot, 'state' | 'enabled'>, 
   }
 }
 
-export function serverError(server: Pick<ServerSnapshot, 'state'>) {
-  return errorIn(server.state)
+/** Stays in sight while the server is tried again by itself. */
+export function serverError({ state }: Pick<ServerSnapshot, 'state'>): StateError | null {
+  return state.kind === 'starting' ? (state.error ?? null) : errorIn(state)
 }

@@ -1,8 +1,7 @@
-/** Words and a tone for a server's sign-in, which is independent of its connection's state. Pure. */
-import { errorIn } from '#contract/servers/errorIn'
+/** Words and a tone for the sign-in of a server, beside the state of its connection: they are two facts. Pure. */
 import type { ServerSnapshot } from '#contract/servers/server'
 import type { SignInKind } from '#contract/servers/signIn'
-import { secondsUntil, type Tone } from '#renderer/model/servers/serverStatus.ts'
+import { secondsUntil, serverError, type Tone } from '#renderer/model/servers/serverStatus.ts'
 
 export interface SignInMark {
   readonly tone: Tone
@@ -45,5 +44,7 @@ export function needsSignIn({ signIn, enabled }: Pick<ServerSnapshot, 'signIn' |
 
 /** Whether the server's only problem is that it asks for a sign-in. The sign-in's mark then says everything. */
 export function onlyLacksSignIn({ state, signIn }: Pick<ServerSnapshot, 'state' | 'signIn'>): boolean {
-  return errorIn(state)?.code === 'SIGN_IN_REQUIRED' && signInMark({ kind: signIn, nextTryAt: null }, 0) !== null
+  return (
+    serverError({ state })?.code === 'SIGN_IN_REQUIRED' && signInMark({ kind: signIn, nextTryAt: null }, 0) !== null
+  )
 }

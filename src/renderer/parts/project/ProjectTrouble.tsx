@@ -1,6 +1,9 @@
 /** Why a strict project has started none of its servers, and what to do. */
 import { Link } from '@tanstack/react-router'
 import type { ProjectSnapshot } from '#contract/project'
+import { withoutGeneral } from '#renderer/parts/server/repair/repairActions.ts'
+import { RepairButtons } from '#renderer/parts/server/repair/RepairButtons.tsx'
+import { serverError } from '#renderer/model/servers/serverStatus.ts'
 import { useServerActions } from '#renderer/model/servers/useServerActions.ts'
 import { useServers } from '#renderer/model/servers/useServers.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
@@ -32,9 +35,12 @@ export function ProjectTrouble({ project, className }: { project: ProjectSnapsho
         and restart it, switch it off, or choose another start in the project's settings.
       </p>
       {server?.enabled === true && (
-        <Button size="small" className="mt-2" onClick={() => void actions.restart(server)}>
-          Restart {visibleText(server.name)}
-        </Button>
+        <div className="mt-2 flex flex-wrap gap-2">
+          <RepairButtons server={server} repairs={withoutGeneral(serverError(server)?.repairs ?? [])} />
+          <Button size="small" onClick={() => void actions.restart(server)}>
+            Restart {visibleText(server.name)}
+          </Button>
+        </div>
       )}
     </Notice>
   )

@@ -13,6 +13,10 @@ export interface EnvironmentRowsProps {
   rowName: string
   rows: readonly EnvironmentRow[]
   error: string | undefined
+  /** What a value looks like, if that is known. */
+  hint?: string | undefined
+  /** The row that the person came for. */
+  startsAt?: { readonly id: number; readonly in: 'name' | 'value' } | undefined
   onChange: (rows: readonly EnvironmentRow[]) => void
 }
 
@@ -23,7 +27,7 @@ function isCovered({ name, value, kept, pasted = false }: EnvironmentRow, rowNam
   return secretNamePattern.test(name)
 }
 
-export function EnvironmentRows({ title, rowName, rows, error, onChange }: EnvironmentRowsProps) {
+export function EnvironmentRows({ title, rowName, rows, error, hint, startsAt, onChange }: EnvironmentRowsProps) {
   const [revealed, setRevealed] = useState<ReadonlySet<number>>(new Set())
   const change = (id: number, part: Partial<EnvironmentRow>) =>
     onChange(rows.map((row) => (row.id === id ? { ...row, ...part } : row)))
@@ -33,6 +37,7 @@ export function EnvironmentRows({ title, rowName, rows, error, onChange }: Envir
     setAdded(id)
     onChange([...rows, { id, name: '', value: '' }])
   }
+  const isStart = ({ id }: EnvironmentRow, box: 'name' | 'value') => startsAt?.id === id && startsAt.in === box
   const toggle = (id: number) =>
     setRevealed((shown) => {
       const next = new Set(shown)
@@ -50,7 +55,7 @@ export function EnvironmentRows({ title, rowName, rows, error, onChange }: Envir
             <TextBox
               aria-label={`Name of the ${rowName}`}
               placeholder="Name"
-              ref={row.id === added ? takeFocus : undefined}
+              ref={row.id === added || isStart(row, 'name') ? takeFocus : undefined}
               value={row.name}
               onChange={(event) => change(row.id, { name: event.target.value })}
               className="flex-[2] font-mono text-sm"
@@ -58,6 +63,7 @@ export function EnvironmentRows({ title, rowName, rows, error, onChange }: Envir
             <TextBox
               aria-label={`Value of ${name}`}
               placeholder={row.kept === undefined || row.kept !== row.name ? 'Value' : 'Unchanged'}
+              ref={isStart(row, 'value') ? takeFocus : undefined}
               type={isShown ? 'text' : 'password'}
               autoComplete="new-password"
               value={row.value}
@@ -77,6 +83,7 @@ export function EnvironmentRows({ title, rowName, rows, error, onChange }: Envir
           </div>
         )
       })}
+      {error === undefined && hint !== undefined && <p className="text-xs text-muted">{hint}</p>}
       {error !== undefined && (
         <p role="alert" className="text-xs text-bad">
           {error}

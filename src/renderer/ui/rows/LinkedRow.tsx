@@ -8,36 +8,41 @@ export interface LinkedRowProps {
   link: LinkProps
   title: string
   selected: boolean
-  /** Controls beside the title, above the link. */
+  /** Before the title and all below it. */
+  lead?: ReactNode
+  /** Beside the title, above the link. */
   controls: ReactNode
   children: ReactNode
   'data-server'?: string
   'data-hosted'?: string
 }
 
-/** A list row that is a link. Its other controls lie above the link. */
-export function LinkedRow({ link, title, selected, controls, children, ...marks }: LinkedRowProps) {
+/** A row of a list that leads to what it names; what else it offers lies above the link. */
+export function LinkedRow({ link, title, selected, lead, controls, children, ...marks }: LinkedRowProps) {
   return (
     <li
       {...marks}
       ref={selected ? intoSight : undefined}
       className={clsx(
-        'relative border-b border-line px-4 py-2.5 transition-colors last:border-b-0',
+        'relative flex gap-3 border-b border-line px-4 py-2.5 transition-colors last:border-b-0',
         selected ? 'bg-selected' : 'hover:bg-hover',
       )}
     >
-      <div className="flex items-center gap-2">
-        <Link
-          {...link}
-          data-row-link=""
-          aria-current={selected ? 'true' : undefined}
-          className={clsx('min-w-0 flex-1 truncate font-medium', coversRow)}
-        >
-          {title}
-        </Link>
-        <div className="relative z-10 flex items-center gap-1.5">{controls}</div>
+      {lead}
+      <div className="min-w-0 flex-1">
+        <div className="flex items-center gap-2">
+          <Link
+            {...link}
+            data-row-link=""
+            aria-current={selected ? 'true' : undefined}
+            className={clsx('min-w-0 flex-1 truncate font-medium', coversRow)}
+          >
+            {title}
+          </Link>
+          <div className="relative z-10 flex items-center gap-1.5">{controls}</div>
+        </div>
+        {children}
       </div>
-      {children}
     </li>
   )
 }

@@ -70,7 +70,8 @@ export class Launch {
 
   /** The reason for the end, as shown with the server's state. */
   inWords(error: AppError): StateError {
-    return failureInWords(error, this.#printed(), this.#options.redact)
+    const { redact, isHosted = false } = this.#options
+    return failureInWords(error, this.#printed(), redact, { isHosted })
   }
 
   #printed(): string[] {

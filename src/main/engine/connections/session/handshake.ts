@@ -9,6 +9,7 @@ import { type ClientIdentity, modernMeta } from '#engine/connections/peer/envelo
 import type { JsonRpcPeer } from '#engine/connections/peer/jsonRpcPeer'
 import type { JsonRpcError } from '#contract/jsonRpc/messages'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
+import { serverIcon } from '#engine/policies/icons/serverIcon'
 import { legacyServerVersions, metaKeys, modernVersion, newestLegacyVersion } from '#engine/policies/protocolVersions'
 import { capText } from '#engine/structures/textCap'
 import type { Clock } from '#engine/ports'
@@ -19,6 +20,8 @@ export interface ServerHandshake {
   readonly alsoSpeaks?: ProtocolEra
   readonly protocolVersion: string
   readonly implementation: { readonly name: string; readonly version: string }
+  /** A data address of a picture that can be shown; null: it gives none. */
+  readonly icon: string | null
   readonly capabilities: Readonly<Record<string, unknown>>
   /** The server's instructions to models about its tools. Empty if there are none. */
   readonly instructions: string
@@ -181,6 +184,7 @@ async function discoverOnce(peer: JsonRpcPeer, options: HandshakeOptions): Promi
     ...(namesLegacy && { alsoSpeaks: 'legacy' }),
     protocolVersion: modernVersion,
     implementation: readImplementation(meta[metaKeys.serverInfo]),
+    icon: serverIcon(fieldsOf(meta[metaKeys.serverInfo])['icons']),
     capabilities: fieldsOf(result['capabilities']),
     instructions: readText(result['instructions']),
   }
@@ -204,6 +208,7 @@ async function initialize(peer: JsonRpcPeer, options: HandshakeOptions): Promise
     era: 'legacy',
     protocolVersion: version,
     implementation: readImplementation(result['serverInfo']),
+    icon: serverIcon(fieldsOf(result['serverInfo'])['icons']),
     capabilities: fieldsOf(result['capabilities']),
     instructions: readText(result['instructions']),
   }

@@ -29,6 +29,8 @@ export class SharedProcess {
   /** Members that want the process to end. They stay members until it has ended. */
   readonly #leaving = new Set<Member>()
   readonly #listings = new Map<ListingKind, readonly unknown[]>()
+  /** Said in the handshake. */
+  #icon: string | null = null
   #sessions: {
     readonly of: Session
     readonly byMember: Map<Member, CallableSession>
@@ -73,7 +75,7 @@ export class SharedProcess {
     this.#members.add(member)
     const { state } = this.connection
     if (state.kind !== 'ready') return
-    member.events.onEra(state)
+    member.events.onEra({ ...state, icon: this.#icon })
     for (const [kind, entries] of this.#listings) member.events.onListing(kind, entries)
   }
 
@@ -131,7 +133,10 @@ export class SharedProcess {
     }
     return {
       onState: (state) => toAll((events) => events.onState(state)),
-      onEra: (eras) => toAll((events) => events.onEra(eras)),
+      onEra: (eras) => {
+        this.#icon = eras.icon ?? null
+        toAll((events) => events.onEra(eras))
+      },
       onListing: (kind, entries) => {
         this.#listings.set(kind, entries)
         toAll((events) => events.onListing(kind, entries))

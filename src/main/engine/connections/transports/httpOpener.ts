@@ -88,5 +88,6 @@ function neither(error: AppError, other: AppError): AppError {
   if (other.code === 'SIGN_IN_REQUIRED') return other
   return new AppError('HANDSHAKE_FAILED', `${error.message} It does not support the older HTTP+SSE transport either.`, {
     cause: other,
+    ...(error.known !== null && { known: error.known }),
   })
 }

@@ -1,5 +1,6 @@
 /** Error texts about a remote server, for the person who configured it. */
 import { AppError, type AppErrorOptions } from '#contract/errors'
+import type { Cause } from '#contract/servers/cause'
 import { shortText } from '#contract/text/shortText'
 import type { HttpAnswer, HttpFailure } from '#engine/net/httpExchange'
 import type { HttpRoutes } from '#engine/net/httpRoutes'
@@ -81,7 +82,9 @@ function isCertificateCode(code: string): boolean {
   return /CERT|ISSUER|VERIFY_LEAF|ERR_TLS_CERT/.test(code) && code !== 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA'
 }
 
-/** The error for an HTTP status other than success. `body`: the response text, or its beginning. */
+const addressWrong: Cause = { code: 'address-wrong', about: {} }
+
+/** An error for an HTTP status other than success. `body` is its text, or the beginning of it. */
 export function statusError(answer: HttpAnswer, body: string, configured: readonly string[]): AppError {
   const { status } = answer
   const name = `HTTP ${status} ${nodeHttp.STATUS_CODES[status] ?? ''}`.trim()
@@ -89,7 +92,10 @@ export function statusError(answer: HttpAnswer, body: string, configured: readon
   if (status === 407) return new AppError('SERVER_UNAVAILABLE', `The proxy requires authentication (${name}).`)
   const excerpt = excerptOf(body, answer.headers['content-type'])
   const meaning = status === 404 || status === 405 ? ' Check the address: many servers expect a path such as /mcp.' : ''
-  return new AppError('SERVER_LOST', `The server answered ${name}${excerpt}.${meaning}`, { data: { status } })
+  return new AppError('SERVER_LOST', `The server answered ${name}${excerpt}.${meaning}`, {
+    data: { status },
+    ...(meaning !== '' && { known: addressWrong }),
+  })
 }
 
 function signInError(answer: HttpAnswer, name: string, body: string, configured: readonly string[]): AppError {
@@ -104,7 +110,11 @@ function signInError(answer: HttpAnswer, name: string, body: string, configured:
     given === undefined ? 'No header is configured for it.' : `It did not accept the configured header ${given}.`
   const message = `The server requires authentication (${name}${excerptOf(body, answer.headers['content-type'])}). ${wants} ${advice}`
   const data = { status: answer.status }
-  return new AppError('SIGN_IN_REQUIRED', message, { data, known: { code: 'sign-in-needed', about: {} } })
+  const known: Cause =
+    given === undefined
+      ? { code: 'header-missing', about: scheme === undefined ? {} : { header: 'Authorization', scheme } }
+      : { code: 'header-refused', about: { header: given, ...(scheme !== undefined && { scheme }) } }
+  return new AppError('SIGN_IN_REQUIRED', message, { data, known })
 }
 
 /** For a request that the server did not process. */
@@ -119,6 +129,7 @@ export function contentError(answer: HttpAnswer, body: string): AppError {
   return new AppError(
     'SERVER_LOST',
     `The server answered with ${what}. Check the address: many servers expect a path such as /mcp.`,
+    { known: addressWrong },
   )
 }
 

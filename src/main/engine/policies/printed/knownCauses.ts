@@ -4,7 +4,7 @@ import type { CauseRow } from '#engine/policies/printed/causeRow'
 import { causesOfPackages } from '#engine/policies/printed/causesOfPackages'
 import { causesOfPrograms } from '#engine/policies/printed/causesOfPrograms'
 import { causesOfSurroundings } from '#engine/policies/printed/causesOfSurroundings'
-import { causesOfTraffic } from '#engine/policies/printed/causesOfTraffic'
+import { causesOfLaunch, causesOfTraffic } from '#engine/policies/printed/causesOfTraffic'
 
 /** The most likely causes come first: the first row that matches a line explains it. */
 const rows: readonly CauseRow[] = [
@@ -12,6 +12,7 @@ const rows: readonly CauseRow[] = [
   ...causesOfPrograms,
   ...causesOfSurroundings,
   ...causesOfTraffic,
+  ...causesOfLaunch,
 ]
 
 export function namesCause(line: string): boolean {

@@ -78,6 +78,7 @@ export function connectionFactory(ports: Ports, { openTransport, prepareLaunch }
     slug: row.slug,
     rules: new LiveRules(live),
     isRemote: hasAddress(row.launch),
+    isHosted: isContainer(row.launch),
     prepareLaunch: () => prepareLaunch(live.row()),
     knownEra: row.era !== null && ports.clock.now() - row.era.checkedAt < eraVerdictMs ? row.era.era : null,
     past: { wasReady: row.era !== null },

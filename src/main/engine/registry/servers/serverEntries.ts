@@ -81,7 +81,7 @@ export class ServerEntries {
     const log = this.#options.makeLog()
     const { id } = definition
     const signIn = () => this.#options.signInKind(id)
-    const server: KnownServer = { definition, log, signIn, entries: [], newest, heard: {} }
+    const server: KnownServer = { definition, icon: null, log, signIn, entries: [], newest, heard: {} }
     this.index.put(server)
     for (const pair of pairs) this.#enter(server, pair, seen)
     this.#changed(server)

@@ -19,7 +19,9 @@ import type { ServerDefinition, ServerRow } from '#engine/store/servers/serverRo
 
 export interface KnownServer {
   definition: ServerDefinition
-  /** The log of all connections to the server. */
+  /** As it last gave one since the engine started. */
+  icon: string | null
+  /** Log of every connection to it. */
   readonly log: ServerLog
   /** The state of the sign-in, which belongs to the definition. */
   readonly signIn: () => SignInKind

@@ -21,7 +21,7 @@ const statesByUrgency: readonly ConnectionState['kind'][] = [
 ]
 const stopped: ConnectionState = { kind: 'stopped' }
 
-export function serverSnapshot({ definition, entries, newest, signIn }: KnownServer): ServerSnapshot {
+export function serverSnapshot({ definition, icon, entries, newest, signIn }: KnownServer): ServerSnapshot {
   const on = entries.filter(({ row }) => row.enabled)
   // A server that is off in every project may still be stopping.
   const states = (on.length > 0 ? on : entries).map(({ connection }) => connection.state)
@@ -33,6 +33,7 @@ export function serverSnapshot({ definition, entries, newest, signIn }: KnownSer
     formerSlugs: [...definition.formerSlugs],
     name: definition.name,
     description: definition.description,
+    icon,
     projects: entries.map(({ row }) => row.projectId),
     enabledIn: on.map(({ row }) => row.projectId),
     position: definition.position,

@@ -1,4 +1,5 @@
 /** Edits a server. It keeps running unless its launch has changed. */
+import { useState } from 'react'
 import type { ServerChange, ServerSnapshot } from '#contract/servers/server'
 import { isContainer } from '#contract/servers/transports'
 import { useChosenProject } from '#renderer/model/projects/chosenProject.ts'
@@ -6,6 +7,7 @@ import { useProjectNames } from '#renderer/model/projects/useProjects.ts'
 import { groupShown, projectOfGroup } from '#renderer/model/servers/groupShown.ts'
 import { BehaviourFields, type GroupText } from '#renderer/features/servers/edit/BehaviourFields.tsx'
 import { checkEdit, editForm, isRemoteEdit } from '#renderer/features/servers/edit/editForm.ts'
+import { editStart } from '#renderer/features/servers/edit/editStart.ts'
 import type { EditPart } from '#renderer/model/servers/serverDialogs.ts'
 import { useServerActions } from '#renderer/model/servers/useServerActions.ts'
 import { TextField } from '#renderer/ui/form/TextField.tsx'
@@ -27,7 +29,8 @@ export function EditServerDialog({ server, part, onClose }: EditServerProps) {
   const actions = useServerActions()
   const groupOf = projectOfGroup(server, useChosenProject()?.id ?? null)
   const groupProject = useProjectNames().get(groupOf ?? '')
-  const { values: form, change, tried, submission } = useForm(() => editForm(server, groupOf))
+  const [start] = useState(() => editStart(editForm(server, groupOf), server.launch, part))
+  const { values: form, change, tried, submission } = useForm(() => start.form)
   const hosted = isContainer(server.launch)
   const remote = isRemoteEdit(form, server.launch)
   const checked = checkEdit(form, server, groupOf)
@@ -66,13 +69,16 @@ export function EditServerDialog({ server, part, onClose }: EditServerProps) {
           onValue={(description) => change({ description })}
         />
       </div>
-      {!hosted && <LaunchFields form={form} remote={remote} errors={errors} onChange={change} />}
+      {!hosted && <LaunchFields form={form} remote={remote} errors={errors} start={start} onChange={change} />}
       {remote && !hosted && (
-        <Disclosure open={part !== null} title={<span className="text-sm font-medium">Advanced sign-in</span>}>
+        <Disclosure
+          open={part?.at === 'signIn' || part?.at === 'clientId'}
+          title={<span className="text-sm font-medium">Advanced sign-in</span>}
+        >
           <SignInFields
             form={form.signIn}
             errors={errors.signIn ?? {}}
-            startsAtClientId={part === 'clientId'}
+            startsAtClientId={part?.at === 'clientId'}
             onChange={(signIn) => change({ signIn })}
           />
         </Disclosure>

@@ -4,18 +4,22 @@ import { CommandPreview } from '#renderer/features/servers/add/CommandPreview.ts
 import { readText } from '#renderer/features/servers/add/reading.ts'
 import type { EditErrors, EditForm } from '#renderer/features/servers/edit/editForm.ts'
 import { EnvironmentRows } from '#renderer/parts/values/EnvironmentRows.tsx'
-import { Field, TextArea } from '#renderer/ui/form/Field.tsx'
-import { TextField } from '#renderer/ui/form/TextField.tsx'
+import type { EditStart } from '#renderer/features/servers/edit/editStart.ts'
+import { takeFocus } from '#renderer/ui/focus/takeFocus.ts'
+import { Field, TextArea, TextBox } from '#renderer/ui/form/Field.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface LaunchFieldsProps {
   form: EditForm
   /** It has headers and no folder. */
   remote: boolean
   errors: EditErrors
+  /** Where the person starts. */
+  start: Pick<EditStart, 'at' | 'row' | 'scheme'>
   onChange: (part: Partial<EditForm>) => void
 }
 
-export function LaunchFields({ form, remote, errors, onChange: change }: LaunchFieldsProps) {
+export function LaunchFields({ form, remote, errors, start, onChange: change }: LaunchFieldsProps) {
   const reading = readText(form.commandLine)
   return (
     <>
@@ -24,6 +28,7 @@ export function LaunchFields({ form, remote, errors, onChange: change }: LaunchF
           {(control) => (
             <TextArea
               {...control}
+              ref={start.at === 'command' ? takeFocus : undefined}
               rows={2}
               value={form.commandLine}
               onChange={(event) => change({ commandLine: event.target.value })}
@@ -39,10 +44,25 @@ export function LaunchFields({ form, remote, errors, onChange: change }: LaunchF
         rowName={remote ? 'header' : 'variable'}
         rows={form.environment}
         error={errors.environment}
+        hint={
+          remote && start.scheme !== undefined
+            ? `The server expects a value that begins with ${visibleText(start.scheme)} and a space.`
+            : undefined
+        }
+        startsAt={start.row}
         onChange={(environment) => change({ environment })}
       />
       {!remote && (
-        <TextField label="Working folder" error={errors.cwd} value={form.cwd} onValue={(cwd) => change({ cwd })} />
+        <Field label="Working folder" error={errors.cwd}>
+          {(control) => (
+            <TextBox
+              {...control}
+              ref={start.at === 'folder' ? takeFocus : undefined}
+              value={form.cwd}
+              onChange={(event) => change({ cwd: event.target.value })}
+            />
+          )}
+        </Field>
       )}
     </>
   )

@@ -7,6 +7,7 @@ const server: ServerSnapshot = {
   slug: 'git',
   name: 'Git',
   description: '',
+  icon: null,
   projects: ['default'],
   enabledIn: ['default'],
   position: 1,

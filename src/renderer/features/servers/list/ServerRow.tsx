@@ -1,19 +1,33 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Container, Ellipsis, RotateCw, ScrollText, SlidersHorizontal, Stethoscope, Trash2, Unplug } from 'lucide-react'
+import {
+  Container,
+  Ellipsis,
+  Layers,
+  RotateCw,
+  ScrollText,
+  SlidersHorizontal,
+  Stethoscope,
+  Trash2,
+  Unplug,
+  Wrench,
+} from 'lucide-react'
 import { memo } from 'react'
 import { launchWords } from '#contract/servers/launchWords'
 import { joinWords } from '#contract/pasted/commandWords'
 import type { ServerSnapshot } from '#contract/servers/server'
 import { isContainer } from '#contract/servers/transports'
 import { useChosenProject } from '#renderer/model/projects/chosenProject.ts'
-import { useIsOfFile } from '#renderer/model/projects/useProjects.ts'
-import { briefLaunch } from '#renderer/features/servers/commandLine.ts'
+import { useIsOfFile, useProjectNames } from '#renderer/model/projects/useProjects.ts'
+import { launchLabel } from '#renderer/model/servers/launchLabel.ts'
 import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
 import { serverError } from '#renderer/model/servers/serverStatus.ts'
 import { needsSignIn, onlyLacksSignIn } from '#renderer/model/servers/signInStatus.ts'
 import { ServerStatusText } from '#renderer/parts/server/ServerStatusText.tsx'
 import { useShownServer } from '#renderer/model/servers/useShownServer.ts'
 import { useServerActions } from '#renderer/model/servers/useServerActions.ts'
+import { withoutGeneral } from '#renderer/parts/server/repair/repairActions.ts'
+import { useRepairs } from '#renderer/parts/server/repair/useRepairs.ts'
+import { ServerIcon } from '#renderer/parts/server/ServerIcon.tsx'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 import { Menu } from '#renderer/ui/overlay/Menu.tsx'
@@ -26,6 +40,9 @@ function toolsText({ total, enabled, quarantined }: ServerSnapshot['tools']): st
   const usable = enabled === total ? `${total}` : `${enabled} of ${total}`
   return `${usable} ${total === 1 ? 'tool' : 'tools'}${quarantined > 0 ? ` · ${quarantined} quarantined` : ''}`
 }
+
+/** More are on the page of the server. */
+const maxRepairs = 2
 
 interface ServerRowProps {
   server: ServerSnapshot
@@ -45,12 +62,16 @@ export const ServerRow = memo(function ServerRow({ server: known, selected }: Se
   const showLog = () => void navigate({ to: '/servers/$slug', params: { slug: server.slug }, search: { tab: 'log' } })
   const openPage = () => void navigate({ to: '/servers/$slug', params: { slug: server.slug } })
   const restart = () => void actions.restart(server)
+  const projects = useProjectNames()
+  const projectNames = projects.size > 1 ? known.projects.map((id) => visibleText(projects.get(id) ?? id)) : []
+  const { actions: repairs } = useRepairs(server, withoutGeneral(error?.repairs ?? []).slice(0, maxRepairs))
   return (
     <LinkedRow
       data-server={server.slug}
       link={{ to: '/servers/$slug', params: { slug: server.slug } }}
       title={name}
       selected={selected}
+      lead={<ServerIcon server={server} />}
       controls={
         <>
           <Switch
@@ -62,6 +83,7 @@ export const ServerRow = memo(function ServerRow({ server: known, selected }: Se
           <Menu
             trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis aria-hidden="true" />} />}
             entries={[
+              ...repairs.map(({ title, run }) => ({ label: title, icon: <Wrench aria-hidden="true" />, run })),
               ...(isOfFile
                 ? []
                 : [
@@ -109,23 +131,27 @@ export const ServerRow = memo(function ServerRow({ server: known, selected }: Se
         )}
         <span className="shrink-0 text-xs text-muted tabular-nums">{toolsText(server.tools)}</span>
       </div>
-      <p className="mt-0.5 flex min-w-0 gap-2 font-mono text-xs text-muted">
-        <span title="Short name" className="shrink-0 rounded bg-hover px-1">
-          {server.slug}
-        </span>
+      <p className="mt-0.5 flex min-w-0 gap-2 text-xs text-muted">
         {isContainer(server.launch) && (
           <Link
             to="/hosting/$slug"
             params={{ slug: server.slug }}
-            className="relative z-10 inline-flex shrink-0 items-center gap-1 rounded bg-hover px-1 font-sans hover:text-ink"
+            className="relative z-10 inline-flex shrink-0 items-center gap-1 rounded bg-hover px-1 hover:text-ink"
           >
             <Container className="size-3" aria-hidden="true" />
             Hosted
           </Link>
         )}
-        <span className="truncate" title={visibleText(joinWords(launchWords(server.launch)))}>
-          {visibleText(briefLaunch(server.launch))}
+        <span className="min-w-0 truncate font-mono" title={visibleText(joinWords(launchWords(server.launch)))}>
+          {visibleText(launchLabel(server.launch))}
         </span>
+        {projectNames.length > 0 && (
+          <span className="flex max-w-1/2 shrink-0 items-center gap-1" title={projectNames.join(', ')}>
+            <Layers className="size-3 shrink-0" aria-hidden="true" />
+            <span className="sr-only">In </span>
+            <span className="truncate">{projectNames.join(', ')}</span>
+          </span>
+        )}
       </p>
       {needsSignIn(server) && (
         <div className="relative z-10 mt-1.5 flex">
@@ -138,13 +164,21 @@ export const ServerRow = memo(function ServerRow({ server: known, selected }: Se
         <div className="mt-1.5 text-sm">
           <p className="line-clamp-3 break-words">{visibleText(error.message)}</p>
           {error.hint !== undefined && <p className="line-clamp-2 break-words text-muted">{visibleText(error.hint)}</p>}
-          <div className="relative z-10 mt-1.5 flex gap-2">
+          <div className="relative z-10 mt-1.5 flex flex-wrap gap-2">
+            {repairs.map(({ kind, title, run }) => (
+              <Button key={`${kind} ${title}`} size="small" data-repair={kind} className="max-w-full" onClick={run}>
+                <span className="truncate">{title}</span>
+              </Button>
+            ))}
             <Button size="small" onClick={restart}>
-              {server.state.kind === 'failed' ? 'Restart' : 'Try now'}
+              Try again
             </Button>
-            <Button size="small" look="quiet" onClick={showLog}>
-              Show log
-            </Button>
+            {/* Otherwise there is no room; the menu has it, too. */}
+            {repairs.length === 0 && (
+              <Button size="small" look="quiet" onClick={showLog}>
+                Show log
+              </Button>
+            )}
           </div>
         </div>
       )}

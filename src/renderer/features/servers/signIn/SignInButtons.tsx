@@ -104,7 +104,7 @@ export function SignInButtons({ server, snapshot, signing }: SignInPartProps) {
         )}
         {ways?.forget === true && <ForgetSignIn server={server} />}
         {ways?.setClient === true && !isOfFile && (
-          <Button size="small" onClick={() => dialogs.editServer(server, 'clientId')}>
+          <Button size="small" onClick={() => dialogs.editServer(server, { at: 'clientId' })}>
             Set client ID
           </Button>
         )}

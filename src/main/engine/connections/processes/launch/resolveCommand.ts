@@ -24,7 +24,7 @@ export function resolveCommand(search: CommandSearch): string {
     const message = `The folder "${cwd}", where "${command}" should run, does not exist. Create it, or change the server's folder.`
     throw new AppError('COMMAND_FAILED', message, {
       data: { command, cwd },
-      known: { code: 'file-missing', about: { file: cwd } },
+      known: { code: 'folder-missing', about: { file: cwd } },
     })
   }
   const files = filesOf(search)

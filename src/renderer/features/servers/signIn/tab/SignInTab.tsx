@@ -167,7 +167,7 @@ function Actions({ server, snapshot, signing, isOfFile }: SignInTabProps & { sna
       {holds && <SignOut server={server} />}
       {snapshot.clientId !== null && snapshot.registration !== 'given' && <ForgetSignIn server={server} />}
       {!isOfFile && (
-        <Button size="small" onClick={() => dialogs.editServer(server, wantsClient ? 'clientId' : 'signIn')}>
+        <Button size="small" onClick={() => dialogs.editServer(server, { at: wantsClient ? 'clientId' : 'signIn' })}>
           {wantsClient ? 'Set client ID' : 'Sign-in settings'}
         </Button>
       )}

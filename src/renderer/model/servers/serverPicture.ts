@@ -1,0 +1,12 @@
+/** The icon of a server as a picture that is safe to show: the same rules as for pictures in results. Pure. */
+import { type Picture, pictureOf } from '#renderer/model/tools/resultParts.ts'
+
+export function serverPicture(icon: string | null): Picture | null {
+  const [, mimeType, data] = /^data:([\w/]+);base64,(.+)$/s.exec(icon ?? '') ?? []
+  return pictureOf({ type: 'image', mimeType, data })
+}
+
+/** The first letter or digit of its name, as a person counts letters. */
+export function initialOf(name: string): string {
+  return /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? '·'
+}
