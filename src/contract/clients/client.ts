@@ -8,6 +8,9 @@ import { importCandidate } from '#contract/servers/server'
 
 export const clientName = z.enum(clientNames)
 export const exportFormat = z.enum(exportFormats)
+/** One client, or all of them together. */
+export const clientSource = z.enum([...clientNames, 'all'])
+export type ClientSource = z.infer<typeof clientSource>
 
 /** A client's file that was found on this machine. */
 export const clientFile = z.object({
@@ -48,7 +51,7 @@ export type ClientSnapshot = z.infer<typeof clientSnapshot>
 export const clientQuery = z.object({ folder: givenPath.optional() })
 
 /** Which client to preview; with the target project, for finding names that are taken there. */
-export const clientPreviewQuery = clientQuery.extend({ client: clientName, projectId: givenId.optional() })
+export const clientPreviewQuery = clientQuery.extend({ client: clientSource, projectId: givenId.optional() })
 
 export const clientCandidate = importCandidate.extend({
   ...importChecks.shape,
@@ -72,9 +75,21 @@ export const filePreview = z.object({
   problems: z.array(z.string()),
 })
 
+/** An entry in a client's file. */
+export const clientPlace = z.object({ client: clientName, file: z.string(), name: z.string() })
+export type ClientPlace = z.infer<typeof clientPlace>
+
+export const foundCandidate = clientCandidate.extend({
+  /** Every entry with this launch; the first is the one that is imported. */
+  places: z.array(clientPlace),
+})
+export type FoundCandidate = z.infer<typeof foundCandidate>
+
 export const clientPreview = z.object({
-  files: z.array(clientFile),
-  candidates: z.array(clientCandidate),
+  files: z.array(clientFile.extend({ client: clientName })),
+  /** The files that were looked for and that apply everywhere, whether they exist or not. */
+  looked: z.array(z.object({ client: clientName, path: z.string() })),
+  candidates: z.array(foundCandidate),
   /** Identifies this preview: an import must name the preview that was seen. */
   consent: z.string(),
 })
@@ -82,7 +97,7 @@ export const clientPreview = z.object({
 /** Names of candidates from a preview. Refused with CONFLICT if the files have changed since. */
 export const clientImport = clientQuery.extend({
   ...importChoice.shape,
-  client: clientName,
+  client: clientSource,
   consent: givenConsent,
 })
 export type ClientImport = z.infer<typeof clientImport>
