@@ -98,7 +98,7 @@ export const journeys: readonly Journey[] = [
     },
   },
   {
-    title: 'projects: a new project gets the sample under another name, is removed and restored',
+    title: 'projects: a new project gets the sample server, is removed and restored',
     async take({ person, app: { page } }) {
       const project = page.getByRole('button', { name: /^Project:/ })
       await person.press(project)
