@@ -30,6 +30,7 @@ export function enginePorts(dataFolder: string, environment: Ports['environment'
       dataFolder,
       reaper: { command: process.execPath, program: () => `import(${JSON.stringify(reaper)})`, env: {} },
     },
+    ownCommand: { command: process.execPath, args: [], env: {} },
     makeId: randomUUID,
     random: Math.random,
     environment,

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messageBox, newConversation, send } from '#test/e2e/chatActions'
 import { openBrowser } from '#test/e2e/openApp'
+import { addresses } from '#test/e2e/addresses'
 import { goTo, toolRow } from '#test/e2e/pageActions'
 import { openQuestionScene, type QuestionScene } from '#test/e2e/questionScene'
 import { type Means, walkPage } from '#test/e2e/walkPage'
@@ -13,23 +14,6 @@ afterAll(() => opener?.close())
 const focusIn = (page: Page) =>
   page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent')
 const addressOf = (page: Page) => page.evaluate<string>('window.location.hash.slice(1)')
-
-/** Every address that the page itself links to: a new page is covered without a change here. */
-async function addresses(page: Page): Promise<string[]> {
-  const found = new Set<string>()
-  const collect = async () => {
-    const links = await page.evaluate<string[]>(
-      `[...document.querySelectorAll('nav a[href*="#/"], main a[data-row-link]')].map((link) => link.hash.slice(1))`,
-    )
-    for (const link of links) found.add(link)
-  }
-  for (const start of ['/servers', '/settings']) {
-    await page.evaluate(`window.location.hash = '${start}'`)
-    await page.locator(`main a[href*="#${start}"]`).first().waitFor({ state: 'attached' })
-    await collect()
-  }
-  return [...found]
-}
 
 describe.runIf(opener !== null)('a browser', () => {
   let scene: QuestionScene

@@ -2,22 +2,23 @@
 import { chmod, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { callApi } from '#test/e2e/askedClient'
 import { answered, send, thread } from '#test/e2e/chatActions'
 import { type Opener, openHosts } from '#test/e2e/openApp'
 import { countPresses } from '#test/e2e/pageActions'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
-const everything = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/server-everything/dist/index.js')
-
 const hosts = await openHosts()
 
-const sample = `[ "$*" = "-y @modelcontextprotocol/server-everything" ] && exec '${process.execPath}' '${everything}' stdio`
+/** In place of everything that would download or start something else. */
+const noCommands = ['npx', 'npm', 'node', 'switchboard']
 
-/** This script replaces `npx`: nothing is downloaded. */
-async function openFresh(opener: Opener, npx: string) {
+async function openFresh(opener: Opener) {
   const [dataFolder, commands] = [await temporaryFolder(), await temporaryFolder()]
-  await writeFile(join(commands, 'npx'), `#!/bin/sh\n${npx}\nexit 9\n`)
-  await chmod(join(commands, 'npx'), 0o755)
+  for (const command of noCommands) {
+    await writeFile(join(commands, command), '#!/bin/sh\necho "no registry can be reached" >&2\nexit 9\n')
+    await chmod(join(commands, command), 0o755)
+  }
   // An app started from a desktop first looks on the PATH of the login shell.
   await writeFile(join(dataFolder, '.profile'), `PATH='${commands}':"$PATH"\nexport PATH\n`)
   const app = await opener.open(dataFolder, {
@@ -33,12 +34,12 @@ async function openFresh(opener: Opener, npx: string) {
 }
 
 describe.each(hosts)('in %s', (_, opener) => {
-  test('[R32] [R11] a newcomer with no key and no server has the practice model call a tool of a sample server with three clicks', async () => {
-    const { page, complaints } = await openFresh(opener, sample)
+  test('[R32] [R11] a newcomer with no key and no server has the practice model call a tool of the sample server with three clicks, offline', async () => {
+    const { page, complaints } = await openFresh(opener)
     const presses = await countPresses(page)
     await page.getByRole('link', { name: 'Chat' }).click()
     await page.getByText('You are using the practice model.').waitFor()
-    await page.getByText('npx -y @modelcontextprotocol/server-everything').waitFor()
+    await page.getByText('switchboard sample').waitFor()
     await page.getByRole('button', { name: 'Add sample server' }).click()
     await page.getByRole('button', { name: /^Use echo/ }).waitFor()
     await send(page, 'Use echo with "hello from a newcomer"')
@@ -51,7 +52,7 @@ describe.each(hosts)('in %s', (_, opener) => {
   })
 
   test('[R32] two clicks call a tool that is built into Switchboard', async () => {
-    const { page } = await openFresh(opener, sample)
+    const { page } = await openFresh(opener)
     const presses = await countPresses(page)
     await page.getByRole('link', { name: 'Chat' }).click()
     await page.getByRole('button', { name: 'Show me a recipe for pancakes' }).click()
@@ -60,13 +61,14 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await presses()).toBe(2)
   })
 
-  test('[R32] a sample that does not start is shown where it was added, with a link to its log', async () => {
-    const { page } = await openFresh(opener, 'echo "no registry can be reached" >&2')
+  test('[R32] a first server that does not start is shown in the chat, with a link to its log', async () => {
+    const { page, origin, token } = await openFresh(opener)
     await page.getByRole('link', { name: 'Chat' }).click()
-    await page.getByRole('button', { name: 'Add sample server' }).click()
+    const launch = { transport: 'stdio', command: 'npx', args: ['-y', 'a-server'] }
+    await callApi(origin, token, 'POST', '/servers', { name: 'Downloaded', launch })
     const onTheWay = page.getByRole('list', { name: 'Servers without tools yet' })
     await onTheWay.locator('[data-status="Failed"], [data-status="Retrying"]').waitFor()
-    await onTheWay.getByRole('link', { name: 'Everything' }).click()
+    await onTheWay.getByRole('link', { name: 'Downloaded' }).click()
     await page.getByRole('tab', { name: 'Log' }).click()
     expect(await page.getByText('no registry can be reached').first().innerText()).toContain('no registry')
   })

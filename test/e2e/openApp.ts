@@ -34,6 +34,11 @@ export interface OpenedApp {
   close(): Promise<void>
   /** Ends its engine as a crash does, and with it the page. */
   kill(): Promise<void>
+  /**
+   * Ends its engine as a crash does, under a page that stays; resolves with a function that starts another at the same
+   * address. Null where the page ends with its engine.
+   */
+  readonly lose: (() => Promise<() => Promise<void>>) | null
 }
 
 export interface Opener<App extends OpenedApp = OpenedApp> {
@@ -89,25 +94,27 @@ export async function openBrowser(switches: readonly string[] = []): Promise<Ope
   if (browser === null) return null
   return {
     async open(dataFolder, more = {}) {
-      const engine = await serveEngine(dataFolder, { ...environment, ...more })
+      const own = { ...environment, ...more }
+      let engine = await serveEngine(dataFolder, own)
+      const { url } = engine
       const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce' })
-      await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: engine.url })
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
       await context.addInitScript(focusWatch)
       const page = await context.newPage()
       const complaints = listen(page)
       const left: string[] = []
       context.on('request', (request) => {
-        if (request.isNavigationRequest() && !request.url().startsWith(engine.url)) left.push(request.url())
+        if (request.isNavigationRequest() && !request.url().startsWith(url)) left.push(request.url())
       })
       // The new tab fails to load; left open, it would cover the page.
       context.on('requestfailed', () => {
         for (const other of context.pages()) if (other !== page) void other.close()
       })
-      await page.goto(`${engine.url}/#token=${token}`)
+      await page.goto(`${url}/#token=${token}`)
       return {
         page,
         token,
-        origin: engine.url,
+        origin: url,
         left: () => Promise.resolve(left),
         async saved(act) {
           const [download] = await Promise.all([page.waitForEvent('download'), act()])
@@ -124,6 +131,12 @@ export async function openBrowser(switches: readonly string[] = []): Promise<Ope
           await engine.kill()
           await context.close()
           mustKeepFocus(complaints)
+        },
+        async lose() {
+          await engine.kill()
+          return async () => {
+            engine = await serveEngine(dataFolder, own, Number(new URL(url).port))
+          }
         },
       }
     },
@@ -211,6 +224,7 @@ export async function openDesktop(switches: readonly string[] = []): Promise<Des
           await outside.remove()
           mustKeepFocus(complaints)
         },
+        lose: null,
       }
     },
     close: () => display.close(),

@@ -119,6 +119,19 @@ describe.runIf(shipsNode)('beside the window of the packaged app', () => {
     await eventually(15_000, 'the server given as `node` runs', () => markedProcesses(mark).length === 2)
   })
 
+  test('the sample server is in the package, and runs on the shipped Node', async () => {
+    const launch = { transport: 'stdio', command: 'switchboard', args: ['sample'] }
+    await rest('POST', '/servers', { name: 'Sample', launch })
+    const state = async () =>
+      ((await rest('GET', '/servers')) as { slug: string; state: { kind: string; pid?: number } }[]).find(
+        ({ slug }) => slug === 'sample',
+      )?.state
+    await expect.poll(state, { timeout: 15_000 }).toMatchObject({ kind: 'ready' })
+    expect(readlinkSync(`/proc/${(await state())?.pid}/exe`)).toBe(join(resources, 'node', 'bin', 'node'))
+    const call = await rest('POST', '/tools/call', { name: 'convert', arguments: { value: 1, from: 'km', to: 'm' } })
+    expect(JSON.stringify(call)).toContain('1000')
+  })
+
   test('a client connected by an older version is told to connect again, and no window opens', async () => {
     const words = [join(resources, 'app.asar', 'out', 'main', 'cli.js'), 'stdio', '--no-sandbox']
     const child = spawn(driven, words, {

@@ -7,7 +7,6 @@ import {
   addServer,
   asJson,
   chooseProject,
-  chooseTheme,
   goTo,
   openServer,
   rowOf,
@@ -421,38 +420,6 @@ describe.each(hosts)('in %s', (_, opener) => {
     await page.getByText('fast, local').waitFor()
     await page.getByText('42 s').waitFor()
     expect(await page.locator('[data-pid]').innerText()).toBe(pid)
-  })
-
-  test.each(['Light', 'Dark'] as const)('%s: axe finds nothing serious on any page', async (theme) => {
-    const { page } = app
-    const found: Record<string, string[]> = {}
-    await goTo(page, 'Servers')
-    await chooseTheme(page, theme)
-    for (const title of ['Tools', 'Activity', 'Clients'] as const) {
-      await goTo(page, title)
-      found[title] = await seriousFindings(page)
-    }
-    await page.getByRole('button', { name: 'Add client' }).click()
-    await dialog('Add client').waitFor()
-    found['access'] = await seriousFindings(page)
-    await page.keyboard.press('Escape')
-    await goTo(page, 'Settings')
-    for (const section of ['General', 'Records', 'Secrets', 'Permissions', 'Products', 'About']) {
-      await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: section }).click()
-      await page.getByRole('heading', { level: 2, name: section }).waitFor()
-      found[section] = await seriousFindings(page)
-    }
-    await page.getByRole('button', { name: /^Project:/ }).click()
-    await page.getByRole('menuitem', { name: 'New project' }).click()
-    await dialog('New project').waitFor()
-    found['project'] = await seriousFindings(page)
-    await page.keyboard.press('Escape')
-    await goTo(page, 'Activity')
-    await page.locator('[data-call]').first().getByRole('button').click()
-    await page.locator('[data-part="arguments"]').waitFor()
-    found['call'] = await seriousFindings(page)
-    await page.keyboard.press('Escape')
-    expect(Object.values(found).flat()).toEqual([])
   })
 
   test('none of this causes an error, a content policy refusal or a browser dialog', () => {

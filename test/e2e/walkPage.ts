@@ -14,7 +14,7 @@ const layer = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 const [quietFrames, maxFrames] = [4, 60]
 
 /** Until the effect of a press is over: nothing is loading, and nothing on the page changes. */
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   await page.locator('[data-opening]').waitFor({ state: 'detached' })
   await page.evaluate(`new Promise((resolve) => {
     let [frames, quiet] = [0, 0]
@@ -32,7 +32,7 @@ async function settled(page: Page): Promise<void> {
 }
 
 /** Null if something has the focus. An open layer contains the focus itself. */
-async function lossOf(page: Page): Promise<string | null> {
+export async function lossOf(page: Page): Promise<string | null> {
   return page.evaluate(`(() => {
     const active = document.activeElement
     if (active === null || active === document.body) return 'nothing has it'

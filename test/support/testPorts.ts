@@ -34,6 +34,7 @@ export function testPorts(dataFolder: string): Ports {
         env: {},
       },
     },
+    ownCommand: { command: process.execPath, args: [join(root, 'out', 'main', 'cli.js')], env: {} },
     makeId: randomUUID,
     random: () => 0,
     environment: process.env,

@@ -8,6 +8,9 @@ import { importCandidate } from '#contract/servers/server'
 
 export const clientName = z.enum(clientNames)
 export const exportFormat = z.enum(exportFormats)
+/** One client, or all of them together. */
+export const clientSource = z.enum([...clientNames, 'all'])
+export type ClientSource = z.infer<typeof clientSource>
 
 /** A client's file that was found on this machine. */
 export const clientFile = z.object({
@@ -47,8 +50,8 @@ export type ClientSnapshot = z.infer<typeof clientSnapshot>
 /** With `folder`: also looks for client files in this folder. */
 export const clientQuery = z.object({ folder: givenPath.optional() })
 
-/** The client to preview. The target project is for finding names that are taken there. */
-export const clientPreviewQuery = clientQuery.extend({ client: clientName, projectId: givenId.optional() })
+/** Which client to preview; with the target project, for finding names that are taken there. */
+export const clientPreviewQuery = clientQuery.extend({ client: clientSource, projectId: givenId.optional() })
 
 export const clientCandidate = importCandidate.extend({
   ...importChecks.shape,
@@ -73,9 +76,21 @@ export const filePreview = z.object({
   problems: z.array(z.string()),
 })
 
+/** An entry in a client's file. */
+export const clientPlace = z.object({ client: clientName, file: z.string(), name: z.string() })
+export type ClientPlace = z.infer<typeof clientPlace>
+
+export const foundCandidate = clientCandidate.extend({
+  /** Every entry with this launch; the first is the one that is imported. */
+  places: z.array(clientPlace),
+})
+export type FoundCandidate = z.infer<typeof foundCandidate>
+
 export const clientPreview = z.object({
-  files: z.array(clientFile),
-  candidates: z.array(clientCandidate),
+  files: z.array(clientFile.extend({ client: clientName })),
+  /** The files that were looked for and that apply everywhere, whether they exist or not. */
+  looked: z.array(z.object({ client: clientName, path: z.string() })),
+  candidates: z.array(foundCandidate),
   /** Identifies this preview: an import must name the preview that was seen. */
   consent: z.string(),
 })
@@ -83,7 +98,7 @@ export const clientPreview = z.object({
 /** Candidates from a preview, by name. Refused with CONFLICT if the files have changed since the preview. */
 export const clientImport = clientQuery.extend({
   ...importChoice.shape,
-  client: clientName,
+  client: clientSource,
   consent: givenConsent,
 })
 export type ClientImport = z.infer<typeof clientImport>

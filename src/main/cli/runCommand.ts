@@ -18,6 +18,7 @@ const modules: readonly CommandModule[] = [
   { words: ['serve'], load: async () => (await import('#main/cli/commands/serve')).addServeCommand },
   { words: ['open'], load: async () => (await import('#main/cli/commands/open')).addOpenCommand },
   { words: ['stdio'], load: async () => (await import('#main/cli/commands/stdio')).addStdioCommand },
+  { words: ['sample'], load: async () => (await import('#main/cli/commands/sample')).addSampleCommand },
   { words: ['list', 'remove'], load: async () => (await import('#main/cli/commands/servers')).addServerCommands },
   { words: ['add'], load: async () => (await import('#main/cli/commands/add')).addAddCommand },
   {

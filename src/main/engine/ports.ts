@@ -65,6 +65,12 @@ export interface Ports {
   readonly holdVaults?: boolean
   readonly redactor: Redactor
   readonly paths: Paths
+  /** How to run the command of this installation, for a server that is a part of it. */
+  readonly ownCommand: {
+    readonly command: string
+    readonly args: readonly string[]
+    readonly env: Readonly<Record<string, string>>
+  }
   readonly makeId: MakeId
   readonly random: Random
   /** The engine's own environment. Servers inherit a safe part of it. */

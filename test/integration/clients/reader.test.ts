@@ -125,3 +125,55 @@ describe('importing', () => {
     await expect(choose(['none'])).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 })
+
+describe('all clients together', () => {
+  const files = {
+    '.config/Claude/claude_desktop_config.json': {
+      mcpServers: { git: run('git-mcp', { env: { TOKEN: 'a secret' } }), web: run('web-mcp') },
+    },
+    '.cursor/mcp.json': {
+      mcpServers: { repo: run('git-mcp', { env: { TOKEN: 'a secret' } }), web: run('other-web-mcp') },
+    },
+    '.codeium/windsurf/mcp_config.json': '{ broken',
+  }
+
+  test('a server of several clients is there once and says where else; another one with its name gets the client’s name', async () => {
+    const { reader, at } = await machine(files)
+    const { candidates, files: read, looked } = await reader.preview('all', undefined, nobody)
+    expect(
+      candidates.map(({ name, places }) => [name, places.map(({ client, name: own }) => `${client}: ${own}`)]),
+    ).toEqual([
+      ['git', ['claude-desktop: git', 'cursor: repo']],
+      ['web', ['claude-desktop: web']],
+      ['web (Cursor)', ['cursor: web']],
+    ])
+    expect(candidates[2]?.notes).toEqual(['Claude Desktop has a different server called web.'])
+    expect(read.map(({ client, problem }) => [client, problem === null])).toEqual([
+      ['claude-desktop', true],
+      ['cursor', true],
+      ['windsurf', false],
+    ])
+    expect(looked).toContainEqual({ client: 'cursor', path: at('.cursor/mcp.json') })
+  })
+
+  test('servers that differ in a secret alone are not the same', async () => {
+    const home = await machine(files)
+    home.write('.cursor/mcp.json', { mcpServers: { git: run('git-mcp', { env: { TOKEN: 'another' } }) } })
+    const { candidates } = await home.reader.preview('all', undefined, nobody)
+    expect(candidates.map(({ name }) => name)).toEqual(['git', 'web', 'git (Cursor)'])
+    expect(JSON.stringify(candidates)).not.toContain('another')
+  })
+
+  test('what was shown is what is imported: a file of any client that changed since is refused', async () => {
+    const home = await machine(files)
+    const { consent } = await home.reader.preview('all', undefined, nobody)
+    const wanted = { client: 'all' as const, consent, names: ['web', 'web (Cursor)'] }
+    const chosen = await home.reader.choose(wanted, nobody)
+    expect(chosen.map(({ server }) => server.launch)).toMatchObject([
+      { command: 'web-mcp' },
+      { command: 'other-web-mcp' },
+    ])
+    home.write('.cursor/mcp.json', { mcpServers: { web: run('worse-web-mcp') } })
+    await expect(home.reader.choose(wanted, nobody)).rejects.toThrow('The files of the clients have changed')
+  })
+})

@@ -39,6 +39,7 @@ async function prepare(overrides: { vault?: Vault; failing?: 'engine' | 'config'
         sharedVaultKey: null,
         redactor: { add: (secret) => void hidden.push(secret), redact: (text) => text },
         paths: { dataFolder, reaper: { command: '', program: () => '', env: {} } },
+        ownCommand: { command: '', args: [], env: {} },
         makeId: () => 'id',
         random: () => 0.5,
         environment,

@@ -6,6 +6,7 @@ const cursor = { client: 'cursor' } as const
 export const clientSteps: readonly Step[] = [
   { route: 'clients.list', input: {} },
   { route: 'clients.previewImport', input: cursor },
+  { route: 'clients.previewImport', input: { client: 'all' } },
   { route: 'clients.previewImport', fails: 'INVALID_INPUT', input: { client: 'nobody' } },
   { route: 'servers.import', fails: 'CONFLICT', input: { ...cursor, consent: 'of another day', names: ['x'] } },
   { route: 'clients.export', input: { format: 'vscode' } },

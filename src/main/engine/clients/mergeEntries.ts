@@ -4,7 +4,8 @@
  */
 import type { OwnTools } from '#contract/tools/tool'
 import { isDeepStrictEqual } from 'node:util'
-import type { ClientCandidate } from '#contract/clients/client'
+import type { ClientCandidate, ClientPlace } from '#contract/clients/client'
+import { type ClientName, clientTitles } from '#contract/clients/clientNames'
 import type { Launch, NewServer, WrittenLaunch } from '#contract/servers/server'
 import { byReach } from '#contract/servers/transports'
 import type { ClientEntry } from '#engine/clients/clientEntry'
@@ -13,7 +14,11 @@ import { changeSecrets } from '#engine/secrets/secretPlaces'
 
 export interface FoundEntry extends ClientEntry {
   readonly file: string
-  /** Distinguishes the entry from another one with the same name: the folder it is for, or the file. */
+  /** Null for a file that a person named. */
+  readonly client: ClientName | null
+  /** The folder it is for; null if it applies everywhere. */
+  readonly folder: string | null
+  /** Distinguishes it from another one with the same name: the folder it is for, or the file. */
   readonly origin: string
 }
 
@@ -22,6 +27,8 @@ export interface MergedEntry {
   readonly server: NewServer | null
   readonly disabledTools: readonly string[]
   readonly ownTools: OwnTools
+  /** Where it is, and the same elsewhere. */
+  readonly places: readonly ClientPlace[]
 }
 
 export interface Known {
@@ -40,19 +47,35 @@ export interface Bridge {
 }
 
 export function mergeEntries(found: readonly FoundEntry[], known: Known): MergedEntry[] {
-  const merged: MergedEntry[] = []
-  for (const { config, notes, needs, file, origin } of found) {
+  const merged: (MergedEntry & { readonly places: ClientPlace[] })[] = []
+  for (const { config, notes, needs, file, origin, client } of found) {
     const { candidate, disabledTools, ownTools } = config
     const standing = config.server === null ? 'new' : standingOf(config.server.launch, known)
     const server = standing === 'own' ? null : config.server
-    if (merged.some((one) => isSame(one, config.name, standing, server))) continue
+    const place = client === null ? [] : [{ client, file, name: config.name }]
+    const same = merged.find((one) => isSame(one, { name: config.name, client }, standing, server))
+    if (same !== undefined) {
+      same.places.push(...place)
+      continue
+    }
+    const other = merged.find((one) => one.candidate.name === candidate.name)
     const name = freeName(candidate.name, origin, new Set(merged.map((one) => one.candidate.name)))
     const problem = standing === 'own' ? 'it leads to Switchboard itself and is not imported' : candidate.problem
     merged.push({
-      candidate: { ...candidate, ...unchecked, name, file, standing, problem, needs: [...needs], notes: [...notes] },
+      candidate: {
+        ...candidate,
+        ...unchecked,
+        name,
+        file,
+        standing,
+        problem,
+        needs: [...needs],
+        notes: [...notes, ...clashNotes(candidate.name, other, client)],
+      },
       server: server === null ? null : { ...server, name: name.slice(0, 100) },
       disabledTools,
       ownTools,
+      places: place,
     })
   }
   return merged
@@ -63,13 +86,22 @@ const unchecked = { clash: null, missing: null }
 
 type Standing = ClientCandidate['standing']
 
+/** Two clients may start different servers under one name. */
+function clashNotes(name: string, other: MergedEntry | undefined, client: ClientName | null): string[] {
+  const elsewhere = other?.places[0]?.client
+  if (client === null || elsewhere === undefined || elsewhere === client) return []
+  return [`${clientTitles[elsewhere]} has a different server called ${name}.`]
+}
+
+/** In different clients the same launch is the same server, whatever they call it. */
 function isSame(
-  { candidate, server }: MergedEntry,
-  name: string,
+  { candidate, server, places }: MergedEntry,
+  { name, client }: Pick<ClientPlace, 'name'> & Pick<FoundEntry, 'client'>,
   standing: Standing,
   other: NewServer | null,
 ): boolean {
-  const isNamed = candidate.name === name || candidate.name.startsWith(`${name} (`)
+  const isElsewhere = client !== null && places.every((place) => place.client !== client)
+  const isNamed = isElsewhere || candidate.name === name || candidate.name.startsWith(`${name} (`)
   if (standing === 'own') return isNamed && candidate.standing === 'own'
   return isNamed && server !== null && other !== null && isDeepStrictEqual(server.launch, other.launch)
 }

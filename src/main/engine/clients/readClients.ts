@@ -1,6 +1,6 @@
 /** Reads clients' files at their known places. Starts, changes and stores nothing. */
 import { basename, dirname, sep } from 'node:path'
-import type { ClientFile, ClientImport, ClientSnapshot } from '#contract/clients/client'
+import type { ClientFile, ClientImport, ClientSnapshot, ClientSource } from '#contract/clients/client'
 import { type ClientName, clientNames, clientTitles } from '#contract/clients/clientNames'
 import { AppError } from '#contract/errors'
 import type { NewServer } from '#contract/servers/server'
@@ -13,10 +13,9 @@ import { setupForm } from '#engine/clients/setup/setupForms'
 import { type FoundEntry, type Known, type MergedEntry, mergeEntries } from '#engine/clients/mergeEntries'
 
 interface ReadClient {
-  readonly files: readonly ClientFile[]
+  readonly files: readonly (ClientFile & { readonly client: ClientName })[]
   readonly found: readonly FoundEntry[]
-  readonly merged: readonly MergedEntry[]
-  readonly consent: string
+  readonly read: readonly ReadPlace[]
 }
 
 export class ClientReader {
@@ -29,28 +28,38 @@ export class ClientReader {
   async list(folder: string | undefined, known: Known): Promise<ClientSnapshot[]> {
     return Promise.all(
       clientNames.map(async (client) => {
-        const { files, found, merged } = await this.#read(client, folder, known)
+        const { files: named, found } = await this.#read(client, folder)
+        const files = named.map(({ client: _client, ...file }) => file)
+        const merged = mergeEntries(found, known)
         const own = found.map((entry) => ownEntryOf(entry, known)).filter((entry) => entry !== null)
         const doors = [...setupForm(client).doors]
         const servers = merged.filter(({ candidate }) => candidate.standing !== 'own').length
-        return { client, title: clientTitles[client], files: [...files], servers, own, doors }
+        return { client, title: clientTitles[client], files, servers, own, doors }
       }),
     )
   }
 
-  async preview(client: ClientName, folder: string | undefined, known: Known) {
-    const { files, merged, consent } = await this.#read(client, folder, known)
-    return { files: [...files], candidates: merged.map(({ candidate }) => candidate), merged, consent }
+  async preview(source: ClientSource, folder: string | undefined, known: Known) {
+    const clients = source === 'all' ? clientNames : [source]
+    const each = await Promise.all(clients.map((client) => this.#read(client, folder)))
+    const found = each.flatMap((one) => one.found)
+    const merged = mergeEntries(source === 'all' ? found.map(byClient) : found, known)
+    return {
+      files: each.flatMap(({ files }) => files),
+      looked: clients.flatMap((client) => knownPlaces(client, this.#home, []).map(({ path }) => ({ client, path }))),
+      candidates: merged.map(({ candidate, places }) => ({ ...candidate, places: [...places] })),
+      merged,
+      consent: consentTo(each.flatMap(({ read }) => read)),
+    }
   }
 
   /** The entries to import, if the files are still as in the preview. */
   async choose({ client, folder, consent, names }: NamedEntries, known: Known): Promise<ChosenEntry[]> {
-    const read = await this.#read(client, folder, known)
-    if (read.consent !== consent)
-      throw new AppError(
-        'CONFLICT',
-        `The files of ${clientTitles[client]} have changed since they were shown. Preview them again.`,
-      )
+    const read = await this.preview(client, folder, known)
+    if (read.consent !== consent) {
+      const whose = client === 'all' ? 'the clients' : clientTitles[client]
+      throw new AppError('CONFLICT', `The files of ${whose} have changed since they were shown. Preview them again.`)
+    }
     return chosen(read.merged, names)
   }
 
@@ -59,7 +68,7 @@ export class ClientReader {
     return readClientText(text, path, this.#home.folder, known)
   }
 
-  async #read(client: ClientName, folder: string | undefined, known: Known): Promise<ReadClient> {
+  async #read(client: ClientName, folder: string | undefined): Promise<ReadClient> {
     const user = await readPlaces(knownPlaces(client, this.#home, []))
     const told = user.flatMap(({ content }) => content?.folders ?? [])
     const folders = [...new Set([...told, ...(folder === undefined ? [] : [folder])])]
@@ -69,22 +78,22 @@ export class ClientReader {
       ({ scope, path }) => scope === 'project' && !isRead.has(path),
     )
     const read = [...user, ...(await readPlaces(ofProjects))]
-    const found = read.flatMap((one) => this.#entries(one))
     return {
-      found,
+      read,
+      found: read.flatMap((one) => this.#entries(client, one)),
       files: read.map(({ place, content, problem }) => ({
+        client,
         path: place.path,
         scope: place.scope,
         servers: content?.maps.reduce((sum, { servers }) => sum + servers.length, 0) ?? 0,
         problem,
       })),
-      merged: mergeEntries(found, known),
-      consent: consentTo(read),
     }
   }
 
-  #entries({ place, content }: ReadPlace): FoundEntry[] {
-    return content === null ? [] : entriesOf(content, place.path, place.folder, this.#home.folder)
+  #entries(client: ClientName, { place, content }: ReadPlace): FoundEntry[] {
+    if (content === null) return []
+    return entriesOf(content, place.path, place.folder, this.#home.folder).map((entry) => ({ ...entry, client }))
   }
 }
 
@@ -122,10 +131,18 @@ export function entriesOf(content: ClientContent, file: string, folder: string |
         ...entry,
         config: off ? switchedOff(entry.config) : entry.config,
         file,
+        client: null,
+        folder: ofFolder,
         origin: basename(ofFolder ?? dirname(file)),
       }
     })
   })
+}
+
+/** Among several clients, an entry is told apart by its client; one of a project by its folder. */
+function byClient(entry: FoundEntry): FoundEntry {
+  const { client, folder } = entry
+  return client === null || folder !== null ? entry : { ...entry, origin: clientTitles[client] }
 }
 
 function switchedOff<C extends FoundEntry['config']>(config: C): C {

@@ -1,5 +1,5 @@
-/** An import's candidates, with the problems that each would have in the target project. */
-import type { ClientCandidate } from '#contract/clients/client'
+/** The candidates of an import with their problems at the target. */
+import type { FoundCandidate } from '#contract/clients/client'
 import type { MergedEntry } from '#engine/clients/mergeEntries'
 import type { ServerImports } from '#engine/registry/changes/serverImports'
 
@@ -7,9 +7,9 @@ export async function checked(
   imports: ServerImports,
   entries: readonly MergedEntry[],
   projectId: string,
-): Promise<ClientCandidate[]> {
+): Promise<FoundCandidate[]> {
   const names = entries.map(({ candidate }) => candidate.name)
   const servers = entries.map(({ server }) => server)
   const checks = await imports.check(servers, names, projectId)
-  return entries.map(({ candidate }, place) => ({ ...candidate, ...checks[place] }))
+  return entries.map(({ candidate, places }, place) => ({ ...candidate, ...checks[place], places: [...places] }))
 }

@@ -25,9 +25,9 @@ export function clientHandlers({ registry, clients, clientSetup, imports }: Engi
   return os.router({
     list: os.list.handler(({ input }) => clients.list(input.folder, known())),
     previewImport: os.previewImport.handler(async ({ input }) => {
-      const { files, merged, consent } = await clients.preview(input.client, input.folder, known())
+      const { files, looked, merged, consent } = await clients.preview(input.client, input.folder, known())
       const candidates = await checked(imports, merged, projectToKeepIn(registry, input.projectId))
-      return { files, candidates, consent }
+      return { files, looked, candidates, consent }
     }),
     export: os.export.handler(({ input }) => writeConfig(...writtenProject(registry, input.projectId), input.format)),
     previewConnect: os.previewConnect.handler(({ input }) => clientSetup.previewConnect(named(input), facts())),

@@ -34,6 +34,7 @@ export function openPorts(options: HostOptions): OpenPorts {
     holdVaults: options.readSecretsOf !== undefined,
     redactor,
     paths: { dataFolder, reaper: reaperOf(options.reaperModule) },
+    ownCommand: ownNodeHere(options.reaperModule).bridge,
     makeId: randomUUID,
     random: Math.random,
     environment,

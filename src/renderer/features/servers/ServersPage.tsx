@@ -1,8 +1,11 @@
 /** The servers: a list, and beside it (or over it, if there is no room) the open server. */
 import { Outlet, useParams } from '@tanstack/react-router'
 import { FileDown, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { ClientName } from '#contract/clients/clientNames'
 import { isShown, useChosenProject } from '#renderer/model/projects/chosenProject.ts'
 import { ProjectTrouble } from '#renderer/parts/project/ProjectTrouble.tsx'
+import { ConnectOffer } from '#renderer/features/servers/first/ConnectOffer.tsx'
 import { EmptyServers } from '#renderer/features/servers/list/EmptyServers.tsx'
 import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
 import { ServerList } from '#renderer/features/servers/list/ServerList.tsx'
@@ -19,6 +22,8 @@ export function ServersPage() {
   const slug: string | null = useParams({ strict: false }).slug ?? null
   const dialogs = useServerDialogs()
   const project = useChosenProject()
+  const [isHeld, setHeld] = useState(false)
+  const [addedFrom, setAddedFrom] = useState<readonly ClientName[]>([])
   if (error !== null && servers === undefined)
     return (
       <main className="p-6">
@@ -28,10 +33,16 @@ export function ServersPage() {
     )
   if (servers === undefined) return <main aria-busy="true" aria-label="Loading servers" />
   const shown = servers.filter((server) => isShown(project, server))
-  if (servers.length === 0)
+  if (servers.length === 0 || isHeld)
     return (
-      <main className="overflow-y-auto">
-        <EmptyServers />
+      <main className="scroll-pb-20 overflow-y-auto">
+        <EmptyServers
+          onHold={setHeld}
+          onDone={(clients) => {
+            setHeld(false)
+            setAddedFrom(clients)
+          }}
+        />
       </main>
     )
   return (
@@ -55,6 +66,7 @@ export function ServersPage() {
       }
       list={
         <>
+          <ConnectOffer clients={addedFrom} onDismiss={() => setAddedFrom([])} />
           {project !== null && <ProjectTrouble project={project} className="mx-4 mb-3" />}
           {shown.length === 0 ? (
             <div className="border-t border-line p-4">

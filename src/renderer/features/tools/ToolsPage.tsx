@@ -4,7 +4,6 @@ import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { messageOf } from '#contract/errors'
 import { isShown, useChosenProject } from '#renderer/model/projects/chosenProject.ts'
-import { sampleCommand } from '#renderer/model/servers/sampleCommand.ts'
 import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
 import { useServers } from '#renderer/model/servers/useServers.ts'
 import { BulkSwitch } from '#renderer/parts/tool/BulkSwitch.tsx'
@@ -16,6 +15,7 @@ import { type ToolSearch, toolStates } from '#renderer/model/tools/toolSearch.ts
 import { useChangedTools } from '#renderer/features/tools/useChangedTools.ts'
 import { toolKey } from '#renderer/model/tools/toolKey.ts'
 import { useTools } from '#renderer/model/tools/useTools.ts'
+import { SampleButton } from '#renderer/parts/server/SampleButton.tsx'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { EmptyPage } from '#renderer/ui/notes/EmptyPage.tsx'
 import { FilterChoice } from '#renderer/ui/controls/FilterChoice.tsx'
@@ -72,7 +72,7 @@ export function ToolsPage() {
                   <Plus className="size-4" aria-hidden="true" />
                   Add a server
                 </Button>
-                <Button onClick={() => dialogs.addServer(sampleCommand)}>Try the sample server</Button>
+                <SampleButton />
               </>
             }
           >

@@ -1,17 +1,7 @@
 import type { ClientCandidate } from '#contract/clients/client'
-import { ClashFields } from '#renderer/parts/importing/ClashFields.tsx'
-import {
-  type Choices,
-  clashChoice,
-  isChosen,
-  isPossible,
-  withClash,
-  withSelected,
-} from '#renderer/parts/importing/importChoice.ts'
-import { LaunchLines } from '#renderer/parts/server/LaunchLines.tsx'
-import { Button } from '#renderer/ui/controls/Button.tsx'
-import { Checkbox } from '#renderer/ui/controls/Checkbox.tsx'
-import { visibleText } from '#renderer/ui/text/visibleText.ts'
+import { Candidate } from '#renderer/parts/importing/Candidate.tsx'
+import { ChosenLine } from '#renderer/parts/importing/ChosenLine.tsx'
+import type { Choices } from '#renderer/parts/importing/importChoice.ts'
 
 export interface CandidateListProps {
   candidates: readonly ClientCandidate[]
@@ -21,89 +11,14 @@ export interface CandidateListProps {
 
 /** Every entry in full, with what it would start: nothing here is shortened. */
 export function CandidateList({ candidates, choices, onChange }: CandidateListProps) {
-  const possible = candidates.filter(isPossible)
-  const chosen = possible.filter((candidate) => isChosen(choices, candidate))
-  const names = possible.map(({ name }) => name)
   return (
     <section>
-      <div className="mb-1 flex items-center gap-1">
-        <p role="status" className="mr-auto text-sm text-muted">
-          {chosen.length} of {candidates.length} selected
-        </p>
-        <Button
-          size="small"
-          look="quiet"
-          disabled={chosen.length === possible.length}
-          onClick={() => onChange(withSelected(choices, names, true))}
-        >
-          All
-        </Button>
-        <Button
-          size="small"
-          look="quiet"
-          disabled={chosen.length === 0}
-          onClick={() => onChange(withSelected(choices, names, false))}
-        >
-          None
-        </Button>
-      </div>
+      <ChosenLine candidates={candidates} choices={choices} onChange={onChange} />
       <ul aria-label="Servers in this file" className="divide-y divide-line rounded-lg border border-line">
         {candidates.map((candidate) => (
           <Candidate key={candidate.name} candidate={candidate} choices={choices} onChange={onChange} />
         ))}
       </ul>
     </section>
-  )
-}
-
-interface CandidateProps extends Omit<CandidateListProps, 'candidates'> {
-  candidate: ClientCandidate
-}
-
-function Candidate({ candidate, choices, onChange }: CandidateProps) {
-  const { name, launch, standing, enabled, needs, notes, problem, missing } = candidate
-  const clash = problem === null ? clashChoice(choices, candidate) : null
-  return (
-    <li className="flex gap-3 px-3 py-2.5">
-      <Checkbox
-        label={`Import ${visibleText(name)}`}
-        checked={isChosen(choices, candidate)}
-        disabled={!isPossible(candidate)}
-        onCheckedChange={(checked) => onChange(withSelected(choices, [name], checked))}
-      />
-      <div className="min-w-0 flex-1">
-        <p className="font-medium break-words">
-          {visibleText(name)}
-          {standing === 'here' && <span className="ml-2 text-xs font-normal text-muted">already added</span>}
-          {!enabled && <span className="ml-2 text-xs font-normal text-muted">off in this file</span>}
-        </p>
-        <LaunchLines launch={launch} />
-        {missing !== null && problem === null && (
-          <p className="mt-0.5 text-xs break-words text-warn">
-            <span className="font-mono">{visibleText(missing)}</span> was not found on this machine. Install it to start
-            this server.
-          </p>
-        )}
-        {needs.length > 0 && (
-          <p className="mt-0.5 text-xs break-words text-warn">
-            Before it can start, set these secrets in Settings, under Secrets:{' '}
-            <span className="font-mono">{needs.join(', ')}</span>
-          </p>
-        )}
-        {notes.map((note) => (
-          <p key={note} className="mt-0.5 text-xs break-words text-muted">
-            {visibleText(note)}
-          </p>
-        ))}
-        {problem !== null && <p className="mt-0.5 text-xs break-words text-warn">{visibleText(problem)}</p>}
-        {clash !== null && (
-          <ClashFields
-            candidate={candidate}
-            choice={clash}
-            onChange={(choice) => onChange(withClash(choices, name, choice))}
-          />
-        )}
-      </div>
-    </li>
   )
 }

@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import type { KeyboardEventHandler, ReactNode } from 'react'
 import { Overlay } from '#renderer/ui/overlay/Overlay.tsx'
+import { scrollStop } from '#renderer/ui/focus/scrollStop.ts'
 
 export interface DialogProps {
   open: boolean
@@ -43,7 +44,9 @@ export function Dialog(props: DialogProps) {
           <Primitive.Description className="mt-0.5 text-sm text-muted">{description}</Primitive.Description>
         )}
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
+      <div ref={scrollStop} className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 -outline-offset-2">
+        {children}
+      </div>
       {footer !== undefined && (
         <footer
           data-foot={shape}

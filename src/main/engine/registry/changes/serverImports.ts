@@ -5,6 +5,7 @@
 import { AppError, messageOf } from '#contract/errors'
 import type { FailedImport, ImportChoice, ImportChecks } from '#contract/servers/import'
 import type { NewServer, ServerSnapshot } from '#contract/servers/server'
+import { isSampleLaunch } from '#contract/servers/sample'
 import { hasProcess } from '#contract/servers/transports'
 import { resolveCommand } from '#engine/connections/processes/launch/resolveCommand'
 import { searchFor } from '#engine/connections/processes/launch/startProcess'
@@ -203,7 +204,7 @@ function missingCommand(
   { launch }: NewServer,
   environment: Readonly<Record<string, string | undefined>>,
 ): string | null {
-  if (!hasProcess(launch) || launch.command.includes('${')) return null
+  if (!hasProcess(launch) || launch.command.includes('${') || isSampleLaunch(launch)) return null
   try {
     resolveCommand(searchFor(launch, environment))
     return null

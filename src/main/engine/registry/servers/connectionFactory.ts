@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '#engine/policies/canonicalJson'
 import type { Launch, ProtocolEra, StdioLaunch } from '#contract/servers/server'
+import { isSampleLaunch } from '#contract/servers/sample'
 import { hasAddress, hasProcess, isContainer, transports } from '#contract/servers/transports'
 import { childEnvironment } from '#engine/connections/environment/childEnvironment'
 import { Connection } from '#engine/connections/connection'
@@ -60,14 +61,23 @@ export interface LaunchParts {
 /** Prepares a row's launch. Afterwards the redactor knows the launch's secrets. */
 export type PrepareLaunch = (row: ServerRow) => Promise<Prepared>
 
-export function launchPreparer({ redactor }: Ports, { fillLaunch, ownEnvironment }: LaunchParts): PrepareLaunch {
+export function launchPreparer(
+  { redactor, ownCommand }: Ports,
+  { fillLaunch, ownEnvironment }: LaunchParts,
+): PrepareLaunch {
   return async (row) => {
     const launch = await fillLaunch(row)
     for (const secret of secretsIn(launch)) redactor.add(secret)
-    if (hasProcess(launch)) return withEnvironment(launch, await ownEnvironment())
-    // Two servers with the same address may have two accounts, so they never share a session.
+    if (hasProcess(launch)) return withEnvironment(withOwnProgram(launch, ownCommand), await ownEnvironment())
+    // Two servers with one address are two accounts, and never share a session.
     return hasAddress(launch) && !hasOwnCredentials(launch) ? { ...launch, account: row.id } : launch
   }
+}
+
+/** The sample server is run by this installation, wherever it is now. */
+function withOwnProgram(launch: StdioLaunch, { command, args, env }: Ports['ownCommand']): StdioLaunch {
+  if (!isSampleLaunch(launch)) return launch
+  return { ...launch, command, args: [...args, ...launch.args], env: { ...launch.env, ...env } }
 }
 
 export function connectionFactory(ports: Ports, { openTransport, prepareLaunch }: FactoryParts): MakeConnection {

@@ -4,28 +4,20 @@
  */
 import { Link } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
-import { useState } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
-import { sampleCommand, sampleServer } from '#renderer/model/servers/sampleCommand.ts'
+import { sampleCommand } from '#renderer/model/servers/sampleServer.ts'
+import { useSample } from '#renderer/model/servers/useSample.ts'
 import { ServerStatusText } from '#renderer/parts/server/ServerStatusText.tsx'
-import { useServerActions } from '#renderer/model/servers/useServerActions.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
-import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export function SampleServer({ projectId }: { projectId: string }) {
-  const actions = useServerActions()
-  const attempt = useAttempt()
-  const [busy, setBusy] = useState(false)
-  const add = async () => {
-    setBusy(true)
-    if (!(await attempt('Could not add the sample server', () => actions.add(sampleServer(projectId))))) setBusy(false)
-  }
+  const { add, busy } = useSample(projectId)
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
       <p className="min-w-0 flex-1 basis-64">
-        No servers yet. The sample server has tools of every kind. It runs{' '}
-        <code className="font-mono text-xs break-all">{sampleCommand}</code> on the engine’s machine.
+        No servers yet. The sample server has harmless tools and needs no network. It runs{' '}
+        <code className="font-mono text-xs break-all">{sampleCommand}</code>, a part of Switchboard.
       </p>
       <Button size="small" disabled={busy} onClick={() => void add()}>
         <FlaskConical className="size-3.5" aria-hidden="true" />

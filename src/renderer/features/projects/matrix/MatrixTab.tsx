@@ -12,9 +12,9 @@ import { ownWords, pairOf } from '#renderer/features/projects/matrix/rows/cells.
 import { linesOf } from '#renderer/features/projects/matrix/rows/lines.ts'
 import { useMatrix } from '#renderer/features/projects/matrix/useMatrix.ts'
 import { useServerFailures } from '#renderer/features/projects/matrix/useServerFailures.ts'
-import { sampleCommand } from '#renderer/model/servers/sampleCommand.ts'
 import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
 import { wordsOf } from '#renderer/model/tools/toolFilter.ts'
+import { SampleButton } from '#renderer/parts/server/SampleButton.tsx'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { EmptyNote } from '#renderer/ui/notes/EmptyNote.tsx'
 import { NoMatch } from '#renderer/ui/notes/NoMatch.tsx'
@@ -37,7 +37,7 @@ function NoServers() {
               <Plus className="size-4" aria-hidden="true" />
               Add a server
             </Button>
-            <Button onClick={() => dialogs.addServer(sampleCommand)}>Try the sample server</Button>
+            <SampleButton />
           </div>
         }
       >

@@ -50,9 +50,13 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
     event.preventDefault()
     setForm((known) => withPasted(known, read.server))
   }
+  // Later: the new text of the field removes a node while nothing has the focus, which the dialog would then take from the
+  // field that was clicked.
   const onLeaveCommand = () => {
-    setLeft(true)
-    setForm(withLineRead)
+    setTimeout(() => {
+      setLeft(true)
+      setForm(withLineRead)
+    })
   }
   const lineProblem = left && reading.kind === 'problem' ? reading.message : errors.commandLine
   const launch = reading.kind === 'one' ? reading.server.launch : null

@@ -1,59 +1,74 @@
+import { useNavigate } from '@tanstack/react-router'
 import { FileDown, FlaskConical, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { sampleCommand } from '#renderer/model/servers/sampleCommand.ts'
+import { FoundServers, type FoundServersProps } from '#renderer/features/servers/first/FoundServers.tsx'
+import { sampleCommand } from '#renderer/model/servers/sampleServer.ts'
 import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
+import { useSample } from '#renderer/model/servers/useSample.ts'
 
 interface WayProps {
   icon: ReactNode
   title: string
-  text: string
+  children: ReactNode
+  disabled?: boolean
   onClick: () => void
 }
 
-function Way({ icon, title, text, onClick }: WayProps) {
+function Way({ icon, title, children, disabled = false, onClick }: WayProps) {
   return (
     <button
       type="button"
+      disabled={disabled}
       onClick={onClick}
       className="flex w-full items-start gap-3 rounded-lg border border-line bg-raised px-4 py-3 text-left transition-colors hover:border-line-strong hover:bg-hover [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-accent"
     >
       {icon}
       <span className="min-w-0">
         <span className="block font-medium">{title}</span>
-        <span className="block text-sm text-muted">{text}</span>
+        <span className="block text-sm text-muted">{children}</span>
       </span>
     </button>
   )
 }
 
-export function EmptyServers() {
+/** The first page of a new user: what is on this machine already, and other ways to begin. */
+export function EmptyServers(props: FoundServersProps) {
   const dialogs = useServerDialogs()
+  const sample = useSample()
+  const navigate = useNavigate()
+  const trySample = async () => {
+    const added = await sample.add()
+    if (added !== null) await navigate({ to: '/servers/$slug', params: { slug: added.slug } })
+  }
   return (
-    <div className="mx-auto flex w-full max-w-md flex-col px-4 pt-[14vh] pb-8">
+    <div className="mx-auto flex w-full max-w-2xl flex-col px-4 pt-[8vh] pb-8">
       <h1 className="text-xl font-semibold">Run your MCP servers here</h1>
       <p className="mt-2 mb-6 text-muted">
         Add the servers you use once, and decide which of their tools are on. Claude Desktop, Cursor and your other
         clients then share them through one address.
       </p>
+      <FoundServers {...props} />
+      <h2 className="mt-6 mb-2 font-semibold">Other ways to begin</h2>
       <div className="flex flex-col gap-2">
-        <Way
-          icon={<Plus aria-hidden="true" />}
-          title="Add a server"
-          text="Paste its command line, its address, or a snippet from its README."
-          onClick={() => dialogs.addServer()}
-        />
+        <Way icon={<Plus aria-hidden="true" />} title="Add a server" onClick={() => dialogs.addServer()}>
+          Paste its command line, its address, or a snippet from its README.
+        </Way>
         <Way
           icon={<FileDown aria-hidden="true" />}
           title="Import a configuration file"
-          text="Import the servers of another client."
           onClick={() => dialogs.importServers()}
-        />
+        >
+          Import the servers of another client.
+        </Way>
         <Way
           icon={<FlaskConical aria-hidden="true" />}
           title="Try the sample server"
-          text="A harmless server with tools of every kind. You confirm its command first."
-          onClick={() => dialogs.addServer(sampleCommand)}
-        />
+          disabled={sample.busy}
+          onClick={() => void trySample()}
+        >
+          Starts <code className="font-mono text-xs">{sampleCommand}</code>, a part of Switchboard: harmless tools, no
+          network.
+        </Way>
       </div>
     </div>
   )

@@ -1,0 +1,20 @@
+/** The sample server: a part of every installation. Its launch names no file, so that it stays right after an update. */
+
+interface SampleLaunch {
+  readonly transport: 'stdio'
+  readonly command: string
+  readonly args: string[]
+}
+
+export const sampleLaunch: SampleLaunch = { transport: 'stdio', command: 'switchboard', args: ['sample'] }
+
+/** Such a launch is started by the installation that has it, whatever the PATH says. */
+export function isSampleLaunch({
+  command,
+  args,
+}: {
+  readonly command: string
+  readonly args: readonly string[]
+}): boolean {
+  return command === sampleLaunch.command && args.length === 1 && args[0] === sampleLaunch.args[0]
+}

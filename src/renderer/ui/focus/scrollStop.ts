@@ -1,0 +1,19 @@
+import { tabbablesIn } from '#renderer/ui/focus/reachable.ts'
+
+/** As the `ref` of a part that scrolls. Without a control inside, it becomes a stop of Tab itself, so that keys can scroll it. */
+export function scrollStop(part: HTMLElement | null): (() => void) | undefined {
+  if (part === null) return undefined
+  const look = () => {
+    const isNeeded = part.scrollHeight > part.clientHeight && tabbablesIn(part).length === 0
+    if (isNeeded) part.tabIndex = 0
+    else part.removeAttribute('tabindex')
+  }
+  const sizes = new ResizeObserver(look)
+  const contents = new MutationObserver(look)
+  sizes.observe(part)
+  contents.observe(part, { childList: true, subtree: true })
+  return () => {
+    sizes.disconnect()
+    contents.disconnect()
+  }
+}

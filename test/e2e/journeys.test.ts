@@ -1,0 +1,39 @@
+/** Every journey by mouse and by keys alone, in a browser and in the packaged app: one start for all journeys of a means. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { journeys } from '#test/e2e/journeys/journeys'
+import { lookAtEveryView } from '#test/e2e/journeys/everyView'
+import { openWorld, type World } from '#test/e2e/journeys/world'
+import { openHosts } from '#test/e2e/openApp'
+import type { Means } from '#test/e2e/walkPage'
+
+const hosts = await openHosts()
+const means = ['mouse', 'keys'] as const satisfies readonly Means[]
+const pairs = hosts.flatMap(([name, opener]) => means.map((one) => [one, name, opener] as const))
+
+describe.each(pairs)('by %s in %s', (by, name, opener) => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await openWorld(opener, by)
+  })
+  // Fails if the focus was ever lost.
+  afterAll(() => world?.close())
+
+  test.each(journeys)('$title', async ({ take }) => {
+    await take(world)
+    // A browser reports each failed attempt to reach a lost engine.
+    expect(world.app.complaints.filter((complaint) => !complaint.includes('net::ERR_'))).toEqual([])
+  })
+
+  // Looks are the same by each means and in each host: once is enough.
+  test.runIf(name === 'a browser' && by === 'mouse')(
+    'axe finds nothing serious on any page and in any dialog, in both themes, wide, narrow and enlarged',
+    { timeout: 300_000 },
+    async () => {
+      const { findings, looks } = await lookAtEveryView(world.app.page)
+      expect(findings).toEqual([])
+      // Fewer means that pages were not found.
+      expect(looks).toBeGreaterThan(150)
+    },
+  )
+})

@@ -1,0 +1,120 @@
+/** Every page and dialog, in every look: both themes, wide, narrow, and as large as 200 % makes it. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { addresses } from '#test/e2e/addresses'
+import { chooseTheme } from '#test/e2e/pageActions'
+import { settled } from '#test/e2e/walkPage'
+
+const ownRequire = createRequire(import.meta.url)
+const axe = readFileSync(
+  createRequire(ownRequire.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
+
+const sizes = {
+  wide: { width: 1280, height: 832 },
+  narrow: { width: 400, height: 832 },
+  // A page of 1280 pixels at 200 % has this room.
+  enlarged: { width: 640, height: 416 },
+} as const
+/** Dark differs in colours alone, which an enlarged page has, too. */
+const looksOf = { Light: ['wide', 'narrow', 'enlarged'], Dark: ['wide', 'narrow'] } as const
+
+/** What opens over a page, by a key or by buttons, each of which may be an entry of the menu before it. */
+const layers: readonly (readonly [
+  address: string,
+  opener: { key: string } | { presses: readonly (string | RegExp)[] },
+])[] = [
+  ['/servers', { key: 'n' }],
+  ['/servers', { key: 'i' }],
+  ['/servers', { key: '?' }],
+  ['/servers', { key: 'Control+k' }],
+  ['/servers', { presses: [/^Project:/] }],
+  ['/servers', { presses: [/^Project:/, 'New project'] }],
+  ['/servers/echo', { presses: ['Settings'] }],
+  ['/servers/echo', { presses: ['Diagnose'] }],
+  ['/servers/echo', { presses: ['echo'] }],
+  ['/clients', { presses: ['Export servers'] }],
+  ['/clients', { presses: ['Add client'] }],
+  ['/clients', { presses: ['Connect'] }],
+  ['/clients', { presses: ['Import servers'] }],
+  ['/activity', { presses: [/(?:add|convert|pid)$/] }],
+  ['/settings?section=secrets', { presses: ['Set a secret'] }],
+  ['/settings?section=products', { presses: ['Install from file'] }],
+]
+
+const open = '[role="dialog"], [role="menu"]'
+
+/** One of each route: rows of one list look alike. */
+async function views(page: Page): Promise<string[]> {
+  const byRoute = new Map<string, string>()
+  for (const address of await addresses(page)) {
+    const route = address.replace(/^(\/[a-z]+)\/[^?]+/, '$1/…')
+    if (!byRoute.has(route)) byRoute.set(route, address)
+  }
+  return [...byRoute.values(), '/servers/echo?tab=log', '/servers/echo?tab=details', '/projects?view=sight']
+}
+
+/** Serious findings, and pages that scroll sideways, each with where it is. */
+async function findingsIn(page: Page, where: string): Promise<string[]> {
+  await settled(page)
+  const found = await page.evaluate<string[]>(`axe
+    .run(document, { resultTypes: ['violations'], elementRef: false })
+    .then(({ violations }) => violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map((node) => id + ': ' + node.target.join(' ') + ' ' + node.failureSummary)))`)
+  const { scrollWidth, clientWidth } = await page.evaluate<Record<'scrollWidth' | 'clientWidth', number>>(
+    '({ scrollWidth: document.documentElement.scrollWidth, clientWidth: document.documentElement.clientWidth })',
+  )
+  return [...found, ...(scrollWidth > clientWidth ? ['it scrolls sideways'] : [])].map((one) => `${where}: ${one}`)
+}
+
+export interface Looked {
+  readonly findings: readonly string[]
+  readonly looks: number
+}
+
+export async function lookAtEveryView(page: Page): Promise<Looked> {
+  await page.evaluate(axe)
+  const all = await views(page)
+  const findings: string[] = []
+  let looks = 0
+  const look = async (where: string) => {
+    looks += 1
+    findings.push(...(await findingsIn(page, where)))
+  }
+  for (const theme of ['Light', 'Dark'] as const) {
+    await page.setViewportSize(sizes.wide)
+    await chooseTheme(page, theme)
+    for (const name of looksOf[theme]) {
+      await page.setViewportSize(sizes[name])
+      const visit = async (address: string) => {
+        await page.evaluate(`window.location.hash = '${address}'`)
+        await page.locator('main h1, main h2').first().waitFor({ state: 'attached' })
+        await settled(page)
+      }
+      for (const address of all) {
+        await visit(address)
+        await look(`${address}, ${theme}, ${name}`)
+      }
+      for (const [address, opener] of layers) {
+        await visit(address)
+        if ('key' in opener) await page.keyboard.press(opener.key)
+        else
+          for (const title of opener.presses)
+            await page
+              .getByRole('button', { name: title, exact: true })
+              .or(page.getByRole('menuitem', { name: title, exact: true }))
+              .first()
+              .click()
+        await page.locator(open).first().waitFor()
+        await look(`${address} with ${Object.values(opener).join()}, ${theme}, ${name}`)
+        await page.keyboard.press('Escape')
+        await page.locator(open).first().waitFor({ state: 'detached' })
+      }
+    }
+  }
+  await page.setViewportSize(sizes.wide)
+  return { findings, looks }
+}

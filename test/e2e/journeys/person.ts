@@ -1,0 +1,108 @@
+/**
+ * A person at the page, who has only a mouse or only a keyboard. After each step something on the page must have the focus:
+ * a step that leaves it on the document fails.
+ */
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { lossOf, type Means, settled } from '#test/e2e/walkPage'
+
+export interface Person {
+  readonly page: Page
+  /** Presses a button, a link, a tab, an entry of a menu, or a checkbox. */
+  press(control: Locator): Promise<void>
+  /** Replaces the text of a field. */
+  write(field: Locator, text: string): Promise<void>
+  /** Sends what was written into a field, with the key for that. */
+  enter(field: Locator, text: string): Promise<void>
+  goTo(title: string): Promise<void>
+  /** Undoes what the newest message is about. */
+  undo(message: string): Promise<void>
+}
+
+/** More stops than any page has. */
+const maxSteps = 300
+const spaceRoles = new Set(['checkbox', 'switch', 'radio', 'menuitemcheckbox'])
+
+export function personAt(page: Page, means: Means): Person {
+  const keys = means === 'keys'
+  const must = async (what: string) => {
+    await settled(page)
+    const loss = await lossOf(page)
+    if (loss !== null) throw new Error(`${what} by ${means} leaves the focus on nothing: ${loss}.`)
+  }
+  const press = async (control: Locator) => {
+    if (keys) {
+      const role = await reach(page, control)
+      // An answer button takes no key right after its question appeared.
+      await (await control.elementHandle())?.waitForElementState('enabled')
+      await page.keyboard.press(spaceRoles.has(role) ? 'Space' : 'Enter')
+    } else await control.click()
+    await must(`Pressing ${String(control)}`)
+  }
+  const write = async (field: Locator, text: string) => {
+    if (keys) await reach(page, field)
+    else await field.click()
+    await page.keyboard.press('Control+A')
+    if (text === '') await page.keyboard.press('Delete')
+    else await page.keyboard.insertText(text)
+    expect(await field.inputValue(), `what was written into ${String(field)}`).toBe(text)
+    await must(`Writing into ${String(field)}`)
+  }
+  return {
+    page,
+    press,
+    write,
+    async enter(field, text) {
+      await write(field, text)
+      await page.keyboard.press('Enter')
+      await must(`Entering into ${String(field)}`)
+    },
+    async goTo(title) {
+      if (!keys)
+        return press(
+          page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: new RegExp(`^${title}`) }),
+        )
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog', { name: 'Commands' }).waitFor()
+      await page.keyboard.type(`Go to ${title}`)
+      await page.getByRole('option', { name: `Go to ${title}` }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Commands' }).waitFor({ state: 'detached' })
+      await must(`Going to ${title}`)
+    },
+    async undo(message) {
+      const undo = page.getByRole('listitem').filter({ hasText: message }).last().getByRole('button', { name: 'Undo' })
+      await undo.waitFor()
+      // The key that the messages name themselves.
+      if (keys) await page.keyboard.press('F8')
+      await press(undo)
+    },
+  }
+}
+
+/** Moves the focus there as a keyboard does; resolves with its role. */
+async function reach(page: Page, control: Locator): Promise<string> {
+  await control.waitFor()
+  const target = await control.elementHandle()
+  if (target === null) throw new Error(`${String(control)} does not exist.`)
+  const role = (await target.getAttribute('role')) ?? (await target.getAttribute('type')) ?? ''
+  const facts = () =>
+    target.evaluate((element) => {
+      const active = element.ownerDocument.activeElement
+      const group = element.closest('[role="menu"], [role="tablist"]')
+      return {
+        isThere: active === element,
+        isInGroup: group !== null && group.contains(active),
+        isBefore: active !== null && (active.compareDocumentPosition(element) & 2) !== 0 && !element.contains(active),
+      }
+    })
+  let { isThere, isInGroup, isBefore } = await facts()
+  const back = isBefore
+  for (let steps = 0; !isThere; steps += 1) {
+    if (steps === maxSteps) throw new Error(`${String(control)} cannot be reached by keys.`)
+    if (isInGroup) await page.keyboard.press(role === 'tab' ? 'ArrowRight' : 'ArrowDown')
+    else await page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
+    ;({ isThere, isInGroup, isBefore } = await facts())
+  }
+  return role
+}

@@ -1,0 +1,34 @@
+/** The sample server, as every installation has it. Needs a build. */
+import { expect, test } from 'vitest'
+import { sampleLaunch } from '#contract/servers/sample'
+import { startTestEngine } from '#test/support/testEngine'
+
+test('it is started by the engine’s own Node: without a PATH, a registry or a proxy that works', async () => {
+  const nowhere = 'http://127.0.0.1:9'
+  const engine = await startTestEngine(
+    { Sample: { launch: sampleLaunch }, 'Sample 2': { launch: sampleLaunch } },
+    {
+      environment: {
+        PATH: '',
+        HOME: '/nowhere',
+        HTTP_PROXY: nowhere,
+        HTTPS_PROXY: nowhere,
+        npm_config_registry: nowhere,
+      },
+    },
+  )
+  for (const slug of ['sample', 'sample-2'])
+    await expect
+      .poll(() => engine.registry.get(slug), { timeout: 15_000 })
+      .toMatchObject({ state: { kind: 'ready' }, tools: { total: 5 } })
+})
+
+test('what leads to it is not missing on this machine, however it is written', async () => {
+  const engine = await startTestEngine({}, { environment: { PATH: '' } })
+  const checks = await engine.imports.check(
+    [sampleLaunch, { ...sampleLaunch, args: ['sample', '--loud'] }].map((launch) => ({ name: 'a', launch }) as never),
+    ['a', 'b'],
+    'default',
+  )
+  expect(checks.map(({ missing }) => missing)).toEqual([null, 'switchboard'])
+})
