@@ -13,6 +13,8 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'descriptio
   disabled?: boolean
   /** In the foot, left of the buttons. */
   aside?: ReactNode
+  /** In the foot, over the buttons: how sending goes. */
+  note?: ReactNode
   onClose: () => void
 }
 
@@ -24,7 +26,7 @@ function goToMistake(form: HTMLFormElement | null): void {
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { submission, send, action, disabled = false, aside, onClose, children, ...rest } = props
+  const { submission, send, action, disabled = false, aside, note, onClose, children, ...rest } = props
   const { busy, failure, refused, submit } = submission
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -43,6 +45,7 @@ export function FormDialog(props: FormDialogProps) {
               <p role="alert">{failure}</p>
             </Notice>
           )}
+          {note !== undefined && <div className="basis-full empty:hidden">{note}</div>}
           {aside !== undefined && <div className="mr-auto">{aside}</div>}
           <Button onClick={onClose}>{action === null ? 'Close' : 'Cancel'}</Button>
           {action !== null && (

@@ -1,6 +1,7 @@
 /** Error texts for a remote server, for the person who configured it. */
 import { AppError, type AppErrorOptions } from '#contract/errors'
 import { shortText } from '#contract/text/shortText'
+import { failureCode, isCertificateCode } from '#engine/net/failureCode'
 import type { HttpAnswer, HttpFailure } from '#engine/net/httpExchange'
 import type { HttpRoutes } from '#engine/net/httpRoutes'
 import { ProxyRefusal } from '#engine/net/httpTunnel'
@@ -9,7 +10,7 @@ import { nodeHttp } from '#engine/net/nodeHttp'
 /** No answer: the server is not there, or was not reached. */
 export async function failureError(failure: HttpFailure, routes: HttpRoutes): Promise<AppError> {
   const { url, sent, cause } = failure
-  const code = codeOf(cause)
+  const code = failureCode(cause)
   if (isCertificateCode(code)) {
     const certificate = await routes.certificateOf(url).catch(() => null)
     const shown = certificate === null ? '' : ` (${certificate})`
@@ -68,17 +69,6 @@ function reasonOf(code: string, url: URL, failure: HttpFailure): string {
     default:
       return `${url.host}: ${failure.message}`
   }
-}
-
-/** Several addresses of one name were tried, and all of them failed. */
-function codeOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return ''
-  if ('code' in cause && typeof cause.code === 'string') return cause.code
-  return cause instanceof AggregateError ? codeOf(cause.errors[0]) : ''
-}
-
-function isCertificateCode(code: string): boolean {
-  return /CERT|ISSUER|VERIFY_LEAF|ERR_TLS_CERT/.test(code) && code !== 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA'
 }
 
 /** An error for an HTTP status other than success. `body` is its text, or the beginning of it. */
