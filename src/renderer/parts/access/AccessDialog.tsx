@@ -32,16 +32,16 @@ export interface AccessDialogProps {
   /** Null: a new client. */
   client: AccessClient | null
   /** For a new client: the project to start with; null: all of them. */
-  projectId?: string | null
+  startsIn?: string | null
   /** Closes it, when what follows is done. */
   onSaved: (client: AccessClient) => void | Promise<void>
   onClose: () => void
 }
 
-export function AccessDialog({ client, projectId = null, onSaved, onClose }: AccessDialogProps) {
+export function AccessDialog({ client, startsIn = null, onSaved, onClose }: AccessDialogProps) {
   const { api } = useEngine()
   const { data: servers = [] } = useServers()
-  const start = client === null ? { ...emptyAccess, projectId } : accessForm(client)
+  const start = client === null ? { ...emptyAccess, projectId: startsIn } : accessForm(client)
   const { values: form, change, tried, submission } = useForm(start)
   const checked = checkAccess(form)
   const errors = tried && !checked.ok ? checked.errors : {}

@@ -25,7 +25,7 @@ export function NewClientDialogs({ projectId, onClose }: NewClientDialogsProps) 
     } else setMade({ client, token })
   }
   return made === null ? (
-    <AccessDialog client={null} projectId={projectId} onSaved={finish} onClose={onClose} />
+    <AccessDialog client={null} startsIn={projectId} onSaved={finish} onClose={onClose} />
   ) : (
     <NewTokenDialog {...made} onClose={onClose} />
   )

@@ -3,8 +3,9 @@
  * the dialogs: if one is closed in another way, its step is taken back; a page opened from it takes its place.
  */
 import { createHashHistory, type HistoryLocation, type RouterHistory } from '@tanstack/react-router'
+import { createLeaving, type Leaving } from '#renderer/ui/layers/leaving.ts'
 
-export interface Layers {
+export interface Layers extends Leaving {
   /** `close` is called when Back leaves it. Returns a function to call once it is closed, for whatever reason. */
   open(close: () => void): () => void
   /** Closes the topmost layer; returns whether there was one. */
@@ -33,6 +34,7 @@ export function createLayerHistory(): { readonly history: RouterHistory; readonl
   const history = createHashHistory()
   const { push, replace } = history
   const open: (() => void)[] = []
+  const leaving = createLeaving()
   let takingBack: TakingBack | null = null
   let planned = false
 
@@ -80,14 +82,19 @@ export function createLayerHistory(): { readonly history: RouterHistory; readonl
     arrive()
     plan()
   })
+  /** Another address takes the dialogs of a page away. */
+  const whenFree = (href: string, act: () => void) => {
+    if (href === history.location.href) whenArrived(act)
+    else leaving.leave(() => whenArrived(act))
+  }
   history.push = (...step) =>
-    whenArrived(() => {
+    whenFree(step[0], () => {
       if (depthOf(history.location) > 0) replace(...step)
       else push(...step)
       plan()
     })
   history.replace = (...step) =>
-    whenArrived(() => {
+    whenFree(step[0], () => {
       replace(...step)
       plan()
     })
@@ -95,6 +102,7 @@ export function createLayerHistory(): { readonly history: RouterHistory; readonl
   return {
     history,
     layers: {
+      ...leaving,
       open(close) {
         open.push(close)
         plan()

@@ -4,6 +4,7 @@ import { Button } from '#renderer/ui/controls/Button.tsx'
 import { Dialog, type DialogProps } from '#renderer/ui/overlay/Dialog.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import type { Send, Submission } from '#renderer/ui/form/useForm.ts'
+import { useUnsaved } from '#renderer/ui/overlay/useUnsaved.tsx'
 
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'wide' | 'children'> {
   submission: Submission
@@ -27,17 +28,20 @@ function goToMistake(form: HTMLFormElement | null): void {
 
 export function FormDialog(props: FormDialogProps) {
   const { submission, send, action, disabled = false, aside, note, onClose, children, ...rest } = props
-  const { busy, failure, refused, submit } = submission
+  const { busy, failure, refused, submit, edited } = submission
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (refused > 0) goToMistake(form.current)
   }, [refused])
+  const canSave = action !== null && !disabled && !busy
+  const saving = canSave ? { action, save: (saved: () => void) => submit(send, saved) } : null
+  const unsaved = useUnsaved({ edited, busy, saving, onClose })
   return (
     <Dialog
       {...rest}
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && unsaved.close()}
       footer={
         <>
           {failure !== null && (
@@ -68,6 +72,7 @@ export function FormDialog(props: FormDialogProps) {
       >
         {children}
       </form>
+      {unsaved.question}
     </Dialog>
   )
 }
