@@ -40,7 +40,7 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/records/keptFiles.ts: rm × 2': 'what the settings of the store it belongs to say is too old or too much',
   'engine/records/keptFiles.ts: writeFile × 1': 'a draft of its own',
   'engine/registry/servers/seenJournal.ts: rmSync × 1': 'the store has it; it was asked of servers, which say it again',
-  'engine/chat/models/modelSource.ts: vault.remove × 1': 'the key of a source that a person replaced',
+  'engine/chat/models/sourceKeys.ts: vault.remove × 1': 'the key of a source that a person replaced or removed',
   'engine/secrets/projectSecrets.ts: vault.remove × 3':
     'a person removed it; a revoked consent; secrets named by the store, of things a person removed',
   'engine/signIn/heldSignIn.ts: vault.remove × 1': 'a sign-in whose server is gone, or that a person told to forget',

@@ -129,7 +129,12 @@ export async function startChatModel(answer: (asked: Asked) => Spoken): Promise<
       if (request.url?.startsWith('/v1/models') === true)
         return json({ data: [{ id: 'claude-sonnet-5-5', display_name: 'Claude Sonnet 5.5' }], has_more: false })
       if (request.url === '/v1/messages/count_tokens') return json({ input_tokens: Math.ceil(text.length / 4) })
-      const one = askedIn(JSON.parse(text) as WireRequest)
+      const wanted = JSON.parse(text) as WireRequest
+      if (wanted.messages.length === 0) {
+        response.writeHead(400, { 'content-type': 'application/json' })
+        return response.end('{"type":"error","error":{"type":"invalid_request_error","message":"model: required"}}')
+      }
+      const one = askedIn(wanted)
       asked.push(one)
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       await speak(response, answer(one), asked.length)

@@ -276,6 +276,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     expect(await installing.innerHTML()).not.toContain('value-')
     expect(await seriousFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
+    await dialog('Discard your changes?').getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('button', { name: 'Uninstall Pack' }).click()
     await dialog('Uninstall Pack?').getByRole('button', { name: 'Uninstall' }).click()
     await page.getByText('No products installed.').waitFor()

@@ -15,7 +15,9 @@ export const modelSourceSnapshot = z.object({
   /** Null for the practice model. */
   baseUrl: z.string().nullable(),
   headerNames: z.array(z.string()),
-  /** Where the key is stored; null if there is none. */
+  /** The owner agreed to unencrypted requests to this address. */
+  allowPlain: z.boolean(),
+  /** Where the key is; null if there is none. */
   keyFrom: z.enum(['vault', 'environment']).nullable(),
   /** Why the source cannot be used; null if nothing is known to be wrong. */
   problem: z.string().nullable(),
@@ -39,6 +41,51 @@ export const modelSourceInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('practice') }),
 ])
 export type ModelSourceInput = z.infer<typeof modelSourceInput>
+
+export const defaultModelInput = z.object({ model: z.string().trim().min(1, 'enter a model').max(200).nullable() })
+
+/** Absent: the source in use. */
+export const modelSourceTestInput = z.object({ source: modelSourceInput.optional() })
+
+/**
+ * `key`: it is missing or refused. `address`: nothing there speaks the Messages API. `notApi`: a success that is not the
+ * API's. `redirected`: to another address, which gets no key. `notUsable`: no request was sent.
+ */
+export const modelTestFailure = z.enum([
+  'key',
+  'address',
+  'notApi',
+  'redirected',
+  'busy',
+  'refused',
+  'timedOut',
+  'notResolved',
+  'notListening',
+  'certificate',
+  'unreachable',
+  'notUsable',
+])
+export type ModelTestFailure = z.infer<typeof modelTestFailure>
+
+export const modelSourceTest = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('answered'),
+    ms: z.number(),
+    /** Null: it does not list its models. */
+    models: z.number().nullable(),
+  }),
+  z.object({
+    kind: z.literal('failed'),
+    why: modelTestFailure,
+    ms: z.number(),
+    /** The status of the HTTP response; null if none came. */
+    status: z.number().nullable(),
+    /** The words of the endpoint, or of what is in between, without secrets; may be empty. */
+    said: z.string(),
+  }),
+])
+export type ModelSourceTest = z.infer<typeof modelSourceTest>
+export type FailedModelTest = Extract<ModelSourceTest, { kind: 'failed' }>
 
 const modelRates = z.object({ input: z.number(), output: z.number(), cacheRead: z.number(), cacheWrite: z.number() })
 export type ModelRates = z.infer<typeof modelRates>
@@ -68,7 +115,9 @@ export const modelList = z.object({
   models: z.array(modelSnapshot),
   /** The model for conversations that name none; null if no model is available. */
   defaultModel: z.string().nullable(),
-  /** Why the list could not be read; null if it was read. */
+  /** The default that the owner chose for this source; null: the engine chooses. */
+  chosenDefault: z.string().nullable(),
+  /** Why the list could not be read; null if it could. */
   problem: z.string().nullable(),
 })
 export type ModelList = z.infer<typeof modelList>

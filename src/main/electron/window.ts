@@ -1,5 +1,6 @@
 /** The window: how it is created, what its page may do, and where it opens. */
 import { BrowserWindow, nativeTheme, screen } from 'electron'
+import { askBeforeClosing } from '#main/electron/unsavedEdits'
 import { guardContents } from '#main/electron/windowGuards'
 import { placeWindow, smallestSize } from '#main/electron/windowPlace'
 import type { WindowStore } from '#main/electron/windowStore'
@@ -38,6 +39,7 @@ export function openWindow({ pageUrl, preload, icon, store }: WindowOptions): Br
     },
   })
   guardContents(window, pageUrl)
+  askBeforeClosing(window)
   if (maximized === true) window.maximize()
   window.once('ready-to-show', () => window.show())
   window.on('close', () => store.keep(window))

@@ -36,7 +36,15 @@ const note = { name: 'note.txt', mediaType: 'text/plain', data: Buffer.from('a n
 export const chatSteps: readonly Step[] = [
   { route: 'modelSource.get' },
   { route: 'modelSource.set', fails: 'INVALID_INPUT', input: { kind: 'custom', baseUrl: 'http://example.com' } },
+  { route: 'modelSource.test', input: {} },
+  // Refused before anything is sent.
+  { route: 'modelSource.test', input: { source: { kind: 'custom', baseUrl: 'http://example.com' } } },
+  { route: 'modelSource.test', fails: 'INVALID_INPUT', input: { source: { kind: 'pigeon' } } },
   { route: 'modelSource.set', input: { kind: 'practice' } },
+  { route: 'modelSource.setDefaultModel', input: { model: 'practice' } },
+  { route: 'modelSource.setDefaultModel', fails: 'INVALID_INPUT', input: { model: ' ' } },
+  { route: 'modelSource.setDefaultModel', input: { model: null } },
+  { route: 'modelSource.forget', input: {} },
   { route: 'models.list' },
   { route: 'catalog.prompts', input: {} },
   { route: 'catalog.resources', input: {} },

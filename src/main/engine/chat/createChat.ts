@@ -3,7 +3,7 @@ import { AttachmentFiles } from '#engine/chat/attachments/attachmentFiles'
 import { Chat } from '#engine/chat/chat'
 import { callerKeyOf } from '#engine/chat/runs/calls/callers'
 import { ModelSource } from '#engine/chat/models/modelSource'
-import { modelClientOpener } from '#engine/chat/models/openModelClient'
+import { modelEndpoints } from '#engine/chat/models/openModelClient'
 import { ToolOfferMaker } from '#engine/chat/tools/toolOffers'
 import type { EngineEvent } from '#contract/events'
 import type { Ports, Vault } from '#engine/ports'
@@ -38,13 +38,12 @@ export interface ChatNeighbours {
 export function createChat(ports: Ports, neighbours: ChatNeighbours): ChatParts {
   const { store, vault, registry, router, questions, events, background, decisions, engine, setAside } = neighbours
   const { clock, log, random, makeId, redactor, environment, paths } = ports
-  const openClient = modelClientOpener(ports)
   const modelSource = new ModelSource({
     settings: store.settings,
     vault,
     redactor,
     environment,
-    openClient,
+    ...modelEndpoints(ports),
     clock,
     log,
   })

@@ -10,9 +10,13 @@ export function modelHandlers({ modelSource }: Engine) {
 }
 
 export function modelSourceHandlers({ modelSource, events }: Engine) {
-  const os = implement(contract.modelSource).use(tellChange(events, 'models'))
+  const os = implement(contract.modelSource)
+  const changing = os.use(tellChange(events, 'models'))
   return os.router({
     get: os.get.handler(() => modelSource.snapshot()),
-    set: os.set.handler(({ input }) => modelSource.set(input)),
+    set: changing.set.handler(({ input }) => modelSource.set(input)),
+    forget: changing.forget.handler(() => modelSource.forget()),
+    test: os.test.handler(({ input, signal }) => modelSource.test(input.source, signal)),
+    setDefaultModel: changing.setDefaultModel.handler(({ input }) => modelSource.setDefaultModel(input.model)),
   })
 }

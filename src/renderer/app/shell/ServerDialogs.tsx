@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { RepairOf } from '#contract/servers/repair'
 import type { ServerSnapshot } from '#contract/servers/server'
 import { type EditPart, type ServerDialogs, ServerDialogsContext } from '#renderer/model/servers/serverDialogs.ts'
+import { useLeave } from '#renderer/ui/layers/useLeave.ts'
 import { onDemand } from '#renderer/ui/page/onDemand.tsx'
 
 const AddServerDialog = onDemand(
@@ -45,18 +46,24 @@ type Open = Wanted & { readonly number: number }
 
 export function ServerDialogsProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Open | null>(null)
+  const leave = useLeave()
   const dialogs = useMemo<ServerDialogs>(() => {
-    const show = (wanted: Wanted) => setOpen((last) => ({ ...wanted, number: (last?.number ?? 0) + 1 }))
+    const replace = (wanted: Wanted) => setOpen((last) => ({ ...wanted, number: (last?.number ?? 0) + 1 }))
+    const show = (wanted: Wanted) => leave(() => replace(wanted))
     return {
       addServer: (commandLine = '') => show({ dialog: 'add', text: commandLine }),
-      importServers: (text = '') => show({ dialog: 'import', text }),
+      importServers: (text = '') => {
+        // With a text, it goes on with what was pasted into another dialog.
+        if (text === '') show({ dialog: 'import', text })
+        else replace({ dialog: 'import', text })
+      },
       examine: (server) => show({ dialog: 'doctor', server }),
       editServer: (server, part) => show({ dialog: 'edit', server, part: part ?? null }),
       setValue: (server, repair) => show({ dialog: 'value', server, repair }),
       install: (server, repair) => show({ dialog: 'install', server, repair }),
       isolate: (server) => show({ dialog: 'isolate', server }),
     }
-  }, [])
+  }, [leave])
   const close = () => setOpen(null)
   return (
     <ServerDialogsContext value={dialogs}>

@@ -17,15 +17,19 @@ import { EmptyConversation } from '#renderer/features/chat/start/EmptyConversati
 import { Thread } from '#renderer/features/chat/thread/Thread.tsx'
 import { ThreadAnnouncer } from '#renderer/features/chat/thread/ThreadAnnouncer.tsx'
 import { usageDetail, usageText } from '#renderer/features/chat/thread/message/usageText.ts'
+import { useProjectNames } from '#renderer/model/projects/useProjects.ts'
 import { EmptyNote } from '#renderer/ui/notes/EmptyNote.tsx'
 import { isSomethingOpen } from '#renderer/ui/overlay/isSomethingOpen.ts'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 import { LinkButton } from '#renderer/ui/controls/LinkButton.tsx'
+import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 /** Memoized: the same conversation must not be rendered again for every word of a response. */
 const Head = memo(function Head({ conversation }: { conversation: Conversation }) {
   const [renaming, setRenaming] = useState(false)
   const openDrawer = useListDrawer()
+  const projects = useProjectNames()
+  const project = projects.size < 2 ? undefined : projects.get(conversation.projectId)
   const used = usageText(conversation.usage)
   return (
     <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-3 pl-5 max-lg:pl-2.5">
@@ -42,6 +46,16 @@ const Head = memo(function Head({ conversation }: { conversation: Conversation }
           <h2 className="truncate font-semibold">{titleOf(conversation)}</h2>
         )}
       </div>
+      {project !== undefined && (
+        <span
+          data-conversation-project=""
+          className="max-w-40 shrink-0 truncate text-xs text-muted"
+          title="This conversation uses the tools of this project"
+        >
+          <span className="sr-only">Project: </span>
+          {visibleText(project)}
+        </span>
+      )}
       {used !== null && (
         <span
           className="shrink-0 text-xs text-muted tabular-nums max-sm:hidden"

@@ -2,21 +2,14 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { messageOf } from '#contract/errors'
-import type { Api } from '#renderer/client/api.ts'
 import { useEngine } from '#renderer/client/engine.ts'
+import { emptyConversation } from '#renderer/features/chat/start/openEmpty.ts'
 import { useProjectInUse } from '#renderer/model/projects/projectInUse.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-const lookedThrough = 50
 const ownPath = /^\/chat\/?$/
-
-async function emptyConversation(api: Api, projectId: string): Promise<string> {
-  const { conversations } = await api.chat.list({ projectId, limit: lookedThrough })
-  const empty = conversations.find((one) => one.title === '' && !one.pinned && one.run.kind === 'idle')
-  return empty?.id ?? (await api.chat.create({ projectId })).id
-}
 
 function Opening({ onAgain }: { onAgain: () => void }) {
   const { api } = useEngine()

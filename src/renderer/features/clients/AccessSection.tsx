@@ -6,9 +6,11 @@ import { useEffect, useState } from 'react'
 import type { AccessClient } from '#contract/clients/access'
 import { messageOf } from '#contract/errors'
 import { useEngine } from '#renderer/client/engine.ts'
-import { AccessDialog } from '#renderer/features/clients/AccessDialog.tsx'
+import { AccessDialog } from '#renderer/parts/access/AccessDialog.tsx'
 import { AccessRow } from '#renderer/features/clients/AccessRow.tsx'
-import { NewTokenDialog } from '#renderer/features/clients/NewTokenDialog.tsx'
+import { NewClientDialogs } from '#renderer/parts/access/NewClientDialogs.tsx'
+import { NewTokenDialog } from '#renderer/parts/access/NewTokenDialog.tsx'
+import { useNewToken } from '#renderer/parts/access/useNewToken.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { ConfirmDialog } from '#renderer/ui/overlay/ConfirmDialog.tsx'
 import { EmptyNote } from '#renderer/ui/notes/EmptyNote.tsx'
@@ -17,7 +19,8 @@ import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 type Over =
-  | { readonly kind: 'edit'; readonly client: AccessClient | null }
+  | { readonly kind: 'add' }
+  | { readonly kind: 'edit'; readonly client: AccessClient }
   | { readonly kind: 'token'; readonly client: AccessClient; readonly token: string }
   | { readonly kind: 'remove'; readonly client: AccessClient }
   | { readonly kind: 'revoke'; readonly client: AccessClient; readonly tokenId: string }
@@ -46,11 +49,11 @@ export function AccessSection() {
       await act()
       await cache.invalidateQueries({ queryKey: queries.access.list.key() })
     })
-  const makeToken = (client: AccessClient) =>
-    change('Could not create a token', async () => {
-      const { token } = await api.access.createToken({ id: client.id })
-      setOver({ kind: 'token', client, token })
-    })
+  const createToken = useNewToken()
+  const makeToken = async (client: AccessClient) => {
+    const token = await createToken(client)
+    if (token !== null) setOver({ kind: 'token', client, token })
+  }
   return (
     <section aria-labelledby="clients-access">
       <div className="mb-2 flex flex-wrap items-start gap-3">
@@ -60,13 +63,15 @@ export function AccessSection() {
           </h2>
           <p className="text-sm text-muted">Each sees only what you select, and can be revoked on its own.</p>
         </div>
-        <Button size="small" onClick={() => setOver({ kind: 'edit', client: null })}>
+        <Button size="small" onClick={() => setOver({ kind: 'add' })}>
           <Plus className="size-3.5" aria-hidden="true" />
           Add client
         </Button>
       </div>
       {error !== null && <Notice tone="bad">{visibleText(messageOf(error))}</Notice>}
-      {clients?.length === 0 && <EmptyNote>All clients use the access token, which allows everything.</EmptyNote>}
+      {clients?.length === 0 && (
+        <EmptyNote>No client has its own token yet. Clients with the owner’s token may use everything.</EmptyNote>
+      )}
       {clients !== undefined && clients.length > 0 && (
         <ul aria-label="Clients with a token" className="divide-y divide-line rounded-lg border border-line bg-surface">
           {clients.map((client) => (
@@ -81,17 +86,18 @@ export function AccessSection() {
           ))}
         </ul>
       )}
+      {over?.kind === 'add' && <NewClientDialogs projectId={null} onClose={close} />}
       {over?.kind === 'edit' && (
         <AccessDialog
           client={over.client}
           onClose={close}
-          onSaved={(saved) => {
+          onSaved={() => {
+            close()
             void cache.invalidateQueries({ queryKey: queries.access.list.key() })
-            if (over.client === null) void makeToken(saved)
           }}
         />
       )}
-      {over?.kind === 'token' && <NewTokenDialog client={over.client.name} token={over.token} onClose={close} />}
+      {over?.kind === 'token' && <NewTokenDialog client={over.client} token={over.token} onClose={close} />}
       {over?.kind === 'revoke' && (
         <ConfirmDialog
           title={`Revoke this token of ${visibleText(over.client.name)}?`}

@@ -1,6 +1,7 @@
 /** Opens the project dialogs from anywhere below it; each is loaded at first use. */
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import type { ProjectSnapshot } from '#contract/project'
+import { useLeave } from '#renderer/ui/layers/useLeave.ts'
 import { onDemand } from '#renderer/ui/page/onDemand.tsx'
 
 const ProjectDialog = onDemand(() =>
@@ -33,14 +34,15 @@ interface Open {
 
 export function ProjectDialogsProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Open | null>(null)
-  const dialogs = useMemo<ProjectDialogs>(
-    () => ({
-      addProject: () => setOpen({ dialog: 'project', project: null }),
-      editProject: (project) => setOpen({ dialog: 'project', project }),
-      duplicateProject: (project) => setOpen({ dialog: 'duplicate', project }),
-    }),
-    [],
-  )
+  const leave = useLeave()
+  const dialogs = useMemo<ProjectDialogs>(() => {
+    const show = (wanted: Open) => leave(() => setOpen(wanted))
+    return {
+      addProject: () => show({ dialog: 'project', project: null }),
+      editProject: (project) => show({ dialog: 'project', project }),
+      duplicateProject: (project) => show({ dialog: 'duplicate', project }),
+    }
+  }, [leave])
   return (
     <DialogsContext value={dialogs}>
       {children}

@@ -5,6 +5,7 @@ import { AboutSection } from '#renderer/features/settings/AboutSection.tsx'
 import { GeneralSection } from '#renderer/features/settings/GeneralSection.tsx'
 import { HostingSection } from '#renderer/features/settings/HostingSection.tsx'
 import { keepInSight } from '#renderer/features/settings/keepInSight.ts'
+import { ModelSection } from '#renderer/features/settings/model/ModelSection.tsx'
 import { PermissionsSection } from '#renderer/features/settings/permissions/PermissionsSection.tsx'
 import { ProductsSection } from '#renderer/features/settings/products/ProductsSection.tsx'
 import { RecordsSection } from '#renderer/features/settings/RecordsSection.tsx'
@@ -13,6 +14,7 @@ import { type SettingsSection, settingsSections } from '#renderer/features/setti
 
 const sections: Readonly<Record<SettingsSection, ComponentType>> = {
   general: GeneralSection,
+  model: ModelSection,
   records: RecordsSection,
   secrets: SecretsSection,
   permissions: PermissionsSection,

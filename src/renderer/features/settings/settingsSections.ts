@@ -1,6 +1,7 @@
 /** The sections of the settings page, with their addresses. */
 export const settingsSections = [
   { id: 'general', title: 'General' },
+  { id: 'model', title: 'Model' },
   { id: 'records', title: 'Records' },
   { id: 'secrets', title: 'Secrets' },
   { id: 'permissions', title: 'Permissions' },

@@ -1,20 +1,29 @@
-/** The address that clients connect to, and what is needed to set one up. The token is fetched when copied, never shown. */
+/** The address that clients connect to, and how a client gets a token: one of its own first, the owner's second. */
 import { useQuery } from '@tanstack/react-query'
-import { Tabs } from 'radix-ui'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
 import { useEngine } from '#renderer/client/engine.ts'
-import { clientKinds, clientSetup, clientTitles, scopedAddress } from '#renderer/parts/endpoint/clientSetup.ts'
 import { useChosenProject } from '#renderer/model/projects/chosenProject.ts'
+import { type ClientKind, clientSetup, scopedAddress } from '#renderer/parts/endpoint/clientSetup.ts'
+import { OwnerToken } from '#renderer/parts/endpoint/OwnerToken.tsx'
+import { SetupTabs } from '#renderer/parts/endpoint/SetupTabs.tsx'
+import { Button } from '#renderer/ui/controls/Button.tsx'
 import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
+import { onDemand } from '#renderer/ui/page/onDemand.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
-import { TabList } from '#renderer/ui/controls/TabList.tsx'
+
+const NewClientDialogs = onDemand(() =>
+  import('#renderer/parts/access/NewClientDialogs.tsx').then((module) => module.NewClientDialogs),
+)
 
 const hiddenToken = '••••••••'
 
 export function EndpointCard() {
-  const { api, queries } = useEngine()
+  const { queries } = useEngine()
   const { data: info } = useQuery(queries.app.info.queryOptions())
   const project = useChosenProject()
-  const token = async () => (await api.app.token()).token
+  const [adding, setAdding] = useState(false)
+  const [kind, setKind] = useState<ClientKind>('json')
   if (info === undefined) return <div className="h-64" />
   if (info.endpoint === null)
     return <p className="text-sm text-muted">No port is open, so no client can connect to this engine.</p>
@@ -33,27 +42,18 @@ export function EndpointCard() {
         )}
       </div>
       <div className="flex flex-wrap gap-2">
+        <Button look="primary" size="small" onClick={() => setAdding(true)}>
+          <KeyRound className="size-3.5" aria-hidden="true" />
+          Create a token for a client
+        </Button>
         <CopyButton label="Copy address" text={url} />
-        <CopyButton label="Copy token" text={token} />
       </div>
-      <Tabs.Root defaultValue="json">
-        <TabList label="Set up a client" values={clientKinds} titleOf={(kind) => clientTitles[kind]} />
-        {clientKinds.map((kind) => (
-          <Tabs.Content key={kind} value={kind} className="mt-2 outline-none" tabIndex={-1}>
-            <pre
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable with the keyboard
-              tabIndex={0}
-              className="h-48 overflow-auto rounded-md border border-line bg-canvas px-3 py-2 font-mono text-xs break-all whitespace-pre-wrap select-text -outline-offset-2"
-            >
-              {clientSetup(kind, url, hiddenToken)}
-            </pre>
-            <div className="mt-2 flex items-center gap-2">
-              <CopyButton label="Copy with token" text={async () => clientSetup(kind, url, await token())} />
-              <span className="text-xs text-muted">The token is a password: keep it secret.</span>
-            </div>
-          </Tabs.Content>
-        ))}
-      </Tabs.Root>
+      <p className="-mt-1 text-xs text-muted">
+        Recommended: you choose what the client may use, get its set-up with the token, and can revoke it alone.
+      </p>
+      <SetupTabs url={url} token={hiddenToken} shown={kind} onShow={setKind} />
+      <OwnerToken setupWith={(token) => clientSetup(kind, url, token)} />
+      {adding && <NewClientDialogs projectId={project?.id ?? null} onClose={() => setAdding(false)} />}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 /** The set-up text for each kind of client. Pure. */
+import type { ClientKind as Program } from '#contract/clients/access'
 
 export const clientKinds = ['json', 'claudeCode', 'curl'] as const
 export type ClientKind = (typeof clientKinds)[number]
@@ -7,6 +8,17 @@ export const clientTitles: Readonly<Record<ClientKind, string>> = {
   json: 'Configuration file',
   claudeCode: 'Claude Code',
   curl: 'curl',
+}
+
+/** The set-up that fits a program. */
+export const setupKinds: Readonly<Record<Program, ClientKind>> = {
+  'claude-desktop': 'json',
+  'claude-code': 'claudeCode',
+  cursor: 'json',
+  vscode: 'json',
+  windsurf: 'json',
+  zed: 'json',
+  other: 'json',
 }
 
 /** The address at which a client sees only one project; null: all of them. */

@@ -15,15 +15,19 @@ export interface Submission {
   readonly failure: string | null
   /** How many times a send was refused because of the input. */
   readonly refused: number
-  readonly submit: (send: Send) => void
+  /** `sent` is called when it was sent and not refused. */
+  readonly submit: (send: Send, sent?: () => void) => void
+  /** Whether the values differ from those it began with. */
+  readonly edited: boolean
 }
 
 export function useForm<Values extends object>(initial: Values | (() => Values)) {
-  const [values, setValues] = useState(initial)
+  const [start] = useState(initial)
+  const [values, setValues] = useState(start)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [refusals, setRefusals] = useState(0)
-  const submit = (send: Send) => {
+  const submit = (send: Send, sent?: () => void) => {
     if (busy) return
     setFailure(null)
     if (send === null) {
@@ -31,18 +35,19 @@ export function useForm<Values extends object>(initial: Values | (() => Values))
       return
     }
     setBusy(true)
-    const sent = async () => {
+    const work = async () => {
       try {
-        if ((await send()) !== refused) return
+        if ((await send()) !== refused) return sent?.()
         setRefusals((count) => count + 1)
       } catch (thrown) {
         setFailure(visibleText(messageOf(thrown)))
       }
       setBusy(false)
     }
-    void sent()
+    void work()
   }
-  const submission: Submission = { busy, failure, refused: refusals, submit }
+  const edited = values !== start && JSON.stringify(values) !== JSON.stringify(start)
+  const submission: Submission = { busy, failure, refused: refusals, submit, edited }
   return {
     values,
     setValues,

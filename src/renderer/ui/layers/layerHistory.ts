@@ -4,11 +4,10 @@
  * from a dialog takes its step.
  */
 import { createHashHistory, type HistoryLocation, type RouterHistory } from '@tanstack/react-router'
+import { createLeaving, type Leaving } from '#renderer/ui/layers/leaving.ts'
 
-export interface Layers {
-  /**
-   * `close` is called when Back leaves the layer. Returns a function to call once the layer is closed for any reason.
-   */
+export interface Layers extends Leaving {
+  /** `close` is called when Back leaves it. Returns a function to call once it is closed, for whatever reason. */
   open(close: () => void): () => void
   /** Closes the topmost layer. Returns whether there was one. */
   closeTop(): boolean
@@ -36,6 +35,7 @@ export function createLayerHistory(): { readonly history: RouterHistory; readonl
   const history = createHashHistory()
   const { push, replace } = history
   const open: (() => void)[] = []
+  const leaving = createLeaving()
   let takingBack: TakingBack | null = null
   let planned = false
 
@@ -84,14 +84,19 @@ export function createLayerHistory(): { readonly history: RouterHistory; readonl
     arrive()
     plan()
   })
+  /** Another address takes the dialogs of a page away. */
+  const whenFree = (href: string, act: () => void) => {
+    if (href === history.location.href) whenArrived(act)
+    else leaving.leave(() => whenArrived(act))
+  }
   history.push = (...step) =>
-    whenArrived(() => {
+    whenFree(step[0], () => {
       if (depthOf(history.location) > 0) replace(...step)
       else push(...step)
       plan()
     })
   history.replace = (...step) =>
-    whenArrived(() => {
+    whenFree(step[0], () => {
       replace(...step)
       plan()
     })
@@ -99,6 +104,7 @@ export function createLayerHistory(): { readonly history: RouterHistory; readonl
   return {
     history,
     layers: {
+      ...leaving,
       open(close) {
         open.push(close)
         plan()

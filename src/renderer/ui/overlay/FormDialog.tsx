@@ -6,6 +6,7 @@ import { Button } from '#renderer/ui/controls/Button.tsx'
 import { Dialog, type DialogProps } from '#renderer/ui/overlay/Dialog.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import type { Send, Submission } from '#renderer/ui/form/useForm.ts'
+import { useUnsaved } from '#renderer/ui/overlay/useUnsaved.tsx'
 
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'wide' | 'children'> {
   submission: Submission
@@ -15,6 +16,8 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'descriptio
   disabled?: boolean
   /** Shown in the foot, left of the buttons. */
   aside?: ReactNode
+  /** In the foot, over the buttons: how sending goes. */
+  note?: ReactNode
   onClose: () => void
 }
 
@@ -26,18 +29,21 @@ function goToMistake(form: HTMLFormElement | null): void {
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { submission, send, action, disabled = false, aside, onClose, children, ...rest } = props
-  const { busy, failure, refused, submit } = submission
+  const { submission, send, action, disabled = false, aside, note, onClose, children, ...rest } = props
+  const { busy, failure, refused, submit, edited } = submission
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (refused > 0) goToMistake(form.current)
   }, [refused])
+  const canSave = action !== null && !disabled && !busy
+  const saving = canSave ? { action, save: (saved: () => void) => submit(send, saved) } : null
+  const unsaved = useUnsaved({ edited, busy, saving, onClose })
   return (
     <Dialog
       {...rest}
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && unsaved.close()}
       footer={
         <>
           {failure !== null && (
@@ -45,6 +51,7 @@ export function FormDialog(props: FormDialogProps) {
               <p role="alert">{failure}</p>
             </Notice>
           )}
+          {note !== undefined && <div className="basis-full empty:hidden">{note}</div>}
           {aside !== undefined && <div className="mr-auto">{aside}</div>}
           <Button onClick={onClose}>{action === null ? 'Close' : 'Cancel'}</Button>
           {action !== null && (
@@ -67,6 +74,7 @@ export function FormDialog(props: FormDialogProps) {
       >
         {children}
       </form>
+      {unsaved.question}
     </Dialog>
   )
 }

@@ -5,6 +5,7 @@
 import { BaseAnthropic } from '@anthropic-ai/sdk'
 import type { MessageTokensCount } from '@anthropic-ai/sdk/resources/messages'
 import { Models } from '@anthropic-ai/sdk/resources/models'
+import { apiBase } from '#engine/chat/models/dialects'
 import { exchangeFetch, type FetchParts, eventStream } from '#engine/chat/models/exchangeFetch'
 
 const forJson = new Headers({ 'content-type': 'application/json' })
@@ -21,7 +22,7 @@ export class MessagesApi extends BaseAnthropic {
 
   constructor({ baseUrl, ...parts }: MessagesApiOptions) {
     super({
-      baseURL: `${baseUrl.origin}${baseUrl.pathname.replace(/\/(v1\/?)?$/, '')}`,
+      baseURL: apiBase(baseUrl),
       fetch: exchangeFetch(parts),
       // The chat retries by itself, and shows when.
       maxRetries: 0,

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import type { ModelSnapshot } from '#contract/chat/model'
 import { messageOf } from '#contract/errors'
 import { readAnswer } from '#engine/chat/models/answerStream'
+import { dialects, type Endpoint, headersFor } from '#engine/chat/models/dialects'
 import { isEventStream, NoAnswer } from '#engine/chat/models/exchangeFetch'
 import { isResponseError, notWithin, readFailure } from '#engine/chat/models/failures'
 import { MessagesApi } from '#engine/chat/models/messagesApi'
@@ -16,46 +17,13 @@ import { type ModelClient, ModelFailure, type ModelRequest, type ModelSink } fro
 import { priceOf } from '#engine/chat/models/prices'
 import type { ExchangeParts } from '#engine/net/httpExchange'
 
-export interface Endpoint {
-  readonly kind: 'anthropic' | 'custom'
-  readonly baseUrl: URL
-  readonly key: string | null
-  readonly headers: Readonly<Record<string, string>>
-}
-
 export interface MessagesClientOptions extends ExchangeParts {
   readonly endpoint: Endpoint
   /** Removes secrets from an endpoint's texts. */
   readonly redact: (text: string) => string
 }
 
-/** Which parts of the Messages API an endpoint understands. */
-interface Dialect {
-  readonly version: string
-  readonly countsTokens: boolean
-  readonly showsThinking: boolean
-  readonly hasKnownPrices: boolean
-  /** Whether the key is also sent under its older name, which other implementations accept. */
-  readonly olderKeyName: boolean
-}
-
-const dialects: Readonly<Record<Endpoint['kind'], Dialect>> = {
-  anthropic: {
-    version: '2026-10-21',
-    countsTokens: true,
-    showsThinking: true,
-    hasKnownPrices: true,
-    olderKeyName: false,
-  },
-  custom: {
-    version: '2023-06-01',
-    countsTokens: false,
-    showsThinking: false,
-    hasKnownPrices: false,
-    olderKeyName: true,
-  },
-}
-/** How long a request for a list or a count may take. */
+/** A list or a count that takes longer is given up. */
 const sideRequestMs = 15_000
 
 /** The fields that we read of the SDK's `ModelInfo`. Other endpoints omit most of them. */
@@ -77,9 +45,7 @@ export class MessagesClient implements ModelClient {
   constructor(options: MessagesClientOptions) {
     this.#options = options
     const { endpoint, routes, clock } = options
-    const own = ownHeaders(endpoint)
-    const headersFor = ({ origin }: URL) => (origin === endpoint.baseUrl.origin ? own : bareHeaders)
-    this.#api = new MessagesApi({ baseUrl: endpoint.baseUrl, routes, clock, headersFor })
+    this.#api = new MessagesApi({ baseUrl: endpoint.baseUrl, routes, clock, headersFor: headersFor(endpoint) })
   }
 
   get kind() {
@@ -202,19 +168,6 @@ export class MessagesClient implements ModelClient {
     }
     const why = thrown instanceof APIConnectionError ? thrown.cause : thrown
     return new ModelFailure('refused', `${host} sent an answer that cannot be read: ${messageOf(why)}`)
-  }
-}
-
-const bareHeaders = { 'user-agent': 'switchboard' }
-
-function ownHeaders({ kind, key, headers }: Endpoint): Readonly<Record<string, string>> {
-  const { version, olderKeyName } = dialects[kind]
-  return {
-    ...bareHeaders,
-    'anthropic-version': version,
-    ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-    ...(key !== null && olderKeyName ? { 'x-api-key': key } : {}),
-    ...headers,
   }
 }
 

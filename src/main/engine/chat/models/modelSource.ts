@@ -9,13 +9,23 @@ import {
   type ModelSnapshot,
   type ModelSourceInput,
   type ModelSourceSnapshot,
+  type ModelSourceTest,
 } from '#contract/chat/model'
 import { modelSourceKinds } from '#contract/chat/modelSources'
-import { type KeptKey, keptKeyItem, readKeptKey } from '#engine/chat/models/keptKey'
+import { type KeptKey, readKeptKey } from '#engine/chat/models/keptKey'
 import { readModelAddress } from '#engine/chat/models/modelAddress'
-import type { Endpoint } from '#engine/chat/models/messagesClient'
 import type { ModelClient } from '#engine/chat/models/modelClient'
-import type { OpenModelClient } from '#engine/chat/models/openModelClient'
+import type { OpenModelClient, TestEndpoint } from '#engine/chat/models/openModelClient'
+import {
+  addressOf,
+  type EndpointChoice,
+  type EndpointEnvironment,
+  endpointEnvironment,
+  keyAddress,
+  type ResolvedEndpoint,
+  resolveEndpoint,
+} from '#engine/chat/models/resolvedEndpoint'
+import { type GivenSecrets, SourceKeys } from '#engine/chat/models/sourceKeys'
 import { anthropicUrl, defaultOf, sourceFacts } from '#engine/chat/models/sourceFacts'
 import { PracticeClient } from '#engine/chat/practice/practiceClient'
 import type { Clock, Log, Redactor, Vault } from '#engine/ports'
@@ -28,15 +38,17 @@ export interface ModelSourceOptions {
   readonly redactor: Redactor
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly openClient: OpenModelClient
+  readonly testEndpoint: TestEndpoint
   readonly clock: Clock
   readonly log: Log
 }
 
 const settingKey = 'modelSource'
-/** How long a list of models is kept. It rarely changes sooner. */
+const defaultKey = 'defaultModel'
+/** Lists of models rarely change within this time. */
 const listKeptMs = 300_000
 
-const choice = once(() =>
+const storedChoice = once(() =>
   z.object({
     kind: z.enum(modelSourceKinds),
     baseUrl: z.string().nullable(),
@@ -45,17 +57,12 @@ const choice = once(() =>
     allowPlain: z.boolean(),
   }),
 )
-type Choice = z.infer<ReturnType<typeof choice>>
+type Choice = z.infer<ReturnType<typeof storedChoice>>
+const ownDefault = once(() => z.object({ of: z.string(), model: z.string() }))
 
 function noModelWords(problem: string | null): string {
-  if (problem === null) return 'The endpoint does not list its models. Enter a model name for this conversation.'
+  if (problem === null) return 'The endpoint does not list its models. Enter a default model under Settings, Model.'
   return `The endpoint could not list its models, and this conversation names none. The endpoint said: ${problem}`
-}
-
-/** Undefined: unchanged, if the address is the same. Null: none. */
-interface GivenSecrets {
-  readonly key?: string | null | undefined
-  readonly headers?: Readonly<Record<string, string>> | null | undefined
 }
 
 interface Listed {
@@ -68,39 +75,43 @@ interface Listed {
 interface Resolved {
   readonly snapshot: ModelSourceSnapshot
   readonly client: ModelClient | null
+  /** Null for the practice model. */
+  readonly found: ResolvedEndpoint['found'] | null
 }
 
 export class ModelSource {
   readonly #options: ModelSourceOptions
+  readonly #keys: SourceKeys
   #choice: Choice | null = null
+  #ownDefault: z.infer<ReturnType<typeof ownDefault>> | null = null
   #resolved: Promise<Resolved> | null = null
   #listed: Listed | null = null
   #change: Promise<unknown> = Promise.resolve()
 
   constructor(options: ModelSourceOptions) {
     this.#options = options
+    this.#keys = new SourceKeys(options)
   }
 
   async open(): Promise<void> {
     const { settings, log, environment, redactor } = this.#options
     const key = environment['ANTHROPIC_API_KEY'] ?? ''
     if (key !== '') redactor.add(key)
+    this.#ownDefault = ownDefault().safeParse(await settings.get(defaultKey)).data ?? null
     const stored = await settings.get(settingKey)
     if (stored === undefined) return
-    const parsed = choice().safeParse(stored)
+    const parsed = storedChoice().nullable().safeParse(stored)
     if (parsed.success) this.#choice = parsed.data
     else log.warn({ reason: parsed.error.message }, 'the stored model source cannot be read: choose it again')
   }
 
   /** Reads the source again, because another engine may have chosen another one, or changed its key. */
   reload(): Promise<void> {
-    const next = this.#change.then(async () => {
+    return this.#inTurn(async () => {
       await this.open()
       this.#resolved = null
       this.#listed = null
     })
-    this.#change = next.catch(() => undefined)
-    return next
   }
 
   /** Whether a vault item is the chosen source's key. */
@@ -122,26 +133,30 @@ export class ModelSource {
 
   async list(signal: AbortSignal | undefined): Promise<ModelList> {
     const { snapshot, client } = await this.#current()
-    if (client === null) return { source: snapshot, models: [], defaultModel: null, problem: snapshot.problem }
+    const chosenDefault = this.#defaultAt(snapshot)
+    if (client === null)
+      return { source: snapshot, models: [], defaultModel: chosenDefault, chosenDefault, problem: snapshot.problem }
     try {
       const models = await client.list(signal ?? new AbortController().signal)
       this.#listed = { at: this.#options.clock.elapsed(), models, problem: null }
-      return { source: snapshot, models, defaultModel: defaultOf(snapshot.kind, models), problem: null }
+      const defaultModel = chosenDefault ?? defaultOf(snapshot.kind, models)
+      return { source: snapshot, models, defaultModel, chosenDefault, problem: null }
     } catch (thrown) {
       // An endpoint that could not be reached is not asked again for each message.
       const problem = messageOf(thrown)
       this.#listed = { at: this.#options.clock.elapsed(), models: this.#listed?.models ?? [], problem }
-      return { source: snapshot, models: [], defaultModel: sourceFacts[snapshot.kind].preferredModel, problem }
+      const defaultModel = chosenDefault ?? sourceFacts[snapshot.kind].preferredModel
+      return { source: snapshot, models: [], defaultModel, chosenDefault, problem }
     }
   }
 
   /** What is known of a model. Null: the default model. */
   async model(id: string | null, signal: AbortSignal): Promise<ModelSnapshot> {
     if (this.#listed === null || this.#options.clock.elapsed() - this.#listed.at > listKeptMs) await this.list(signal)
-    const { kind } = await this.snapshot()
+    const snapshot = await this.snapshot()
     const models = this.#listed?.models ?? []
-    const { preferredModel, onlyModel } = sourceFacts[kind]
-    const wanted = id ?? defaultOf(kind, models) ?? preferredModel
+    const { preferredModel, onlyModel } = sourceFacts[snapshot.kind]
+    const wanted = id ?? this.#defaultAt(snapshot) ?? defaultOf(snapshot.kind, models) ?? preferredModel
     if (wanted === null) throw new AppError('INVALID_INPUT', noModelWords(this.#listed?.problem ?? null))
     // A model of another source is unknown here, and its name means nothing to this source.
     const found = models.find((model) => model.id === wanted)
@@ -150,15 +165,62 @@ export class ModelSource {
   }
 
   set(input: ModelSourceInput): Promise<ModelSourceSnapshot> {
-    const next = this.#change.then(() => this.#set(input))
+    return this.#inTurn(async () => this.#choose(await this.#chosen(input)))
+  }
+
+  /** Forgets what was chosen, with its key: the environment decides again. */
+  forget(): Promise<ModelSourceSnapshot> {
+    return this.#inTurn(async () => {
+      await this.#keys.keep(null, this.#hasSecrets)
+      return this.#choose(null)
+    })
+  }
+
+  /** The model for conversations that name none, at this source only; null: chosen by the engine. */
+  setDefaultModel(model: string | null): Promise<ModelList> {
+    return this.#inTurn(async () => {
+      const own = model === null ? null : { of: sourceName(await this.snapshot()), model }
+      await this.#options.settings.set(defaultKey, own)
+      this.#ownDefault = own
+      return this.list(undefined)
+    })
+  }
+
+  /** Asks the source something that costs nothing, and stores nothing. `input` undefined: the source in use. */
+  async test(input: ModelSourceInput | undefined, signal: AbortSignal | undefined): Promise<ModelSourceTest> {
+    let found: ResolvedEndpoint['found'] | null
+    try {
+      found = input === undefined ? (await this.#current()).found : await this.#tried(input)
+    } catch (thrown) {
+      found = { problem: `Could not read the stored key: ${messageOf(thrown)}` }
+    }
+    if (found === null) return { kind: 'answered', ms: 0, models: 1 }
+    if ('problem' in found) return { kind: 'failed', why: 'notUsable', ms: 0, status: null, said: found.problem }
+    return this.#options.testEndpoint(found.endpoint, signal ?? new AbortController().signal)
+  }
+
+  /** Null for the practice model. */
+  async #tried(input: ModelSourceInput): Promise<ResolvedEndpoint['found'] | null> {
+    const choice = endpointChoice(input)
+    if (choice === null) return null
+    const environment = endpointEnvironment(this.#options.environment)
+    if (!URL.canParse(addressOf(choice, environment))) return resolveEndpoint(choice, null, environment).found
+    const held = await this.#keys.wanted(keyAddress(choice, environment), secretsIn(input), this.#hasSecrets)
+    return resolveEndpoint(choice, held, environment).found
+  }
+
+  #defaultAt(snapshot: ModelSourceSnapshot): string | null {
+    return this.#ownDefault?.of === sourceName(snapshot) ? this.#ownDefault.model : null
+  }
+
+  #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
+    const next = this.#change.then(act)
     this.#change = next.catch(() => undefined)
     return next
   }
 
-  async #set(input: ModelSourceInput): Promise<ModelSourceSnapshot> {
-    const { settings } = this.#options
-    const next = await this.#chosen(input)
-    await settings.set(settingKey, next)
+  async #choose(next: Choice | null): Promise<ModelSourceSnapshot> {
+    await this.#options.settings.set(settingKey, next)
     this.#choice = next
     this.#resolved = null
     this.#listed = null
@@ -166,31 +228,14 @@ export class ModelSource {
   }
 
   async #chosen(input: ModelSourceInput): Promise<Choice> {
-    switch (input.kind) {
-      case 'practice':
-        return { kind: input.kind, baseUrl: null, headerNames: [], hasKey: false, allowPlain: false }
-      case 'anthropic':
-        return { kind: input.kind, baseUrl: null, allowPlain: false, ...(await this.#keepSecrets(anthropicUrl, input)) }
-      case 'custom': {
-        const { baseUrl, allowPlain } = input
-        const verdict = readModelAddress(baseUrl, allowPlain)
-        if ('problem' in verdict) throw new AppError('INVALID_INPUT', verdict.problem)
-        return { kind: input.kind, baseUrl, allowPlain, ...(await this.#keepSecrets(baseUrl, input)) }
-      }
-    }
-  }
-
-  async #keepSecrets(address: string, { key, headers }: GivenSecrets): Promise<Pick<Choice, 'headerNames' | 'hasKey'>> {
-    const origin = new URL(address).origin
-    // Without stored secrets, no vault is needed.
-    const before = this.#hasSecrets ? await this.#kept(origin) : null
-    const wanted: KeptKey = {
-      address: origin,
-      key: key === undefined ? (before?.key ?? null) : key,
-      headers: headers === undefined ? (before?.headers ?? {}) : (headers ?? {}),
-    }
-    await this.#keep(wanted)
-    return { headerNames: Object.keys(wanted.headers), hasKey: wanted.key !== null }
+    const choice = endpointChoice(input)
+    if (choice === null) return { kind: input.kind, baseUrl: null, headerNames: [], hasKey: false, allowPlain: false }
+    const address = choice.baseUrl ?? anthropicUrl
+    const verdict = readModelAddress(address, choice.allowPlain)
+    if ('problem' in verdict) throw new AppError('INVALID_INPUT', verdict.problem)
+    const wanted = await this.#keys.wanted(verdict.url.origin, secretsIn(input), this.#hasSecrets)
+    await this.#keys.keep(wanted, this.#hasSecrets)
+    return { ...choice, headerNames: Object.keys(wanted.headers), hasKey: wanted.key !== null }
   }
 
   #current(): Promise<Resolved> {
@@ -203,81 +248,69 @@ export class ModelSource {
   }
 
   async #resolve(): Promise<Resolved> {
-    const { environment, clock } = this.#options
-    const environmentKey = environment['ANTHROPIC_API_KEY'] || null
-    const environmentUrl = environment['ANTHROPIC_BASE_URL'] || null
-    const chosen = this.#choice ?? automatic(environmentKey, environmentUrl)
-    const { kind } = chosen
+    const environment = endpointEnvironment(this.#options.environment)
+    const chosen = this.#choice ?? automatic(environment)
+    const { kind, headerNames, allowPlain } = chosen
+    const common = { kind, automatic: this.#choice === null, headerNames, allowPlain }
     switch (kind) {
       case 'practice': {
-        const about = { kind, automatic: this.#choice === null, headerNames: chosen.headerNames }
-        const snapshot = { ...about, baseUrl: null, keyFrom: null, problem: null }
-        return { snapshot, client: new PracticeClient(clock) }
+        const snapshot = { ...common, baseUrl: null, keyFrom: null, problem: null }
+        return { snapshot, client: new PracticeClient(this.#options.clock), found: null }
       }
       case 'anthropic':
       case 'custom':
-        return this.#resolveEndpoint({ ...chosen, kind }, environmentKey, environmentUrl)
+        return this.#resolveEndpoint({ ...chosen, kind }, common, environment)
     }
   }
 
   async #resolveEndpoint(
-    { kind, baseUrl, hasKey, headerNames, allowPlain }: Choice & Pick<Endpoint, 'kind'>,
-    environmentKey: string | null,
-    environmentUrl: string | null,
+    choice: Choice & EndpointChoice,
+    common: Pick<ModelSourceSnapshot, 'kind' | 'automatic' | 'headerNames' | 'allowPlain'>,
+    environment: EndpointEnvironment,
   ): Promise<Resolved> {
-    const { url: ownUrl, takesEnvironmentKey, withoutKey } = sourceFacts[kind]
-    const common = { kind, automatic: this.#choice === null, headerNames }
-    const address = baseUrl ?? environmentUrl ?? anthropicUrl
-    const verdict = readModelAddress(address, allowPlain)
-    const fail = (problem: string, keyFrom: ModelSourceSnapshot['keyFrom']): Resolved => ({
-      snapshot: { ...common, baseUrl: address, keyFrom, problem },
-      client: null,
-    })
-    if ('problem' in verdict) return fail(verdict.problem, null)
     let held: KeptKey | null = null
-    if (hasKey || headerNames.length > 0)
+    if (choice.hasKey || choice.headerNames.length > 0)
       try {
-        held = await this.#kept(ownUrl ?? verdict.url.origin)
+        held = await this.#keys.read(keyAddress(choice, environment))
       } catch (thrown) {
         this.#resolved = null
-        return fail(`Could not read the key: ${messageOf(thrown)}`, 'vault')
+        const problem = `Could not read the key: ${messageOf(thrown)}`
+        const snapshot = { ...common, baseUrl: addressOf(choice, environment), keyFrom: 'vault', problem } as const
+        return { snapshot, client: null, found: { problem } }
       }
-    const key = held?.key ?? (takesEnvironmentKey ? environmentKey : null)
-    const keyFrom = held?.key === undefined || held.key === null ? (key === null ? null : 'environment') : 'vault'
-    if (withoutKey !== null && key === null) return fail(withoutKey, null)
-    const endpoint = { kind, baseUrl: verdict.url, key, headers: held?.headers ?? {} }
-    return {
-      snapshot: { ...common, baseUrl: address, keyFrom, problem: null },
-      client: await this.#options.openClient(endpoint),
-    }
-  }
-
-  /** Returns only what is stored for this address. */
-  async #kept(address: string): Promise<KeptKey | null> {
-    const text = await this.#options.vault.get(keptKeyItem)
-    const kept = text === null ? null : readKeptKey(text, address)
-    if (kept !== null) this.#hide(kept)
-    return kept
-  }
-
-  async #keep(wanted: KeptKey): Promise<void> {
-    this.#hide(wanted)
-    const { vault } = this.#options
-    if (wanted.key !== null || Object.keys(wanted.headers).length > 0)
-      await vault.set(keptKeyItem, JSON.stringify(wanted))
-    else if (this.#hasSecrets) await vault.remove(keptKeyItem)
+    const { address, keyFrom, found } = resolveEndpoint(choice, held, environment)
+    const problem = 'problem' in found ? found.problem : null
+    const client = 'problem' in found ? null : await this.#options.openClient(found.endpoint)
+    return { snapshot: { ...common, baseUrl: address, keyFrom, problem }, client, found }
   }
 
   get #hasSecrets(): boolean {
     return this.#choice !== null && (this.#choice.hasKey || this.#choice.headerNames.length > 0)
   }
+}
 
-  #hide({ key, headers }: KeptKey): void {
-    for (const secret of [key, ...Object.values(headers)]) if (secret !== null) this.#options.redactor.add(secret)
+/** Null: it has no endpoint. */
+function endpointChoice(input: ModelSourceInput): EndpointChoice | null {
+  switch (input.kind) {
+    case 'practice':
+      return null
+    case 'anthropic':
+      return { kind: input.kind, baseUrl: null, allowPlain: false }
+    case 'custom':
+      return { kind: input.kind, baseUrl: input.baseUrl, allowPlain: input.allowPlain }
   }
 }
 
-function automatic(key: string | null, url: string | null): Choice {
+function secretsIn(input: ModelSourceInput): GivenSecrets {
+  return { ...('key' in input && { key: input.key }), ...('headers' in input && { headers: input.headers }) }
+}
+
+/** A default model is meant for one source: another one does not know it. */
+function sourceName({ kind, baseUrl }: ModelSourceSnapshot): string {
+  return `${kind} ${baseUrl}`
+}
+
+function automatic({ key, url }: EndpointEnvironment): Choice {
   const kind = key !== null ? 'anthropic' : url !== null ? 'custom' : 'practice'
   return { kind, baseUrl: url, headerNames: [], hasKey: false, allowPlain: false }
 }

@@ -2,6 +2,7 @@
 import { AppError, type AppErrorOptions } from '#contract/errors'
 import type { Cause } from '#contract/servers/cause'
 import { shortText } from '#contract/text/shortText'
+import { failureCode, isCertificateCode } from '#engine/net/failureCode'
 import type { HttpAnswer, HttpFailure } from '#engine/net/httpExchange'
 import type { HttpRoutes } from '#engine/net/httpRoutes'
 import { ProxyRefusal } from '#engine/net/httpTunnel'
@@ -10,7 +11,7 @@ import { nodeHttp } from '#engine/net/nodeHttp'
 /** The error for a request without an answer: the server does not exist, or could not be reached. */
 export async function failureError(failure: HttpFailure, routes: HttpRoutes): Promise<AppError> {
   const { url, sent, cause } = failure
-  const code = codeOf(cause)
+  const code = failureCode(cause)
   if (isCertificateCode(code)) {
     const certificate = await routes.certificateOf(url).catch(() => null)
     const shown = certificate === null ? '' : ` (${certificate})`
@@ -70,19 +71,6 @@ function reasonOf(code: string, url: URL, failure: HttpFailure): string {
       return `${url.host}: ${failure.message}`
   }
 }
-
-/** If a name has several addresses and all failed, the code of the first one counts. */
-function codeOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return ''
-  if ('code' in cause && typeof cause.code === 'string') return cause.code
-  return cause instanceof AggregateError ? codeOf(cause.errors[0]) : ''
-}
-
-function isCertificateCode(code: string): boolean {
-  return /CERT|ISSUER|VERIFY_LEAF|ERR_TLS_CERT/.test(code) && code !== 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA'
-}
-
-const addressWrong: Cause = { code: 'address-wrong', about: {} }
 
 /** An error for an HTTP status other than success. `body` is its text, or the beginning of it. */
 export function statusError(answer: HttpAnswer, body: string, configured: readonly string[]): AppError {

@@ -6,7 +6,7 @@ import { useEngine } from '#renderer/client/engine.ts'
 import { onDemand } from '#renderer/ui/page/onDemand.tsx'
 
 const ModelSourceDialog = onDemand(() =>
-  import('#renderer/features/chat/source/ModelSourceDialog.tsx').then((module) => module.ModelSourceDialog),
+  import('#renderer/parts/modelSource/ModelSourceDialog.tsx').then((module) => module.ModelSourceDialog),
 )
 
 const OpenContext = createContext<((wanted?: ModelSourceKind) => void) | null>(null)

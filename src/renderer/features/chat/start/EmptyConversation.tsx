@@ -9,6 +9,7 @@ import { useChatActions } from '#renderer/features/chat/conversation/useChatActi
 import { useModelSourceDialog } from '#renderer/features/chat/source/ModelSourceDialogs.tsx'
 import { useModels } from '#renderer/model/chat/useModels.ts'
 import { SampleServer, ServersOnTheWay } from '#renderer/features/chat/start/SampleServer.tsx'
+import { StartProject } from '#renderer/features/chat/start/StartProject.tsx'
 import { suggestions } from '#renderer/features/chat/start/suggestions.ts'
 import { useServers } from '#renderer/model/servers/useServers.ts'
 import { useTools } from '#renderer/model/tools/useTools.ts'
@@ -53,6 +54,7 @@ export function EmptyConversation({ conversation }: { conversation: Conversation
       <div className="mx-auto flex min-h-full w-full max-w-[48rem] flex-col justify-end px-5 pt-10 pb-5 max-sm:px-3.5">
         <h1 className="text-xl font-semibold">What can I help with?</h1>
         <p className="mt-1 text-muted">Ask in your own words, or start with one of these.</p>
+        <StartProject projectId={projectId} />
         <ul aria-label="Suggestions" className="mt-4 grid gap-2 sm:grid-cols-2">
           {offered.map((one) => (
             <li key={one.key} className="sm:last:odd:col-span-2">

@@ -10,6 +10,7 @@ import { useImport } from '#renderer/parts/importing/useImport.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
 import { FileSource } from '#renderer/ui/form/FileSource.tsx'
+import { useUnsaved } from '#renderer/ui/overlay/useUnsaved.tsx'
 import { useDebounced } from '#renderer/ui/page/useDebounced.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
@@ -47,11 +48,12 @@ export function ImportDialog({ initialText, onClose }: { initialText: string; on
   }
   const reviewing = candidates !== undefined && candidates.length > 0 && problem === null && preview.error === null
   const chosen = reviewing ? importing.chosenOf(candidates) : []
+  const unsaved = useUnsaved({ edited: text !== initialText, busy: importing.busy, saving: null, onClose })
   return (
     <Dialog
       open
       wide
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && unsaved.close()}
       title="Import a configuration file"
       description="You review every server before it starts. The file is not changed."
       footer={
@@ -86,6 +88,7 @@ export function ImportDialog({ initialText, onClose }: { initialText: string; on
           onProblem={setProblem}
         />
       )}
+      {unsaved.question}
     </Dialog>
   )
 }

@@ -9,6 +9,7 @@ import { Button } from '#renderer/ui/controls/Button.tsx'
 import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
 import { FileSource } from '#renderer/ui/form/FileSource.tsx'
 import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
+import { useUnsaved } from '#renderer/ui/overlay/useUnsaved.tsx'
 import { useDebounced } from '#renderer/ui/page/useDebounced.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
@@ -52,11 +53,12 @@ export function InstallDialog({ onInstalled, onClose }: { onInstalled: () => voi
   const ready = isRight && rested === manifest && !busy
   // An invalid manifest stays in its field to be corrected: only a valid one is replaced by its preview.
   const editing = reopened || !isRight
+  const unsaved = useUnsaved({ edited: manifest.trim() !== '', busy: busy, saving: null, onClose })
   return (
     <Dialog
       open
       wide
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && unsaved.close()}
       title="Install a product"
       description={
         project === null
@@ -94,6 +96,7 @@ export function InstallDialog({ onInstalled, onClose }: { onInstalled: () => voi
           <InstallPreview preview={preview} />
         </div>
       )}
+      {unsaved.question}
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 /** The form of a client at the endpoint: its values, and their conversion to the contract's input. Pure. */
 import { type AccessClient, type NewAccessClient, newAccessClient } from '#contract/clients/access'
-import { everything } from '#renderer/features/clients/accessChoice.ts'
+import { everything } from '#renderer/parts/access/accessChoice.ts'
 
 export interface AccessForm extends Pick<AccessClient, 'name' | 'projectId' | 'choice' | 'approval' | 'search'> {
   /** Empty: detected from the name. */

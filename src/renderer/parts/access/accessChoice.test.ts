@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isToolLeft, type ToolChoice, toolsLeft } from '#contract/tools/toolChoice'
-import {
-  choiceText,
-  everything,
-  withAll,
-  withMode,
-  withServer,
-  withTool,
-} from '#renderer/features/clients/accessChoice.ts'
+import { choiceText, everything, withAll, withMode, withServer, withTool } from '#renderer/parts/access/accessChoice.ts'
 
 const tools = ['read', 'write']
 const isTicked = (choice: ToolChoice, slug: string, tool: string) => isToolLeft(toolsLeft(choice, slug), tool)

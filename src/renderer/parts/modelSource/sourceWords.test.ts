@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import type { ModelList, ModelSnapshot, ModelSourceSnapshot } from '#contract/chat/model'
-import { chosenModelTitle, modelDetail, sourceTitle } from '#renderer/features/chat/source/sourceWords.ts'
+import { chosenModelTitle, modelDetail, sourceTitle } from '#renderer/parts/modelSource/sourceWords.ts'
 
 const source: ModelSourceSnapshot = {
   kind: 'anthropic',
   automatic: true,
   baseUrl: 'https://api.anthropic.com',
   headerNames: [],
+  allowPlain: false,
   keyFrom: 'environment',
   problem: null,
 }
@@ -18,7 +19,7 @@ const model: ModelSnapshot = {
   lifecycle: 'active',
   price: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75, asOf: '2026-11-01' },
 }
-const list: ModelList = { source, models: [model], defaultModel: 'm-1', problem: null }
+const list: ModelList = { source, models: [model], defaultModel: 'm-1', chosenDefault: null, problem: null }
 
 test('[R32] the price and context window of a model fit one line, and unknown values are left out', () => {
   expect(modelDetail(model)).toBe('200k tokens · $3 in, $15 out per million')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readHeaders } from '#renderer/features/chat/source/headerLines.ts'
+import { readHeaders } from '#renderer/parts/modelSource/headerLines.ts'
 
 test('[R32] headers are read one per line; a value may contain colons, and an invalid line is reported', () => {
   expect(readHeaders('X-A: 1\n\n x-url : http://a:1 \n')).toEqual({

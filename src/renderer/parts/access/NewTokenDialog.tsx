@@ -1,7 +1,10 @@
-/** A new token: shown only once, with ways to use it. */
+/** A new token: shown only once, with the set-up of the client that it is for. */
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AccessClient } from '#contract/clients/access'
 import { useEngine } from '#renderer/client/engine.ts'
-import { clientKinds, clientSetup, clientTitles } from '#renderer/parts/endpoint/clientSetup.ts'
+import { type ClientKind, clientSetup, setupKinds } from '#renderer/parts/endpoint/clientSetup.ts'
+import { SetupTabs } from '#renderer/parts/endpoint/SetupTabs.tsx'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
 import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
@@ -9,7 +12,7 @@ import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface NewTokenDialogProps {
-  client: string
+  client: Pick<AccessClient, 'name' | 'kind'>
   token: string
   onClose: () => void
 }
@@ -17,12 +20,13 @@ export interface NewTokenDialogProps {
 export function NewTokenDialog({ client, token, onClose }: NewTokenDialogProps) {
   const { queries } = useEngine()
   const { data: info } = useQuery(queries.app.info.queryOptions())
+  const [kind, setKind] = useState<ClientKind>(setupKinds[client.kind])
   const url = info?.endpoint?.url
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Token for ${visibleText(client)}`}
+      title={`Token for ${visibleText(client.name)}`}
       footer={
         <Button look="primary" onClick={onClose}>
           Done
@@ -42,15 +46,9 @@ export function NewTokenDialog({ client, token, onClose }: NewTokenDialogProps) 
         <CopyButton label="Copy token" size="medium" text={token} />
       </div>
       {url !== undefined && (
-        <div className="flex flex-wrap gap-2">
-          {clientKinds.map((kind) => (
-            <CopyButton
-              key={kind}
-              label={kind === 'json' ? 'Copy as configuration' : `Copy for ${clientTitles[kind]}`}
-              text={clientSetup(kind, url, token)}
-            />
-          ))}
-        </div>
+        <SetupTabs url={url} token={token} shown={kind} onShow={setKind}>
+          <CopyButton label="Copy set-up" className="mt-2" text={clientSetup(kind, url, token)} />
+        </SetupTabs>
       )}
     </Dialog>
   )

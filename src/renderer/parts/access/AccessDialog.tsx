@@ -3,8 +3,8 @@ import { clientTitles } from '#contract/clients/clientNames'
 import type { AccessClient, NewAccessClient } from '#contract/clients/access'
 import { choiceNow } from '#contract/tools/toolChoice'
 import { useEngine } from '#renderer/client/engine.ts'
-import { accessForm, type AccessForm, checkAccess, emptyAccess } from '#renderer/features/clients/accessForm.ts'
-import { ChoiceEditor } from '#renderer/features/clients/ChoiceEditor.tsx'
+import { accessForm, type AccessForm, checkAccess, emptyAccess } from '#renderer/parts/access/accessForm.ts'
+import { ChoiceEditor } from '#renderer/parts/access/ChoiceEditor.tsx'
 import { ProjectScopeChoice } from '#renderer/parts/project/ProjectChoice.tsx'
 import { useServers } from '#renderer/model/servers/useServers.ts'
 import { Field } from '#renderer/ui/form/Field.tsx'
@@ -31,22 +31,24 @@ const approvalTitles = {
 export interface AccessDialogProps {
   /** Null: a new client. */
   client: AccessClient | null
-  onSaved: (client: AccessClient) => void
+  /** For a new client: the project to start with; null: all of them. */
+  startsIn?: string | null
+  /** Closes it, when what follows is done. */
+  onSaved: (client: AccessClient) => void | Promise<void>
   onClose: () => void
 }
 
-export function AccessDialog({ client, onSaved, onClose }: AccessDialogProps) {
+export function AccessDialog({ client, startsIn = null, onSaved, onClose }: AccessDialogProps) {
   const { api } = useEngine()
   const { data: servers = [] } = useServers()
-  const start = client === null ? emptyAccess : accessForm(client)
+  const start = client === null ? { ...emptyAccess, projectId: startsIn } : accessForm(client)
   const { values: form, change, tried, submission } = useForm(start)
   const checked = checkAccess(form)
   const errors = tried && !checked.ok ? checked.errors : {}
   const save = async (input: NewAccessClient) => {
     const saved =
       client === null ? await api.access.create(input) : await api.access.update({ id: client.id, ...input })
-    onClose()
-    onSaved(saved)
+    await onSaved(saved)
   }
   return (
     <FormDialog

@@ -1,7 +1,22 @@
 /** The model provider, in words. Pure. */
 import type { ModelList, ModelSnapshot, ModelSourceSnapshot } from '#contract/chat/model'
-import { modelSources } from '#contract/chat/modelSources'
+import { type ModelSourceKind, modelSources } from '#contract/chat/modelSources'
 import { shortCount } from '#renderer/model/tools/toolCost.ts'
+
+export const providerWords: Readonly<Record<ModelSourceKind, { readonly title: string; readonly text: string }>> = {
+  anthropic: {
+    title: 'Claude',
+    text: 'Uses your own API key from Anthropic. Anthropic bills you for usage.',
+  },
+  custom: {
+    title: 'Own endpoint',
+    text: 'Anything that speaks the Messages API: Ollama, LM Studio, llama.cpp, a company gateway.',
+  },
+  practice: {
+    title: 'Practice model',
+    text: 'A script, not a model: offline and free. It calls tools when you name them.',
+  },
+}
 
 export function sourceTitle(source: ModelSourceSnapshot): string {
   switch (source.kind) {

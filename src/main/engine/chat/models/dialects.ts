@@ -1,0 +1,63 @@
+/** What each kind of endpoint understands of the Messages API, and the headers and addresses of requests to it. Pure. */
+
+export interface Endpoint {
+  readonly kind: 'anthropic' | 'custom'
+  readonly baseUrl: URL
+  readonly key: string | null
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Which parts of the Messages API an endpoint understands. */
+interface Dialect {
+  readonly version: string
+  readonly countsTokens: boolean
+  readonly showsThinking: boolean
+  readonly hasKnownPrices: boolean
+  /** Other implementations also accept the key under its older name. */
+  readonly olderKeyName: boolean
+  /** Its list of models is only for those with a key, and proves that it speaks the Messages API. */
+  readonly listChecksKey: boolean
+}
+
+export const dialects: Readonly<Record<Endpoint['kind'], Dialect>> = {
+  anthropic: {
+    version: '2026-10-21',
+    countsTokens: true,
+    showsThinking: true,
+    hasKnownPrices: true,
+    olderKeyName: false,
+    listChecksKey: true,
+  },
+  custom: {
+    version: '2023-06-01',
+    countsTokens: false,
+    showsThinking: false,
+    hasKnownPrices: false,
+    olderKeyName: true,
+    listChecksKey: false,
+  },
+}
+
+const bareHeaders = { 'user-agent': 'switchboard' }
+
+/** The key goes only to the address it is for. */
+export function headersFor(endpoint: Endpoint): (url: URL) => Readonly<Record<string, string>> {
+  const own = ownHeaders(endpoint)
+  return ({ origin }) => (origin === endpoint.baseUrl.origin ? own : bareHeaders)
+}
+
+/** The address before `/v1/…`: people enter it with and without that. */
+export function apiBase({ origin, pathname }: URL): string {
+  return `${origin}${pathname.replace(/\/(v1\/?)?$/, '')}`
+}
+
+function ownHeaders({ kind, key, headers }: Endpoint): Readonly<Record<string, string>> {
+  const { version, olderKeyName } = dialects[kind]
+  return {
+    ...bareHeaders,
+    'anthropic-version': version,
+    ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+    ...(key !== null && olderKeyName ? { 'x-api-key': key } : {}),
+    ...headers,
+  }
+}

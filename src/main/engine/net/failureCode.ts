@@ -1,0 +1,12 @@
+/** The error code that Node gives a failed exchange. Pure. */
+
+/** Empty if there is none. Several addresses of one name may have been tried: then it is that of the first. */
+export function failureCode(cause: unknown): string {
+  if (!(cause instanceof Error)) return ''
+  if ('code' in cause && typeof cause.code === 'string') return cause.code
+  return cause instanceof AggregateError ? failureCode(cause.errors[0]) : ''
+}
+
+export function isCertificateCode(code: string): boolean {
+  return /CERT|ISSUER|VERIFY_LEAF|ERR_TLS_CERT/.test(code) && code !== 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA'
+}

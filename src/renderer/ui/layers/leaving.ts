@@ -1,0 +1,31 @@
+/** Forms with unsaved edits: whatever would take one away asks it first. */
+
+export interface EditedForm {
+  /** Whether something would be lost now. */
+  isEdited(): boolean
+  /** Asks the person, and calls `leave` if they give the edits up or have saved them. */
+  ask(leave: () => void): void
+}
+
+export interface Leaving {
+  /** Returns a function to call once the form is gone. */
+  watch(form: EditedForm): () => void
+  /** Acts at once, or when every edited form has been asked, the topmost first. */
+  leave(act: () => void): void
+}
+
+export function createLeaving(): Leaving {
+  const forms: EditedForm[] = []
+  const leaveBut = (asked: ReadonlySet<EditedForm>, act: () => void): void => {
+    const edited = forms.findLast((form) => !asked.has(form) && form.isEdited())
+    if (edited === undefined) act()
+    else edited.ask(() => leaveBut(new Set([...asked, edited]), act))
+  }
+  return {
+    watch(form) {
+      forms.push(form)
+      return () => void forms.splice(forms.indexOf(form), 1)
+    },
+    leave: (act) => leaveBut(new Set(), act),
+  }
+}

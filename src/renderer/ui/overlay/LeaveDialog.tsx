@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { Button } from '#renderer/ui/controls/Button.tsx'
+import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
+
+export interface LeaveDialogProps {
+  /** The verb of saving; null: it cannot be saved from here. */
+  action: ReactNode
+  onKeep: () => void
+  onDiscard: () => void
+  onSave: () => void
+}
+
+/** What to do with unsaved edits. Escape keeps them. */
+export function LeaveDialog({ action, onKeep, onDiscard, onSave }: LeaveDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onKeep()}
+      title="Discard your changes?"
+      footer={
+        <>
+          <Button onClick={onKeep}>Keep editing</Button>
+          <Button look="danger" onClick={onDiscard}>
+            Discard
+          </Button>
+          {action !== null && (
+            <Button look="primary" onClick={onSave}>
+              {action}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className="text-sm">You have changes that are not saved.</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+/** With all projects shown, the chat says which project a new conversation uses, and lets it be chosen. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { messageBox, newConversation } from '#test/e2e/chatActions'
+import { type OpenedApp, openBrowser } from '#test/e2e/openApp'
+import { chooseProject, goTo, seriousFindings } from '#test/e2e/pageActions'
+import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
+
+const opener = await openBrowser()
+afterAll(() => opener?.close())
+
+describe.runIf(opener !== null)('in a browser', () => {
+  let folder: TemporaryFolder
+  let app: OpenedApp
+  let page: Page
+
+  beforeAll(async () => {
+    folder = await makeTemporaryFolder()
+    app = await opener!.open(folder.path)
+    page = app.page
+  })
+  afterAll(async () => {
+    await app?.close()
+    await folder?.remove()
+  })
+
+  const choice = () => page.getByRole('combobox', { name: 'Project of this conversation' })
+  const inHead = () => page.locator('[data-conversation-project]')
+  const chosen = () => choice().locator('option:checked').innerText()
+
+  test('with one project there is nothing to choose', async () => {
+    await goTo(page, 'Chat')
+    await page.getByRole('heading', { name: 'What can I help with?' }).waitFor()
+    expect([await choice().count(), await inHead().count()]).toEqual([0, 0])
+  })
+
+  test('by mouse: the project is named, and another one is chosen before the first message', async () => {
+    const made = await fetch(`${app.origin}/api/v1/projects`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${app.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Work' }),
+    })
+    expect(made.ok).toBe(true)
+    await choice().waitFor()
+    const main = await chosen()
+    expect(await inHead().innerText()).toContain(main)
+    expect(await seriousFindings(page)).toEqual([])
+    await choice().selectOption('Work')
+    await inHead().getByText('Work').waitFor()
+    expect(await chosen()).toBe('Work')
+    await messageBox(page).fill('Which tools do you have?')
+    await messageBox(page).press('Enter')
+    await page.locator('[data-run-kind="idle"]').waitFor()
+    await choice().waitFor({ state: 'detached' })
+    expect(await inHead().innerText()).toContain('Work')
+  })
+
+  test('by keys: the choice changes with the arrow keys, and one chosen project leaves nothing to choose', async () => {
+    await newConversation(page)
+    const before = await chosen()
+    await choice().focus()
+    await page.keyboard.press(before === 'Work' ? 'ArrowUp' : 'ArrowDown')
+    await expect.poll(chosen).not.toBe(before)
+    await expect.poll(() => inHead().innerText()).not.toContain(before)
+    expect(await page.evaluate<boolean>('document.activeElement === document.body')).toBe(false)
+    await chooseProject(page, 'Work')
+    await newConversation(page)
+    expect(await choice().count()).toBe(0)
+    expect(await inHead().innerText()).toContain('Work')
+    expect(app.complaints).toEqual([])
+  })
+})
