@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { CallPage, CallQuery, CallRecord, CallSummary } from '#contract/tools/call'
 import type { CallPart, TextPage } from '#contract/tools/callText'
+import type { ToolUsage } from '#contract/tools/usage'
 import { AppError } from '#contract/errors'
 import type { EngineSettings } from '#contract/setting'
 import type { Clock, Log, MakeId, Redactor } from '#engine/ports'
@@ -37,6 +38,9 @@ export interface CallRecordsOptions {
 
 /** How many calls one query examines; it blocks the event loop for as long. */
 const windowSize = 500
+/** Counting is cheaper: its rows stay in the database. */
+const countedWindowSize = 2_000
+const maxCounted = 200_000
 
 export class CallRecords {
   readonly recorder: Recorder
@@ -75,19 +79,36 @@ export class CallRecords {
     this.#retention.start()
   }
 
-  /** Newest first. */
-  async list({ cursor, limit, ...filter }: CallQuery, signal?: AbortSignal): Promise<CallPage> {
+  async list({ cursor, limit, order = 'newest', ...filter }: CallQuery, signal?: AbortSignal): Promise<CallPage> {
     await this.#fileAll()
     const calls: CallSummary[] = []
     let before: string | null = cursor ?? null
     for (;;) {
-      const { found, lastId } = await this.#options.store.window(filter, before, Math.max(windowSize, limit + 1))
+      const { found, lastId } = await this.#options.store.window(filter, before, Math.max(windowSize, limit + 1), order)
       calls.push(...found)
       if (calls.length > limit) return { calls: calls.slice(0, limit), next: calls[limit - 1]?.id ?? null }
       if (lastId === null || signal?.aborted === true) return { calls, next: null }
       before = lastId
       await pause()
     }
+  }
+
+  /** By tool, over the newest records; null: of all projects. */
+  async usage(projectId: string | null, signal?: AbortSignal): Promise<ToolUsage[]> {
+    await this.#fileAll()
+    const used = new Map<string, ToolUsage>()
+    let before: string | null = null
+    for (let counted = 0; counted < maxCounted; counted += countedWindowSize) {
+      const { found, lastId } = await this.#options.store.usageWindow(projectId, before, countedWindowSize)
+      for (const one of found) {
+        const key = JSON.stringify([one.server, one.name])
+        used.set(key, withUsage(used.get(key), one))
+      }
+      if (lastId === null || signal?.aborted === true) break
+      before = lastId
+      await pause()
+    }
+    return [...used.values()]
   }
 
   async get(id: string): Promise<CallRecord> {
@@ -131,6 +152,16 @@ export class CallRecords {
     const found = await this.#options.store.find(id, projectId)
     if (found === null) throw new AppError('NOT_FOUND', `There is no record of call ${id}. It may have been removed.`)
     return found
+  }
+}
+
+function withUsage(known: ToolUsage | undefined, more: ToolUsage): ToolUsage {
+  if (known === undefined) return more
+  return {
+    ...known,
+    calls: known.calls + more.calls,
+    errors: known.errors + more.errors,
+    lastUsedAt: Math.max(known.lastUsedAt, more.lastUsedAt),
   }
 }
 
