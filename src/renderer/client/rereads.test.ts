@@ -15,6 +15,7 @@ const otherwise: Readonly<Record<string, string>> = {
   'chat.attachment': 'never changes',
   'catalog.complete': 'answers what is being typed',
   'catalog.resource': 'is read once, when a person opens it',
+  'tools.usage': 'counts of past calls: read whenever tools are sorted by them',
   'clients.list': 'files of other programs: read whenever the page is opened',
   'clients.previewConnect': 'a look before the deed, which is compared again when it is done',
   'clients.previewDisconnect': 'a look before the deed, which is compared again when it is done',
