@@ -170,7 +170,7 @@ describe.runIf(opener !== null)('a browser', () => {
       )
     for (const part of ['CommandPalette', 'AddServerDialog']) await expect.poll(() => isLoaded(part)).toBe(true)
     for (const [keys, field] of [
-      ['Control+k', '[cmdk-input]'],
+      ['Control+k', '[role=combobox]'],
       ['n', '[role=dialog] textarea'],
     ] as const) {
       await page.keyboard.press(keys)

@@ -5,7 +5,6 @@ import { callPage, callQuery, callRecord } from '#contract/tools/call'
 import { callId, textPage, textPageQuery } from '#contract/tools/callText'
 
 export const calls = {
-  /** Newest first. */
   list: oc.route({ method: 'GET', path: '/calls' }).input(callQuery).output(callPage),
   get: oc
     .route({ method: 'GET', path: '/calls/{id}' })

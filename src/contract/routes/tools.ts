@@ -6,6 +6,7 @@ import { slug } from '#contract/servers/server'
 import { toolInSight } from '#contract/tools/sight'
 import { toolResult, toolSnapshot } from '#contract/tools/tool'
 import { trialEvent } from '#contract/tools/trial'
+import { toolUsage } from '#contract/tools/usage'
 
 /** Names are those at this project's address. Without a project: those at the address for all servers. */
 const inProject = z.object({ projectId: givenId.optional() })
@@ -21,7 +22,9 @@ export const tools = {
     .route({ method: 'GET', path: '/tools/listed' })
     .input(inProject.default({}))
     .output(z.array(z.looseObject({ name: z.string() }))),
-  /** Switches the tool in every project that has the server. */
+  /** The tools that were called, counted over the newest 200,000 records of calls: of a project, or of all. */
+  usage: oc.route({ method: 'GET', path: '/tools/usage' }).input(inProject.default({})).output(z.array(toolUsage)),
+  /** In every project that has the server. */
   setEnabled: oc
     .route({ method: 'PUT', path: '/tools/enabled' })
     .input(z.object({ server: slug, names: givenNames.min(1), enabled: z.boolean() }))

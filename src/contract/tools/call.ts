@@ -75,13 +75,19 @@ export const callFilter = z.object({
 })
 export type CallFilter = z.infer<typeof callFilter>
 
+/** `slowest`: without those that still run. */
+export const callOrder = z.enum(['newest', 'oldest', 'slowest'])
+export type CallOrder = z.infer<typeof callOrder>
+
 export const callQuery = callFilter.extend({
-  /** The previous page's `next`. */
+  /** Without it the newest first. */
+  order: callOrder.optional(),
+  /** The `next` of the previous page in the same order. */
   cursor: callId.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 export type CallQuery = z.infer<typeof callQuery>
 
-/** Newest first. */
+/** In the order of the query. */
 export const callPage = z.object({ calls: z.array(callSummary), next: callId.nullable() })
 export type CallPage = z.infer<typeof callPage>

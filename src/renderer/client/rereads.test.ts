@@ -25,6 +25,7 @@ const otherwise: Readonly<Record<string, string>> = {
   'hosting.previewIsolation': 'is a preview',
   'hosting.previewPackage': 'is a preview',
   'hosting.previewChange': 'is a preview',
+  'tools.usage': 'counts past calls, and is read whenever tools are sorted by them',
   'hosting.setup': 'is read when a person opens it to change it',
   'hosting.runtimes': 'installing a runtime sends no event: read whenever the page is opened, and on request',
   'products.preview': 'is a preview, which the engine compares again before it acts',

@@ -18,6 +18,7 @@ const numbersOfTheMoment = new Set([
   'decidedAt',
   'createdAt',
   'updatedAt',
+  'lastUsedAt',
 ])
 
 /** The id of a call or a run, made of time and chance; or of anything else, made of chance alone. */

@@ -51,7 +51,7 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
       edited: true,
     })
     await calls.write({ runs: [run], calls: [callRow(1), failed] })
-    const { found } = await calls.window({}, null, 10)
+    const { found } = await calls.window({}, null, 10, 'newest')
     expect(found).toEqual([
       {
         id: failed.id,
@@ -93,7 +93,8 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
       callRow(4, { projectId: null }),
     ]
     await calls.write({ runs: [run, other], calls: added })
-    const ids = async (filter: CallFilter) => (await calls.window(filter, null, 10)).found.map((call) => call.id)
+    const ids = async (filter: CallFilter) =>
+      (await calls.window(filter, null, 10, 'newest')).found.map((call) => call.id)
     const idsOf = (...numbers: number[]) => numbers.map((number) => callRow(number).id)
     expect(await ids({ projectId: 'work' })).toEqual(idsOf(2))
     expect(await ids({ client: 'Zed' })).toEqual(idsOf(3))
@@ -122,7 +123,7 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     await calls.write(batch)
     await calls.write({ ...batch, runs: [{ ...run, clientName: 'Other', lastCallAt: at + 5 }] })
     expect(await calls.count()).toBe(2)
-    expect((await calls.window({ client: 'Cursor' }, null, 10)).found).toHaveLength(2)
+    expect((await calls.window({ client: 'Cursor' }, null, 10, 'newest')).found).toHaveLength(2)
   })
 
   test('long rows go into the same batch as short ones', async () => {
@@ -142,7 +143,7 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     await calls.write({ runs: [run, other], calls: added })
     await calls.write({ runs: [run], calls: [callRow(1)] })
     expect(await calls.failRunning('this', 'SERVER_LOST', 'it ended')).toBe(1)
-    const { found } = await calls.window({}, null, 10)
+    const { found } = await calls.window({}, null, 10, 'newest')
     expect(found.map((call) => [call.status, call.errorCode])).toEqual([
       ['running', null],
       ['failed', 'SERVER_LOST'],
@@ -160,7 +161,7 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     ]
     await calls.write({ runs: [run], calls: added })
     const found = async (filter: Parameters<typeof calls.window>[0]) =>
-      (await calls.window(filter, null, 100)).found.map((call) => call.startedAt - at)
+      (await calls.window(filter, null, 100, 'newest')).found.map((call) => call.startedAt - at)
     expect(await found({ server: 'mail' })).toEqual([2])
     expect(await found({ tool: 'plain' })).toEqual([1])
     expect(await found({ tool: 'log' })).toEqual([4, 3, 2, 1])
@@ -185,7 +186,7 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     const seen: number[] = []
     const windows: number[] = []
     for (let before: string | null = null; ;) {
-      const { found, lastId } = await calls.window({ server: 'rare' }, before, 10)
+      const { found, lastId } = await calls.window({ server: 'rare' }, before, 10, 'newest')
       seen.push(...found.map((call) => call.startedAt - at))
       windows.push(found.length)
       if (lastId === null) break
@@ -193,6 +194,60 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     }
     expect(seen).toEqual([20, 15, 10, 5, 0])
     expect(windows).toEqual([2, 2, 1])
+  })
+
+  test.each([
+    ['newest', [24, 23, 22, 21, 20]],
+    ['oldest', [0, 1, 2, 3, 4]],
+    ['slowest', [23, 13, 3, 22, 12]],
+  ] as const)('the %s come first, page after page, each once; of calls as slow the newest', async (order, begin) => {
+    const { calls } = await open()
+    // Those that end in 3 are the slowest, then those in 2, 1 and 0; of the others half still run.
+    const durationOf = (number: number) => {
+      if (number % 10 > 3) return number % 2 === 0 ? null : 1
+      return 1_000 * (1 + (number % 10))
+    }
+    const added = Array.from({ length: 25 }, (_, number) => callRow(number, { durationMs: durationOf(number) }))
+    await calls.write({ runs: [run], calls: added })
+    const seen: number[] = []
+    for (let after: string | null = null; ;) {
+      const { found, lastId } = await calls.window({}, after, 4, order)
+      seen.push(...found.map((call) => call.startedAt - at))
+      if (lastId === null) break
+      after = lastId
+    }
+    expect(seen.slice(0, 5)).toEqual(begin)
+    const listed = added.filter((_, number) => order !== 'slowest' || durationOf(number) !== null)
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen).toHaveLength(listed.length)
+  })
+
+  test('the slowest of a call that is gone are none: its place is unknown', async () => {
+    const { calls } = await open()
+    await calls.write({ runs: [run], calls: [callRow(1, {})] })
+    expect(await calls.window({}, firstIdAt(at + 900), 10, 'slowest')).toEqual({ found: [], lastId: null })
+  })
+
+  test('use is counted by tool, window by window, in a project or in all', async () => {
+    const { calls } = await open()
+    const added = [
+      callRow(1, { toolName: 'log', projectId: 'work' }),
+      callRow(2, { toolName: 'log', status: 'failed' }),
+      callRow(3, { toolName: 'log', server: 'other' }),
+      callRow(4, { toolName: null }),
+    ]
+    await calls.write({ runs: [run], calls: added })
+    const used = ({ found }: Awaited<ReturnType<typeof calls.usageWindow>>) =>
+      found
+        .map((one) => [one.server, one.name, one.calls, one.errors, one.lastUsedAt - at])
+        .sort(([one], [other]) => String(one).localeCompare(String(other)))
+    expect(used(await calls.usageWindow(null, null, 10))).toEqual([
+      ['git', 'log', 2, 1, 2],
+      ['other', 'log', 1, 0, 3],
+    ])
+    expect(used(await calls.usageWindow('work', null, 10))).toEqual([['git', 'log', 1, 0, 1]])
+    const { lastId } = await calls.usageWindow(null, null, 3)
+    expect(used(await calls.usageWindow(null, lastId, 3))).toEqual([['git', 'log', 1, 0, 1]])
   })
 
   test('[R23] the oldest are removed first, no more than requested, and runs without calls after them', async () => {

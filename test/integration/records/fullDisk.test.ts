@@ -37,7 +37,7 @@ test.runIf(process.platform === 'linux' && hasPart('processLimits'))(
 
     const { store } = await openRecords(dataFolder, recordingLog())
     onTestFinished(() => store.close())
-    const { found } = await store.calls.window({}, null, 100)
+    const { found } = await store.calls.window({}, null, 100, 'newest')
     expect(found.map((call) => call.tool)).toEqual(['after', 'third', 'second', 'first', 'before'])
     expect(found.every((call) => call.resultBytes === 3_011)).toBe(true)
   },

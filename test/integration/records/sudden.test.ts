@@ -26,7 +26,7 @@ test('[R23] kill -9 loses at most the latest calls: no gap, no half batch, and a
       .filter((call) => call.tool !== 'chat')
       .map((call) => Number(call.tool.slice('call '.length)))
       .sort((one, other) => one - other)
-  const filed = numbersOf((await store.calls.window({}, null, 100_000)).found)
+  const filed = numbersOf((await store.calls.window({}, null, 100_000, 'newest')).found)
   expect(readable).toBe(600)
   expect(filed.length).toBeGreaterThan(readable)
   // Otherwise there was no storm, and the journal is not tested.
@@ -34,7 +34,7 @@ test('[R23] kill -9 loses at most the latest calls: no gap, no half batch, and a
 
   await records.open()
   await records.list({ limit: 1 })
-  const { found } = await store.calls.window({}, null, 1_000_000)
+  const { found } = await store.calls.window({}, null, 1_000_000, 'newest')
   const numbers = numbersOf(found)
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, number) => number))
   expect(numbers.length).toBeGreaterThan(old)

@@ -3,7 +3,7 @@ import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import { personKey, tryTool } from '#engine/chat/tryTool'
 import type { Engine } from '#engine/createEngine'
-import { namedProject } from '#engine/registry/projects/namedProject'
+import { namedProject, soughtProject } from '#engine/registry/projects/namedProject'
 import type { Scope } from '#engine/registry/catalog/scope'
 import type { Caller } from '#engine/router/call'
 import { Cancellation } from '#engine/router/cancellation'
@@ -16,7 +16,7 @@ const person: Caller = {
 }
 
 export function toolHandlers(engine: Engine) {
-  const { registry, servers, router, access, isChanged } = engine
+  const { registry, servers, router, access, isChanged, records } = engine
   const os = implement(contract.tools)
   const scopeOf = ({ projectId }: { readonly projectId?: string | undefined }): Scope =>
     projectId === undefined ? { kind: 'all' } : { kind: 'project', projectId: namedProject(registry, projectId) }
@@ -33,6 +33,9 @@ export function toolHandlers(engine: Engine) {
       const seen = scope === null ? [] : registry.inSight(scope)
       return seen.map(({ pairId, ...tool }) => ({ ...tool, isChanged: isChanged(pairId, tool.name) }))
     }),
+    usage: os.usage.handler(({ input, signal }) =>
+      records.usage(soughtProject(registry, input).projectId ?? null, signal),
+    ),
     setEnabled: os.setEnabled.handler(async ({ input }) => {
       await servers.setToolsEnabled(input.server, input.names, input.enabled)
       return {}

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { CallPage, CallQuery, CallRecord, CallSummary } from '#contract/tools/call'
 import type { CallPart, TextPage } from '#contract/tools/callText'
+import type { ToolUsage } from '#contract/tools/usage'
 import { AppError } from '#contract/errors'
 import type { EngineSettings } from '#contract/setting'
 import type { Clock, Log, MakeId, Redactor } from '#engine/ports'
@@ -36,6 +37,9 @@ export interface CallRecordsOptions {
 
 /** How many calls one query examines. A larger number would block the event loop for longer. */
 const windowSize = 500
+/** Counting is cheaper: its rows stay in the database. */
+const countedWindowSize = 2_000
+const maxCounted = 200_000
 
 export class CallRecords {
   readonly recorder: Recorder
@@ -74,19 +78,36 @@ export class CallRecords {
     this.#retention.start()
   }
 
-  /** Newest first. */
-  async list({ cursor, limit, ...filter }: CallQuery, signal?: AbortSignal): Promise<CallPage> {
+  async list({ cursor, limit, order = 'newest', ...filter }: CallQuery, signal?: AbortSignal): Promise<CallPage> {
     await this.#fileAll()
     const calls: CallSummary[] = []
     let before: string | null = cursor ?? null
     for (;;) {
-      const { found, lastId } = await this.#options.store.window(filter, before, Math.max(windowSize, limit + 1))
+      const { found, lastId } = await this.#options.store.window(filter, before, Math.max(windowSize, limit + 1), order)
       calls.push(...found)
       if (calls.length > limit) return { calls: calls.slice(0, limit), next: calls[limit - 1]?.id ?? null }
       if (lastId === null || signal?.aborted === true) return { calls, next: null }
       before = lastId
       await pause()
     }
+  }
+
+  /** By tool, over the newest records; null: of all projects. */
+  async usage(projectId: string | null, signal?: AbortSignal): Promise<ToolUsage[]> {
+    await this.#fileAll()
+    const used = new Map<string, ToolUsage>()
+    let before: string | null = null
+    for (let counted = 0; counted < maxCounted; counted += countedWindowSize) {
+      const { found, lastId } = await this.#options.store.usageWindow(projectId, before, countedWindowSize)
+      for (const one of found) {
+        const key = JSON.stringify([one.server, one.name])
+        used.set(key, withUsage(used.get(key), one))
+      }
+      if (lastId === null || signal?.aborted === true) break
+      before = lastId
+      await pause()
+    }
+    return [...used.values()]
   }
 
   async get(id: string): Promise<CallRecord> {
@@ -133,7 +154,17 @@ export class CallRecords {
   }
 }
 
-/** A key for an engine. The data folder identifies the engine, because a folder is used by one engine at a time. */
+function withUsage(known: ToolUsage | undefined, more: ToolUsage): ToolUsage {
+  if (known === undefined) return more
+  return {
+    ...known,
+    calls: known.calls + more.calls,
+    errors: known.errors + more.errors,
+    lastUsedAt: Math.max(known.lastUsedAt, more.lastUsedAt),
+  }
+}
+
+/** Only one engine at a time runs on a data folder, so the folder identifies it. */
 export function engineKey(hostName: string, dataFolder: string): string {
   return createHash('sha256').update(`${hostName}\n${dataFolder}`).digest('hex').slice(0, 20)
 }

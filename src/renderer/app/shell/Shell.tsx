@@ -13,12 +13,14 @@ import { QuestionsProvider, useQuestions, useQuestionsState } from '#renderer/mo
 import { QuestionTray } from '#renderer/features/questions/QuestionTray.tsx'
 import { ServerDialogsProvider } from '#renderer/app/shell/ServerDialogs.tsx'
 import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
+import type { ToolKey } from '#renderer/model/tools/toolKey.ts'
 import { loadAhead, onDemand } from '#renderer/ui/page/onDemand.tsx'
 
 const CommandPalette = onDemand(
   () => import('#renderer/app/palette/CommandPalette.tsx').then((module) => module.CommandPalette),
   { ahead: true },
 )
+const PaletteTool = onDemand(() => import('#renderer/app/palette/PaletteTool.tsx').then((module) => module.PaletteTool))
 
 function goToSearch(): void {
   const boxes = [...document.querySelectorAll<HTMLInputElement>('[data-search]')]
@@ -47,6 +49,7 @@ function Frame() {
   const { show: showQuestions } = useQuestions()
   const navigate = useNavigate()
   const [over, setOver] = useState<Over>('nothing')
+  const [tool, setTool] = useState<ToolKey | null>(null)
   const [singleKeys, setSingleKeys] = useSingleKeys()
   const help = useCallback(() => setOver('help'), [])
   const run = useCallback(
@@ -96,7 +99,8 @@ function Frame() {
         singleKeys={singleKeys}
         onSingleKeys={setSingleKeys}
       />
-      {over === 'palette' && <CommandPalette onClose={() => setOver('nothing')} onHelp={help} />}
+      {over === 'palette' && <CommandPalette onClose={() => setOver('nothing')} onHelp={help} onTool={setTool} />}
+      {tool !== null && <PaletteTool wanted={tool} onClose={() => setTool(null)} />}
     </div>
   )
 }

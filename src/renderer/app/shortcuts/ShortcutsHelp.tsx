@@ -5,7 +5,12 @@ import { Switch } from '#renderer/ui/controls/Switch.tsx'
 
 /** Keys that work in one part of a page. */
 const local = [
-  { keys: '↑+↓', does: 'Move through the list of servers' },
+  { keys: '↓', does: 'Go from the search box to the list, with ↑ back' },
+  { keys: '↑+↓', does: 'Move through a list; also Home, End, Page Up, Page Down' },
+  { keys: 'A+…+Z', does: 'On a row reached by arrow keys: go to the next row that starts so' },
+  { keys: 'Shift+↑+↓', does: 'Select tools; also Shift and a click' },
+  { keys: 'Space', does: 'Select the tool, or no longer' },
+  { keys: 'Mod+A', does: 'Select all tools of the list' },
   { keys: 'Mod+Enter', does: 'Run the tool while editing its arguments' },
   { keys: 'Enter', does: 'Send the message' },
   { keys: 'Shift+Enter', does: 'Start a new line in the message' },
@@ -36,8 +41,8 @@ export function ShortcutsHelp({ open, onOpenChange, singleKeys, onSingleKeys }: 
       <div className="mt-4 flex items-center gap-3 text-sm">
         <Switch label="Single-key shortcuts" checked={singleKeys} onCheckedChange={onSingleKeys} />
         <p className="text-muted">
-          Single-key shortcuts. In the chat they are off: what you type there goes into the message. Turn them off if
-          you use voice control.
+          Single-key shortcuts. In the chat they are off: what you type there goes into the message. On a row of a list
+          that you reached by arrow keys, letters find rows instead. Turn the shortcuts off if you use voice control.
         </p>
       </div>
     </Dialog>

@@ -14,7 +14,7 @@ const toPages = Object.fromEntries(
 ) as Record<GoToPage, Shortcut>
 
 export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
-  palette: { keys: 'Mod+K', does: 'Open the command palette' },
+  palette: { keys: 'Mod+K', does: 'Open the command palette: find anything by its name' },
   addServer: { keys: 'N', does: 'Add a server' },
   importServers: { keys: 'I', does: 'Import a configuration file' },
   search: { keys: '/', does: 'Go to the search box' },

@@ -5,7 +5,12 @@ import { useState } from 'react'
 import type { CallFilter } from '#contract/tools/call'
 import { messageOf } from '#contract/errors'
 import { useEngine } from '#renderer/client/engine.ts'
-import { type ActivitySearch, outcomes } from '#renderer/features/activity/activitySearch.ts'
+import {
+  type ActivitySearch,
+  activitySearch,
+  orderTitles,
+  outcomes,
+} from '#renderer/features/activity/activitySearch.ts'
 import { CallList } from '#renderer/features/activity/CallList.tsx'
 import { CallSheet } from '#renderer/parts/call/CallSheet.tsx'
 import { outcomeWords } from '#renderer/model/calls/callWords.ts'
@@ -18,7 +23,8 @@ import { LinkButton } from '#renderer/ui/controls/LinkButton.tsx'
 import { NoMatch } from '#renderer/ui/notes/NoMatch.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import { SearchBox } from '#renderer/ui/controls/SearchBox.tsx'
-import { useDebounced } from '#renderer/ui/page/useDebounced.ts'
+import { SortChoice } from '#renderer/ui/controls/SortChoice.tsx'
+import { useSearchText } from '#renderer/ui/page/useSearchText.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const searchRestMs = 250
@@ -42,25 +48,25 @@ export function ActivityPage() {
   const navigate = useNavigate()
   const project = useChosenProject()
   const { data: allServers = [] } = useServers()
-  const [search, setSearch] = useState('')
   const [openId, setOpenId] = useState<string | null>(null)
-  const wanted = useDebounced(search.trim(), searchRestMs)
+  const { order, ...chosenFilter } = chosen
   const filter: CallFilter = {
-    ...chosen,
+    ...chosenFilter,
     ...(project !== null && { projectId: project.id }),
-    ...(wanted !== '' && { text: wanted.slice(0, 256) }),
   }
-  const { calls, isPending, error, isMore, readMore } = useCalls(filter)
+  const { calls, isPending, error, isMore, readMore } = useCalls(filter, order ?? 'newest')
   const servers = allServers.filter((server) => isShown(project, server))
   const clients = [...new Set(calls.flatMap(({ run }) => (run.client === null ? [] : [run.client])))].sort()
   const tools = [...new Set(calls.map((call) => call.tool))].sort()
   const show = (part: { [Name in keyof ActivitySearch]: ActivitySearch[Name] | undefined }) =>
-    void navigate({ to: '/activity', search: { ...chosen, ...part } as ActivitySearch, replace: true })
-  const showAll = () => {
-    setSearch('')
-    void navigate({ to: '/activity', search: {}, replace: true })
-  }
-  const filtered = wanted !== '' || Object.keys(chosen).length > 0
+    void navigate({ to: '/activity', search: activitySearch({ ...chosen, ...part }), replace: true })
+  const [search, setSearch] = useSearchText(
+    chosen.text ?? '',
+    (text) => show({ text: text === '' ? undefined : text }),
+    searchRestMs,
+  )
+  const showAll = () => void navigate({ to: '/activity', search: order === undefined ? {} : { order }, replace: true })
+  const filtered = Object.keys(chosenFilter).length > 0
   if (!filtered && !isPending && calls.length === 0 && error === null)
     return (
       <main className="overflow-y-auto">
@@ -119,6 +125,12 @@ export function ActivityPage() {
           value={chosen.client}
           options={clients.map((client) => ({ value: client, title: visibleText(client) }))}
           onChange={(client) => show({ client })}
+        />
+        <SortChoice
+          usual="Newest first"
+          titles={orderTitles}
+          value={order}
+          onChange={(next) => show({ order: next })}
         />
       </div>
       {error !== null && calls.length === 0 && (

@@ -15,10 +15,12 @@ const isToday = (at: number) => new Date(at).toDateString() === new Date().toDat
 
 interface CallRowProps {
   call: CallSummary
+  /** Tab stops at this row. */
+  isStop: boolean
   onOpen: (id: string) => void
 }
 
-const CallRow = memo(function CallRow({ call, onOpen }: CallRowProps) {
+const CallRow = memo(function CallRow({ call, isStop, onOpen }: CallRowProps) {
   const name = visibleText(call.tool)
   const problem = call.errorMessage ?? (call.isError ? 'The tool reported an error' : null)
   const about = problem ?? call.excerpt
@@ -33,6 +35,8 @@ const CallRow = memo(function CallRow({ call, onOpen }: CallRowProps) {
         <div className="flex min-w-0 items-baseline gap-2">
           <button
             type="button"
+            data-row-link=""
+            tabIndex={isStop ? undefined : -1}
             onClick={() => onOpen(call.id)}
             className={clsx('max-w-full shrink-0 truncate font-mono text-sm font-medium', coversRow)}
           >
@@ -73,11 +77,19 @@ export interface CallListProps {
 }
 
 const keyOf = (call: CallSummary) => call.id
+const toolOf = (call: CallSummary) => call.tool
 
 export function CallList({ calls, isMore, onMore, onOpen }: CallListProps) {
   return (
-    <EqualRows label="Calls" rows={calls} keyOf={keyOf} height={rowHeight} onMore={isMore ? onMore : undefined}>
-      {(call) => <CallRow call={call} onOpen={onOpen} />}
+    <EqualRows
+      label="Calls"
+      rows={calls}
+      keyOf={keyOf}
+      labelOf={toolOf}
+      height={rowHeight}
+      onMore={isMore ? onMore : undefined}
+    >
+      {(call, { isStop }) => <CallRow call={call} isStop={isStop} onOpen={onOpen} />}
     </EqualRows>
   )
 }

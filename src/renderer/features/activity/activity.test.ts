@@ -75,4 +75,6 @@ test('a client without a name is still a client', () => {
 test('an invalid address shows everything, not nothing', () => {
   expect(activitySearch({ status: 'odd', server: ['x'], tool: '' })).toEqual({})
   expect(activitySearch({ status: 'failed', client: 'Zed' })).toEqual({ status: 'failed', client: 'Zed' })
+  expect(activitySearch({ text: ' ', order: 'newest' })).toEqual({})
+  expect(activitySearch({ text: 'add', order: 'slowest' })).toEqual({ text: 'add', order: 'slowest' })
 })

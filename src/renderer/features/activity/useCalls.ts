@@ -1,7 +1,10 @@
-/** The matching recorded calls, newest first: followed while the page is visible, older ones read on demand. */
+/**
+ * The matching recorded calls. The newest first are followed while the page is visible; further ones, and those in another
+ * order, are read on demand.
+ */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { CallFilter, CallPage } from '#contract/tools/call'
+import type { CallFilter, CallOrder, CallPage } from '#contract/tools/call'
 import { useEngine } from '#renderer/client/engine.ts'
 import { mergeCalls } from '#renderer/features/activity/mergeCalls.ts'
 import { usePolling } from '#renderer/parts/call/usePolling.ts'
@@ -9,11 +12,14 @@ import { usePolling } from '#renderer/parts/call/usePolling.ts'
 const pageSize = 100
 const always = () => true
 
-export function useCalls(filter: CallFilter) {
+export function useCalls(filter: CallFilter, order: CallOrder) {
   const { queries } = useEngine()
+  const isFollowed = order === 'newest'
+  const followed = usePolling<CallPage>(always)
   const newest = useQuery({
     ...queries.calls.list.queryOptions({ input: { ...filter, limit: pageSize } }),
-    ...usePolling<CallPage>(always),
+    ...followed,
+    enabled: isFollowed,
     refetchOnMount: 'always',
     gcTime: 0,
   })
@@ -21,6 +27,7 @@ export function useCalls(filter: CallFilter) {
     ...queries.calls.list.infiniteOptions({
       input: (cursor: string | undefined) => ({
         ...filter,
+        ...(!isFollowed && { order }),
         limit: pageSize,
         ...(cursor !== undefined && { cursor }),
       }),
@@ -30,15 +37,19 @@ export function useCalls(filter: CallFilter) {
     refetchOnMount: 'always',
     gcTime: 0,
   })
-  const { calls, gap } = useMemo(() => mergeCalls(newest.data, older.data?.pages ?? []), [newest.data, older.data])
+  const { calls, gap } = useMemo(
+    () => mergeCalls(isFollowed ? newest.data : undefined, older.data?.pages ?? []),
+    [isFollowed, newest.data, older.data],
+  )
+  const { isPending, error } = isFollowed ? newest : older
   const { refetch, hasNextPage, isFetching, fetchNextPage } = older
   useEffect(() => {
     if (gap) void refetch()
   }, [gap, refetch])
   return {
     calls,
-    isPending: newest.isPending,
-    error: newest.error,
+    isPending,
+    error,
     isMore: hasNextPage,
     readMore: () => {
       if (hasNextPage && !isFetching) void fetchNextPage()

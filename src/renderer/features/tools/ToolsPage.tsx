@@ -1,8 +1,11 @@
 /** All tools of the project, across its servers: search, switch, inspect, try. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { messageOf } from '#contract/errors'
+import type { ToolSnapshot } from '#contract/tools/tool'
+import { needsUsage, sortFigure, sortTitles, sortTools } from '#renderer/features/tools/sortTools.ts'
+import { useToolUsage } from '#renderer/features/tools/useToolUsage.ts'
 import { isShown, useChosenProject } from '#renderer/model/projects/chosenProject.ts'
 import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
 import { useServers } from '#renderer/model/servers/useServers.ts'
@@ -11,7 +14,7 @@ import { isOffered, offeredCost, shortCount } from '#renderer/model/tools/toolCo
 import { filterTools } from '#renderer/model/tools/toolFilter.ts'
 import { ToolList } from '#renderer/parts/tool/ToolList.tsx'
 import { ToolSheet } from '#renderer/parts/tool/ToolSheet.tsx'
-import { type ToolSearch, toolStates } from '#renderer/model/tools/toolSearch.ts'
+import { type ToolSearch, toolSearch, toolStates } from '#renderer/model/tools/toolSearch.ts'
 import { useChangedTools } from '#renderer/features/tools/useChangedTools.ts'
 import { toolKey } from '#renderer/model/tools/toolKey.ts'
 import { useTools } from '#renderer/model/tools/useTools.ts'
@@ -22,7 +25,9 @@ import { FilterChoice } from '#renderer/ui/controls/FilterChoice.tsx'
 import { LinkButton } from '#renderer/ui/controls/LinkButton.tsx'
 import { NoMatch } from '#renderer/ui/notes/NoMatch.tsx'
 import { SearchBox } from '#renderer/ui/controls/SearchBox.tsx'
-import { useDebounced } from '#renderer/ui/page/useDebounced.ts'
+import { SortChoice } from '#renderer/ui/controls/SortChoice.tsx'
+import { useNow } from '#renderer/ui/page/useNow.ts'
+import { useSearchText } from '#renderer/ui/page/useSearchText.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const searchRestMs = 80
@@ -39,25 +44,29 @@ export function ToolsPage() {
   const { tools, isPending, error, setEnabled } = useTools({ projectId: project?.id ?? null })
   const changed = useChangedTools()
   const dialogs = useServerDialogs()
-  const [search, setSearch] = useState('')
   const [openKey, setOpenKey] = useState<string | null>(null)
-  const wanted = useDebounced(search, searchRestMs)
+  const usage = useToolUsage(project?.id ?? null, needsUsage(filter.sort))
+  const now = useNow(false)
   const servers = useMemo(() => (allServers ?? []).filter((server) => isShown(project, server)), [allServers, project])
   const slugs = useMemo(() => new Set(servers.map((server) => server.slug)), [servers])
   const inProject = useMemo(() => filterTools(tools, slugs, {}, ''), [tools, slugs])
   const shown = useMemo(
-    () => filterTools(inProject, slugs, filter, wanted, changed),
-    [inProject, slugs, filter, wanted, changed],
+    () => sortTools(filterTools(inProject, slugs, filter, filter.text ?? '', changed), filter.sort, usage),
+    [inProject, slugs, filter, changed, usage],
   )
   const offered = useMemo(() => inProject.filter(isOffered).length, [inProject])
   const cost = useMemo(() => offeredCost(inProject), [inProject])
-  const open = openKey === null ? undefined : tools.find((tool) => toolKey(tool) === openKey)
+  const opened = openKey === null ? undefined : tools.find((tool) => toolKey(tool) === openKey)
   const show = (part: { [Name in keyof ToolSearch]: ToolSearch[Name] | undefined }) =>
-    void navigate({ to: '/tools', search: { ...filter, ...part } as ToolSearch, replace: true })
-  const showAll = () => {
-    setSearch('')
-    void navigate({ to: '/tools', search: {}, replace: true })
-  }
+    void navigate({ to: '/tools', search: toolSearch({ ...filter, ...part }), replace: true })
+  const [search, setSearch] = useSearchText(
+    filter.text ?? '',
+    (text) => show({ text: text === '' ? undefined : text }),
+    searchRestMs,
+  )
+  const showAll = () =>
+    void navigate({ to: '/tools', search: filter.sort === undefined ? {} : { sort: filter.sort }, replace: true })
+  const open = useCallback((tool: ToolSnapshot) => setOpenKey(toolKey(tool)), [])
   if (error !== null) return <main className="p-6 text-sm text-bad">{messageOf(error)}</main>
   if (isPending || allServers === undefined) return <main aria-busy="true" aria-label="Loading tools" />
   if (inProject.length === 0)
@@ -111,6 +120,12 @@ export function ToolsPage() {
           options={toolStates.map((state) => ({ value: state, title: stateTitles[state] }))}
           onChange={(state) => show({ state: toolStates.find((one) => one === state) })}
         />
+        <SortChoice
+          usual="Order of servers"
+          titles={sortTitles}
+          value={filter.sort}
+          onChange={(sort) => show({ sort })}
+        />
         <BulkSwitch shown={shown} filtered={shown.length !== inProject.length} setEnabled={setEnabled} />
       </div>
       {shown.length === 0 ? (
@@ -119,12 +134,18 @@ export function ToolsPage() {
         <ToolList
           amongOthers
           tools={shown}
-          onOpen={(tool) => setOpenKey(toolKey(tool))}
-          onSwitch={(tool, enabled) => void setEnabled([tool], enabled)}
+          figureOf={(tool) => sortFigure(tool, filter.sort, usage, now)}
+          onOpen={open}
+          setEnabled={setEnabled}
         />
       )}
-      {open !== undefined && (
-        <ToolSheet key={toolKey(open)} tool={open} projectId={project?.id ?? null} onClose={() => setOpenKey(null)} />
+      {opened !== undefined && (
+        <ToolSheet
+          key={toolKey(opened)}
+          tool={opened}
+          projectId={project?.id ?? null}
+          onClose={() => setOpenKey(null)}
+        />
       )}
     </main>
   )

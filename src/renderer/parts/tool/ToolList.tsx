@@ -1,91 +1,69 @@
-import { clsx } from 'clsx'
-import { memo } from 'react'
+/** Tools in rows, which can be opened, switched, and selected to switch several. */
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { ToolSnapshot } from '#contract/tools/tool'
-import { isOffered, shortCount, toolCost } from '#renderer/model/tools/toolCost.ts'
-import { ToolMarks } from '#renderer/parts/tool/ToolMarks.tsx'
-import { toolDescription } from '#renderer/model/tools/toolDescription.ts'
-import { toolKey } from '#renderer/model/tools/toolKey.ts'
+import { type ToolKey, toolKey } from '#renderer/model/tools/toolKey.ts'
+import { SelectedTools } from '#renderer/parts/tool/SelectedTools.tsx'
+import { ToolRow } from '#renderer/parts/tool/ToolRow.tsx'
+import { useBulkSwitch } from '#renderer/parts/tool/useBulkSwitch.ts'
 import { EqualRows } from '#renderer/ui/rows/EqualRows.tsx'
-import { Switch } from '#renderer/ui/controls/Switch.tsx'
-import { coversRow } from '#renderer/ui/rows/rows.ts'
-import { visibleText } from '#renderer/ui/text/visibleText.ts'
+import { nothingSelected } from '#renderer/ui/rows/rowSelection.ts'
+import { focusRows } from '#renderer/ui/rows/rowsAndSearch.ts'
 
 const rowHeight = 56
-const maxShownLength = 400
+const nameOf = (tool: ToolSnapshot) => tool.name
 
-interface ToolRowProps {
-  tool: ToolSnapshot
-  /** Whether tools of other servers are shown as well, so that each tool names its server and its cost. */
-  amongOthers: boolean
-  onOpen: (tool: ToolSnapshot) => void
-  onSwitch: (tool: ToolSnapshot, enabled: boolean) => void
-}
-
-const ToolRow = memo(function ToolRow({ tool, amongOthers, onOpen, onSwitch }: ToolRowProps) {
-  const name = visibleText(tool.name)
-  const about = tool.quarantine ?? toolDescription(tool).slice(0, maxShownLength).replaceAll(/\s+/g, ' ')
-  const renamed = tool.publicName !== null && tool.publicName !== tool.name
-  return (
-    <div
-      data-tool={tool.name}
-      data-of={tool.server}
-      className="relative flex h-full items-center gap-3 border-b border-line px-5 transition-colors hover:bg-hover"
-    >
-      <div className="min-w-0 flex-1">
-        <div className="flex min-w-0 items-center gap-2">
-          <button
-            type="button"
-            onClick={() => onOpen(tool)}
-            className={clsx(
-              'truncate font-mono text-sm font-medium',
-              coversRow,
-              amongOthers && !isOffered(tool) && 'text-muted',
-            )}
-          >
-            {name}
-          </button>
-          {renamed && (
-            <span
-              title="Name that clients see"
-              className="shrink-[99999] truncate font-mono text-xs text-muted max-sm:hidden"
-            >{`→ ${visibleText(tool.publicName ?? '')}`}</span>
-          )}
-          <ToolMarks tool={tool} />
-        </div>
-        <p className={tool.quarantine === null ? 'truncate text-sm text-muted' : 'truncate text-sm text-warn'}>
-          {visibleText(about)}
-        </p>
-      </div>
-      {amongOthers && (
-        <>
-          <span className="w-32 truncate text-right font-mono text-xs text-muted max-sm:hidden">{tool.server}</span>
-          <span
-            title={`About ${toolCost(tool)} tokens in every request of a client that sees it`}
-            className="w-18 text-right text-xs text-muted tabular-nums max-md:hidden"
-          >
-            {shortCount(toolCost(tool))} tokens
-          </span>
-        </>
-      )}
-      <Switch
-        label={amongOthers ? `${name} of ${tool.server} on` : `${name} on`}
-        checked={tool.enabled}
-        onCheckedChange={(enabled) => onSwitch(tool, enabled)}
-        className="relative z-10"
-      />
-    </div>
-  )
-})
-
-export interface ToolListProps extends Omit<ToolRowProps, 'tool' | 'amongOthers'> {
+export interface ToolListProps {
   tools: readonly ToolSnapshot[]
+  /** Tools of several servers. */
   amongOthers?: boolean
+  /** How much a tool has of what the list is sorted by; without it, or null, its cost is shown. */
+  figureOf?: (tool: ToolSnapshot) => string | null
+  onOpen: (tool: ToolSnapshot) => void
+  setEnabled: (which: readonly ToolKey[], enabled: boolean) => Promise<void>
 }
 
-export function ToolList({ tools, amongOthers = false, onOpen, onSwitch }: ToolListProps) {
+export function ToolList({ tools, amongOthers = false, figureOf, onOpen, setEnabled }: ToolListProps) {
+  const [selection, setSelection] = useState(nothingSelected)
+  const bar = useRef<HTMLDivElement>(null)
+  const switchAll = useBulkSwitch(setEnabled)
+  // Only tools that are shown: a filter must not hide what a button changes.
+  const selected = useMemo(
+    () => (selection.keys.size === 0 ? [] : tools.filter((tool) => selection.keys.has(toolKey(tool)))),
+    [tools, selection],
+  )
+  const onSwitch = useCallback((tool: ToolSnapshot, enabled: boolean) => void setEnabled([tool], enabled), [setEnabled])
   return (
-    <EqualRows label="Tools" rows={tools} keyOf={toolKey} height={rowHeight}>
-      {(tool) => <ToolRow tool={tool} amongOthers={amongOthers} onOpen={onOpen} onSwitch={onSwitch} />}
-    </EqualRows>
+    <>
+      <EqualRows
+        label="Tools"
+        rows={tools}
+        keyOf={toolKey}
+        labelOf={nameOf}
+        height={rowHeight}
+        selecting={{ selection, onSelection: setSelection }}
+      >
+        {(tool, { isStop, isSelected }) => (
+          <ToolRow
+            tool={tool}
+            amongOthers={amongOthers}
+            figure={figureOf?.(tool) ?? null}
+            isStop={isStop}
+            isSelected={isSelected}
+            onOpen={onOpen}
+            onSwitch={onSwitch}
+          />
+        )}
+      </EqualRows>
+      <div ref={bar}>
+        <SelectedTools
+          tools={selected}
+          onSwitch={switchAll}
+          onClear={() => {
+            setSelection(nothingSelected)
+            if (bar.current !== null) focusRows(bar.current, 'current')
+          }}
+        />
+      </div>
+    </>
   )
 }

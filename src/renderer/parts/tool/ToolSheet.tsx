@@ -1,13 +1,15 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { ToolSnapshot } from '#contract/tools/tool'
 import { toolDescription } from '#renderer/model/tools/toolDescription.ts'
 import { toolCost } from '#renderer/model/tools/toolCost.ts'
 import { ToolMarks } from '#renderer/parts/tool/ToolMarks.tsx'
+import type { TrialStart } from '#renderer/parts/tool/trialStart.ts'
 import { TryTool } from '#renderer/parts/toolRun/TryTool.tsx'
 import { useTrial } from '#renderer/parts/toolRun/useTrial.ts'
 import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
 import { ConfirmDialog } from '#renderer/ui/overlay/ConfirmDialog.tsx'
 import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
+import { firstField, tabbablesIn } from '#renderer/ui/focus/reachable.ts'
 import { Disclosure } from '#renderer/ui/notes/Disclosure.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
@@ -29,17 +31,30 @@ function HiddenReason({ tool }: { tool: ToolSnapshot }) {
   return null
 }
 
+/** The ref of the trial for a person who came to try the tool: the first argument, or the button that runs it. */
+function startHere(trial: HTMLElement | null): void {
+  const start = trial && (firstField(trial) ?? tabbablesIn(trial)[0])
+  start?.focus()
+  trial?.scrollIntoView({ block: 'start' })
+}
+
 export interface ToolSheetProps {
   tool: ToolSnapshot
   /** The project whose name for the tool is shown and called. Null: the name across all projects. */
   projectId: string | null
   /** The initial arguments as JSON, for example from an earlier call. */
   initialArguments?: string
+  /** The person came to try the tool rather than to read about it. */
+  trialStart?: TrialStart
   onClose: () => void
 }
 
-export function ToolSheet({ tool, projectId, initialArguments, onClose }: ToolSheetProps) {
+export function ToolSheet({ tool, projectId, initialArguments, trialStart, onClose }: ToolSheetProps) {
   const trial = useTrial({ tool, projectId, initialArguments })
+  const begin = useEffectEvent(() => {
+    if (trialStart === 'run') trial.start()
+  })
+  useEffect(() => begin(), [])
   const [leaving, setLeaving] = useState(false)
   const isRunning = trial.run.kind === 'running'
   const close = () => (isRunning ? setLeaving(true) : onClose())
@@ -75,7 +90,9 @@ export function ToolSheet({ tool, projectId, initialArguments, onClose }: ToolSh
           </p>
         </Disclosure>
       )}
-      <TryTool trial={trial} inputSchema={tool.inputSchema} />
+      <div ref={trialStart === undefined ? undefined : startHere}>
+        <TryTool trial={trial} inputSchema={tool.inputSchema} />
+      </div>
       {leaving && (
         <ConfirmDialog
           title="Stop the running call?"

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Search } from 'lucide-react'
 import type { Ref } from 'react'
+import { focusRows } from '#renderer/ui/rows/rowsAndSearch.ts'
 
 export interface SearchBoxProps {
   label: string
@@ -10,6 +11,7 @@ export interface SearchBoxProps {
   ref?: Ref<HTMLInputElement>
 }
 
+/** Arrow down leads to the first row of the list below it. */
 export function SearchBox({ label, value, onChange, className, ref }: SearchBoxProps) {
   return (
     <div className={clsx('relative min-w-0', className)}>
@@ -25,6 +27,7 @@ export function SearchBox({ label, value, onChange, className, ref }: SearchBoxP
         autoComplete="off"
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' && focusRows(event.currentTarget, 'first')) event.preventDefault()
           if (event.key !== 'Escape' || value === '') return
           event.stopPropagation()
           onChange('')

@@ -1,5 +1,8 @@
-/** Shared by lists of linked rows: the whole row is the link, and arrow keys move between rows. */
+/** Shared by lists whose rows lead somewhere: the whole row is the link, and keys move between rows. */
 import type { KeyboardEvent } from 'react'
+import { focusByKeys, takesLetters } from '#renderer/ui/rows/reachedByKeys.ts'
+import { nothingTyped, rowMove, type TypeAhead, typedKey, typedRow } from '#renderer/ui/rows/rowKeys.ts'
+import { focusSearch } from '#renderer/ui/rows/rowsAndSearch.ts'
 
 /**
  * Classes with which a link or button covers its row. The row must be `relative`, and its other controls must lie above
@@ -16,12 +19,44 @@ export function intoSight(row: HTMLElement | null): void {
   row?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Arrow keys move between the elements with `data-row-link`; Home and End go to the ends. */
+const typedIn = new WeakMap<Element, TypeAhead>()
+
+function walk(event: KeyboardEvent<HTMLElement>, isTypeAhead: boolean): void {
+  const { currentTarget: list, target } = event
+  const links = [...list.querySelectorAll<HTMLElement>('[data-row-link]')]
+  const at = links.findIndex((link) => link === target)
+  const link = links[at]
+  if (link === undefined) return
+  const focus = (to: number) => {
+    event.preventDefault()
+    focusByKeys(links[to])
+    intoSight(links[to]?.closest('li') ?? null)
+  }
+  const page = Math.floor(list.clientHeight / Math.max(1, link.closest('li')?.offsetHeight ?? list.clientHeight))
+  const to = event.shiftKey ? null : rowMove(event, at, links.length, page)
+  if (to !== null) typedIn.delete(list)
+  if (to === 'search') {
+    if (focusSearch(list)) event.preventDefault()
+    else focus(0)
+    return
+  }
+  if (to !== null) return focus(to)
+  if (!isTypeAhead || !takesLetters(link)) return
+  const typed = typedKey(typedIn.get(list) ?? nothingTyped, event, event.timeStamp)
+  if (typed === null) return
+  typedIn.set(list, typed)
+  focus(typedRow(typed.text, at, links.length, (row) => links[row]?.textContent ?? '') ?? at)
+}
+
+/**
+ * Keys between the elements with `data-row-link`: arrows, Home, End and the Page keys; up from the first one to the search
+ * field; letters to the next row that starts with them.
+ */
 export function walkRows(event: KeyboardEvent<HTMLElement>): void {
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')]
-  const at = links.findIndex((link) => link === event.target)
-  const to = at < 0 ? undefined : { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key]
-  if (to === undefined) return
-  event.preventDefault()
-  links[Math.max(0, Math.min(links.length - 1, to))]?.focus()
+  walk(event, true)
+}
+
+/** For the chat, where letters go into the message. */
+export function walkRowsWithoutLetters(event: KeyboardEvent<HTMLElement>): void {
+  walk(event, false)
 }

@@ -72,6 +72,8 @@ function reasonOf(code: string, url: URL, failure: HttpFailure): string {
   }
 }
 
+const addressWrong: Cause = { code: 'address-wrong', about: {} }
+
 /** An error for an HTTP status other than success. `body` is its text, or the beginning of it. */
 export function statusError(answer: HttpAnswer, body: string, configured: readonly string[]): AppError {
   const { status } = answer

@@ -1,20 +1,28 @@
-/** Reads recorded tool calls and their runs, newest first. Each query examines a limited number of rows. */
+/** Reads the rows of `agent_run_tool_calls` with their runs: in windows of limited cost. */
 import { holding } from '#engine/store/database/likePattern'
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
-import type { CallFilter, CallRecord, CallSummary } from '#contract/tools/call'
+import type { CallFilter, CallOrder, CallRecord, CallSummary } from '#contract/tools/call'
+import type { ToolUsage } from '#contract/tools/usage'
 import type { StoreDatabase } from '#engine/store/database/database'
 import type { CallsTable, RunsTable, Tables } from '#engine/store/database/tables'
 
 export interface CallWindow {
   readonly found: readonly CallSummary[]
-  /** The oldest call that this query examined. Null if there are no older calls. */
+  /** The last call that was examined; null if there are none after it. */
+  readonly lastId: string | null
+}
+
+export interface UsageWindow {
+  readonly found: readonly ToolUsage[]
   readonly lastId: string | null
 }
 
 export interface CallHistory {
-  /** Examines the newest `size` calls before `beforeId` (null: the newest of all), and returns those that match. */
-  window(filter: CallFilter, beforeId: string | null, size: number): Promise<CallWindow>
-  /** Null if the call does not exist, or if `projectId` is given and the call was made in another project. */
+  /** The matching calls among the next `size` after this one (null: among the first) in this order. */
+  window(filter: CallFilter, afterId: string | null, size: number, order: CallOrder): Promise<CallWindow>
+  /** How often each tool was called in the newest `size` calls before this one; null: in all projects. */
+  usageWindow(projectId: string | null, beforeId: string | null, size: number): Promise<UsageWindow>
+  /** Null if there is none, or, with a project, if the call was not made in it. */
   find(id: string, projectId: string | null): Promise<FoundCall | null>
 }
 
@@ -55,22 +63,39 @@ type SummaryRow = Pick<Selectable<RunsTable>, 'kind' | 'client_name' | 'client_v
 
 export function createCallHistory({ kysely }: StoreDatabase): CallHistory {
   return {
-    async window(filter, beforeId, size) {
-      let newest = kysely.selectFrom('agent_run_tool_calls').select('id').orderBy('id', 'desc').limit(size)
-      if (beforeId !== null) newest = newest.where('id', '<', beforeId)
-      const [first, last] = await edges(newest, size)
-      if (first === null || last === null) return { found: [], lastId: null }
+    async window(filter, afterId, size, order) {
+      const edges = await edgesOf(kysely, afterId, size, order)
+      if (edges === null) return { found: [], lastId: null }
       const rows = await kysely
         .selectFrom('agent_run_tool_calls as c')
         .innerJoin('agent_runs as r', 'r.id', 'c.run_id')
         .select(summaryColumns)
         .select(sql<string>`substr(c.arguments, 1, ${sql.lit(excerptLength)})`.as('excerpt'))
-        .where('c.id', '<=', first)
-        .where('c.id', '>=', last.id)
+        .where(between(order, edges))
         .where((row) => matching(row, filter))
-        .orderBy('c.id', 'desc')
+        .orderBy(sorting[order])
         .execute()
-      return { found: rows.map(summaryOf), lastId: last.isEnd ? null : last.id }
+      return { found: rows.map(summaryOf), lastId: edges.isEnd ? null : edges.last.id }
+    },
+
+    async usageWindow(projectId, beforeId, size) {
+      const edges = await edgesOf(kysely, beforeId, size, 'newest')
+      if (edges === null) return { found: [], lastId: null }
+      let counted = kysely
+        .selectFrom('agent_run_tool_calls as c')
+        .where(between('newest', edges))
+        .where('c.server', 'is not', null)
+        .where('c.tool_name', 'is not', null)
+        .groupBy(['c.server', 'c.tool_name'])
+        .select(['c.server', 'c.tool_name'])
+        .select((row) => row.fn.countAll<number>().as('calls'))
+        .select(sql<number>`count(case when c.status = 'failed' then 1 end)`.as('errors'))
+        .select((row) => row.fn.max<number>('c.started_at').as('last_used_at'))
+      if (projectId !== null) counted = counted.where('c.project_id', '=', projectId)
+      const found = (await counted.execute()).flatMap(({ server, tool_name: name, calls, errors, last_used_at }) =>
+        server === null || name === null ? [] : [{ server, name, calls, errors, lastUsedAt: last_used_at }],
+      )
+      return { found, lastId: edges.isEnd ? null : edges.last.id }
     },
 
     async find(id, projectId) {
@@ -96,13 +121,66 @@ export function createCallHistory({ kysely }: StoreDatabase): CallHistory {
   }
 }
 
-/** The newest and the oldest id of the `size` newest rows, and whether older rows exist. */
-async function edges(newest: { execute(): Promise<{ id: string }[]> }, size: number) {
-  const rows = await newest.execute()
-  const [first] = rows
-  const last = rows.at(-1)
-  if (first === undefined || last === undefined) return [null, null] as const
-  return [first.id, { id: last.id, isEnd: rows.length < size }] as const
+/** Where a window begins and ends. */
+interface Edge {
+  readonly id: string
+  readonly duration_ms: number | null
+}
+
+interface Edges {
+  readonly first: Edge
+  readonly last: Edge
+  /** Nothing follows. */
+  readonly isEnd: boolean
+}
+
+/** Calls have ids that sort by time. */
+const keys = {
+  newest: sql`c.id`,
+  oldest: sql`c.id`,
+  slowest: sql`(c.duration_ms, c.id)`,
+} satisfies Record<CallOrder, unknown>
+
+const keyOf = (order: CallOrder, { id, duration_ms }: Edge) =>
+  order === 'slowest' ? sql`(${duration_ms}, ${id})` : sql`${id}`
+
+/** The comparison that holds for the keys after one, in each order. */
+const following = { newest: sql`<`, oldest: sql`>`, slowest: sql`<` } satisfies Record<CallOrder, unknown>
+
+/** For `order by`. A call that still runs has no duration, and so no place among the slowest. */
+const sorting = {
+  newest: sql`c.id desc`,
+  oldest: sql`c.id asc`,
+  slowest: sql`c.duration_ms desc, c.id desc`,
+} satisfies Record<CallOrder, unknown>
+
+function between(order: CallOrder, { first, last }: Edges) {
+  const after = following[order]
+  return sql<boolean>`(${keys[order]} ${after}= ${keyOf(order, first)} and ${keyOf(order, last)} ${after}= ${keys[order]})`
+}
+
+/** Null: there is nothing after this call, or it is gone. */
+async function edgesOf(
+  kysely: StoreDatabase['kysely'],
+  afterId: string | null,
+  size: number,
+  order: CallOrder,
+): Promise<Edges | null> {
+  const calls = kysely.selectFrom('agent_run_tool_calls as c').select(['c.id', 'c.duration_ms'])
+  let next = calls.orderBy(sorting[order]).limit(size)
+  if (order === 'slowest') next = next.where('c.duration_ms', 'is not', null)
+  if (afterId !== null) {
+    // For an order by id the call itself may be gone.
+    const after =
+      order === 'slowest'
+        ? await calls.where('c.id', '=', afterId).executeTakeFirst()
+        : { id: afterId, duration_ms: null }
+    if (after === undefined) return null
+    next = next.where(sql<boolean>`${keys[order]} ${following[order]} ${keyOf(order, after)}`)
+  }
+  const rows = await next.execute()
+  const [first, last] = [rows[0], rows.at(-1)]
+  return first === undefined || last === undefined ? null : { first, last, isEnd: rows.length < size }
 }
 
 type Joined = ExpressionBuilder<{ c: Tables['agent_run_tool_calls']; r: Tables['agent_runs'] }, 'c' | 'r'>

@@ -17,6 +17,7 @@ import { firstUsesByLaunch } from '#engine/store/migrations/0017-firstUsesByLaun
 import { hostedServers } from '#engine/store/migrations/0018-hostedServers'
 import { signIns } from '#engine/store/migrations/0019-signIns'
 import { nextMessages } from '#engine/store/migrations/0020-nextMessages'
+import { callDurations } from '#engine/store/migrations/0021-callDurations'
 import type { Migration } from '#engine/store/migrations/migration'
 
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   hostedServers,
   signIns,
   nextMessages,
+  callDurations,
 ]

@@ -12,7 +12,7 @@ import { useChosenProject } from '#renderer/model/projects/chosenProject.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 import { SearchBox } from '#renderer/ui/controls/SearchBox.tsx'
-import { walkRows } from '#renderer/ui/rows/rows.ts'
+import { walkRowsWithoutLetters } from '#renderer/ui/rows/rows.ts'
 import { useDebounced } from '#renderer/ui/page/useDebounced.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
@@ -47,7 +47,7 @@ export function ConversationList({ openId, onOpen }: { openId: string | null; on
       </header>
       <SearchBox label="Search conversations" value={search} onChange={setSearch} className="mx-3 mb-2" />
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its rows are links */}
-      <div onKeyDown={walkRows} className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
+      <div onKeyDown={walkRowsWithoutLetters} className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
         {error !== null && <p className="px-2 py-4 text-sm text-bad">{visibleText(messageOf(error))}</p>}
         {grouped(shown).map(([group, members]) => (
           <section key={group} aria-label={group} className="mb-2">

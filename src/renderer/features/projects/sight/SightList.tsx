@@ -10,7 +10,7 @@ import { hiddenWords, type Viewpoint } from '#renderer/features/projects/sight/s
 import { WayOutButton, type WayOutProps } from '#renderer/features/projects/sight/WayOutButton.tsx'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { EqualRows } from '#renderer/ui/rows/EqualRows.tsx'
-import { coversRow, walkRows } from '#renderer/ui/rows/rows.ts'
+import { coversRow } from '#renderer/ui/rows/rows.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const rowHeight = 46
@@ -110,6 +110,8 @@ const ToolRow = memo(function ToolRow({ tool, serverName, viewpoint, switches, h
   )
 })
 
+const lineLabel = (line: SightLine) => (line.kind === 'tool' ? (line.tool.publicName ?? line.tool.name) : line.name)
+
 export interface SightListProps extends Pick<WayOutProps, 'viewpoint' | 'switches'> {
   readonly lines: readonly SightLine[]
   /** The names of the servers that have a page. */
@@ -118,9 +120,15 @@ export interface SightListProps extends Pick<WayOutProps, 'viewpoint' | 'switche
 
 export function SightList({ lines, names, viewpoint, switches }: SightListProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move between the links in it
-    <div className="flex min-h-0 flex-1 flex-col" onKeyDown={walkRows}>
-      <EqualRows label="Tools" rows={lines} keyOf={lineKey} height={rowHeight}>
+    <div className="flex min-h-0 flex-1 flex-col">
+      <EqualRows
+        label="Tools"
+        rows={lines}
+        keyOf={lineKey}
+        labelOf={lineLabel}
+        takesFocus={(line) => line.kind === 'tool' && names.has(line.tool.server)}
+        height={rowHeight}
+      >
         {(line) =>
           line.kind === 'server' ? (
             <ServerRow line={line} viewpoint={viewpoint} switches={switches} />

@@ -52,11 +52,7 @@ export function ToolsTab({ server }: { server: ServerSnapshot }) {
       {shown.length === 0 ? (
         <p className="p-10 text-center text-sm text-muted">No results</p>
       ) : (
-        <ToolList
-          tools={shown}
-          onOpen={(tool) => setOpenName(tool.name)}
-          onSwitch={(tool, enabled) => void setEnabled([tool], enabled)}
-        />
+        <ToolList tools={shown} onOpen={(tool) => setOpenName(tool.name)} setEnabled={setEnabled} />
       )}
       {open !== undefined && (
         <ToolSheet key={open.name} tool={open} projectId={projectId} onClose={() => setOpenName(null)} />

@@ -1,0 +1,24 @@
+import { tabbablesIn } from '#renderer/ui/focus/reachable.ts'
+import { isSomethingOpen } from '#renderer/ui/overlay/isSomethingOpen.ts'
+
+/** How long the page may take to show it. */
+const patienceMs = 5_000
+
+/** Scrolls to an element of the page that is being opened, and moves the focus into it, once nothing covers the page. */
+export function reveal(selector: string): void {
+  const show = () => {
+    const element = isSomethingOpen() ? null : document.querySelector<HTMLElement>(selector)
+    if (element === null) return
+    stop()
+    element.scrollIntoView({ block: 'center' })
+    tabbablesIn(element)[0]?.focus({ preventScroll: true })
+  }
+  const observer = new MutationObserver(show)
+  const timer = setTimeout(() => observer.disconnect(), patienceMs)
+  const stop = () => {
+    observer.disconnect()
+    clearTimeout(timer)
+  }
+  observer.observe(document.body, { subtree: true, childList: true })
+  show()
+}

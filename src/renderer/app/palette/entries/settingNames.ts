@@ -1,0 +1,18 @@
+/** The settings by name, as their rows on the settings page are titled. A test compares them with the page. */
+import type { SettingsSection } from '#renderer/features/settings/settingsSections.ts'
+
+export const settingNames: readonly (readonly [section: SettingsSection, title: string])[] = [
+  ['general', 'Theme'],
+  ['general', "Switchboard's own tools"],
+  ['general', 'Client metadata document'],
+  ['records', 'Record tool calls'],
+  ['records', 'Keep records for'],
+  ['records', 'Maximum number of records'],
+  ['records', 'Large arguments and results'],
+  ['permissions', 'Environment of Switchboard'],
+  ['permissions', 'Secrets for a configuration file'],
+  ['hosting', 'Image for npm packages'],
+  ['hosting', 'Image for PyPI packages'],
+  ['hosting', 'npm registry'],
+  ['hosting', 'PyPI index'],
+]

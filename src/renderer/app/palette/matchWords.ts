@@ -1,0 +1,91 @@
+/** How well typed words match a text, and where. Pure. */
+
+/** A text as it is searched: folded once, when it is indexed. */
+export interface SearchedText {
+  readonly shown: string
+  /** In lower case, with the same length, so that places in it are places in the shown text. */
+  readonly folded: string
+}
+
+export type Mark = readonly [from: number, to: number]
+
+/** The quality of a match of one word, best first. */
+const atStart = 4
+const atWordStart = 3
+const inside = 2
+const scattered = 1
+
+function folded(text: string): string {
+  const lower = text.toLowerCase()
+  if (lower.length === text.length) return lower
+  return Array.from(text, (char) => (char.toLowerCase().length === char.length ? char.toLowerCase() : char)).join('')
+}
+
+export function searchedText(shown: string): SearchedText {
+  return { shown, folded: folded(shown) }
+}
+
+export function wordsOf(typed: string): string[] {
+  return folded(typed).split(/\s+/).filter(Boolean)
+}
+
+const letterOrDigit = /[\p{L}\p{N}]/u
+
+/** Also after an underscore, and at a capital inside a name: `create_issue`, `createIssue`. */
+function startsWord({ shown, folded: lower }: SearchedText, at: number): boolean {
+  if (at === 0 || !letterOrDigit.test(shown.charAt(at - 1))) return true
+  return shown.charAt(at) !== lower.charAt(at) && shown.charAt(at - 1) === lower.charAt(at - 1)
+}
+
+/** The best place of the word in the text; -1 if it is not in it. */
+function placeOf(text: SearchedText, word: string): number {
+  const first = text.folded.indexOf(word)
+  for (let at = first; at >= 0; at = text.folded.indexOf(word, at + 1)) if (startsWord(text, at)) return at
+  return first
+}
+
+/** The places of the letters of a word that are in the text in this order; the first letter begins a word. */
+function scatteredPlaces(text: SearchedText, word: string): number[] | null {
+  const initial = word.charAt(0)
+  for (let from = text.folded.indexOf(initial); from >= 0; from = text.folded.indexOf(initial, from + 1)) {
+    if (!startsWord(text, from)) continue
+    const places = [from]
+    for (let next = 1; next < word.length; next += 1) {
+      const at = text.folded.indexOf(word.charAt(next), (places.at(-1) ?? from) + 1)
+      if (at < 0) return null
+      places.push(at)
+    }
+    return places
+  }
+  return null
+}
+
+/** 0: no match. Letters that are only scattered over the text match worst. */
+export function wordQuality(text: SearchedText, word: string): number {
+  const at = placeOf(text, word)
+  if (at === 0) return atStart
+  if (at > 0) return startsWord(text, at) ? atWordStart : inside
+  return word.length > 1 && scatteredPlaces(text, word) !== null ? scattered : 0
+}
+
+/** Whether the word is in a text that is searched but not shown: there, letters in a row are needed. */
+export function isIn(text: SearchedText, word: string): boolean {
+  return text.folded.includes(word)
+}
+
+/** The parts of the text that match, in order, without overlaps. */
+export function marksOf(text: SearchedText, words: readonly string[]): Mark[] {
+  const marked = new Set<number>()
+  for (const word of words) {
+    const at = placeOf(text, word)
+    const places = at >= 0 ? Array.from(word, (_, offset) => at + offset) : (scatteredPlaces(text, word) ?? [])
+    for (const place of places) marked.add(place)
+  }
+  const marks: [number, number][] = []
+  for (const place of [...marked].sort((one, other) => one - other)) {
+    const last = marks.at(-1)
+    if (last?.[1] === place) last[1] = place + 1
+    else marks.push([place, place + 1])
+  }
+  return marks
+}

@@ -1,0 +1,32 @@
+/** What was used last in the palette: ids alone, in this browser. */
+const storageKey = 'switchboard.palette'
+const maxKept = 20
+const maxIdLength = 300
+
+/** From the stored text; whatever it is. Pure. */
+export function readRecent(stored: string | null): string[] {
+  let value: unknown
+  try {
+    value = JSON.parse(stored ?? '[]')
+  } catch {
+    return []
+  }
+  if (!Array.isArray(value)) return []
+  return value
+    .filter((id): id is string => typeof id === 'string' && id !== '' && id.length <= maxIdLength)
+    .slice(0, maxKept)
+}
+
+/** With this id first. Pure. */
+export function withUsed(recent: readonly string[], id: string): string[] {
+  if (id.length > maxIdLength) return [...recent]
+  return [id, ...recent.filter((other) => other !== id)].slice(0, maxKept)
+}
+
+export function recentIds(): string[] {
+  return readRecent(localStorage.getItem(storageKey))
+}
+
+export function rememberUse(id: string): void {
+  localStorage.setItem(storageKey, JSON.stringify(withUsed(recentIds(), id)))
+}

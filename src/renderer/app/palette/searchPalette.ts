@@ -1,0 +1,154 @@
+/**
+ * Finds entries of the palette. All texts are indexed once; a search looks at each entry once and keeps only the best of each
+ * group, so that its cost hardly depends on how much matches. Pure.
+ */
+import {
+  isIn,
+  type Mark,
+  marksOf,
+  type SearchedText,
+  searchedText,
+  wordQuality,
+  wordsOf,
+} from '#renderer/app/palette/matchWords.ts'
+import { type PaletteEntry, paletteGroups } from '#renderer/app/palette/paletteEntry.ts'
+
+type Searchable = Pick<PaletteEntry, 'id' | 'group' | 'title' | 'also'>
+
+interface IndexedEntry<Entry> {
+  readonly entry: Entry
+  readonly title: SearchedText
+  readonly also: readonly SearchedText[]
+}
+
+export type PaletteIndex<Entry extends Searchable = PaletteEntry> = readonly IndexedEntry<Entry>[]
+
+export interface Found<Entry extends Searchable = PaletteEntry> {
+  readonly entry: Entry
+  /** The matching parts of its title. */
+  readonly marks: readonly Mark[]
+}
+
+export interface FoundGroup<Entry extends Searchable = PaletteEntry> {
+  readonly title: string
+  readonly found: readonly Found<Entry>[]
+  /** How many match; the best of them are in `found`. */
+  readonly total: number
+}
+
+export interface PaletteSearch<Entry extends Searchable = PaletteEntry> {
+  readonly typed: string
+  /** Ids, the last used first. */
+  readonly recent: readonly string[]
+  /** Entries that match in what is not indexed, such as the messages of a conversation. */
+  readonly byContent?: readonly Entry[]
+}
+
+export const maxPerGroup = 8
+const maxRecent = 6
+/** The score of an entry that matches only in texts that are not shown. */
+const hiddenQuality = 0.5
+const wholeBonus = 1
+
+interface Candidate<Entry> {
+  readonly indexed: IndexedEntry<Entry>
+  readonly score: number
+  /** Its place among those used last; infinite if it is not among them. */
+  readonly age: number
+}
+
+export function indexEntries<Entry extends Searchable>(entries: readonly Entry[]): PaletteIndex<Entry> {
+  return entries.map((entry) => {
+    const { title, also = [] } = entry
+    return { entry, title: searchedText(title), also: also.map(searchedText) }
+  })
+}
+
+/** 0: no match. Every word must match. */
+function scoreOf({ title, also }: IndexedEntry<unknown>, words: readonly string[], whole: string): number {
+  let sum = 0
+  for (const word of words) {
+    const quality = wordQuality(title, word)
+    const best = quality > 1 ? quality : Math.max(quality, also.some((text) => isIn(text, word)) ? hiddenQuality : 0)
+    if (best === 0) return 0
+    sum += best
+  }
+  return sum / words.length + (title.folded.startsWith(whole) ? wholeBonus : 0)
+}
+
+function isBetter(one: Candidate<unknown>, other: Candidate<unknown>): boolean {
+  return one.score === other.score ? one.age < other.age : one.score > other.score
+}
+
+/** Puts it in its place among the best ones. */
+function keepBest<Entry>(best: Candidate<Entry>[], candidate: Candidate<Entry>): void {
+  const last = best.at(-1)
+  if (best.length === maxPerGroup && last !== undefined && !isBetter(candidate, last)) return
+  const at = best.findIndex((other) => isBetter(candidate, other))
+  best.splice(at < 0 ? best.length : at, 0, candidate)
+  best.length = Math.min(best.length, maxPerGroup)
+}
+
+function agesOf(recent: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(recent.map((id, at) => [id, at]))
+}
+
+/** What was used last, then the beginning of each group. */
+function beforeTyping<Entry extends Searchable>(
+  index: PaletteIndex<Entry>,
+  recent: readonly string[],
+): FoundGroup<Entry>[] {
+  const ages = agesOf(recent)
+  const used = index
+    .filter(({ entry }) => ages.has(entry.id))
+    .sort((one, other) => (ages.get(one.entry.id) ?? 0) - (ages.get(other.entry.id) ?? 0))
+    .slice(0, maxRecent)
+  const shown = new Set(used.map(({ entry }) => entry.id))
+  const groupOf = (title: string, those: PaletteIndex<Entry>, total: number): FoundGroup<Entry> => ({
+    title,
+    found: those.map(({ entry }) => ({ entry, marks: [] })),
+    total,
+  })
+  const others = paletteGroups.map((group) => {
+    const members = index.filter(({ entry }) => entry.group === group && !shown.has(entry.id))
+    return groupOf(group, members.slice(0, maxPerGroup), members.length)
+  })
+  return [groupOf('Recent', used, used.length), ...others].filter(({ found }) => found.length > 0)
+}
+
+export function searchPalette<Entry extends Searchable>(
+  index: PaletteIndex<Entry>,
+  { typed, recent, byContent = [] }: PaletteSearch<Entry>,
+): FoundGroup<Entry>[] {
+  const words = wordsOf(typed)
+  if (words.length === 0) return beforeTyping(index, recent)
+  const whole = words.join(' ')
+  const ages = agesOf(recent)
+  const contents = new Map(byContent.map((entry) => [entry.id, entry]))
+  const groups = new Map<string, { best: Candidate<Entry>[]; total: number }>()
+  const consider = (indexed: IndexedEntry<Entry>, least: number) => {
+    const score = Math.max(scoreOf(indexed, words, whole), least)
+    if (score === 0) return
+    const { id, group } = indexed.entry
+    let known = groups.get(group)
+    if (known === undefined) groups.set(group, (known = { best: [], total: 0 }))
+    known.total += 1
+    keepBest(known.best, { indexed, score, age: ages.get(id) ?? Number.POSITIVE_INFINITY })
+  }
+  for (const indexed of index) {
+    // Its entry by content says where in it the words are.
+    if (!contents.has(indexed.entry.id)) consider(indexed, 0)
+  }
+  for (const indexed of indexEntries([...contents.values()])) consider(indexed, hiddenQuality)
+  return [...groups]
+    .sort(([, one], [, other]) => {
+      const [first, second] = [one.best[0], other.best[0]]
+      if (first === undefined || second === undefined) return 0
+      return second.score - first.score || (first.age === second.age ? 0 : first.age - second.age)
+    })
+    .map(([title, { best, total }]) => ({
+      title,
+      total,
+      found: best.map(({ indexed }) => ({ entry: indexed.entry, marks: marksOf(indexed.title, words) })),
+    }))
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useEngine } from '#renderer/client/engine.ts'
+import { type UsageByTool, usageByTool } from '#renderer/features/tools/sortTools.ts'
+
+const none: readonly never[] = []
+
+/** How much each tool was used, read when it is asked for. */
+export function useToolUsage(projectId: string | null, isNeeded: boolean): UsageByTool {
+  const { queries } = useEngine()
+  const { data = none } = useQuery({
+    ...queries.tools.usage.queryOptions({ input: projectId === null ? {} : { projectId } }),
+    enabled: isNeeded,
+    refetchOnMount: 'always',
+  })
+  return useMemo(() => usageByTool(data), [data])
+}

@@ -1,0 +1,24 @@
+import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
+import { titledOptions } from '#renderer/ui/form/options.ts'
+
+export interface SortChoiceProps<Sort extends string> {
+  /** The title of the order without a choice. */
+  usual: string
+  titles: Readonly<Record<Sort, string>>
+  /** Undefined: the usual order. */
+  value: Sort | undefined
+  onChange: (value: Sort | undefined) => void
+}
+
+/** The order of a list. */
+export function SortChoice<Sort extends string>({ usual, titles, value, onChange }: SortChoiceProps<Sort>) {
+  return (
+    <OptionChoice<Sort | ''>
+      aria-label="Sort by"
+      value={value ?? ''}
+      className="max-w-44 text-sm"
+      options={[{ value: '', title: usual }, ...titledOptions(titles)]}
+      onChange={(next) => onChange(next === '' ? undefined : next)}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+/** Which rows of a list are selected, by their keys. Pure. */
+
+export interface RowSelection {
+  readonly keys: ReadonlySet<string>
+  /** Where a range begins. */
+  readonly anchor: string | null
+  /** What was selected before the range. */
+  readonly base: ReadonlySet<string>
+}
+
+export const nothingSelected: RowSelection = { keys: new Set(), anchor: null, base: new Set() }
+
+export function withToggled({ keys }: RowSelection, key: string): RowSelection {
+  const next = new Set(keys)
+  if (!next.delete(key)) next.add(key)
+  return { keys: next, anchor: key, base: next }
+}
+
+/** With the range from its anchor, or from `from` if there is none, to `to`; it replaces the range before it. */
+export function withRange(
+  { anchor, base }: RowSelection,
+  order: readonly string[],
+  from: string,
+  to: string,
+): RowSelection {
+  const start = anchor !== null && order.includes(anchor) ? anchor : from
+  const [one, other] = [order.indexOf(start), order.indexOf(to)]
+  if (one < 0 || other < 0) return { keys: base, anchor, base }
+  const range = order.slice(Math.min(one, other), Math.max(one, other) + 1)
+  return { keys: new Set([...base, ...range]), anchor: start, base }
+}
+
+export function withAll(order: readonly string[]): RowSelection {
+  const keys = new Set(order)
+  return { keys, anchor: order[0] ?? null, base: keys }
+}
