@@ -1,7 +1,7 @@
 /** The set-up text for each kind of client, of which one is shown. */
 import { Tabs } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { type ClientKind, clientKinds, clientSetup, clientTitles } from '#renderer/parts/endpoint/clientSetup.ts'
+import { type ClientKind, clientKinds, clientSetup, clientTitles } from '#contract/clients/setupText'
 import { TabList } from '#renderer/ui/controls/TabList.tsx'
 
 export interface SetupTabsProps {

@@ -26,6 +26,32 @@ export function scopedAddress(url: string, projectName: string | null): string {
   return projectName === null ? url : `${url}/p/${encodeURIComponent(projectName)}`
 }
 
+/** The version of MCP in the request; a test tells if the endpoint no longer takes it. */
+const modernVersion = '2026-07-28'
+
+/** A request of the modern era, which needs no session: one command shows the tools. */
+const listing = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/list',
+  params: {
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': modernVersion,
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  },
+})
+
+function headersOf(authorization: string): readonly string[] {
+  return [
+    `Authorization: ${authorization}`,
+    'Content-Type: application/json',
+    'Accept: application/json, text/event-stream',
+    `Mcp-Protocol-Version: ${modernVersion}`,
+    'Mcp-Method: tools/list',
+  ]
+}
+
 export function clientSetup(kind: ClientKind, url: string, token: string): string {
   const authorization = `Bearer ${token}`
   switch (kind) {
@@ -38,6 +64,6 @@ export function clientSetup(kind: ClientKind, url: string, token: string): strin
     case 'claudeCode':
       return `claude mcp add --transport http switchboard ${url} --header "Authorization: ${authorization}"`
     case 'curl':
-      return `curl ${url} -H 'Authorization: ${authorization}' -H 'Content-Type: application/json' -H 'Accept: application/json, text/event-stream' -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'`
+      return [`curl ${url}`, ...headersOf(authorization).map((header) => `-H '${header}'`), `-d '${listing}'`].join(' ')
   }
 }
