@@ -280,6 +280,7 @@ describe.runIf(browser !== null)('a browser', () => {
     await dialog.locator('[aria-invalid="true"]').waitFor()
     expect(await dialog.getByLabel('Image').inputValue()).toBe('example.com/nowhere:1')
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(await page.locator('[data-hosted]').count()).toBe(1)
   })

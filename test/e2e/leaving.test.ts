@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenedApp, type OpenedDesktop, openBrowser, openDesktop } from '#test/e2e/openApp'
-import { addServer, goTo, openServer, rowOf, seriousFindings } from '#test/e2e/pageActions'
+import { addServer, goTo, openServer, paletteField, rowOf, seriousFindings } from '#test/e2e/pageActions'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 import { serverFile } from '#test/support/testServers'
 
@@ -112,11 +112,7 @@ describe.runIf(opener !== null)('in a browser', () => {
       await openSettings(page)
       await description(page).fill('half a thought')
       await page.keyboard.press('Control+k')
-      await page
-        .getByRole('combobox', { name: 'Commands' })
-        .or(page.getByPlaceholder('What do you want to do?'))
-        .first()
-        .fill(command)
+      await paletteField(page).fill(command)
       await page.keyboard.press('Enter')
       await question(page).waitFor()
       await question(page).getByRole('button', { name: 'Discard' }).click()
@@ -138,7 +134,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     const secret = page.getByRole('dialog').first()
     await secret.getByLabel('Name', { exact: true }).fill('TOKEN')
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('What do you want to do?').fill('Activity')
+    await paletteField(page).fill('Activity')
     await page.keyboard.press('Enter')
     await question(page).getByRole('button', { name: 'Keep editing' }).click()
     await question(page).waitFor({ state: 'detached' })

@@ -95,3 +95,7 @@ export async function countPresses(page: Page): Promise<() => Promise<number>> {
   }`)
   return async () => Number(await page.evaluate('window.presses'))
 }
+
+export function paletteField(page: Page): Locator {
+  return page.getByRole('combobox', { name: 'Find anything by its name' })
+}

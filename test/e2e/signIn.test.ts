@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callApi } from '#test/e2e/askedClient'
 import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
 import { type OpenedApp, openHosts } from '#test/e2e/openApp'
-import { chooseTheme, goTo, rowOf, seriousFindings, tryTool } from '#test/e2e/pageActions'
+import { chooseTheme, goTo, paletteField, rowOf, seriousFindings, tryTool } from '#test/e2e/pageActions'
 import { lies } from '#test/support/signIn/answers'
 import { authorize, signInByBrowser } from '#test/support/signIn/browser'
 import { type Issuer, startIssuer } from '#test/support/signIn/issuer'
@@ -209,7 +209,7 @@ describe.each(hosts)('in %s', (host, opener) => {
     await goTo(page, 'Tools')
 
     await page.keyboard.press('Control+K')
-    await page.getByPlaceholder('What do you want to do?').waitFor()
+    await paletteField(page).waitFor()
     await page.keyboard.type('sign in to notion')
     await page.getByRole('option', { name: 'Sign in to Notion' }).waitFor()
     await page.keyboard.press('Enter')

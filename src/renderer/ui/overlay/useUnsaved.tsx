@@ -48,5 +48,7 @@ export function useUnsaved({ edited, busy, saving, onClose }: UnsavedOptions): U
       }}
     />
   )
-  return { close: () => (edited ? setAsked({ leave: () => undefined }) : onClose()), question }
+  // A second Escape may reach the form before the question listens: it means the question.
+  const ask = () => setAsked((before) => (before === null ? { leave: () => undefined } : null))
+  return { close: () => (edited ? ask() : onClose()), question }
 }
