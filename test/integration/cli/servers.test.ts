@@ -47,7 +47,7 @@ test('`list` waits until the servers it starts have settled', async () => {
   expect(states).toEqual(['good ready', 'slow ready', expect.not.stringContaining('starting')])
 })
 
-test('[R1] a server has the variables it was given and none of the engine’s own', async () => {
+test('[R1] a server gets its configured variables, and none of the engine’s own', async () => {
   const { run } = await makePlace()
   await run('add', 'echo', '--env', 'GIVEN=a=b', '--', ...testServer('echo'))
   expect((await run('call', 'env', '{"name":"GIVEN"}')).stdout).toBe('a=b\n')

@@ -28,7 +28,7 @@ async function start(environment: Readonly<Record<string, string>>, under: reado
 }
 
 test('without a display it says so in one line, serves the page and prints an address that signs in once', async () => {
-  // Other systems always have a display; there, Electron is what is missing.
+  // Other systems always have a display. There, the test removes Electron instead.
   const [reason, environment] =
     process.platform === 'linux'
       ? ['there is no display', {}]
@@ -65,7 +65,7 @@ test('a SIGTERM to npm ends the host, although the shell between them does not p
   const shell = await start(environment, ['sh', '-c', '"$0" "$@"; true'], '--port', '0', '--json')
   const [line] = (await once(createInterface(shell.stdout), 'line')) as [string]
   const { pid } = JSON.parse(line) as { pid: number }
-  // The host inherited this pipe: it closes when the host has ended.
+  // The host inherited this pipe, so the pipe closes when the host has ended.
   const ended = once(shell.stdout, 'close')
   shell.kill('SIGTERM')
   await ended

@@ -16,7 +16,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 const caller: Caller = { key: 'test', capabilities: {}, ask: null }
 const broken = testServer('crashing', '--when', 'start')
 
-/** Backoff and start limits pass in an eighth of their time. */
+/** Backoff and start limits take an eighth of their normal time. */
 function fastClock(): Clock {
   const start = systemClock.now()
   return {
@@ -34,7 +34,7 @@ interface World {
   open(slug: string): Promise<void>
 }
 
-/** Servers in these positions; one given as null waits behind a gate. None has ever listed anything. */
+/** Adds servers in this order. A server given as null waits behind a gate. No server has ever listed anything. */
 async function world(
   naming: Naming,
   servers: Readonly<Record<string, NewServerInput['launch'] | null>>,
@@ -82,7 +82,7 @@ describe('a name that two servers offer', () => {
       const early = call(here, 'pid')
       const full = call(here, `${order[0]}__pid`)
       await here.open(order[0])
-      // A full name waits for its own server alone.
+      // A full name waits only for its own server.
       expect(await full).toBe(pidOf(here.engine, order[0]))
       const between = call(here, 'pid')
       await here.open(order[1])
@@ -110,7 +110,7 @@ describe('a name that two servers offer', () => {
     const here = await world('override', { first: testServer('echo'), broken, off: null })
     await here.engine.servers.setEnabled('off', false)
     await here.engine.registry.use({ kind: 'server', slug: 'first' })
-    // While it is retried, its tools are unknown; its breaker ends that.
+    // While the server is retried, its tools are unknown. Its breaker ends the retries.
     await expect(call(here, 'pid')).rejects.toMatchObject({
       code: 'SERVER_UNAVAILABLE',
       message: expect.stringMatching(

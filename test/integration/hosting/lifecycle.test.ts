@@ -46,7 +46,7 @@ it('[R26] a crash loop waits 5, 15, 45, 120 and 300 s, warns, and starts over by
   await expect.poll(() => host.runtime.history.length).toBe(1)
   const { id } = await registered
   let containers = 1
-  /** The next container starts when the clock reaches this point, and no earlier. */
+  /** Asserts that the next container starts when the clock reaches this point, and no earlier. */
   const startsAfter = async (delayMs: number) => {
     host.runtime.newest(id).crash(1)
     await expect.poll(async () => (await host.get(id)).last_crash?.at).toBe(new Date(clock.now()).toISOString())
