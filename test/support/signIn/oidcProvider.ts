@@ -18,7 +18,9 @@ export interface OidcOptions {
 export interface OidcIssuer extends TokenIssuer {
   /** How many clients have registered. */
   readonly registrations: number
-  /** How many token families it has revoked, because a refresh token was used twice or because it was asked to. */
+  /**
+   * How many token families the provider has revoked, because a refresh token was used twice or a client asked for it.
+   */
   readonly revokedFamilies: number
   /** How many responses of the token endpoint contained a token. */
   readonly issued: number
