@@ -1,5 +1,5 @@
 /**
- * Like `echo`, but answers nothing before the file `--gate FILE` exists. A test uses it to decide the order in which
+ * Like `echo`, but answers nothing before the file `--gate FILE` exists. Tests decide with this file in which order
  * servers become ready.
  */
 import { existsSync, watch } from 'node:fs'

@@ -248,7 +248,7 @@ export class RouterBench {
       .map(({ slug }) => slug)
   }
 
-  /** Runs everything that can proceed without time passing or anyone answering. */
+  /** Runs everything that can proceed without time passing and without an answer from a person. */
   settle(): Promise<void> {
     return new Promise((resolve) => setImmediate(resolve))
   }

@@ -1,4 +1,4 @@
-/** Tests the attack runner itself. Otherwise a defect in it would stay unnoticed until somebody needs its table. */
+/** Tests the attack runner itself. Otherwise a defect in it would stay unnoticed until its table is needed. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

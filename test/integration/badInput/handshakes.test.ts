@@ -33,7 +33,7 @@ describe('a server that cannot be started reports precisely why, and its neighbo
     })
   })
 
-  it('more tools than anyone can use are refused as a whole', async () => {
+  it('a list with far too many tools is refused as a whole', async () => {
     const besides = await besideEcho('manyTools', { size: 10_000 })
     expect(await restingState(besides)).toMatchObject({
       kind: 'backingOff',

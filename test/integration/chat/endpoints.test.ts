@@ -78,7 +78,7 @@ test('[R32] an endpoint’s reason for not listing its models is shown in the tu
   expect(asked()).toBe(0)
 })
 
-test('[R32] garbage in the middle of an answer: the text before it is kept and marked', async () => {
+test('[R32] after garbage in the middle of an answer, the text before the garbage is kept and marked', async () => {
   const { engine } = await startOdd((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`${begun}data: }{\n\n`)
   })

@@ -213,7 +213,7 @@ test('an answer that is cut off after a complete tool use: the tool is called on
   expect((await engine.records.list({ limit: 10 })).calls.map(({ tool }) => tool)).toEqual(['echo'])
 })
 
-test('an answer that is cut off again and again ends the turn, which can be resumed', async () => {
+test('an answer that is repeatedly cut off ends the turn, which can be resumed', async () => {
   const { api, engine } = await startChat((_request, number) =>
     number < 2 ? { blocks: [say('Half a word')], cutAfter: 3 } : { blocks: [say('Whole.')] },
   )
@@ -303,7 +303,7 @@ test('a turn ends at its limits of steps and of cost', async () => {
   expect([callsIn(dear).length, notices(dear)]).toEqual([2, ['limit']])
 })
 
-test('a cost limit that cannot be enforced says so: the price of this model is unknown', async () => {
+test('a cost limit cannot be enforced if the model’s price is unknown, and a notice says so', async () => {
   const { engine } = await startChat(
     inOrder({ blocks: [use('t1', 'echo', { text: 'x' })] }, { blocks: [say('Done.')] }),
   )
@@ -345,7 +345,7 @@ test('sending right after the turn is reported as ended is not refused', async (
   expect(await ended(engine, id)).toHaveLength(42)
 })
 
-test('[R32] an answer that pauses itself is continued as it is, without a message from us', async () => {
+test('[R32] an answer that pauses itself is continued unchanged, without a message from Switchboard', async () => {
   const searching = { type: 'server_tool_use', id: 'srv1', name: 'web_search', input: { query: 'x' } }
   const { api, engine } = await startChat(
     inOrder({ blocks: [say('Looking.'), searching], stopReason: 'pause_turn' }, { blocks: [say('Found.')] }),

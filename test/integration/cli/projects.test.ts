@@ -124,7 +124,7 @@ test('a server taken out of its projects stays, is listed without a project, and
   expect(await json('list')).toEqual([])
 })
 
-test('the doctor examines the servers of a project as they are in that project', async () => {
+test('the doctor examines a project’s servers with that project’s settings', async () => {
   const { run, done, json } = await sharedPlace()
   await done('add', 'broken', '--project', 'Work', '--', 'no-such-command-anywhere')
   expect(await json('doctor', '--project', 'default')).toMatchObject([{ slug: 'echo', healthy: true }])

@@ -74,7 +74,7 @@ test('[R5] a remote server is added by its address, with headers that no answer 
   expect((await run('add', 'x', '--header', 'A=b', '--', 'command')).code).toBe(2)
 })
 
-test('options of the server’s own command are not taken for ours', async () => {
+test('options of the server’s own command are not treated as Switchboard’s', async () => {
   const { run } = await makePlace()
   const added = await run('add', 'x', '--disabled', '--json', '--', 'server', '--json', '--env', 'A', '-y')
   expect((JSON.parse(added.stdout) as ServerSnapshot).launch).toMatchObject({

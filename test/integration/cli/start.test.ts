@@ -27,7 +27,7 @@ async function start(environment: Readonly<Record<string, string>>, under: reado
   return child
 }
 
-test('without a display it says so in one line, serves the page and prints an address that signs in once', async () => {
+test('without a display, the start says so in one line, serves the page, and prints an address that signs in once', async () => {
   // Other systems always have a display. There, the test removes Electron instead.
   const [reason, environment] =
     process.platform === 'linux'
@@ -46,7 +46,7 @@ test('without a display it says so in one line, serves the page and prints an ad
   expect(stderr).toMatch(new RegExp(`^No window, because ${reason}.*\n$`, 'm'))
 })
 
-test('with a display but without Electron it serves, too', async () => {
+test('with a display but without Electron, the start also serves the page', async () => {
   const empty = await temporaryFolder()
   const child = await start({ DISPLAY: ':99', ELECTRON_OVERRIDE_DIST_PATH: empty }, [], '--port', '0', '--json')
   const outcome = outcomeOf(child)

@@ -30,7 +30,7 @@ test('a script can examine one server: exit 0 if it works, and no process is lef
   expect(started.filter(({ text }) => isRunning(Number(text)))).toEqual([])
 })
 
-test('an unknown server is refused, and without servers it says so', async () => {
+test('an unknown server is refused, and a run without servers says so', async () => {
   const { run } = await makePlace()
   const unknown = await run('doctor', 'nobody')
   expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('Server nobody does not exist')])

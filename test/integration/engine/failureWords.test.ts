@@ -70,7 +70,7 @@ test.each([
     { transport: 'http', url: 'http://127.0.0.1:9/mcp' },
     { code: 'connection-refused', about: { host: '127.0.0.1', port: '9' } },
   ],
-] as const)('a failure before any output has a cause, too: %j', async (launch, cause) => {
+] as const)('a failure before any output also has a cause: %j', async (launch, cause) => {
   const engine = await startTestEngine({ one: { launch } })
   await engine.registry.use({ kind: 'all' })
   expect(await engine.registry.connection('one').settled()).toMatchObject({ error: { cause } })

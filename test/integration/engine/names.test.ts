@@ -76,7 +76,7 @@ describe('a name that two servers offer', () => {
     ['prefix-on-conflict', 'first'],
   ] as const
   it.each(winners.flatMap(([naming, winner]) => orders.map((order) => [naming, winner, order] as const)))(
-    '[R10] under %s it is a tool of %s, though they come up as %j: calls wait until that is certain',
+    '[R10] under %s belongs to %s, even if they become ready as %j, and calls wait until that is certain',
     async (naming, winner, order) => {
       const here = await world(naming, { first: null, second: null })
       const early = call(here, 'pid')
@@ -93,7 +93,7 @@ describe('a name that two servers offer', () => {
   )
 
   it.each(winners)(
-    '[R10] under %s it is a tool of %s when both listings are stored, whichever comes up',
+    '[R10] under %s belongs to %s when both listings are stored, whichever becomes ready',
     async (naming, winner) => {
       const here = await world(naming, { first: testServer('echo'), second: testServer('echo') })
       await here.engine.registry.use(here.scope)

@@ -30,7 +30,7 @@ describe.each(allWires)('over %s, a server’s questions cost no more than the a
       const connection = registry.connection('bad')
       while (connection.state.kind !== 'ready') await connection.changed()
       expect(await besides.outcome('fine')).toEqual(answered('fine answers'))
-      // These connections are for the answers, the call, the handshake and its streams.
+      // These connections are for the answers, the call, the handshake and the server's streams.
       expect((await besides.maxOpen()) ?? 0).toBeLessThan(20)
     },
   )

@@ -37,7 +37,7 @@ export const methods = [
   'x'.repeat(2_000),
 ]
 
-/** Such an object cannot be serialised. */
+/** An object that cannot be serialised. */
 const unserialisable = { toString: 1, valueOf: null }
 
 export const wrongValues: readonly unknown[] = [

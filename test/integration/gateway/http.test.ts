@@ -166,7 +166,7 @@ describe('lifetime of the gateway', () => {
     expect(await (await pending).json()).toMatchObject({ result: text('done') })
   })
 
-  it('refuses with 503 once it is closed, and closing twice is fine', async () => {
+  it('a closed gateway refuses with 503, and closing twice is fine', async () => {
     const session = await openSession(host.url)
     const stream = await fetch(host.url, { headers: { ...session.headers, accept: 'text/event-stream' } })
     host.engine.setTools(everything, ['before'])

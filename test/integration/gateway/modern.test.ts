@@ -111,7 +111,7 @@ describe('requests', () => {
   })
 
   it.each([{ toString: 1, valueOf: 1 }, null, 7, 'x'.repeat(5000)])(
-    'a client that calls itself %j is served all the same',
+    'a client that calls itself %j is still served',
     async (name) => {
       host.engine.on('echo', () => text('done'))
       const meta = { 'io.modelcontextprotocol/clientInfo': { name, version: { toString: null } } }

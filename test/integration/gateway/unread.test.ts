@@ -130,7 +130,7 @@ it.each(Object.entries(wires))('an unread %s is ended, and no other connection i
 })
 
 // Catches a client that opens a thousand connections, each just below the limit.
-it('waiting data on all connections of one client together has a limit, too', async () => {
+it('unread data on all of one client’s connections together also has a limit', async () => {
   const host = await openHost()
   const { headers } = await openSession(host.url)
   const sockets: Socket[] = []

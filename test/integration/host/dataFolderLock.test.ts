@@ -91,7 +91,7 @@ test('exactly one of eight engines that start at once gets the folder, five time
   }
 })
 
-test('within one process a second host is refused, too, and the refusal does not drop the first one’s lock', async () => {
+test('a second host in the same process is also refused, and the refusal does not drop the first host’s lock', async () => {
   const lock = lockDataFolder(folder.path)
   expect(refusal().data).toEqual({ pid: process.pid })
   expect((await startHolder()).line).toContain('ENGINE_RUNNING')

@@ -27,7 +27,7 @@ test('[R29] a backup is a tar that is named after its volume', async () => {
   expect(asked).toEqual(['notes-data'])
 })
 
-// Catches a user's file that any page, any client or anyone who saw the address can fetch.
+// Catches a user's file that any page, any client or any reader of the address can fetch.
 test('a browser gets a backup once with a ticket, and is refused without one', async () => {
   const { url, door } = await openWith(() => Promise.resolve(chunksOf('data')))
   const address = new URL(door.backupAddress('notes-data'))

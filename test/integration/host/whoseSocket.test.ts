@@ -82,7 +82,7 @@ const traps: Readonly<Record<string, (scene: Scene) => void>> = {
 }
 
 test.each(Object.keys(traps).flatMap((trap) => clientsOfEngines.map((client) => [trap, client] as const)))(
-  '%s: %s finds no engine and sends not one byte',
+  '%s: %s finds no engine and sends no byte',
   async (trap, client) => {
     const at = await scene()
     traps[trap]?.(at)

@@ -14,7 +14,7 @@ const stubborn = { ...notes, environment: { STUBBORN: 'yes' }, volumes: ['/data'
 const web = { name: 'web', image: 'hosted-web:1', provider: 'plain', stdio_bridge: false, ports: [{ container: 8080 }] }
 const silent = { ...notes, image: 'hosted-silent:1' }
 const silentProgram = "setInterval(() => {}, 1e6); process.on('SIGTERM', () => process.exit(0))"
-/** This includes the moment in which the engine asks the missing runtime how its containers ended. */
+/** The limit includes the time in which the engine asks the missing runtime how its containers ended. */
 const endsWithinMs = 20_000
 
 interface Scene {

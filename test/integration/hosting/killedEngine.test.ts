@@ -9,8 +9,8 @@ import { hasPart } from '#test/support/parts/hasPart'
 const hasGvisor = hasPart('docker') && hasPart('gvisor')
 const minute = { timeout: 60_000 }
 /**
- * Each of the next engines is killed as soon as the Docker Engine has done one of these with a container of that
- * engine.
+ * Each of the next engines is killed as soon as the Docker Engine has done one of these actions with a container of
+ * that engine.
  */
 const moments = ['destroy', 'create', 'start'] as const
 

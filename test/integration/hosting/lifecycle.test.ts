@@ -26,7 +26,7 @@ it('[R26] a crash is followed by a new container within 5 s, with its data, and 
   expect(host.runtime.containers.size).toBe(1)
 })
 
-it('[R26] always restarts also after exit 0; on-failure does not, and never does never', async () => {
+it('[R26] `always` also restarts after exit 0, `on-failure` does not, and `never` does not restart at all', async () => {
   const host = await hostedHost(await surroundings())
   const [always, onFailure, never] = await Promise.all(
     ['always', 'on-failure', 'never'].map((restart_policy) => host.register({ name: restart_policy, restart_policy })),

@@ -266,7 +266,7 @@ describe('a server that npx starts, run isolated', () => {
     [{ transport: 'stdio', command: 'node', args: ['server.js'] }, 'does not run an npm or PyPI package'],
     [{ transport: 'stdio', command: 'npx', args: ['-y', 'github:owner/repo'] }, 'is no package of npm'],
     [{ transport: 'http', url: 'http://127.0.0.1:1/mcp' }, 'does not run an npm or PyPI package'],
-  ])('%j cannot be isolated, and stays as it is', async (other, words) => {
+  ])('%j cannot be isolated, and stays unchanged', async (other, words) => {
     const { host } = await packagedHost()
     await host.rest('POST', '/servers', { name: 'Notes', launch: other, enabled: false })
     const refused = await host.rest('GET', '/mcp/servers/notes/isolation')
@@ -274,7 +274,7 @@ describe('a server that npx starts, run isolated', () => {
     expect(refused.body.message).toContain(words)
   })
 
-  it('a failed installation leaves the process as it is', async () => {
+  it('a failed installation leaves the process unchanged', async () => {
     const { host, base } = await packagedHost()
     await host.rest('POST', '/servers', { name: 'Notes', launch, enabled: false })
     base.failure = 'no space left\n'

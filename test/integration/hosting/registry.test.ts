@@ -81,7 +81,7 @@ async function everything({ rest }: Serving, host: string) {
 }
 
 it.skipIf(!hasRegistry)(
-  '[R24] a missing image is fetched, with progress; it is named by tag or by digest',
+  '[R24] a missing image, named by tag or by digest, is fetched with progress',
   { timeout: 120_000 },
   async () => {
     const registry = await startRegistry()

@@ -14,7 +14,7 @@ const echo = serverFile('echo')
 const env = (name: string) => ({ name })
 
 describe('[R4] ${NAME} in a launch', () => {
-  test('is filled in from the vault in one pass, and shown as it was written', async () => {
+  test('is filled in from the vault in one pass, and shown unfilled', async () => {
     const { client } = await openSecretHost()
     await client.secrets.set({ name: 'OUTER', value: 'outer ${INNER} $${x}' })
     await client.secrets.set({ name: 'INNER', value: 'never' })

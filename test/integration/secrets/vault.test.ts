@@ -123,7 +123,7 @@ describe('in a file sealed with SWITCHBOARD_VAULT_KEY', () => {
   test.each([
     ['another key', 'wrong', 'was sealed with another key'],
     ['no key', undefined, 'Set SWITCHBOARD_VAULT_KEY'],
-  ])('with %s every use says so, and the file is not touched', async (_title, wrong, reason) => {
+  ])('with %s, every use fails and says so, and the file is not touched', async (_title, wrong, reason) => {
     const { dataFolder, vault, file } = await sealedVault()
     const before = await readFile(file)
     const stranger = vaultAt({ dataFolder, ...(wrong !== undefined && { key: wrong }) })

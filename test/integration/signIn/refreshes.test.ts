@@ -41,7 +41,7 @@ describe('a token endpoint that cannot be used now', () => {
     },
   )
 
-  it('is named in the errors of calls when the token ends, which work as soon as it is back', async () => {
+  it('is named in the errors of calls after the token has ended, and calls work as soon as the endpoint is back', async () => {
     const { clock, issuer, one } = await timedBench()
     await issuer.close()
     await expect(fetch(issuer.url), 'nobody answers there').rejects.toThrow()

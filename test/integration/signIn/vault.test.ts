@@ -11,7 +11,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 const locked = new AppError('VAULT_UNAVAILABLE', 'The keychain is locked. Unlock it.')
 
 describe('a vault that is locked', () => {
-  it('when the person returns lets the sign-in work until the engine ends, says so, and stores the next one', async () => {
+  it('when the person returns lets the sign-in work until the engine ends, says so, and stores the next sign-in once it is open', async () => {
     const { vault, one, again } = await openBench()
     await one.becomes('needed')
     const { authorizationUrl } = await one.client.signIn.begin({ slug: far })

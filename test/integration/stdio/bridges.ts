@@ -20,7 +20,7 @@ export async function bridgePlace(idleSeconds = 300) {
   const env = { ...place.environment, TEST_MARK: mark, SWITCHBOARD_IDLE_SECONDS: String(idleSeconds) }
   const args = (more: readonly string[]) => [commandFile, 'stdio', ...more]
   const enginePid = () => readHolder(join(place.dataFolder, 'engine.json'))
-  // This also ends an engine that a bridge started in its last moment.
+  // The mark also finds an engine that a bridge started in its last moment.
   onTestFinished(async () => {
     for (const pid of markedProcesses(mark)) process.kill(pid, 'SIGTERM')
     await eventually(10_000, 'every process of the test has ended', () => markedProcesses(mark).length === 0)

@@ -185,7 +185,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     expect(await store.servers.seen()).toEqual(new Map([['server-1', new Map([['', { era, listings }]])]]))
   })
 
-  test('removing a server removes its toggles and listing, and it is restored with its toggles', async () => {
+  test('removing a server removes its toggles and listing, and restoring the server restores the toggles', async () => {
     const { store } = await open()
     await writing(store).insert(git)
     await writing(store).switchTools('pair-1', ['a', 'b', 'b'], false)

@@ -21,7 +21,7 @@ describe('the era of a remote server', () => {
     },
   )
 
-  it('is not probed again once it is known to be legacy, and is corrected when that has changed', async () => {
+  it('is not probed again once it is known to be legacy, and the era is corrected when the server has changed', async () => {
     const known = await remoteServer()
     await connectTo(known.url, { knownEra: 'legacy' }).reaches('ready')
     expect(known.of('server/discover')).toEqual([])

@@ -106,7 +106,7 @@ export const lifetime: Chapter = {
   ],
 }
 
-/** Its own chapter, because no bridge may remain that would start the next engine. */
+/** A separate chapter, because no bridge may remain that would start the next engine. */
 export const ending: Chapter = {
   title: 'how servers are ended',
   world: () => ({ servers: { first: worker('first', ['first_work']), second: worker('second', ['second_work']) } }),

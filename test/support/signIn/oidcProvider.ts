@@ -64,7 +64,7 @@ class Shelf {
         return Promise.resolve()
       },
       revokeByGrantId: (grantId) => {
-        // Each model is asked to forget the grant, so only one of them is counted.
+        // Every model is asked to forget the grant, so only one model is counted.
         if (model === 'RefreshToken') this.revokedFamilies += 1
         for (const [name, payload] of this.kept)
           if (name.startsWith(`${model} `) && payload.grantId === grantId) this.kept.delete(name)
