@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'
 import { requirements } from '#test/requirements'
 
-/** Ids in the titles of a file: between quotes, on one line, where the test runner prints them. */
+/** The ids in a file's titles, which are between quotes on one line, where the test runner prints them. */
 function citedIn(text: string): string[] {
   const titles = [...text.matchAll(/(['"`])(?:\\.|(?!\1)[^\\\n])*\1/g)].map(([literal]) => literal)
   return titles.flatMap((title) => [...title.matchAll(/\[(R\d+)\]/g)].flatMap((match) => match[1] ?? []))
@@ -14,21 +14,21 @@ const cited = new Set(
     .flatMap((file) => citedIn(readText(file))),
 )
 
-test('every requirement that is due is cited by a test: otherwise an unproven one goes unnoticed', () => {
+test('every requirement that is due is cited by a test, so that an unproven requirement is noticed', () => {
   const unproven = requirements.filter(({ id, due }) => due && !cited.has(id))
   expect(unproven.map(({ id, text }) => `${id} ${text}`)).toEqual([])
 })
 
-test('no test cites a requirement that does not exist: it would prove nothing', () => {
+test('no test cites a requirement that does not exist', () => {
   const known = new Set(requirements.map(({ id }) => id))
   expect([...cited].filter((id) => !known.has(id))).toEqual([])
 })
 
-test('the list is complete: R1 to R32, each once, in order', () => {
+test('the list of requirements is complete: R1 to R32, each once, in order', () => {
   expect(requirements.map(({ id }) => id)).toEqual(Array.from({ length: 32 }, (_, index) => `R${index + 1}`))
 })
 
-test('an id in a comment or outside a title is no proof', () => {
+test('an id in a comment or outside a title does not prove a requirement', () => {
   expect(citedIn("test('[R1] [R2] does', () => {}) // [R3]")).toEqual(['R1', 'R2'])
   expect(citedIn("/** [R4] */ describe(`[R5] ${name}'s`, run)")).toEqual(['R5'])
 })

@@ -1,12 +1,12 @@
 /**
- * The requirements for Switchboard, by id. Tests cite the ids in their titles, `[R16]`; `requirements.test.ts` checks that each
- * one that is due is proven. Pure data.
+ * The requirements for Switchboard, by id. Tests cite the ids in their titles, such as `[R16]`. `requirements.test.ts`
+ * checks that tests prove every requirement that is due. Contains only data.
  */
 
 export interface Requirement {
   readonly id: string
   readonly text: string
-  /** The numbers of the source documents; the last one is the design card of the desktop app. */
+  /** The numbers of the source documents. The last one is the desktop app's design card. */
   readonly sources: readonly string[]
   /** Whether this version has to meet it. */
   readonly due: boolean

@@ -15,26 +15,27 @@ function titleOf(file: string): string | undefined {
   return /^# \d+\. (.+)$/m.exec(readText(file))?.[1]
 }
 
-// Two decisions written at the same time take the same number, and a reference to it then means either.
+// Two decisions that are written at the same time would take the same number. A reference to that number would be
+// ambiguous.
 test('decisions are numbered without holes or duplicates, and each begins with its number and title', () => {
   expect(files.map(numberOf)).toEqual(files.map((_file, position) => position + 1))
   for (const file of files) expect(readText(file)).toMatch(new RegExp(`^# ${numberOf(file)}\\. [A-Z]`))
 })
 
-// The reason and the price of a decision are then in the same place everywhere.
+// The reason for a decision and its cost are then in the same place in every document.
 test('every decision has the same four headings in the same order', () => {
   const headings = (file: string) => [...readText(file).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
   const expected = ['Status', 'Context', 'Decision', 'Consequences']
   expect(files.map((file) => [file, headings(file)])).toEqual(files.map((file) => [file, expected]))
 })
 
-// A decision that was renamed keeps its old title in the index.
+// Catches a renamed decision that keeps its old title in the index.
 test('the index lists every decision once, by number, with its title', () => {
   const listed = [...readText(index).matchAll(/^(\d+)\. \[(.+)\]\((.+)\)$/gm)].map(([, ...row]) => row)
   expect(listed).toEqual(files.map((file) => [String(numberOf(file)), titleOf(file), file.slice('docs/adr/'.length)]))
 })
 
-// A renamed file leaves links and numbers behind that lead nowhere.
+// Catches links and numbers that lead nowhere after a file was renamed.
 test('links between documents resolve, and so does every reference to a decision by number', () => {
   const documents = listFiles().filter((file) => file.endsWith('.md') && !file.startsWith('test/'))
   const present = new Set(listFiles())

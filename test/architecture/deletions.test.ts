@@ -1,13 +1,13 @@
 /**
- * Every place that deletes or overwrites something lasting, with the reason why no user data is lost by it. A new place fails
- * here until its reason is written down: unknown files are set aside (`engine/store/setAside.ts`).
+ * Every place that deletes or overwrites lasting data, with the reason why this loses no user data. The test fails for
+ * a new place until its reason is written down. Unknown files are set aside (`engine/store/setAside.ts`).
  */
 import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'
 
 const inside = 'text of a program that runs in the container of an installation, on a volume of its own'
 
-/** Each place as `file: what × how often`. */
+/** The key of each place is `file: function × number of uses`. */
 const reasons: Readonly<Record<string, string>> = {
   'cli/commands/export.ts: writeFile × 1': 'refuses a file that is there, unless --force says so',
   'cli/commands/stdio.ts: rm × 1': 'a temporary folder that the command made for itself and named by chance',
@@ -89,7 +89,7 @@ function placesIn(file: string): string[] {
   return [...counts].map(([what, count]) => `${file.replace('src/main/', '')}: ${what} × ${count}`)
 }
 
-test('advice never destroys data: each place that deletes or overwrites has its reason', () => {
+test('every place that deletes or overwrites data has a reason why no user data is lost', () => {
   const sources = listFiles('src').filter((file) => /^src\/(main|preload)\/.*(?<!\.test)\.ts$/.test(file))
   expect(sources.flatMap(placesIn).toSorted()).toEqual(Object.keys(reasons).toSorted())
 })

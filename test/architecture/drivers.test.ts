@@ -1,6 +1,6 @@
 /**
- * A package that reaches outside is known only to the files named here, so replacing it touches nothing else. Its vocabulary,
- * such as its error codes, counts as well.
+ * Only the files named here know a package that reaches outside, so that replacing it affects nothing else. Error codes
+ * and other words of a package also count.
  */
 import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'
@@ -25,6 +25,6 @@ const drivers: readonly { readonly what: string; readonly marks: RegExp; readonl
 ]
 const sources = listFiles('src').filter((file) => /(?<!\.test)\.tsx?$/.test(file))
 
-test.each(drivers)('$what is known only to its own files', ({ marks, files }) => {
+test.each(drivers)('only its own files know $what', ({ marks, files }) => {
   expect(sources.filter((file) => marks.test(readText(file)))).toEqual(files)
 })

@@ -1,4 +1,4 @@
-/** The download before the page is usable stays small; needs a build. */
+/** The download before the page is usable stays small. These tests need a build. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -8,7 +8,7 @@ import { listFiles, readText } from '#test/architecture/repository'
 const page = join(import.meta.dirname, '..', '..', 'out', 'renderer')
 const maxBytes = 250 * 1024
 
-/** The scripts that the page names, and everything they import before they run. */
+/** The scripts that the page names, and everything that they import before they run. */
 function eagerScripts(): string[] {
   const html = readFileSync(join(page, 'index.html'), 'utf8')
   const found = new Set<string>()
@@ -30,7 +30,7 @@ test('the scripts of the first load are at most 250 KB, compressed', () => {
   expect(total).toBeLessThanOrEqual(maxBytes)
 })
 
-test('the schemas of forms are not among them: a list needs no validation', () => {
+test('the first load contains no form schemas, because a list needs no validation', () => {
   const withSchemas = eagerScripts().filter((path) => readFileSync(join(page, path), 'utf8').includes('ZodObject'))
   expect(withSchemas).toEqual([])
 })
@@ -41,7 +41,7 @@ test('no script or style is written into the page itself, so the content policy 
   expect(html).not.toContain('unsafe')
 })
 
-test('parts loaded later use `onDemand`: with React’s `lazy`, the first characters typed after a key that opens something are lost', () => {
+test('parts that are loaded later use `onDemand`, because React’s `lazy` loses characters typed right after a shortcut', () => {
   const files = listFiles('src/renderer').filter((file) => /\.tsx?$/.test(file))
   expect(
     files.filter((file) => /import \{[^}]*\b(?:lazy|Suspense)\b[^}]*\} from 'react'/.test(readText(file))),

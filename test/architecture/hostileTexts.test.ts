@@ -1,4 +1,7 @@
-/** Parsers of untrusted text, with texts made to keep them busy: their time grows in proportion to the length. */
+/**
+ * Parsers of untrusted text read texts that are made to keep them busy. Their time grows in proportion to the text's
+ * length.
+ */
 import { expect, test } from 'vitest'
 import { WordSearch } from '#engine/policies/wordSearch'
 import { parseMarkdown } from '#renderer/features/chat/markdown/parseMarkdown.ts'
@@ -18,7 +21,7 @@ const words: Readonly<Record<string, TextOf>> = {
   'a change of case at each letter': again('aB'),
 }
 
-/** The 20 texts that are searched are prefixes of the query, so as much as possible is found. */
+/** The 20 searched texts are prefixes of the query, so that the search finds as much as possible. */
 function search(text: string): unknown {
   const many = Array.from({ length: 20 }, () => text.slice(0, 2_000))
   return new WordSearch(many, (one) => [{ text: one, weight: 1 }]).find(text, 5)
@@ -26,7 +29,7 @@ function search(text: string): unknown {
 
 const index = (text: string) => new WordSearch([text], (one) => [{ text: one, weight: 1 }])
 
-// Catches a query that keeps the loop busy: a megabyte of words over some hundred tools took 18 s.
+// Catches a query that blocks the event loop. A megabyte of words over some hundred tools took 18 s.
 test.each(Object.entries(words))('searching tools with %s stays within the time limit', (_title, textOf) => {
   const sizes = [10_000, 40_000, 160_000, 640_000]
   expect(sizeOfBadGrowth((size) => search(textOf(size)), sizes)).toBeNull()
@@ -68,7 +71,7 @@ const markdown: Readonly<Record<string, TextOf>> = {
   'lines above a row of =': (size) => `${'a\n'.repeat(size / 2)}===`,
 }
 
-// Catches a message that stops the page: 80 KB of `a.a.a…@` took 10 s.
+// Catches a message that blocks the page. 80 KB of `a.a.a…@` took 10 s.
 test.each(Object.entries(markdown))('reading Markdown made of %s stays within the time limit', (_title, textOf) => {
   expect(sizeOfBadGrowth((size) => parseMarkdown(textOf(size)), [4_000, 16_000, 64_000, 256_000])).toBeNull()
 })

@@ -1,4 +1,6 @@
-/** The table of allowed imports is a lint rule. Here each row gets files that break it and files that do not. */
+/**
+ * The table of allowed imports is a lint rule. Here, each row gets files that violate the rule and files that do not.
+ */
 import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, matchesGlob } from 'node:path'
@@ -333,7 +335,7 @@ test('every row of the table rejects what it forbids, and nothing else', async (
   }
 })
 
-test('every row of the configuration is tried', () => {
+test('every row of the configuration has test files', () => {
   const untried = importTable.filter(
     ({ room }) => !table.some(({ file }) => room.some((glob) => matchesGlob(file, glob))),
   )

@@ -1,6 +1,7 @@
 /**
- * Kinds that have facts: code that compares their names stays silent when a new kind is added, and treats it as one of the old
- * ones. Such code asks for the fact (`hasAddress`, `needsToken`), or has a table or switch that the compiler finds incomplete.
+ * Code must not compare the names of these kinds. When a new kind is added, such code compiles and treats it as an old
+ * kind. Instead, code asks for a fact (`hasAddress`, `needsToken`), or has a table or switch that the compiler finds
+ * incomplete.
  */
 import { expect, test } from 'vitest'
 import { modelSourceKind } from '#contract/chat/model'
@@ -21,13 +22,13 @@ const names = new Set([
   ...retryRule.options.filter((rule) => rule !== 'never'),
 ])
 
-/** Files in which such a word means something else. */
+/** Files in which such a word has another meaning. */
 const otherMeanings: Readonly<Record<string, string>> = {
   'src/contract/places/addressReadings.ts': 'the scheme of an address',
   'src/main/engine/clients/ownEntry.ts': 'a word of a command line',
 }
 
-/** These words are used for other things as well, so the compared field decides. */
+/** These words also have other meanings, so the compared field decides. */
 const byField = new RegExp(
   `\\b(?:sessions|restart)\\s*[!=]==\\s*'(?:${[...sessionsMode.options, ...restartPolicy.options].join('|')})'`,
 )
@@ -53,7 +54,7 @@ test('no code compares the name of a container runtime', () => {
   expect(sources.filter((file) => byName.test(readText(file)))).toEqual([])
 })
 
-test('a choice on the page offers every kind: its table of titles says which kinds it is complete for', () => {
+test('a choice on the page offers every kind, and its table of titles names the type that makes it complete', () => {
   const sources = listFiles('src/renderer').filter((file) => /\.tsx?$/.test(file))
   const unsaid = sources.flatMap((file) => {
     const text = readText(file)

@@ -22,7 +22,7 @@ describe('names are specific', () => {
     ).toEqual([])
   })
 
-  test('no file is a catch-all, and none has a name that fits everything', () => {
+  test('no file is a catch-all or has a name that fits everything', () => {
     const vague =
       /^(utils?|helpers?|common|misc|types|constants)\.|(Manager|Service|Helper|Helpers|Util|Utils|Base|Impl)\.tsx?$/
     expect(sources.filter((file) => vague.test(basename(file)))).toEqual([])
@@ -47,7 +47,7 @@ describe('names are specific', () => {
 
 describe('shared code exists once', () => {
   test('texts are shortened in one place, which never splits a character', () => {
-    // The log redacts its shortened texts, with a margin.
+    // The log shortens text itself, because it redacts the shortened texts with a margin.
     const owners = new Set(['src/contract/text/shortText.ts', 'src/main/engine/log.ts'])
     const cutters = sources.filter(
       (file) => file.startsWith('src/') && /\.slice\(0, [^)]*\)[^`\n]*\}…`/.test(readText(file)),
@@ -64,7 +64,7 @@ describe('texts are about the project, not about one machine', () => {
     expect(texts.filter((file) => file !== own && machines.some((place) => readText(file).includes(place)))).toEqual([])
   })
 
-  test('the lock file names no registry: every install uses its own', () => {
+  test('the lock file names no registry, so that every installation uses its own', () => {
     expect(readText('package-lock.json')).not.toMatch(/"resolved": "https?:/)
   })
 })
@@ -78,7 +78,7 @@ describe('tests always run', () => {
     expect(tests.filter((file) => file !== own && partial.test(readText(file)))).toEqual([])
   })
 
-  test('every test is where a run finds it', () => {
+  test('every test file is in a folder that a test run includes', () => {
     const found =
       /^(src\/|test\/(soak|support|integration|outside|architecture|e2e)\/|test\/requirements\.test\.ts$|bench\/)/
     expect(tests.filter((file) => !found.test(file))).toEqual([])

@@ -1,4 +1,4 @@
-/** The headless entry is plain Node: proven on the built code, as it runs. */
+/** The headless entry is plain Node. The tests check the built code while it runs. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
@@ -34,7 +34,7 @@ async function modulesOfServe(use: Use = () => Promise.resolve()): Promise<strin
   onTestFinished(() => void child.kill('SIGKILL'))
   const ended = once(child, 'exit')
   const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended])
-  // Code behind the contract is loaded at first use.
+  // A request makes the engine load the code behind the contract.
   const { url } = JSON.parse(String(line)) as { url: string }
   const headers = { authorization: 'Bearer token-of-the-test', 'content-type': 'application/json' }
   const rest: Parameters<Use>[0] = async (method, path, body) => {
@@ -53,15 +53,15 @@ async function modulesOfServe(use: Use = () => Promise.resolve()): Promise<strin
   return [...new Set(readFileSync(record, 'utf8').trimEnd().split('\n'))]
 }
 
-test('`serve` loads no Electron module: on a server there is none to load', async () => {
+test('`serve` loads no Electron module, because a server has no Electron', async () => {
   const modules = await modulesOfServe()
   expect(modules.filter(isElectron)).toEqual([])
-  // The recorder saw everything: the store, the engine, the contract and its wires.
+  // The recorder saw all parts: the store, the engine, the contract and the contract's wires.
   const parts = ['/libsql/', '/startHost-', '/handlers-', '/wires-']
   expect(parts.filter((part) => !modules.some((address) => address.includes(part)))).toEqual([])
 })
 
-// Catches an import that makes every start pay for the chat: some 130 KB to compile, and all of fetch.
+// Catches an import that makes every start load the chat: some 130 KB to compile, and all of fetch.
 test("the build has Anthropic's SDK in one chunk, which `serve` does not load before the chat is used", async () => {
   const built = reachable('out/main/cli.js').filter((file) => /X-Stainless/i.test(readBuilt(file)))
   expect(built).toEqual([expect.stringMatching(/^out\/main\/chunks\/messagesClient-[^/]+\.js$/)])
@@ -69,15 +69,15 @@ test("the build has Anthropic's SDK in one chunk, which `serve` does not load be
   expect(modules.filter((address) => built.some((file) => address.endsWith(file)))).toEqual([])
 })
 
-// Catches an import that makes every start load TLS (ADR 16): Node compiles eight more modules of its own for it.
+// Catches an import that makes every start load TLS (ADR 16). Node would compile eight more of its own modules.
 test('`serve` loads nothing that speaks TLS before something needs it', async () => {
   const modules = await modulesOfServe()
   expect(modules).toContain('node:http')
   expect(modules.filter((address) => ['node:https', 'node:tls'].includes(address))).toEqual([])
 })
 
-// Catches an import that makes every start pay for the SDK: 25 MB of memory, and a tenth of a second.
-test('the MCP SDK is in a chunk that `serve` loads when somebody signs in at a server, and not before', async () => {
+// Catches an import that makes every start load the SDK, which costs 25 MB of memory and a tenth of a second.
+test('the MCP SDK is in a chunk that `serve` does not load before a person signs in to a server', async () => {
   const isSdk = (text: string) => text.includes('does not implement saveDiscoveryState')
   const built = reachable('out/main/cli.js').filter((file) => isSdk(readBuilt(file)))
   expect(built).toHaveLength(1)
@@ -108,15 +108,15 @@ test('the MCP SDK is in a chunk that `serve` loads when somebody signs in at a s
   expect(loaded(withSignIn)).toBe(true)
 })
 
-test('the chunks that `serve` may load later name no Electron either', () => {
+test('the chunks that `serve` may load later do not name Electron', () => {
   const built = reachable('out/main/cli.js').concat(reachable('out/main/reaper.js'))
   expect(built.length).toBeGreaterThan(1)
   const specifiers = built.flatMap((file) => specifiersOf(readBuilt(file)))
   expect(specifiers.filter(isElectron)).toEqual([])
 })
 
-// The chunks are loaded from their stored compiled form (ADR 16), where `import()` would be refused when it is reached. A
-// package's text about `import` does not count.
+// The chunks are loaded from their stored compiled form (ADR 16), in which `import()` fails. The word `import` in a
+// package's texts does not count.
 test('the built code loads modules only with `require`', () => {
   const chunks = listBuilt('out/main/chunks')
   expect(chunks.length).toBeGreaterThan(10)
@@ -139,7 +139,7 @@ function readBuilt(file: string): string {
   return readFileSync(join(repository, file), 'utf8')
 }
 
-/** The built files that an entry reaches by imports, static or dynamic. */
+/** The built files that an entry reaches by static or dynamic imports. */
 function reachable(entry: string): string[] {
   const found = new Set<string>()
   const waiting = [entry]
@@ -148,7 +148,7 @@ function reachable(entry: string): string[] {
     found.add(file)
     const folder = file.slice(0, file.lastIndexOf('/'))
     const relatives = specifiersOf(readBuilt(file)).filter((specifier) => specifier.startsWith('.'))
-    // Bundled packages have examples of imports in their comments.
+    // Bundled packages contain example imports in their comments, so only existing files count.
     waiting.push(
       ...relatives
         .map((specifier) => join(folder, specifier))

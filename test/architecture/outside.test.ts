@@ -1,4 +1,4 @@
-/** The suite that drives Switchboard from outside shares no code with it. */
+/** The suite that drives Switchboard from outside shares no code with Switchboard. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ function specifiersOf(text: string): string[] {
   return [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)["']([^"'\n]+)["']/g)].flatMap((match) => match[1] ?? [])
 }
 
-/** Every file of ours that these import, directly or indirectly. */
+/** Every file of this repository that the entries import, directly or indirectly. */
 function reachable(entries: readonly string[]): Map<string, string[]> {
   const found = new Map<string, string[]>()
   const waiting = [...entries]
@@ -26,7 +26,7 @@ function reachable(entries: readonly string[]): Map<string, string[]> {
   return found
 }
 
-test('test/outside imports nothing of src, not even indirectly', () => {
+test('test/outside imports nothing from src, not even indirectly', () => {
   const files = reachable(listFiles('test/outside').filter((file) => file.endsWith('.ts')))
   expect(files.size).toBeGreaterThan(20)
   const imports = [...files].flatMap(([file, specifiers]) => specifiers.map((specifier) => [file, specifier]))

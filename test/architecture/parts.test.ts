@@ -1,4 +1,7 @@
-/** External parts of tests exist before the first test's clock starts, or their tests are skipped: no test waits for them. */
+/**
+ * The external parts that tests need exist before the first test's clock starts. Otherwise the tests are skipped. No
+ * test waits for an external part.
+ */
 import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'
 import { partNames } from '#test/support/parts/parts'
@@ -8,25 +11,25 @@ const own = 'test/architecture/parts.test.ts'
 const outside = listFiles().filter((file) => /^(test|src|bench)\/.*\.(ts|tsx|mjs|sh)$/.test(file) && !setUp.test(file))
 const tests = outside.filter((file) => (file.startsWith('test/') || /\.test\.tsx?$/.test(file)) && file !== own)
 
-test('nothing is installed, fetched, built or packaged once tests run', () => {
+test('tests install, fetch, build and package nothing', () => {
   const installers =
     /\b(?:apt|apt-get|dpkg|snap|brew)\b['"\s,[]+(?:-\S+\s+)*(?:update|install|-i)\b|\bnpm['"\s,[]+(?:install|ci|pack)\b|playwright['"\s,[]+install|electron-(?:builder|runtime|vite)/
   const starting = tests.filter((file) => readText(file).includes("'node:child_process'"))
   expect(starting.filter((file) => installers.test(readText(file)))).toEqual([])
 })
 
-test('only the set-up can install: no test imports the code that does', () => {
+test('no test imports the code that installs parts, which only the set-up uses', () => {
   const installing = /parts\/(?:installPackages|provideParts|desktopApp)'/
   expect(tests.filter((file) => installing.test(readText(file)))).toEqual([])
 })
 
-test('tests name a part where they use it, so a run can tell from the text which parts it needs', () => {
+test('tests name a part where they use it, so that a run can find in the text which parts it needs', () => {
   const calls = tests.flatMap((file) => [...readText(file).matchAll(/\bhasPart\(([^)]*)\)/g)].map(([, name]) => name))
   expect(calls.filter((name) => !partNames.some((part) => name === `'${part}'`))).toEqual([])
   expect(partNames.filter((part) => !calls.includes(`'${part}'`))).toEqual([])
 })
 
-test('tests start only commands that every machine has or that belong to a part: others fail on a bare machine', () => {
+test('tests start only commands that every machine has or that belong to a part', () => {
   const everywhere = new Set(['npm', 'npx', 'sh', 'sleep', 'true', 'node', 'mkfifo'])
   const started = tests.flatMap((file) =>
     [...readText(file).matchAll(/\b(?:spawn|spawnSync|execFile|execFileSync|fork)\(\s*'([^']+)'/g)].map(

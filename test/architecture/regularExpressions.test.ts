@@ -1,4 +1,4 @@
-/** The regular expressions of the source, on texts made to keep each of them busy. */
+/** The regular expressions in the source read texts that are made to keep each of them busy. */
 import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'
 import { sizeOfBadGrowth } from '#test/support/growth'
@@ -8,11 +8,11 @@ interface Found {
   readonly pattern: RegExp
 }
 
-/** Where a regular expression may begin: after something that cannot end a value. */
+/** Finds regular expressions. They begin after a character that cannot end a value. */
 const literal =
   /(?<=[=(,:[!&|?{};]\s*|return |^\s*)\/(?![*/])((?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/gm
 
-/** Expressions that only read texts of limited length, with the limit. */
+/** Expressions that only read texts of limited length, with the reason for the limit. */
 const bounded = new Map([
   ['rejected with the reason "(.+)"\\.?$', 'one line of what a program printed'],
   ["panicked at '(.*)', \\S+$", 'one line of what a program printed'],
@@ -47,7 +47,7 @@ const samples: Readonly<Record<string, string>> = {
   0: '\0',
 }
 
-/** A character of each kind in a class, or one outside of it. */
+/** A character of each kind in the class, or characters outside a negated class. */
 function ofClass(inside: string): string[] {
   if (inside.startsWith('^'))
     return ['a', ' ', '\n', '{', '"'].filter(
@@ -57,7 +57,7 @@ function ofClass(inside: string): string[] {
   return chars.map(([, kind, escaped, plain]) => escaped ?? plain ?? samples[kind ?? ''] ?? 'a').slice(0, 6)
 }
 
-/** The pieces of a pattern, as texts that they match. */
+/** A pattern's pieces, as texts that they match. */
 function pieces(source: string): string[] {
   const token =
     /\\[pP]\{[^}]*\}|\\k<\w+>|\\u\{?[\da-fA-F]+\}?|\\x[\da-fA-F]{2}|\\(.)|\[((?:[^\]\\]|\\.)*)\]|\(\?(?:<?[=!]|:|<\w+>)|[()|^$*+?]|\{\d+(?:,\d*)?\}|(.)/gs
@@ -88,7 +88,10 @@ function pieces(source: string): string[] {
   return [...new Set(found.filter((piece) => piece !== ''))]
 }
 
-/** Texts of about this length: each run of pieces repeated, after what precedes it, with an end that does not match. */
+/**
+ * Texts of about this length. Each repeats a run of pieces after the pieces before it, and ends with text that does not
+ * match.
+ */
 function* hostileTexts(source: string): Generator<(size: number) => string> {
   const all = pieces(source).slice(0, 24)
   const pumps = new Set<string>(['a', ' ', '\n', '\n\n'])
@@ -106,7 +109,7 @@ function* hostileTexts(source: string): Generator<(size: number) => string> {
   }
 }
 
-/** The first sizes find exponential growth before it takes for ever. */
+/** The first sizes are small, to find exponential growth before it takes for ever. */
 const sizes = [32, 64, 80, 96, 112, 128, 512, 2_048, 8_192, 32_768]
 
 function problemOf({ file, pattern }: Found): string | null {
@@ -117,8 +120,8 @@ function problemOf({ file, pattern }: Found): string | null {
   return null
 }
 
-// Catches a pattern that keeps the loop, or the page, busy for seconds with a few kilobytes of untrusted text.
-test('no regular expression takes much longer than in proportion to its input', () => {
+// Catches a pattern that blocks the event loop, or the page, for seconds with a few kilobytes of untrusted text.
+test('the time of every regular expression grows about in proportion to its input', () => {
   expect(patterns.length).toBeGreaterThan(200)
   const found = patterns.filter(({ pattern }) => !bounded.has(pattern.source))
   expect(found.flatMap((one) => problemOf(one) ?? [])).toEqual([])

@@ -1,4 +1,4 @@
-/** The files of this repository, as in a clean clone. */
+/** The files in this repository, as in a clean clone. */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
@@ -6,7 +6,7 @@ export const repository = join(import.meta.dirname, '..', '..')
 
 const notOurs = new Set(['node_modules', 'out', 'dist', 'coverage', '.git'])
 
-/** Paths with slashes, relative to the repository. */
+/** Paths with forward slashes, relative to the repository. */
 export function listFiles(folder = ''): string[] {
   return readdirSync(join(repository, folder), { withFileTypes: true }).flatMap((entry) => {
     if (notOurs.has(entry.name)) return []

@@ -14,7 +14,7 @@ function rowsOf(text: string): Row[] {
   )
 }
 
-/** Whether a title in this text begins like this: right after a quote. */
+/** Whether the text contains a title with this beginning, right after a quote. */
 function hasTitle(text: string, beginning: string): boolean {
   return [`'`, '"', '`'].some((quote) => text.includes(`${quote}${beginning}`))
 }
@@ -28,7 +28,7 @@ test('every scenario of the sources is in the table: 13, 14, 12, 20 and 13 of th
   expect(counts).toEqual([13, 14, 12, 20, 13])
 })
 
-test('every scenario is also driven from outside: behaviour inside may be lost on the way there', () => {
+test('every scenario is also driven from outside, because a defect between outside and inside would go unnoticed', () => {
   const sections = readText('docs/scenarios.md').split(/^## /m).slice(1)
   const inside = sections.flatMap((section) => {
     const own = rowsOf(section)
@@ -38,7 +38,7 @@ test('every scenario is also driven from outside: behaviour inside may be lost o
   expect([...new Set(inside)]).toEqual([])
 })
 
-test('every test that the table names exists under that title: a renamed one would prove nothing', () => {
+test('every test that the table names exists under that title, because a renamed test would prove nothing', () => {
   const missing = rows.filter(({ file, title }) => !files.has(file) || !hasTitle(readText(file), title))
   expect(missing).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** The SDK's part in sign-ins is large, so that no start may load it: proven on the sources, import by import. */
+/** The SDK's part in sign-ins is large, so no start may load it. The tests follow the imports in the sources. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { readText, repository } from '#test/architecture/repository'
 const sdk = '@modelcontextprotocol/client'
 const engine = 'src/main/engine'
 
-/** What a file loads as soon as it is loaded itself: not its types, and not what it imports later. */
+/** The modules that a file loads when it is loaded, without types and later imports. */
 function loadedBy(file: string): string[] {
   const statements = readText(file).matchAll(/^(?:import|export) (?!type\b)([^;]*?) from '([^']+)'/gms)
   return [...statements].filter(([, names = '']) => !isTypesOnly(names)).map(([, , from = '']) => from)
@@ -32,15 +32,15 @@ function reachable(from: string): ReadonlyMap<string, readonly string[]> {
   return found
 }
 
-// Catches one plain import in the room, which costs every start some 13 MB and 50 ms.
-test('the sign-ins of an engine load neither the SDK nor what talks to issuers', () => {
+// Catches one plain import in the sign-in code, which costs every start some 13 MB and 50 ms.
+test('the sign-ins of an engine load neither the SDK nor the modules that talk to issuers', () => {
   const files = reachable(`${engine}/signIn/signIns.ts`)
   expect(files.size).toBeGreaterThan(15)
   expect([...files].filter(([, loaded]) => loaded.includes(sdk)).map(([file]) => file)).toEqual([])
   expect([...files.keys()].filter((file) => /signIn\/(?:flow|discovery)\//.test(file))).toEqual([])
 })
 
-test('what talks to issuers does load the SDK: the walk above would have found it', () => {
+test('the modules that talk to issuers load the SDK, which proves that the search can find it', () => {
   expect(readText(`${engine}/signIn/flow/sdk.ts`)).toContain(`import('${sdk}')`)
   expect([...reachable(`${engine}/signIn/flow/refresh.ts`).keys()]).toContain(`${engine}/signIn/flow/tokens.ts`)
 })

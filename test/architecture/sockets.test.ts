@@ -1,4 +1,4 @@
-/** There is one way to an engine's socket, and it checks the owner first. */
+/** Only one function opens an engine's socket, and it checks the owner first. */
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'
@@ -7,7 +7,7 @@ import { clientsOfEngines } from '#test/support/clientsOfEngines'
 const door = 'src/main/host/control/connectToEngine.ts'
 const sources = listFiles('src').filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
 
-/** Not an engine's socket. */
+/** Sockets that are not an engine's. */
 const otherSockets: Readonly<Record<string, string>> = {
   'src/main/engine/hosting/egress/egressProxy.ts': 'a host and a port',
   'src/main/engine/hosting/docker/dockerHost.ts': 'that of a Docker Engine',
@@ -20,12 +20,12 @@ test('no other module opens a socket by a path', () => {
   expect(found.filter((file) => !(file in otherSockets))).toEqual([door])
 })
 
-test('every module that does is tried against every trap', () => {
+test('every module that uses that function is tested against every trap', () => {
   const going = sources.filter((file) => readText(file).includes("'#main/host/control/connectToEngine'"))
   expect(going.map((file) => basename(file, '.ts'))).toEqual([...clientsOfEngines])
 })
 
-/** A type import opens nothing. */
+/** Removes type imports, which open nothing. */
 function withoutTypes(text: string): string {
   return text.replaceAll(/import type [^']*'node:net'/g, '').replaceAll(/\btype \w+/g, '')
 }

@@ -1,17 +1,17 @@
 /**
- * Methods and getters that no source file calls: users cannot rely on code that only tests need, and it still has to be
- * maintained. They are found by name alone, so one whose name occurs elsewhere is missed; exports are `knip`'s.
+ * Methods and getters that no source file calls. Users cannot rely on code that only tests need, and it still has to be
+ * maintained. The search is by name only, so it misses a method whose name occurs elsewhere. `knip` checks exports.
  */
 import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'
 
-/** Called by the language, or by React. */
+/** Names that the language or React calls. */
 const calledByBystanders = ['constructor', 'getDerivedStateFromError']
 
 const block = /^(?:export )?(?:abstract )?(?:class|interface) \w[^]*?^\}$/gm
 const member =
   /^ {2}(?:static |async |get |override )*([a-z]\w*)(?:<.*?>)?\??\(|^ {2}readonly ([a-z]\w*)\??: \(.*\) =>/gm
-/** A method or property as written in an object or a class. */
+/** A method or property declared in an object or a class. */
 const declaration =
   /^ *(?:static |async |get |override |readonly )*([a-z]\w*)(?:(?:<.*?>)?\??\((?:[^()]|\([^()]*\))*\)(?:: .+)?(?: \{)?|\??: .+)$/gm
 

@@ -1,6 +1,7 @@
 /**
- * Every file that reads the time of day, with the reason why nothing ends, waits or is refused because of it: that time jumps
- * when it is set. Limits and durations use `clock.elapsed()`. A new file fails here until it has its reason.
+ * Every file that reads the time of day, with the reason why this ends, delays or refuses nothing. The time of day
+ * jumps when the clock is set. Limits and durations use `clock.elapsed()`. The test fails for a new file until it has a
+ * reason.
  */
 import { expect, test } from 'vitest'
 import { listFiles, readText } from '#test/architecture/repository'
@@ -73,7 +74,7 @@ const reasons: Readonly<Record<string, string>> = {
   'engine/store/setAside.ts': 'the name of a folder',
 }
 
-test('a clock jump ends no call: each file that reads the time of day has its reason', () => {
+test('every file that reads the time of day has a reason why a clock jump does no harm', () => {
   const sources = listFiles('src/main').filter((file) => /(?<!\.test)\.ts$/.test(file))
   const places = sources.filter((file) => /(?:[cC]lock|Date)\.now\(\)/.test(readText(file)))
   const names = places.map((file) => file.replace('src/main/', ''))

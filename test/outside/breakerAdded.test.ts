@@ -1,4 +1,4 @@
-/** A separate file for each way: a minute has to pass. */
+/** Each way of configuration has its own file, because the test waits for a minute. */
 import { breaker } from '#test/outside/chapters/breaker'
 import { play } from '#test/outside/driver/play'
 

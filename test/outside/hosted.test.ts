@@ -4,6 +4,6 @@ import { play } from '#test/outside/driver/play'
 import { hasPart } from '#test/support/parts/hasPart'
 
 describe.skipIf(!hasPart('docker') || !hasPart('gvisor'))('on a Docker Engine with gVisor', () => {
-  // A file names no hosted server.
+  // A file cannot name a hosted server, so only the way `added` is played.
   play(hosted, ['added'])
 })

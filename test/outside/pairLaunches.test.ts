@@ -1,4 +1,4 @@
-/** One server in two projects, each with its own secrets. */
+/** One server in two projects, each project with its own secrets. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openClient } from '#test/outside/driver/otherClients'
 import { digestOf, report } from '#test/outside/driver/outsideClient'
@@ -16,7 +16,7 @@ interface Examined {
   readonly healthy: boolean
 }
 
-/** With a client at the address of the project. */
+/** Calls the tool with a client at the project's address. */
 async function madeIn(place: Place, project: string, tool: string) {
   const client = await openClient({ ...place, project }, '/mcp/p', 'keyed')
   try {
@@ -26,7 +26,7 @@ async function madeIn(place: Place, project: string, tool: string) {
   }
 }
 
-describe('one server launched by projects with secrets of their own', () => {
+describe('one server launched by projects with their own secrets', () => {
   let place: Place
   beforeAll(async () => {
     place = await openPlace('added', () => ({ servers: { keyed, plain } }))
@@ -36,7 +36,7 @@ describe('one server launched by projects with secrets of their own', () => {
   })
   afterAll(() => place.close())
 
-  test('[R4] without a value it fails only there, and the command says so; catches the use of another project’s secret', async () => {
+  test('[R4] without a value, the server fails only in that project, and the command says so; catches the use of another project’s secret', async () => {
     const examined = async (project: string) => {
       const { stdout } = await place.command('doctor', '--project', project, '--json')
       return (JSON.parse(stdout) as readonly Examined[]).map(({ slug, healthy }) => ({ slug, healthy }))
@@ -69,7 +69,7 @@ describe('one server launched by projects with secrets of their own', () => {
     expect(new Set(made.map(({ pid }) => pid)).size).toBe(2)
   })
 
-  test('[R7] switched off in one project, its process there ends, and that of the other continues; catches a stop of all', async () => {
+  test('[R7] switching a server off in one project ends its process there, and the other project’s process continues; catches a stop of all', async () => {
     const [here, there] = [await madeIn(place, 'default', 'keyed_work'), await madeIn(place, 'Other', 'keyed_work')]
     await place.rest('PUT', '/projects/Other/servers/keyed', { enabled: false })
     await vi.waitFor(() => expect(isRunning(there.pid)).toBe(false), patience)

@@ -1,4 +1,4 @@
-/** One server in three projects: off in one, two of its tools off in another, renamed in the third. */
+/** One server in three projects: off in one, two tools off in another, renamed in the third. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Address } from '#test/outside/driver/addresses'
 import { openClient } from '#test/outside/driver/otherClients'
@@ -10,7 +10,7 @@ import type { Json } from '#test/support/mcpClients'
 const shop = worker('shop', ['find', 'buy', 'pay'])
 const projects = ['default', 'Off', 'Renamed'] as const
 type Project = (typeof projects)[number]
-/** Public names, with the server's own. */
+/** A tool's public name, with the server's own name for it. */
 type Seen = Readonly<Record<string, string>>
 
 const everything: Seen = { find: 'find', buy: 'buy', pay: 'pay' }
@@ -20,7 +20,9 @@ const decided: Readonly<Record<Project, Seen>> = {
   Renamed: { look_up: 'find', buy: 'buy', pay: 'pay' },
 }
 const undecided: typeof decided = { default: everything, Off: everything, Renamed: everything }
-/** A client that has listed a name may call it as long as the engine runs, whatever the tool is called by then. */
+/**
+ * A client that has listed a name may call it as long as the engine runs, even if the tool has another name by then.
+ */
 const renamedJustNow: typeof decided = { default: {}, Off: {}, Renamed: { find: 'find' } }
 const allNames = ['find', 'buy', 'pay', 'look_up']
 
@@ -33,7 +35,7 @@ interface Opened {
   readonly client: OutsideClient
 }
 
-/** By REST and by command, in a project named by each request. */
+/** A client that uses REST or the command, and names the project in each request. */
 function asking(place: Place, project: Project, by: 'REST' | 'command'): OutsideClient {
   const seen = by === 'REST' ? overRest(place, project) : byCommand(place, project)
   return { ...seen, mcp: null, close: () => Promise.resolve() }
@@ -82,7 +84,7 @@ async function openAll(place: Place): Promise<readonly Opened[]> {
   return opened
 }
 
-/** The processes that answered. */
+/** Asserts what each client sees and can call. Returns the processes that answered. */
 async function answering(
   opened: readonly Opened[],
   expected: typeof decided,
@@ -90,7 +92,7 @@ async function answering(
 ): Promise<readonly number[]> {
   const pids = new Set<number>()
   for (const { where, project, client } of opened) {
-    // Without a project, a tool exists if it is on in any, under its server's name.
+    // Without a project, a tool exists under its server's name if it is on in any project.
     const seen = project === null ? everything : expected[project]
     expect([where, namesOf(await client.tools()).sort()]).toEqual([where, Object.keys(seen).sort()])
     for (const name of allNames) {
@@ -113,7 +115,7 @@ async function withAll<T>(place: Place, work: (opened: readonly Opened[]) => Pro
   try {
     return await work(opened)
   } finally {
-    // A bridge that remains would start the next engine.
+    // A bridge that stays open would start the next engine.
     await Promise.allSettled(opened.map(({ client }) => client.close()))
   }
 }
@@ -149,22 +151,22 @@ describe('one server in three projects', () => {
       const before = await answering(opened, undecided)
       await decide(place)
       expect(await answering(opened, decided, renamedJustNow)).toEqual(before)
-      // With the same launch it is one process, whichever project uses it.
+      // With the same launch, the server is one process, whichever project uses it.
       expect(before).toHaveLength(1)
     })
     const [tool] = await place.rest<readonly Json[]>('GET', '/tools/listed?projectId=Renamed')
     expect(tool).toMatchObject({ name: 'look_up', description: 'Looks things up.' })
   })
 
-  test('[R2] the same after a restart of the engine; catches a decision that was only in memory', async () => {
+  test('[R2] decisions are the same after a restart of the engine; catches a decision that was only in memory', async () => {
     await place.restart()
     expect(await withAll(place, (opened) => answering(opened, decided))).toHaveLength(1)
-    // A tool can always be called by its full name, whatever a project calls it: allow lists keep working.
+    // A tool can always be called by its full name, even if a project renames it, so that allow lists continue to work.
     const called = { projectId: 'Renamed', name: 'shop__find' }
     expect(textOf(await place.rest('POST', '/tools/call', called))).toContain('"tool":"find"')
   })
 
-  test('[R2] the same after kill -9 right after the last decision; catches one that is written later', async () => {
+  test('[R2] decisions are the same after kill -9 right after the last one; catches a decision that is written later', async () => {
     await place.rest('PUT', '/projects/Off/servers/shop', { enabled: true })
     await place.rest('PUT', '/projects/Renamed/tools', { server: 'shop', names: ['pay'], enabled: false })
     await place.rest('PATCH', '/projects/Off/tools', { server: 'shop', name: 'buy', publicName: 'look_up' })
@@ -175,7 +177,7 @@ describe('one server in three projects', () => {
     expect(await withAll(place, (opened) => answering(opened, expected))).toHaveLength(1)
   })
 
-  test('the servers that REST lists for a project show the pair; catches the state of another project', async () => {
+  test('REST lists a project’s servers with the project’s own decisions; catches the state of another project', async () => {
     await place.rest('PUT', '/projects/Off/servers/shop', { enabled: false })
     const pairs = (project: string) => place.rest<readonly Listed[]>('GET', `/projects/${project}/servers`)
     expect(await pairs('default')).toMatchObject([{ slug: 'shop', enabled: true, tools: { total: 3, enabled: 1 } }])
@@ -184,7 +186,7 @@ describe('one server in three projects', () => {
     expect(server).toMatchObject({ enabled: true, projects: { length: 3 }, enabledIn: { length: 2 } })
   })
 
-  test('it is taken out of one project and stays in the others; undone, it is as it was there; catches a removal of the server', async () => {
+  test('a server taken out of one project stays in the others, and undo restores it there; catches a removal of the server', async () => {
     await place.rest('DELETE', '/projects/Renamed/servers/shop')
     expect(await place.rest('GET', '/projects/Renamed/servers')).toEqual([])
     expect(await place.rest('GET', '/tools/listed?projectId=Renamed')).toEqual([])
@@ -221,7 +223,7 @@ describe('one server in three projects', () => {
     ['a missing project', 404, 'PUT', '/projects/nowhere/servers/shop', { enabled: true }],
     ['a server without a pair', 404, 'DELETE', '/projects/Empty/servers/shop', undefined],
     ['its tools', 404, 'PUT', '/projects/Empty/tools', { server: 'shop', names: ['find'], enabled: false }],
-  ])('refused, and nothing changed: %s', async (_title, status, method, path, body) => {
+  ])('a wrong change is refused, and nothing is changed: %s', async (_title, status, method, path, body) => {
     if (path.includes('Empty')) await place.tryRest('POST', '/projects', { name: 'Empty' })
     const before = await place.rest('GET', '/projects/matrix')
     expect(await place.tryRest(method, path, body)).toMatchObject({

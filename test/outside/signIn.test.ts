@@ -1,4 +1,4 @@
-/** A remote server that wants a sign-in, from outside alone: REST, the command and clients of MCP. */
+/** A remote server that requires a sign-in, used only from outside: through REST, the command and MCP clients. */
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ async function openScene() {
   const server = await protectedForTest({ issuer })
   const built = await openBuiltCommand()
   onTestFinished(() => built.close())
-  // Whatever would open a browser is written down.
+  // Commands that would open a browser write their arguments to this file.
   const opened = join(built.folder, 'opened')
   await writeFile(opened, '')
   for (const name of ['xdg-open', 'open', 'www-browser'])
@@ -42,7 +42,7 @@ async function openScene() {
       async () => expect(await rest('GET', '/servers/far/sign-in')).toMatchObject({ status: 200, body: { state } }),
       patience,
     )
-  /** `sign-in far …`, with the first line that it prints. */
+  /** Runs `sign-in far …`, and returns the first line that it prints. */
   const signIn = async (...words: readonly string[]) => {
     const { command, args, env } = built.launchOf('sign-in', 'far', ...words)
     const child = spawn(command, args, { env, cwd: built.folder, stdio: 'pipe' })
@@ -57,7 +57,7 @@ async function openScene() {
   return { issuer, server, built, url, rest, becomes, signIn, openings }
 }
 
-test('add, sign in with the command, call, sign out: by the command alone', async () => {
+test('the command alone can add a server, sign in, call and sign out', async () => {
   const { issuer, server, built, becomes, signIn, openings } = await openScene()
   expect(await built.run('add', 'far', server.url)).toMatchObject({ code: 0 })
   await becomes('needed')
@@ -78,7 +78,7 @@ test('add, sign in with the command, call, sign out: by the command alone', asyn
   expect(await openings()).toBe('')
 })
 
-test('over SSH: the address at which the browser ended is pasted', async () => {
+test('over SSH, the person pastes the address at which the browser ended', async () => {
   const { server, built, becomes, signIn } = await openScene()
   await built.run('add', 'far', server.url)
   await becomes('needed')
@@ -89,7 +89,7 @@ test('over SSH: the address at which the browser ended is pasted', async () => {
   await becomes('signedIn')
 })
 
-test('by REST: begin, come back by a pasted address, read the state, sign out', async () => {
+test('REST can start a sign-in, end it with a pasted address, read the state and sign out', async () => {
   const { issuer, server, rest, becomes } = await openScene()
   await rest('POST', '/servers', { name: 'far', launch: { transport: 'http', url: server.url } })
   await becomes('needed')
@@ -104,8 +104,8 @@ test('by REST: begin, come back by a pasted address, read the state, sign out', 
   expect((await rest('GET', '/servers/far/sign-in')).body['state']).not.toBe('signedIn')
 })
 
-// Catches a token of a client that goes to a stranger, and a challenge that would start a sign-in at the gateway.
-test('through the gateway: a client’s token stays here, and no challenge of a server comes out', async () => {
+// Catches a client's token that reaches a remote server, and a challenge that would start a sign-in at the gateway.
+test('the gateway passes no client’s token to a server, and no server’s challenge to a client', async () => {
   const { issuer, server, url, rest, becomes, openings } = await openScene()
   await rest('POST', '/servers', { name: 'far', launch: { transport: 'http', url: server.url } })
   await becomes('needed')
@@ -140,7 +140,7 @@ test('through the gateway: a client’s token stays here, and no challenge of a 
   expect(await openings()).toBe('')
 })
 
-test('a server in a file, with its sign-in in `auth`: signed in without anybody', async () => {
+test('a server in a file, with machine credentials in `auth`, signs in without a person', async () => {
   const issuer = await issuerForTest({ clients: [{ id: 'robot', secret: 's3cret' }] })
   const server = await protectedForTest({ issuer })
   const built = await openBuiltCommand({ ROBOT_SECRET: 's3cret' })

@@ -1,6 +1,7 @@
 /**
- * The table of what is tried where: each scenario of the sources at each address, in both ways of configuration, or why
- * not. It is in docs/outside.md: `UPDATE_OUTSIDE=1` writes it, otherwise it has to be up to date.
+ * The table that shows where each scenario from the sources is played. It lists every address, in both ways of
+ * configuration, or the reason why not. The table is in docs/outside.md. `UPDATE_OUTSIDE=1` writes it; otherwise the
+ * test checks that it is up to date.
  */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +15,7 @@ const file = join(docs, 'outside.md')
 const all = chapters.flatMap(({ scenarios }) => scenarios)
 const keyOf = ({ source, name }: Pick<Scenario, 'source' | 'name'>) => `${source} ${name}`
 
-/** As in docs/scenarios.md: a section for each source, the scenario in the first column. */
+/** The scenarios in docs/scenarios.md, which has a section for each source and the scenario in the first column. */
 function named(): string[] {
   const sections = readFileSync(join(docs, 'scenarios.md'), 'utf8').split(/^## /m).slice(1)
   return sections.flatMap((section) => {
@@ -27,14 +28,14 @@ test('every scenario of the sources is played from outside, each once', () => {
   expect(all.map(keyOf).sort()).toEqual(named().sort())
 })
 
-test('every chapter is played by a test: one that is only in the table would prove nothing', () => {
+test('every chapter is played by a test, because a chapter that is only in the table would prove nothing', () => {
   const tests = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.ts') && name !== 'table.test.ts')
   const texts = tests.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8')).join('\n')
   const files = readdirSync(join(import.meta.dirname, 'chapters')).filter((name) => name !== 'chapters.ts')
   expect(files.filter((name) => !texts.includes(`chapters/${name.replace('.ts', '')}'`))).toEqual([])
 })
 
-test('a scenario without an address says so, and every other has one in each way of configuration', () => {
+test('a scenario without an address says why, and every other scenario has an address in each way of configuration', () => {
   for (const scenario of all) {
     const places = (way: Way) => addresses.filter((address) => reasonOf(scenario, address, way) === null)
     const counts = ways.map((way) => places(way).length)
@@ -43,13 +44,13 @@ test('a scenario without an address says so, and every other has one in each way
   }
 })
 
-test('the page shows the current table', () => {
+test('docs/outside.md shows the current table', () => {
   const text = page()
   if (process.env['UPDATE_OUTSIDE'] === '1') writeFileSync(file, text)
   expect(bare(readFileSync(file, 'utf8'))).toBe(bare(text))
 })
 
-/** The formatter aligns tables. */
+/** Ignores how the formatter aligns tables. */
 const bare = (text: string) => text.replaceAll(/[-\s]+/g, ' ')
 
 function reasonOf(scenario: Scenario, address: Address, way: Way): string | null {

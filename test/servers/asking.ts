@@ -1,4 +1,4 @@
-/** A server whose tools ask the client during the call; the answer, or the refusal, is the result. */
+/** A server whose tools ask the client during the call. The result is the client's answer or refusal. */
 import { serve, text, tool, type Call } from '#test/servers/support'
 import { RpcError, type JsonObject } from '#test/servers/wire'
 
@@ -12,7 +12,7 @@ function page(elicitationId: string): JsonObject {
   return { mode: 'url', elicitationId, url: 'https://example.org/connect', message: 'Sign in.' }
 }
 
-/** Every second call of `visit` finds that its page was visited. */
+/** Counts calls of `visit`. Every second call finds that its page was visited. */
 let visits = 0
 
 async function ask(call: Call, method: string, params: JsonObject): Promise<JsonObject> {

@@ -1,4 +1,4 @@
-/** A server with one good tool, `fine`, among malformed ones. */
+/** A server with one valid tool, `fine`, among malformed ones. */
 import { serve, text, tool, type ToolEntry } from '#test/servers/support'
 
 const deep = (levels: number): Record<string, unknown> =>

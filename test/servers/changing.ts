@@ -1,6 +1,6 @@
 /**
- * A server whose tool changes: `describe` gives `write` another description and announces it, and with `--words FILE` the
- * description is the content of that file when the process starts.
+ * A server whose tool changes. `describe` gives `write` another description and announces the change. With `--words
+ * FILE`, the description is the file's content at the start of the process.
  */
 import { readFileSync } from 'node:fs'
 import { option, serve, text, tool, type ToolEntry } from '#test/servers/support'

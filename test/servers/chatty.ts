@@ -1,6 +1,7 @@
 /**
- * A server that speaks unasked: the argument of `later`, a log message or another notification, is sent when it gets SIGUSR2,
- * followed by a line on stderr; it answers with its process id. `hold` is a call that is never answered. `--era modern`.
+ * A server that sends unsolicited messages. The argument of `later`, which is a log message or another notification, is
+ * sent when the process gets SIGUSR2, followed by a line on stderr. `later` answers with the process id. `hold` is
+ * never answered. `--era modern` selects the era.
  */
 import { option, serve, text, tool } from '#test/servers/support'
 

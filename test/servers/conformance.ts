@@ -1,6 +1,6 @@
 /**
- * The server for the scenarios of the MCP conformance suite, with exactly the required behaviour. `--era modern` makes it a
- * server of 2026-07-28; without it, it is one of the legacy era.
+ * The server for the scenarios of the MCP conformance suite, with exactly the required behaviour. `--era modern` makes
+ * it a server of 2026-07-28. Otherwise it is a legacy server.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { createEntries } from '#test/servers/conformanceEntries'
@@ -77,7 +77,7 @@ const enums = {
   titledMulti: { type: 'array', items: { anyOf: titled } },
 }
 
-/** Asks the person; a refusal of the client becomes an error of the tool, as the suite expects. */
+/** Asks the person. A client's refusal becomes an error of the tool, as the suite expects. */
 async function elicit(call: Call, message: unknown, properties: JsonObject, required: string[]): Promise<JsonObject> {
   try {
     const wording = typeof message === 'string' ? message : 'Please'
@@ -119,7 +119,7 @@ const withProgress = async (_input: JsonObject, call: Call): Promise<JsonObject>
   return text('Done.')
 }
 
-/** A client without sampling gets the error in the modern form, which legacy clients can read as well. */
+/** A client without sampling gets the modern error, which legacy clients can also read. */
 const needsSampling = async (input: JsonObject, call: Call): Promise<JsonObject> => {
   const missing = new RpcError(-32021, 'Sampling is required.', { requiredCapabilities: { sampling: {} } })
   if (isModern(call) && capabilitiesOf(call)['sampling'] === undefined) throw missing

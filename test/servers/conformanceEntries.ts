@@ -1,4 +1,4 @@
-/** Prompts, resources, templates and completions, as the conformance suite expects them, and what changes them. */
+/** Prompts, resources, templates and completions, as the conformance suite expects them, and tools that change them. */
 import { elicitation } from '#test/servers/conformanceRounds'
 import { text, tool, type Beside, type RunningServer, type ToolEntry } from '#test/servers/support'
 import { RpcError, type JsonObject, type Request, type RequestId } from '#test/servers/wire'
@@ -7,7 +7,7 @@ const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwA
 
 export interface Entries {
   readonly beside: Beside
-  /** Tools that show and change the entries. */
+  /** The tools that show and change the entries. */
   readonly tools: readonly ToolEntry[]
 }
 
@@ -113,7 +113,7 @@ function complete(params: JsonObject): JsonObject {
 }
 
 export function createEntries(server: () => RunningServer): Entries {
-  /** By address: the modern requests that are open for it, or `legacy`. */
+  /** The followers by address: the ids of open modern requests, or `legacy`. */
   const followed = new Map<string, Set<RequestId>>()
   let offered = prompts
 

@@ -1,6 +1,6 @@
 /**
- * How the conformance server asks its client: during the call in the legacy era, and with "input required" in the modern one.
- * The tools for the suite's scenarios about that are here, too.
+ * How the conformance server asks its client: during the call in the legacy era, and with "input required" in the
+ * modern era. Also contains the tools for the suite's scenarios about such questions.
  */
 import { createHmac } from 'node:crypto'
 import { modernVersion, text, tool, type Call, type ToolEntry } from '#test/servers/support'
@@ -24,7 +24,7 @@ export function sampling(prompt: string, maxTokens = 100): Question {
 
 export const roots: Question = { method: 'roots/list', params: {} }
 
-/** Thrown when a tool cannot continue: the client has to answer first. */
+/** Thrown if a tool cannot continue before the client has answered. */
 class InputRequired extends Error {
   readonly result: JsonObject
 
@@ -46,19 +46,22 @@ export function capabilitiesOf(call: Call): JsonObject {
   return (metaOf(call)['io.modelcontextprotocol/clientCapabilities'] ?? {}) as JsonObject
 }
 
-/** The answer to one question, in either era. */
+/** Resolves with the answer to one question, in either era. */
 export async function ask(call: Call, question: Question): Promise<JsonObject> {
   return (await answers(call, { answer: question }))['answer'] ?? {}
 }
 
-/** Like a tool that was written for one era: in the other one it fails, before it has asked anything. */
+/** Behaves like a tool that was written for one era. In the other era, it fails before it has asked. */
 export async function askInOneWay(era: 'legacy' | 'modern', call: Call, question: Question): Promise<JsonObject> {
   if (isModern(call) === (era === 'modern')) return text(JSON.stringify(await ask(call, question)))
   const failure = `Method '${question.method}' is not supported by the negotiated protocol version`
   return { ...text(failure), isError: true }
 }
 
-/** All answers: asked for at once in the legacy era; otherwise a request for those that are missing or invalid. */
+/**
+ * Resolves with all answers. In the legacy era, it asks at once. In the modern era, it requests missing and invalid
+ * answers.
+ */
 async function answers(call: Call, questions: Questions, state?: string): Promise<Record<string, JsonObject>> {
   if (!isModern(call)) return await askedNow(call, questions)
   const given = (call.params['inputResponses'] ?? {}) as Record<string, unknown>
@@ -90,7 +93,7 @@ export function inRounds(entry: ToolEntry): ToolEntry {
   }
 }
 
-/** State that comes back from a client is worthless unless it is signed. */
+/** Signs the state, because state that comes back from a client cannot be trusted otherwise. */
 function signed(state: string): string {
   return `${state}.${createHmac('sha256', 'key of the conformance server').update(state).digest('hex')}`
 }
@@ -130,7 +133,10 @@ async function twoRounds(call: Call): Promise<JsonObject> {
   return text('Both steps are done.')
 }
 
-/** In the legacy era, a proxy for several clients declares what any of them can do: it refuses what one cannot. */
+/**
+ * Asks only what the client declares. In the legacy era, a proxy for several clients declares what any of them can do,
+ * and refuses what the current one cannot.
+ */
 async function onlyWhatIsDeclared(call: Call): Promise<JsonObject> {
   const all: Record<string, Question> = { sampling: sampling('Say hello.'), elicitation: name, roots }
   if (!isModern(call)) {

@@ -1,4 +1,7 @@
-/** Writes to a file when each call begins and ends: `node counting.ts FILE`. A call made twice appears twice. */
+/**
+ * Writes a line to a file when each call begins and ends: `node counting.ts FILE`. A call that is made twice appears
+ * twice.
+ */
 import { appendFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { serve, text, tool } from '#test/servers/support'

@@ -1,6 +1,6 @@
 /**
  * A server that dies: `--when start` (default), `initialize` (on the first message), `ready` (after `--after` ms) or
- * `call` (on the first tool call); with exit code `--code` (default 3).
+ * `call` (on the first tool call). The exit code is `--code` (default 3).
  */
 import { echoTools } from '#test/servers/echoTools'
 import { option, serve } from '#test/servers/support'

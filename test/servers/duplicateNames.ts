@@ -1,4 +1,6 @@
-/** A server that lists one name twice, and names that differ only by case or by characters that a client would replace. */
+/**
+ * A server that lists one name twice, and names that differ only in case or in characters that a client would replace.
+ */
 import { serve, text, tool } from '#test/servers/support'
 
 const names = ['search', 'search', 'Search', 'search.all', 'search_all', 'search all', 's'.repeat(100)]

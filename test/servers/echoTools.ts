@@ -1,4 +1,6 @@
-/** The tools of the well-behaved servers: whatever a test needs to see passed on, refused, awaited or changed. */
+/**
+ * The tools of the well-behaved servers: everything that a test needs to see passed on, refused, awaited or changed.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { text, tool, type ToolEntry } from '#test/servers/support'
 import { RpcError } from '#test/servers/wire'
@@ -6,9 +8,9 @@ import { RpcError } from '#test/servers/wire'
 const string = { type: 'string' }
 const number = { type: 'number' }
 
-/** Takes `ms` and reports progress ten times; a cancelled call is never answered. Includes `text` in everything. */
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
+/** Takes `ms` and reports progress ten times. A cancelled call is never answered. Every message contains `text`. */
 const slow = tool('slow', 'Answers after a while.', { ms: number, text: string }, async (input, call) => {
   const ms = Number(input['ms'] ?? 1000)
   const of = input['text'] === undefined ? '' : ` of ${JSON.stringify(input['text'])}`
@@ -24,7 +26,7 @@ const slow = tool('slow', 'Answers after a while.', { ms: number, text: string }
   return text(`slept ${ms} ms${of}`)
 })
 
-/** A result with everything that a proxy must not touch. */
+/** A result with every content that a proxy must not change. */
 const structured = tool('structured', 'Answers with every kind of content.', {}, (_input, call) => ({
   content: [
     { type: 'text', text: 'known', annotations: { audience: ['user'], 'x-vendor': 1 } },
@@ -35,7 +37,9 @@ const structured = tool('structured', 'Answers with every kind of content.', {},
   _meta: { 'example.com/trace': 'abc' },
 }))
 
-/** Replaces the tools: existing ones keep their definition, others are made up. `set_tools` itself always stays. */
+/**
+ * Replaces the tools. Existing tools keep their definition, and others are made up. `set_tools` itself always stays.
+ */
 const setTools = tool(
   'set_tools',
   'Changes the list of tools.',
@@ -90,7 +94,7 @@ export const echoTools: readonly ToolEntry[] = [
   structured,
 ]
 
-/** `count` more tools, for tests of long lists. */
+/** Creates `count` more tools, for tests of long lists. */
 export function extraTools(count: number): readonly ToolEntry[] {
   return Array.from({ length: count }, (_, index) => extraTool(`extra_${index + 1}`))
 }

@@ -1,7 +1,8 @@
 /**
- * A server that starts processes without a trace of it: without its environment, in their own session, and without a parent. It
- * prints `escaped: PID` to stderr once such a process runs. It first waits until it is in the control group of its launch,
- * where the engine puts it right after the start: processes started before that are in no group.
+ * A server that starts processes that cannot be traced to it: without its environment, in their own session, and
+ * without a parent. It prints `escaped: PID` to stderr once such a process runs. First it waits until it is in its
+ * launch's control group, where the engine puts it right after the start. A process that is started earlier is in no
+ * group.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -12,7 +13,7 @@ import { serve } from '#test/servers/support'
 const isInGroup = () => readFileSync('/proc/self/cgroup', 'utf8').includes('/switchboard-')
 while (!isInGroup()) await sleep(5)
 
-// The shell ends at once, so its child has no parent any more.
+// The shell ends at once, so its child has no parent.
 const escape = 'env -i setsid sh -c "sleep 600 </dev/null >/dev/null 2>&1 & echo \\$!"'
 const pid = execFileSync('sh', ['-c', escape], { encoding: 'utf8' }).trim()
 process.stderr.write(`escaped: ${pid}\n`)

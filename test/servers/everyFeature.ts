@@ -1,6 +1,6 @@
 /**
- * A server with all of MCP, in either era or in both: `node test/servers/everyFeature.ts [--era modern|both]`. Its list of
- * tools has pages. `old_…` and `new_…` ask in the way of one era, and cannot in the other.
+ * A server with all of MCP, in either era or both: `node test/servers/everyFeature.ts [--era modern|both]`. Its list of
+ * tools has pages. The tools `old_…` and `new_…` ask in the style of one era, and cannot ask in the other.
  */
 import { createEntries } from '#test/servers/conformanceEntries'
 import { ask, askInOneWay, elicitation, inRounds, roots, sampling } from '#test/servers/conformanceRounds'
@@ -10,7 +10,7 @@ import { option, serve, text, tool } from '#test/servers/support'
 const colour = elicitation('Which colour?', { colour: { type: 'string' } }, ['colour'])
 let left = 0
 
-/** Answers when its call is cancelled, so nothing of it is left. */
+/** Answers when its call is cancelled, so that no part of the call is left. */
 const hold = tool('hold', 'Waits until it is taken back.', {}, (_, call) => {
   call.progress(1, 2)
   return new Promise((resolve) => {

@@ -1,18 +1,18 @@
 /**
- * A server that sends too much of one thing, `--excess NAME --size N --of WHAT`, and otherwise behaves: `fine` is answered,
- * `lists` returns how often a list was requested, and `bad` does the excess. On stdio, or with `--http` or `--sse` (the
- * transport of 2024) at the port that it prints on stdout.
+ * A server that sends too much of one thing, `--excess NAME --size N --of WHAT`, and otherwise behaves. `fine` is
+ * answered, `lists` returns how often each list was requested, and `bad` sends the excess. It runs on stdio, or with
+ * `--http` or `--sse` (the transport of 2024) at the port that it prints on stdout.
  */
 import http, { type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { option, text } from '#test/servers/support'
 import { type Incoming, type JsonObject, onLines } from '#test/servers/wire'
 
-/** How it speaks to the caller of `bad`. */
+/** The connection to the caller of `bad`. */
 interface Line {
   /** Resolves when there is room for more. */
   say(message: JsonObject): Promise<void>
-  /** From now on it reads no answers to its questions, until `readAgain`. */
+  /** Stops reading answers to the server's questions until `readAgain`. */
   stopReading(): void
   readAgain(): void
   answer(result: JsonObject): void
@@ -20,7 +20,7 @@ interface Line {
 }
 
 interface Excess {
-  /** In addition to the usual handshake. */
+  /** Fields to add to the usual handshake. */
   readonly handshake?: () => JsonObject
   readonly list?: (kind: Kind, page: number) => { readonly entries: readonly JsonObject[]; readonly last: boolean }
   readonly call?: (line: Line) => Promise<void>
@@ -45,7 +45,7 @@ const kinds = {
 
 const depthMark = 'so deep'
 
-/** Values nested too deep for JSON.stringify are inserted at their mark. */
+/** Serialises a message. Values that are nested too deeply for JSON.stringify are inserted at their mark. */
 function textOf(message: JsonObject): string {
   const levels = size * 1_000
   return JSON.stringify({ jsonrpc: '2.0', ...message }).replaceAll(
@@ -54,7 +54,7 @@ function textOf(message: JsonObject): string {
   )
 }
 
-/** The places of a definition that can be too large. */
+/** The parts of a definition that can be too large. */
 const places: Readonly<Record<string, (entry: JsonObject) => JsonObject>> = {
   name: (entry) => ({ ...entry, name: long(size * million) }),
   title: (entry) => ({ ...entry, title: long(size * million) }),
@@ -97,7 +97,7 @@ function notificationParams(line: Line): JsonObject {
 
 let asked = 0
 
-/** With long ids, so that the answers are long. */
+/** Asks with long ids, so that the answers are long. */
 async function ask(line: Line): Promise<number> {
   const params = requestParams[of] ?? {}
   for (; asked < size; asked += 1) await line.say({ id: `${asked} ${long(1_000)}`, method: of, params })
@@ -107,7 +107,7 @@ async function ask(line: Line): Promise<number> {
 const excesses: Readonly<Record<string, Excess>> = {
   none: {},
   handshake: { handshake: () => ({ instructions: long(size * million) }) },
-  /** One entry of every list is too large at the place that `--of` names. */
+  /** One entry of every list is too large in the part that `--of` names. */
   definition: {
     list: (kind) => {
       const { make } = kinds[kind]
@@ -115,11 +115,11 @@ const excesses: Readonly<Record<string, Excess>> = {
       return { entries: [make('one'), excessive, make('two')], last: true }
     },
   },
-  /** This many entries in the list that `--of` names. */
+  /** The list that `--of` names has this many entries. */
   entries: {
     list: (kind) => ({ entries: kind === of ? many(size, (at) => kinds[kind].make(`entry_${at}`)) : [], last: true }),
   },
-  /** This many pages of tools, each with one of as many million characters as `--of` says. */
+  /** The list of tools has this many pages. Each page has one tool with as many million characters as `--of` says. */
   pages: {
     list: (kind, page) =>
       kind === 'tools'
@@ -129,21 +129,21 @@ const excesses: Readonly<Record<string, Excess>> = {
           }
         : { entries: [], last: true },
   },
-  /** Reads nothing any more. */
+  /** Stops reading. */
   deaf: {
     call: (line) => {
       line.stopReading()
       return Promise.resolve()
     },
   },
-  /** Asks, and reads no answer. */
+  /** Asks, and reads no answers. */
   asks: {
     call: async (line) => {
       line.stopReading()
       await ask(line)
     },
   },
-  /** The same, but reads the answers in the end; reports how much it could ask before. */
+  /** Asks, and reads the answers at the end. Reports how much it could ask before. */
   asksSlowly: {
     call: async (line) => {
       line.stopReading()
@@ -153,7 +153,7 @@ const excesses: Readonly<Record<string, Excess>> = {
       line.answer(text(String(first)))
     },
   },
-  /** Sends something repeatedly, then answers. */
+  /** Sends messages repeatedly, then answers. */
   says: {
     call: async (line) => {
       const params = notificationParams(line)
@@ -166,10 +166,10 @@ const excesses: Readonly<Record<string, Excess>> = {
 const excess = excesses[option('excess') ?? 'none']
 if (excess === undefined) throw new Error(`no excess ${option('excess')}`)
 
-/** How often each list was requested. */
+/** The number of requests for each list. */
 const lists = new Map<Kind, number>()
 
-/** Null for an unknown method. */
+/** Returns null for an unknown method. */
 function resultOf(method: string, params: JsonObject): JsonObject | null {
   if (method === 'initialize')
     return {
@@ -226,7 +226,7 @@ function serveStdio(): void {
       say: write,
       stopReading: () => {
         process.stdin.pause()
-        // Nothing else would keep it alive.
+        // Keeps the process alive, because nothing else would.
         setInterval(() => undefined, 60_000)
       },
       readAgain: () => void process.stdin.resume(),
@@ -238,7 +238,7 @@ function serveStdio(): void {
 }
 
 function serveHttp(isOld: boolean): void {
-  /** Requests that it has not accepted yet; null while it accepts everything at once. */
+  /** Requests that the server has not accepted yet. Null while it accepts everything at once. */
   let untaken: ServerResponse[] | null = null
   const reading = {
     stopReading: () => {
@@ -250,7 +250,7 @@ function serveHttp(isOld: boolean): void {
     },
   }
   let [open, maxOpen] = [0, 0]
-  /** The stream of the transport of 2024, for all its messages. */
+  /** The stream of the transport of 2024, which carries all messages to the client. */
   let stream: ServerResponse | null = null
   const respond = (response: ServerResponse, status: number, body: JsonObject, headers = {}) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(textOf(body))

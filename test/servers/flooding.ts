@@ -1,4 +1,6 @@
-/** A server that floods stderr and notifications, `--lines` per 10 ms each (default 1000), and still answers. */
+/**
+ * A server that floods stderr and sends notifications, `--lines` of each per 10 ms (default 1000), and still answers.
+ */
 import { echoTools } from '#test/servers/echoTools'
 import { option, serve } from '#test/servers/support'
 

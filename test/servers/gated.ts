@@ -1,4 +1,7 @@
-/** `echo`, which answers nothing before the file `--gate FILE` exists: a test decides in which order servers come up. */
+/**
+ * Like `echo`, but answers nothing before the file `--gate FILE` exists. Tests decide with this file in which order
+ * servers become ready.
+ */
 import { existsSync, watch } from 'node:fs'
 import { dirname } from 'node:path'
 import { echoTools } from '#test/servers/echoTools'

@@ -1,17 +1,17 @@
 /**
- * A server that breaks one rule, `--fault NAME`, and keeps all others: its tool `fine` answers correctly, `bad` does the fault.
- * `--size N` is its size.
+ * A server that breaks one rule, `--fault NAME`, and keeps all others. Its tool `fine` answers correctly, and `bad`
+ * breaks the rule. `--size N` is the fault's size.
  */
 import { closeSync, writeSync } from 'node:fs'
 import { option, text } from '#test/servers/support'
 import { type Incoming, type JsonObject, onLines } from '#test/servers/wire'
 
 interface Fault {
-  /** Instead of the answer to `initialize`. */
+  /** Replaces the answer to `initialize`. */
   readonly initialize?: (id: unknown) => void
-  /** The result of `tools/list`; null: no answer. */
+  /** The result of `tools/list`. Null sends no answer. */
   readonly list?: (params: JsonObject) => JsonObject | null
-  /** Instead of the answer to a call of `bad`. */
+  /** Replaces the answer to a call of `bad`. */
   readonly call?: (id: unknown, params: JsonObject) => void
   readonly notification?: (method: string, params: JsonObject) => void
 }
@@ -19,7 +19,7 @@ interface Fault {
 const size = Number(option('size') ?? 1)
 const megabyte = 1024 * 1024
 
-/** At once, whatever follows: waits for a full pipe. */
+/** Writes at once, and waits if the pipe is full. */
 function write(bytes: string): void {
   let rest = Buffer.from(bytes)
   while (rest.length > 0)
@@ -194,5 +194,5 @@ function take({ id, method, params = {} }: Incoming): void {
 }
 
 onLines((line) => take(JSON.parse(line) as Incoming))
-// It lives as long as its stdin, whatever happened to its stdout.
+// Ends with stdin, whatever happened to stdout.
 process.stdin.on('end', () => process.exit(0))

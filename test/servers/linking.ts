@@ -1,6 +1,6 @@
 /**
- * A server that returns addresses, its own and those of others: `node test/servers/linking.ts [--lists URI] [--template URI]`.
- * The tool `link(uri)` returns a link and an embedded resource, the prompt `show(uri)` both again.
+ * A server that returns addresses, its own and those of other servers: `node test/servers/linking.ts [--lists URI]
+ * [--template URI]`. The tool `link(uri)` and the prompt `show(uri)` both return a link and an embedded resource.
  */
 import { option, serve, text, tool, type Beside } from '#test/servers/support'
 import type { JsonObject } from '#test/servers/wire'

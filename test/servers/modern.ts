@@ -1,4 +1,4 @@
-/** A server of the 2026-07-28 revision only: refuses `initialize`. */
+/** A server that only supports the revision of 2026-07-28 and refuses `initialize`. */
 import { echoTools, extraTools } from '#test/servers/echoTools'
 import { option, serve } from '#test/servers/support'
 

@@ -1,4 +1,4 @@
-/** A server of the first revision, which knows nothing newer. */
+/** A server that only knows the first revision. */
 import { echoTools } from '#test/servers/echoTools'
 import { serve } from '#test/servers/support'
 

@@ -1,6 +1,6 @@
 /**
- * An MCP server over real HTTP, in the process of the test: both eras of streamable HTTP and the transport of 2024, with all
- * the faults that a network and a careless author can produce. It records what it receives.
+ * An MCP server over real HTTP, in the test's process: both eras of streamable HTTP and the transport of 2024, with all
+ * the faults that a network and a careless author can cause. It records what it receives.
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
@@ -9,26 +9,26 @@ import type { Incoming, JsonObject as Json, RequestId } from '#test/servers/wire
 
 export interface RemoteOptions {
   readonly eras?: readonly ('legacy' | 'modern')[]
-  /** `sse` is the transport of 2024: a POST to its address is a 404. */
+  /** `sse` is the transport of 2024, where a POST to the server's address is a 404. */
   readonly transport?: 'http' | 'sse'
-  /** Legacy: issues a session and insists on it. */
+  /** Legacy only: whether the server issues a session and requires it. */
   readonly session?: boolean
-  /** Legacy: offers a stream for notifications. */
+  /** Legacy only: whether the server offers a stream for notifications. */
   readonly stream?: boolean
-  /** How calls are answered. */
+  /** The form in which calls are answered. */
   readonly answers?: 'json' | 'events'
-  /** Events have ids, and a broken response can be resumed. */
+  /** Whether events have ids, so that a broken response can be resumed. */
   readonly resumable?: boolean
-  /** Takes a request over before the server sees it; returns true if it did. */
+  /** Handles a request before the server sees it. Returns true if it did. */
   readonly before?: (request: IncomingMessage, response: ServerResponse, body: string) => boolean
   readonly tools?: readonly Json[]
-  /** The text that a tool answers to this request; undefined: as usual. */
+  /** The text with which a tool answers this request. Undefined for the usual answer. */
   readonly textOf?: (tool: string, request: IncomingMessage) => string | undefined
   readonly port?: number
   readonly tls?: { readonly key: string; readonly cert: string }
-  /** SSE: the address it gives for messages. */
+  /** SSE only: the address that the server gives for messages. */
   readonly endpoint?: string
-  /** Whether it records what it receives; true by default. */
+  /** Whether the server records what it receives. True by default. */
   readonly remembers?: boolean
 }
 
@@ -37,7 +37,7 @@ export interface Received {
   readonly path: string
   readonly headers: http.IncomingHttpHeaders
   readonly message: Incoming | null
-  /** The sender left before the response was complete. */
+  /** Whether the sender left before the response was complete. */
   left: boolean
 }
 
@@ -120,7 +120,7 @@ export async function startRemote(options: RemoteOptions = {}): Promise<RemoteSe
     return rpc(id, { result: isModern ? { resultType: 'complete', ...result } : result })
   }
 
-  /** Tools with special behaviour; false for the others. */
+  /** Handles tools with special behaviour. Returns false for other tools. */
   const misbehave = (
     id: RequestId,
     params: Json,

@@ -1,4 +1,6 @@
-/** Remote servers made with the SDK, in the process of the test: both of its lines, and all transports that it has served. */
+/**
+ * Remote servers made with the SDK, in the test's process: both of its lines, and all transports that it has supported.
+ */
 import { randomUUID } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,7 +22,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<vo
 
 const capabilities = { tools: { listChanged: true }, logging: {} }
 
-/** `say`: a log message that comes with the call; `hold`: the call stays open. */
+/** `say`: a log message that is sent during the call. `hold`: the call stays open. */
 interface Input {
   readonly say?: unknown
   readonly hold?: unknown
@@ -81,14 +83,14 @@ export async function startV1(transport: 'http' | 'sse'): Promise<SdkServer> {
   return listen(transport === 'http' ? streamable : events, {
     async setTool(name) {
       tool = name
-      // Those made for a probe have no session to notify.
+      // Server objects that were made for a probe have no session to notify.
       await Promise.allSettled(servers.map((server) => server.sendToolListChanged()))
     },
     close: () => Promise.allSettled(servers.map((server) => server.close())),
   })
 }
 
-/** Answers the modern era, and the legacy one without sessions unless it refuses it. */
+/** Starts a server that answers the modern era. It answers the legacy era without sessions, or refuses it. */
 export function startV2(legacy: 'stateless' | 'reject'): Promise<SdkServer> {
   let tool = 'echo'
   const handler = createMcpHandler(

@@ -1,4 +1,4 @@
-/** A server that answers nothing for `--delay` ms (default 2000), then everything that arrived meanwhile. */
+/** A server that answers nothing for `--delay` ms (default 2000), and then everything that arrived meanwhile. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { echoTools } from '#test/servers/echoTools'
 import { option, serve } from '#test/servers/support'

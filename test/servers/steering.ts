@@ -1,6 +1,6 @@
 /**
- * A server all of whose texts contain terminal control sequences, from `--words FILE`. With `--refuse` it answers the handshake
- * with such an error, and with `--end` it prints them on stderr and exits.
+ * A server whose texts all contain terminal control sequences, from `--words FILE`. With `--refuse` it answers the
+ * handshake with an error that contains them. With `--end` it prints them on stderr and exits.
  */
 import { readFileSync } from 'node:fs'
 import { option, serve, text, tool } from '#test/servers/support'

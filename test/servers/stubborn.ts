@@ -1,9 +1,9 @@
 /**
- * A server that ignores every signal it can and the end of stdin, and so do its descendants:
+ * A server that ignores the end of stdin and every signal that it can ignore. Its descendants do the same:
  *   stubborn ─┬─ child in its group
  *             └─ child that left the group (a session of its own) ── its child
- * It prints `pids: {"self":…,"child":…,"left":…,"grandchild":…}` to stderr once all of them run.
- * With `--orphan` the child that left ends after it has started its own, so that the latter belongs to nobody.
+ * It prints `pids: {"self":…,"child":…,"left":…,"grandchild":…}` to stderr once all of these processes run.
+ * With `--orphan`, the child that left the group ends after it has started its own child, which then has no parent.
  */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
@@ -18,7 +18,7 @@ process.stderr.on('error', () => {})
 const role = option('role') ?? 'server'
 const orphan = process.argv.includes('--orphan')
 
-/** Starts this file in another role; resolves with the pids of its line on stdout. */
+/** Starts this file in another role. Resolves with the pids that the child prints on stdout. */
 function start(childRole: string, detached: boolean): Promise<number[]> {
   const args = [import.meta.filename, '--role', childRole, ...(orphan ? ['--orphan'] : [])]
   const child = spawn(process.execPath, args, { detached, stdio: ['ignore', 'pipe', 'inherit'] })

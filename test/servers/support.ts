@@ -1,4 +1,7 @@
-/** The MCP part that the small test servers share: both eras, tools, progress, cancellation, changes of the tool list. */
+/**
+ * The MCP part that the small test servers share: both eras, tools, progress, cancellation and changes of the tool
+ * list.
+ */
 import { openWire, RpcError, type JsonObject, type Request, type RequestId, type Wire } from '#test/servers/wire'
 
 export const modernVersion = '2026-07-28'
@@ -11,9 +14,11 @@ const metaKeys = {
 
 export interface ServerOptions {
   readonly name: string
-  /** A server of both eras speaks the one of its first request; asking what it speaks does not count. */
+  /**
+   * A server of both eras speaks the era of its first request. A request that only asks for the eras does not count.
+   */
   readonly eras?: readonly ('legacy' | 'modern')[]
-  /** Legacy revisions that it knows, newest first. */
+  /** The legacy revisions that the server knows, newest first. */
   readonly versions?: readonly string[]
   readonly tools: readonly ToolEntry[]
   readonly beside?: Beside
@@ -22,10 +27,10 @@ export interface ServerOptions {
   readonly pageSize?: number
 }
 
-/** The abilities of a server beside tools. */
+/** A server's features besides tools. */
 export interface Beside {
   readonly capabilities: JsonObject
-  /** Undefined: it has no such method. */
+  /** Undefined if the server has no such method. */
   answer(request: Request, modern: boolean): JsonObject | undefined | Promise<JsonObject>
   /** The supported part of a modern subscription. */
   listen(id: RequestId, notifications: JsonObject): JsonObject
@@ -39,13 +44,13 @@ export interface ToolEntry {
 }
 export type ToolHandler = (input: JsonObject, call: Call) => JsonObject | null | Promise<JsonObject | null>
 
-/** The abilities of a tool while it runs. */
+/** What a tool can use while it runs. */
 export interface Call {
   readonly id: RequestId
   readonly params: JsonObject
   readonly signal: AbortSignal
   readonly server: RunningServer
-  /** Does nothing when the caller gave no progress token. */
+  /** Does nothing if the caller sent no progress token. */
   progress(progress: number, total: number, message?: string): void
 }
 
@@ -75,7 +80,7 @@ export function serve(options: ServerOptions): RunningServer {
   const running = new Map<RequestId, AbortController>()
   const listeners = new Set<RequestId>()
   let spokenToLegacy = false
-  /** For a server of both eras: that of its first real request, for as long as it runs. */
+  /** A server of both eras has the era of its first real request, as long as it runs. */
   let era = eras.length === 1 ? eras[0] : null
   let tools = options.tools
 

@@ -1,6 +1,7 @@
 /**
- * A server with its own pages (MCP Apps): `node test/servers/uiApp.ts [--evil URL]`. `show_counter` brings a well-behaved one;
- * `show_hostile` one that tries to escape and reports what it found; others send too much, nothing, or want web access.
+ * A server with its own pages (MCP Apps): `node test/servers/uiApp.ts [--evil URL]`. `show_counter` shows a
+ * well-behaved page, and `show_hostile` a page that tries to escape and reports what it found. Other tools show pages
+ * that send too much, send nothing, or request web access.
  */
 import { counterPage, floodPage, hostilePage, silentPage } from '#test/servers/uiAppPages'
 import { option, serve, text, tool, type ToolEntry } from '#test/servers/support'

@@ -1,6 +1,6 @@
-/** The pages of `uiApp`, as text: the messages of an MCP Apps page, written by hand. */
+/** The pages of `uiApp` as text. The messages of MCP Apps in them are written by hand. */
 
-/** `ask` and `tell` of every page; `heard` is called with each notification. */
+/** Every page has the functions `ask` and `tell`. `heard` is called with each notification. */
 const speech = `
 const waiting = new Map()
 let last = 0
@@ -63,7 +63,7 @@ export const floodPage = `<!doctype html><p>Flood</p><script>${speech}
 start().then(() => { for (;;) { for (let n = 0; n < 5000; n += 1) tell('notifications/message', { n }); if (last++ > 20) break } })
 </script>`
 
-/** Each attempt by its name; its result goes into the page, as JSON. */
+/** Each attempt to escape by its name. The page shows the results as JSON. */
 export const hostilePage = (evil: string) => `<!doctype html><html><body><pre id="found"></pre>
 <link rel="stylesheet" href="${evil}/style"><img src="${evil}/img"><script src="${evil}/script"></script>
 <iframe src="${evil}/frame"></iframe><object data="${evil}/object"></object><meta http-equiv="refresh" content="3600">
@@ -147,7 +147,7 @@ const attempts = {
 }
 const found = {}
 const run = async () => {
-  // Methods that the window listens for, of others.
+  // Messages of other kinds that the window listens for.
   parent.postMessage('switchboard:hello', '*')
   parent.postMessage('switchboard:port', '*', [new MessageChannel().port1])
   parent.postMessage({ channel: 'switchboard:question', id: 'x' }, '*')

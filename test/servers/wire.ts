@@ -1,4 +1,4 @@
-/** JSON-RPC over this process's stdin and stdout, as bare as possible: no validation, no SDK, a fast start. */
+/** JSON-RPC over this process's stdin and stdout, without validation or the SDK, for a fast start. */
 
 export type JsonObject = Record<string, unknown>
 export type RequestId = string | number
@@ -10,7 +10,7 @@ export interface Request {
 }
 
 export interface WireHandlers {
-  /** The return value is the answer, a thrown `RpcError` the JSON-RPC error; null sends no answer. */
+  /** The return value is the answer, and a thrown `RpcError` is the JSON-RPC error. Null sends no answer. */
   request(request: Request): Promise<JsonObject | null>
   notification(method: string, params: JsonObject): void
 }
@@ -28,7 +28,7 @@ export class RpcError extends Error {
 
 export interface Wire {
   notify(method: string, params: JsonObject): void
-  /** Asks the client; rejects with the `RpcError` it answers. */
+  /** Asks the client. Rejects with the `RpcError` that the client answers. */
   ask(method: string, params: JsonObject): Promise<unknown>
 }
 
@@ -37,7 +37,7 @@ interface Asked {
   reject(error: RpcError): void
 }
 
-/** A parsed message of a peer that is trusted to follow JSON-RPC. */
+/** A parsed message from a peer that is trusted to follow JSON-RPC. */
 export interface Incoming<Params = JsonObject, Id = RequestId> {
   readonly id?: Id
   readonly method?: string
@@ -93,7 +93,7 @@ export function openWire(handlers: WireHandlers): Wire {
   }
 }
 
-/** Lines of stdin. Parts of a long line are joined once, when its end has arrived. */
+/** Reads lines from stdin. The parts of a long line are joined once, when its end has arrived. */
 export function onLines(take: (line: string) => void): void {
   let parts: string[] = []
   process.stdin.setEncoding('utf8')

@@ -1,5 +1,6 @@
 /**
- * A server that asks the person questions of all kinds, in words that try to be more than text: `node test/servers/wishing.ts`.
+ * A server that asks the person questions of all kinds, with texts that try to be more than text: `node
+ * test/servers/wishing.ts`.
  */
 import { attacks } from '#test/e2e/hostileServer'
 import { serve, text, tool, type Call } from '#test/servers/support'
@@ -55,7 +56,7 @@ serve({
     tool('form', 'Asks for an order.', {}, (_input, call) => ask(call, 'elicitation/create', form)),
     tool('link', 'Asks to sign in.', {}, (_input, call) => ask(call, 'elicitation/create', link)),
     tool('sample', 'Asks the model.', {}, (_input, call) => ask(call, 'sampling/createMessage', sampling)),
-    // An argument with an invalid name keeps a tool from models: that is tested elsewhere.
+    // A tool with an invalid argument name is not offered to models. Another test covers that.
     tool(`hostile`, attacks, { a: { type: 'string', description: attacks } }, () => text('did it')),
   ].map((entry) => ({
     ...entry,

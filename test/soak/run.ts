@@ -1,4 +1,7 @@
-/** `npm run soak -- [--seconds N] [--seed N] [--command FILE]`: prints the figures; exit code 1 when anything happened that must not. */
+/**
+ * `npm run soak -- [--seconds N] [--seed N] [--command FILE]` prints the figures. The exit code is 1 if anything
+ * forbidden happened.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,9 +1,9 @@
-/** Repeatable randomness: the same seed makes the same choices. */
+/** Repeatable randomness. The same seed makes the same choices. */
 
 export interface SeededRandom {
-  /** In [0, 1). */
+  /** A number from 0 up to, but not including, 1. */
   next(): number
-  /** From `least` to `most`, both included. */
+  /** A whole number from `least` to `most`, both included. */
   whole(least: number, most: number): number
   pick<T>(list: readonly T[]): T
   chance(probability: number): boolean

@@ -1,6 +1,6 @@
 /**
- * The engine under load while everything beneath it dies at random, and so does the engine itself. Every call has its own nonce
- * and must have exactly one outcome; nothing may be mixed up, hang, or be left behind.
+ * The engine runs under load while everything beneath it dies at random, and the engine itself too. Every call has its
+ * own nonce and must have exactly one outcome. Nothing may be mixed up, hang or be left behind.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '#test/support/processList'
@@ -16,10 +16,10 @@ import { judge, straysIn } from '#test/soak/verdict'
 export interface SoakOptions {
   readonly seconds: number
   readonly seed: number
-  /** An empty folder of its own. */
+  /** An empty folder for this soak only. */
   readonly folder: string
   readonly print: (line: string) => void
-  /** The command to run; the built one, if absent. */
+  /** The command to run. Absent for the built command. */
   readonly command?: string | undefined
 }
 
@@ -29,7 +29,7 @@ export interface SoakFigures {
   readonly calls: number
   readonly outcomes: Readonly<Record<string, number>>
   readonly serverKills: number
-  /** Dropped streams and sessions of remote servers, and their deaths. */
+  /** The number of deaths, dropped streams and dropped sessions of remote servers. */
   readonly remoteFaults: number
   readonly engineKills: number
   readonly restarts: number
@@ -41,7 +41,7 @@ export interface SoakFigures {
 }
 
 const callTimeoutMs = 5_000
-/** Beyond its time-out a call may wait for the tick that ends it, and for an engine that is being started. */
+/** Beyond its time-out, a call may wait for the tick that ends it, and for an engine that is starting. */
 const patienceMs = callTimeoutMs + 15_000
 const maxRssMb = 700
 const linesPerClient = 4
@@ -126,7 +126,7 @@ function makeClients(engine: SoakEngine, tally: Tally): SoakClient[] {
   ]
 }
 
-/** One line of calls, one after another; several of them make a busy client. */
+/** Makes one call after another. Several of these lines run for one busy client. */
 async function work(
   engine: SoakEngine,
   client: SoakClient,
@@ -139,7 +139,7 @@ async function work(
     while (engine.url === null && !isOver()) await delay(20)
     const call = makeCall(random, `nonce-${client.name}x${line}-${number}-`)
     tally.counts.calls++
-    // By chance alone two calls of a client would share an id now and then, which looks like a second answer.
+    // With purely random ids, two calls of a client would occasionally share an id, which looks like a second answer.
     const id = random.whole(1, 2 ** 20) * 2 ** 31 + tally.counts.calls
     const startedAt = performance.now()
     const { ends, url } = engine
@@ -163,7 +163,7 @@ interface Rage {
   readonly print: (line: string) => void
 }
 
-/** Switches, kills and restarts at random until the time is over; then everything is up again. */
+/** Switches, kills and restarts at random until the time is over. Then everything is up again. */
 async function rage({ engine, servers, start, kill, random, tally, print }: Rage, until: number): Promise<void> {
   let nextDeath = performance.now() + random.whole(4_000, 10_000)
   while (performance.now() < until) {
@@ -209,7 +209,7 @@ async function disturb(engine: SoakEngine, random: SeededRandom, tally: Tally): 
   }
 }
 
-/** Whatever was started, killed and switched before: a server that is switched off does not run. */
+/** Asserts that servers that are switched off do not run, whatever was started, killed and switched before. */
 async function checkOff(engine: SoakEngine, tally: Tally): Promise<void> {
   for (const slug of slugs) await switchServer(engine, slug, false, tally)
   await eventually(20_000, 'servers that are switched off do not run', () => engine.servers().length === 0).catch(
@@ -239,6 +239,6 @@ function endNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It is gone already.
+    // The process is already gone.
   }
 }

@@ -1,4 +1,4 @@
-/** A client served by a bridge on stdin and stdout, in either era; the bridge outlives its engines. */
+/** A client behind a bridge on stdin and stdout, in either era. The bridge outlives its engines. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -20,7 +20,7 @@ export class SoakBridge implements SoakClient {
   readonly #era: 'legacy' | 'modern'
   readonly #child: ChildProcessByStdio<Writable, Readable, null>
   readonly #waiting = new Map<unknown, Waiting>()
-  /** By id, the beginning of its answer. */
+  /** The beginning of each answer, by the call's id. */
   readonly #settled = new Map<unknown, string>()
   readonly #ready: Promise<unknown>
   #closing = false
@@ -64,7 +64,7 @@ export class SoakBridge implements SoakClient {
     })
   }
 
-  /** While there is no engine: a running bridge would start its own. */
+  /** Stops the bridge while no engine runs, because a running bridge would start its own. */
   pause(): void {
     this.#child.kill('SIGSTOP')
   }
@@ -94,7 +94,7 @@ export class SoakBridge implements SoakClient {
     this.#child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
   }
 
-  /** All calls share one stream: a message belongs to the call that it names. */
+  /** All calls share one stream, so a message belongs to the call that it names. */
   #take(line: string): void {
     const { onStream, onOffence, name } = this.#options
     for (const nonce of noncesIn(line)) if (clientOf(nonce) !== name) onStream(nonce)

@@ -1,18 +1,18 @@
-/** Random requests of clients during a soak, and their JSON form. Pure. */
+/** Clients' random requests during a soak, and their JSON form. Pure functions. */
 import type { SeededRandom } from '#test/soak/seededRandom'
 import { entryOwners, owners, remoteOwners } from '#test/soak/soakServers'
 
 export interface SoakCall {
   readonly method: 'tools/call' | 'prompts/get' | 'resources/read'
-  /** The name of the tool or prompt, or the address of the resource. */
+  /** The tool's or prompt's name, or the resource's address. */
   readonly target: string
   readonly nonce: string
   readonly arguments: Readonly<Record<string, unknown>>
-  /** The client cancels it after this many milliseconds; null: it does not. */
+  /** The client cancels the call after this many milliseconds. Null if it does not. */
   readonly cancelAfterMs: number | null
 }
 
-/** The params, with the nonce as the token of its progress. */
+/** The request's params. The nonce is also the progress token. */
 export function paramsOf(call: SoakCall, meta: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const _meta = { ...meta, progressToken: call.nonce }
   return call.method === 'resources/read'

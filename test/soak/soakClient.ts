@@ -1,4 +1,6 @@
-/** A client that speaks HTTP by hand, in either era, and reports everything that arrived in answer to one call. */
+/**
+ * A client that speaks HTTP without a library, in either era, and reports everything that arrives in answer to a call.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { paramsOf, type SoakCall } from '#test/soak/soakCalls'
 import type { SoakEngine } from '#test/soak/soakEngine'
@@ -6,13 +8,13 @@ import type { SoakEngine } from '#test/soak/soakEngine'
 export type Json = Record<string, unknown>
 
 export type Answered =
-  /** All messages of the response, in order, and their text. */
+  /** All of the response's messages in order, and their text. */
   | { readonly kind: 'response'; readonly status: number; readonly messages: readonly Json[]; readonly text: string }
-  /** The engine was not running, or went away. */
+  /** The engine was not running, or ended during the call. */
   | { readonly kind: 'noEngine' }
-  /** The client itself closed the connection, which is how the modern era cancels. */
+  /** The client closed the connection itself, which is how the modern era cancels. */
   | { readonly kind: 'hungUp' }
-  /** Nothing arrived for longer than anything may take. */
+  /** Nothing arrived for longer than any call may take. */
   | { readonly kind: 'hang' }
 
 export interface SoakClient {
@@ -28,15 +30,15 @@ const modernVersion = '2026-07-28'
 export interface ClientOptions {
   readonly engine: SoakEngine
   readonly name: string
-  /** No call may take longer. */
+  /** The longest time that a call may take. */
   readonly patienceMs: number
-  /** Everything that reaches this client outside of its calls. */
+  /** Receives everything that reaches this client outside of its calls. */
   readonly onStream: (text: string) => void
-  /** Events that must not happen to a client. */
+  /** Reports events that must not happen to a client. */
   readonly onOffence: (what: string) => void
 }
 
-/** The client's data in every modern request. */
+/** What the client says about itself in every modern request. */
 export function modernMeta(name: string): Json {
   return {
     'io.modelcontextprotocol/protocolVersion': modernVersion,
@@ -91,7 +93,7 @@ export function legacyClient({ engine, name, patienceMs, onStream }: ClientOptio
       if (response.body !== null)
         for await (const chunk of response.body) onStream(decoder.decode(chunk, { stream: true }))
     } catch {
-      // It ends with the engine, or with this client.
+      // The stream ends with the engine, or with this client.
     }
   }
 
@@ -109,7 +111,7 @@ export function legacyClient({ engine, name, patienceMs, onStream }: ClientOptio
           exchange(engine, { method: 'notifications/cancelled', params: { requestId: id } }, headers, patienceMs),
         )
       const answered = await exchange(engine, { id, method: call.method, params }, headers, patienceMs)
-      // A restarted engine knows no earlier session.
+      // A restarted engine does not know earlier sessions.
       if (answered.kind === 'noEngine' || (answered.kind === 'response' && answered.status === 404)) session = null
       return answered
     },

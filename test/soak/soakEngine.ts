@@ -1,4 +1,4 @@
-/** The built engine as a user runs it, on a data folder that outlives it, to be killed and started again. */
+/** The built engine as a user runs it. It is killed and started again on a data folder that outlives it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -18,12 +18,12 @@ interface Run {
 
 export class SoakEngine {
   readonly token = randomUUID()
-  /** In the environment of every server. */
+  /** A mark in the environment of every server. */
   readonly mark = randomUUID()
   readonly #folder: string
   readonly #command: string
   #run: Run | null = null
-  /** How often it went down so far. */
+  /** The number of times that the engine has gone down. */
   ends = 0
   #stderr = ''
 
@@ -32,7 +32,7 @@ export class SoakEngine {
     this.#command = command
   }
 
-  /** Null while it is down. */
+  /** Null while the engine is down. */
   get url(): string | null {
     return this.#run?.url ?? null
   }
@@ -41,7 +41,7 @@ export class SoakEngine {
     return this.#run?.pid ?? 0
   }
 
-  /** The end of its stderr. */
+  /** The end of the engine's stderr. */
   get lastWords(): string {
     return this.#stderr
   }
@@ -76,7 +76,7 @@ export class SoakEngine {
     this.#run = { child, pid, url }
   }
 
-  /** Like a power cut: nothing is announced, nothing is written out. */
+  /** Kills the engine like a power cut: nothing is announced, nothing is written. */
   async kill(): Promise<void> {
     const run = this.#taken()
     const exited = once(run.child, 'exit')
@@ -84,7 +84,7 @@ export class SoakEngine {
     await exited
   }
 
-  /** As a user ends it. Resolves with its exit code. */
+  /** Ends the engine as a user does. Resolves with its exit code. */
   async stop(): Promise<number | null> {
     const run = this.#taken()
     const exited = once(run.child, 'exit')
@@ -93,7 +93,7 @@ export class SoakEngine {
     return run.child.exitCode
   }
 
-  /** SQLite's own integrity check of the file. */
+  /** Runs SQLite's own integrity check on the file. */
   integrity(): string {
     const database = new DatabaseSync(join(this.#dataFolder, 'kb.db'))
     try {
@@ -112,13 +112,13 @@ export class SoakEngine {
     return markedProcesses(this.mark)
   }
 
-  /** Resolves when nothing is left of what it ever started. */
+  /** Resolves when no process is left that the engine ever started. */
   nothingLeft(pids: readonly number[]): Promise<void> {
     const left = () => [...this.servers(), ...pids.flatMap((pid) => reapersOf(pid))]
     return eventually(15_000, 'no process is left', () => left().length === 0)
   }
 
-  /** Its REST wire. Null while it is down, or if it went down meanwhile. */
+  /** Sends a request over REST. Null if the engine is down or goes down meanwhile. */
   async rest(method: string, path: string, body?: unknown): Promise<Response | null> {
     const { url } = this
     if (url === null) return null

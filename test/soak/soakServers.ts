@@ -1,4 +1,4 @@
-/** The servers beneath a soak: processes of the engine, and remote ones in this process, which die and come back at random. */
+/** A soak's servers: processes of the engine, and remote servers in this process, which die and come back at random. */
 import { type RemoteOptions, type RemoteServer, startRemote } from '#test/servers/remote'
 import type { SeededRandom } from '#test/soak/seededRandom'
 import type { SoakEngine } from '#test/soak/soakEngine'
@@ -36,7 +36,7 @@ const remote: readonly { name: string; group?: string; options: RemoteOptions }[
 
 const slugOf = ({ name }: { name: string }) => name.replace(' ', '-')
 export const slugs = [...local, ...remote].map(slugOf)
-/** The server with the prompts and resources. */
+/** The servers with prompts and resources. */
 export const entryOwners = ['entries', 'entries-modern']
 export const remoteOwners = ['pool', ...remote.filter(({ group }) => group === undefined).map(slugOf)]
 export const owners = [
@@ -78,7 +78,7 @@ export class SoakServers {
     }
   }
 
-  /** A remote server loses its streams or its sessions, or dies for a while. */
+  /** Lets a remote server lose its streams or its sessions, or die for a while. */
   disturb(random: SeededRandom): void {
     const server = random.pick(this.#remotes)
     const dice = random.next()
@@ -90,7 +90,7 @@ export class SoakServers {
     }
   }
 
-  /** Resolves when those that are down have come back. */
+  /** Resolves when the servers that are down have come back. */
   async close(): Promise<void> {
     await Promise.all(this.#down)
     await Promise.all(this.#remotes.map((server) => server.close()))

@@ -1,4 +1,4 @@
-/** The results of a soak: how calls ended, how long they took, and every event that must never happen. */
+/** A soak's results: how calls ended, how long they took, and every event that must never happen. */
 
 export class Tally {
   readonly #outcomes = new Map<string, number>()
@@ -6,7 +6,7 @@ export class Tally {
   readonly #violations: string[] = []
   readonly counts = { calls: 0, serverKills: 0, remoteFaults: 0, engineKills: 0, restarts: 0, toggles: 0 }
 
-  /** One call has exactly one outcome. */
+  /** Counts a call's outcome. Every call has exactly one. */
   ended(kind: string, durationMs: number): void {
     this.#outcomes.set(kind, (this.#outcomes.get(kind) ?? 0) + 1)
     if (kind === 'answer') this.#latencies.push(durationMs)
@@ -28,7 +28,7 @@ export class Tally {
     return Object.fromEntries([...this.#outcomes].sort(([, one], [, other]) => other - one))
   }
 
-  /** Only answered calls count. */
+  /** The latency that this share of the answered calls did not exceed. */
   latencyMs(share: number): number {
     const sorted = this.#latencies.toSorted((one, other) => one - other)
     return Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10

@@ -15,7 +15,7 @@ const log = (data: string) => ({ method: 'notifications/message', params: { leve
 const response = (...messages: Record<string, unknown>[]) =>
   ({ kind: 'response', status: 200, messages, text: JSON.stringify(messages) }) as const
 
-/** A soak without findings is only as good as its checks. */
+/** A soak that reports no faults is only as good as its checks. */
 describe('what a soak reports as a fault', () => {
   it.each([
     ['nothing, if all is well', response(progress('nonce-ax1-1-'), answer('nonce-ax1-1-')), 'answer', 0],

@@ -1,4 +1,4 @@
-/** Classifies one call's answer, and whether anything in it belongs to another call. Pure. */
+/** Decides how a call ended, and whether its answer contains data of another call. Pure functions. */
 import type { SoakCall } from '#test/soak/soakCalls'
 import type { Answered, Json } from '#test/soak/soakClient'
 
@@ -7,7 +7,7 @@ export interface Verdict {
   readonly violations: readonly string[]
 }
 
-/** Every call has its own nonce, `nonce-{client}x{line}-{number}-`; nothing else looks like one. */
+/** Every call has its own nonce, `nonce-{client}x{line}-{number}-`. No other text looks like one. */
 const noncePattern = /nonce-[a-z0-9]+x[a-z0-9]+-\d+-/g
 
 export function noncesIn(text: string): string[] {
@@ -23,7 +23,8 @@ function isLog(message: Json): boolean {
 }
 
 /**
- * Messages that reach a client outside of its calls and are not for it. A log message of one of its own calls may arrive there.
+ * The nonces in messages that reach a client outside of its calls and are meant for another client. A log message of
+ * the client's own calls may arrive there.
  */
 export function straysIn(text: string, client: string): string[] {
   const isProgress = text.includes('"notifications/progress"')
@@ -66,7 +67,7 @@ function judgeResponse(call: SoakCall, id: number, answered: Extract<Answered, {
   return { kind, violations }
 }
 
-/** A legacy call that its client cancelled gets no answer; a lost session is answered by the status. */
+/** A legacy call that its client cancelled gets no answer. A lost session is answered by the status. */
 function withoutOutcome(call: SoakCall, status: number): string {
   if (call.cancelAfterMs !== null && status === 200) return 'cancelled'
   return status >= 400 ? `status ${status}` : 'nothing'

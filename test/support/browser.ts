@@ -1,4 +1,4 @@
-/** A real browser, and `switchboard serve` for it to open. */
+/** A real browser, and `switchboard serve`, whose page the browser opens. */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const quiet = [
 /** Keeps pages that a test opens by mistake from reaching the web. A more specific switch replaces this one. */
 const nowhere = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'
 
-/** Null, reported in one line, if there is no browser. */
+/** Null if there is no browser, which is reported in one line. */
 export async function launchBrowser(switches: readonly string[] = []): Promise<Browser | null> {
   if (!hasPart('browser')) return null
   // Chromium refuses to run its sandbox as root.

@@ -1,4 +1,4 @@
-/** The two databases, which must behave alike: every test of one also runs on the other. */
+/** The two databases, which must behave alike. Every test of one also runs on the other. */
 import { onTestFinished } from 'vitest'
 import { systemClock } from '#engine/clock'
 import { openStore, type Store, type StoreOptions } from '#engine/store/openStore'
@@ -8,11 +8,11 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 
 export interface TestDatabase {
   readonly name: string
-  /** Creates a new database each time. Null: the store is a file in the data folder. */
+  /** Creates a new database each time. Null means that the store is a file in the data folder. */
   readonly url: () => Promise<string | null>
 }
 
-/** Without Postgres, only the embedded database. */
+/** Returns only the embedded database if there is no Postgres. */
 export function databasesWith(postgres: TestPostgres | null): TestDatabase[] {
   const embedded = { name: 'SQLite', url: async () => null }
   return postgres === null ? [embedded] : [embedded, { name: 'Postgres', url: () => postgres.createDatabase() }]

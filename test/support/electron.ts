@@ -7,7 +7,7 @@ import { inject } from 'vitest'
 import { hasPart } from '#test/support/parts/hasPart'
 import { commandPath } from '#test/support/parts/parts'
 
-/** The packaged app's executable. Null, reported in one line, if the app is not available. */
+/** The packaged app's executable. Null if the app is not available, which is reported in one line. */
 export function findDesktopApp(): string | null {
   return hasPart('desktop') ? inject('desktopApp') : null
 }

@@ -1,6 +1,6 @@
 /**
- * Measures how time grows with the input's length. It does not use wall-clock time: it compares two sizes by this
- * process's CPU time, with a limit far from both linear (4 times) and quadratic growth (16 times).
+ * Measures how time grows with the input's length. It does not use wall-clock time. It compares this process's CPU time
+ * for two sizes, with a limit far from both linear (4 times) and quadratic growth (16 times).
  */
 
 const repeats = 3
@@ -21,7 +21,8 @@ function processMs(run: () => unknown): number {
 }
 
 /**
- * The first size that took far more time than the size before explains. Null: none did. Sizes grow by a factor of four.
+ * The first size that took far more time than the previous size explains. Null if there is none. Sizes grow by a factor
+ * of four.
  */
 export function sizeOfBadGrowth(run: (size: number) => unknown, sizes: readonly number[]): number | null {
   let before = minMs / maxRatio

@@ -1,6 +1,6 @@
 /**
- * One connection whose launches a test controls step by step: when a launch is prepared, what its process does, when it
- * dies.
+ * One connection whose launches a test controls step by step: when a launch is prepared, what its process does, and
+ * when the process dies.
  */
 import { AppError } from '#contract/errors'
 import type { ConnectionState, Launch, RestartPolicy } from '#contract/servers/server'
@@ -17,7 +17,7 @@ export interface BenchRules {
   readonly restart: RestartPolicy
   readonly idleLimitMs: number | null
   readonly isRemote: boolean
-  /** How long it takes to end a process. */
+  /** How long the end of a process takes. */
   readonly closeMs: number
 }
 

@@ -1,4 +1,4 @@
-/** Reads /proc, without any of the code under test. */
+/** The processes whose environment contains `TEST_MARK=mark`. Zombies do not count. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -30,7 +30,7 @@ export function sessionOf(pid: number): number {
   return Number(statFields(pid)[3])
 }
 
-/** In clock ticks since the boot. */
+/** The process's start time, in clock ticks since the boot. */
 export function startTimeOf(pid: number): number {
   return Number(statFields(pid)[19])
 }

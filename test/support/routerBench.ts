@@ -22,7 +22,7 @@ export interface MadeCall {
   readonly caller: string
   readonly startedAt: number
   readonly cancel: Cancellation
-  /** The outcomes; exactly one if all is well. */
+  /** The call's outcomes. There should be exactly one. */
   readonly outcomes: ({ readonly result: Record<string, unknown> } | { readonly error: AppError })[]
   settledAt: number | null
   lastProgressAt: number
@@ -35,8 +35,8 @@ export interface MadeCall {
   /** The methods of the call's notifications so far. */
   readonly told: string[]
   /**
-   * Everything that reached this call but carried another call's nonce; for questions and log messages, another
-   * caller's.
+   * Everything that reached this call but carried another call's nonce. For questions and log messages, another
+   * caller's nonce.
    */
   readonly strays: unknown[]
 }
@@ -248,7 +248,7 @@ export class RouterBench {
       .map(({ slug }) => slug)
   }
 
-  /** Runs everything that can proceed without time passing or anyone answering. */
+  /** Runs everything that can proceed without time passing and without an answer from a person. */
   settle(): Promise<void> {
     return new Promise((resolve) => setImmediate(resolve))
   }

@@ -14,7 +14,7 @@ interface SeenProgress {
   readonly onprogress: (progress: { progress: number }) => void
 }
 
-/** Complete after `count` notifications. */
+/** Complete after `count` progress notifications. */
 export function seenProgress(count: number): SeenProgress {
   const seen: number[] = []
   const complete = deferred()
@@ -28,7 +28,8 @@ export function seenProgress(count: number): SeenProgress {
 type Arrival = [id: unknown, progressOrContent: unknown]
 
 /**
- * Progress and answers in the order in which they reach the client, before it drops any. For servers that do not wait.
+ * Progress and answers in the order in which they reach the client, before the client drops any. For servers that do
+ * not wait.
  */
 export function arrivalsOf(client: ClientV1 | ClientV2): Arrival[] {
   const arrivals: Arrival[] = []

@@ -16,7 +16,7 @@ export function sweepingClock(): SweepingClock {
   const waiting: (() => void)[] = []
   const after: Clock['after'] = (delayMs, run) => {
     if (delayMs !== pauseMs) return systemClock.after(delayMs, run)
-    // The next wait begins when the check before has ended.
+    // The next wait begins when the previous check has ended.
     for (const ended of waiting.splice(0)) ended()
     return systemClock.after(20, run)
   }

@@ -1,5 +1,6 @@
 /**
- * An engine's ports in a test: a folder, a real clock, real processes, and no vault. Other processes can use them, too.
+ * An engine's ports in a test: a folder, a real clock, real processes, and no vault. Separate test processes can also
+ * use them.
  */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'

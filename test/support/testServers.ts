@@ -1,5 +1,5 @@
 /**
- * The servers of test/servers as plain JavaScript, which is made before the tests. Node starts that five times faster
+ * The servers of test/servers as plain JavaScript, built before the tests. Node starts JavaScript five times faster
  * than TypeScript.
  */
 import { join } from 'node:path'

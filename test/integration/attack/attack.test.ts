@@ -1,4 +1,4 @@
-/** The attack runner itself: a break in it would go unnoticed until its table is needed. */
+/** Tests the attack runner itself. Otherwise a defect in it would stay unnoticed until its table is needed. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 const run = promisify(execFile)
 const script = join(import.meta.dirname, '..', '..', '..', 'bench', 'attack', 'run.ts')
 
-it('an attack that is withstood leaves its line in the table, and the run succeeds', async () => {
+it('an attack that Switchboard withstands gets a line in the table, and the run succeeds', async () => {
   const { stdout } = await run(process.execPath, [script, '--seconds', '0', '--only', 'foreign pages'])
   expect(stdout).toMatch(/^\| foreign pages \| stranger \|\s+1 \|.*\| +held \|$/m)
   expect(stdout).toContain('Secrets that got out: 0.')

@@ -1,4 +1,4 @@
-/** A hostile server next to a well-behaved one: whatever the first does, the second must not notice. */
+/** A hostile server next to a well-behaved one, which must not be affected by anything the hostile server does. */
 import { expect } from 'vitest'
 import type { AppError } from '#contract/errors'
 import { newServer, type NewServerInput } from '#contract/servers/server'
@@ -11,12 +11,12 @@ export interface Besides {
   readonly engine: Engine
   /** Calls a tool of the hostile server by its own name. */
   call(tool?: string, args?: Record<string, unknown>, more?: Partial<ToolCall>): Promise<CallResult>
-  /** The same, settled: the result, or the code and message of the error. */
+  /** Like `call`, but never rejects: returns the result, or the code and message of the error. */
   outcome(
     tool?: string,
     args?: Record<string, unknown>,
   ): Promise<{ result: CallResult } | { code: string; message: string }>
-  /** The well-behaved one answers. */
+  /** Checks that the well-behaved server answers. */
   neighbourAnswers(): Promise<void>
   /** The engine's lines in the hostile server's log. */
   logged(): string[]
@@ -25,9 +25,12 @@ export interface Besides {
 export interface HostileOptions {
   readonly size?: number
   readonly settings?: Partial<NewServerInput>
-  /** Budgets in milliseconds to replace. */
+  /** Replaces these budgets: from milliseconds to milliseconds. */
   readonly budgets?: Readonly<Record<number, number>>
-  /** Only from the moment the hostile server lists its tools: how long the two take to start does not matter. */
+  /**
+   * Replaces the budgets only after the hostile server lists its tools, because the time the two servers take to start
+   * does not matter.
+   */
   readonly budgetsSinceListing?: boolean
 }
 
@@ -72,7 +75,7 @@ export async function besideLaunch(launch: NewServerInput['launch'], options: Ho
       const text = `nonce ${Math.random()}`
       expect(await callAt('beside', 'echo', { text })).toMatchObject({ content: [{ text }] })
       expect(engine.registry.get('beside')).toMatchObject({ state: { kind: 'ready' }, restarts: 0 })
-      // The list of everything is what all clients get: no single server may break it.
+      // All clients get this list, so no single server may break it.
       expect(engine.registry.view({ kind: 'all' })?.tools.map(({ name }) => name)).toContain('add')
     },
     logged: () =>
@@ -89,7 +92,7 @@ function isListing({ registry }: Engine): boolean {
   return bad?.state.kind === 'starting' && bad.state.phase === 'listing'
 }
 
-/** The state in which the hostile server settles. */
+/** The hostile server's state after it has settled. */
 export async function restingState({ engine }: Besides) {
   await engine.registry.connection('bad').settled()
   return engine.registry.get('bad').state

@@ -1,4 +1,4 @@
-/** A remote server that breaks a rule, in an engine with a neighbour that is called throughout. */
+/** A remote server that breaks a rule. The engine also has a neighbour server, which the tests call throughout. */
 import { expect, onTestFinished } from 'vitest'
 import type { WrittenLaunch } from '#contract/servers/server'
 import { type Besides, besideLaunch, type HostileOptions } from '#test/integration/badInput/besideEcho'
@@ -23,7 +23,10 @@ export async function besideRemote(options: RemoteOptions, more: RemoteHostileOp
   return { ...besides, server }
 }
 
-/** From before the server breaks its rule until the test is over; each call has to be answered. */
+/**
+ * Calls the neighbour until the test is over, and fails if one call stays unanswered. Call it before the remote server
+ * breaks its rule.
+ */
 async function keepCalling(besides: Besides): Promise<void> {
   await besides.neighbourAnswers()
   let over = false

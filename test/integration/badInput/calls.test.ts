@@ -72,7 +72,7 @@ describe('a call that meets a broken rule has one precise outcome', () => {
   })
 
   it.each(['deepResult', 'deepError'])(
-    '[R16] %s: refused before it breaks code that serialises it again',
+    '[R16] %s is refused, because code that serialises it again would break',
     async (fault) => {
       const besides = await besideEcho(fault, { size: 50_000 })
       expect(await besides.outcome()).toMatchObject({ code: 'SERVER_ERROR', message: containing('nested') })
@@ -90,7 +90,7 @@ describe('a call that meets a broken rule has one precise outcome', () => {
     await besides.neighbourAnswers()
   })
 
-  it('arguments too deep to be sent fail that call alone, and occupy no slot', async () => {
+  it('arguments that are nested too deeply to be sent fail only their own call, and occupy no slot', async () => {
     const besides = await besideEcho('none', { settings: { concurrency: 1 } })
     await besides.outcome('fine')
     let deep: unknown = 1
@@ -100,7 +100,7 @@ describe('a call that meets a broken rule has one precise outcome', () => {
     expect(await besides.outcome('fine')).toEqual(answered('fine answers'))
   })
 
-  it('keys that could reach a prototype do not', async () => {
+  it('keys such as __proto__ do not reach a prototype', async () => {
     const besides = await besideEcho('pollution')
     const result = await besides.call()
     expect(JSON.stringify(result)).toContain('"__proto__":{"polluted":1}')
@@ -125,7 +125,7 @@ describe('a call that meets a broken rule has one precise outcome', () => {
     await besides.neighbourAnswers()
   })
 
-  it('[R21] a server that closes its output but keeps running is lost: nothing more can come from it', async () => {
+  it('[R21] a server that closes its output but keeps running is lost, because it can send nothing more', async () => {
     const besides = await besideEcho('closedStdout')
     await besides.outcome('fine')
     expect(await besides.outcome()).toEqual({ code: 'SERVER_LOST', message: containing('closed its output') })

@@ -28,7 +28,7 @@ async function openFile(content: unknown) {
 }
 
 describe('a wrong configuration file', () => {
-  it('[R6] is reported with the path inside it and the expected value; its good servers run', async () => {
+  it('[R6] is reported with the faulty path and the expected value, and its valid servers run', async () => {
     const { engine, said } = await openFile({
       mcpServers: {
         good,
@@ -58,7 +58,7 @@ describe('a wrong configuration file', () => {
     )
   })
 
-  it('[R4] a variable without a value fails that server by name; the others run', async () => {
+  it('[R4] a variable without a value fails the server that needs it, by name, and the others run', async () => {
     const { engine } = await openFile({
       mcpServers: { good, needy: { ...good, env: { KEY: '${NO_SUCH_SECRET}' } } },
     })
@@ -76,7 +76,7 @@ describe('a wrong configuration file', () => {
     ['a list of servers', '{"mcpServers": []}', 'mcpServers: expected an object, got array'],
     ['no text', '\u0000\u0001', 'line 1, column 1'],
     ['far too deep', '['.repeat(100_000), 'nested more than'],
-  ])('as a whole: %s is refused with the place', async (_title, content, message) => {
+  ])('that is %s is refused as a whole, with the position of the fault', async (_title, content, message) => {
     await expect(openFile(content)).rejects.toMatchObject({ code: 'INVALID_INPUT', message: containing(message) })
   })
 })

@@ -33,7 +33,7 @@ describe('a server that cannot be started reports precisely why, and its neighbo
     })
   })
 
-  it('more tools than anyone can use are refused as a whole', async () => {
+  it('a list with far too many tools is refused as a whole', async () => {
     const besides = await besideEcho('manyTools', { size: 10_000 })
     expect(await restingState(besides)).toMatchObject({
       kind: 'backingOff',
@@ -46,7 +46,7 @@ describe('a server that cannot be started reports precisely why, and its neighbo
     await besides.neighbourAnswers()
   })
 
-  it('a missing command fails for good: retrying would not help', async () => {
+  it('a missing command fails for good, because retrying would not help', async () => {
     const engine = await startTestEngine({
       bad: { launch: { transport: 'stdio', command: 'no-such-command-anywhere', args: [] } },
       beside: { launch: testServer('echo') },
@@ -61,14 +61,14 @@ describe('a server that cannot be started reports precisely why, and its neighbo
 })
 
 describe('an odd but usable listing is used', () => {
-  it('a page that names itself as the next one ends the list', async () => {
+  it('a page of a list that names itself as the next page ends the list', async () => {
     const besides = await besideEcho('sameCursor')
     expect(await restingState(besides)).toMatchObject({ kind: 'ready' })
     expect(besides.engine.registry.tools('bad').map(({ name }) => name)).toEqual(['extra_1', 'extra_2'])
     await besides.neighbourAnswers()
   })
 
-  it('5,000 tools', async () => {
+  it('a list of 5,000 tools', async () => {
     const besides = await besideEcho('manyTools', { size: 5_000 })
     expect(await restingState(besides)).toMatchObject({ kind: 'ready' })
     expect(besides.engine.registry.get('bad').tools).toEqual({ total: 5_002, enabled: 5_002, quarantined: 0 })
@@ -76,7 +76,7 @@ describe('an odd but usable listing is used', () => {
     await besides.neighbourAnswers()
   })
 
-  it('names and descriptions of half a megabyte: clients see a short name, the server gets its own', async () => {
+  it('names and descriptions of half a megabyte are usable: clients see a short name, and the server receives its own name', async () => {
     const besides = await besideEcho('hugeNames', { size: 0.5 })
     expect(await restingState(besides)).toMatchObject({ kind: 'ready' })
     const view = besides.engine.registry.view({ kind: 'all' })
@@ -100,7 +100,7 @@ describe('an odd but usable listing is used', () => {
     await besides.neighbourAnswers()
   })
 
-  it('a schema too deep to be serialised is quarantined alone', async () => {
+  it('only the tool whose schema is too deep to be serialised is quarantined', async () => {
     const besides = await besideEcho('deepListing', { size: 50_000 })
     expect(await restingState(besides)).toMatchObject({ kind: 'ready' })
     expect(besides.engine.registry.get('bad').tools).toEqual({ total: 2, enabled: 1, quarantined: 1 })
@@ -108,13 +108,13 @@ describe('an odd but usable listing is used', () => {
     await besides.neighbourAnswers()
   })
 
-  it('a server that announces a new list with every list is asked now and then, not all the time', async () => {
+  it('a server that announces a new list with every list is asked occasionally, not constantly', async () => {
     const besides = await besideEcho('relisting')
     await restingState(besides)
     const { log } = besides.engine.registry.connection('bad')
     const lists = () => log.lines().filter(({ text }) => text.startsWith('listed')).length
     for (let round = 0; round < 20; round++) await besides.neighbourAnswers()
-    // Without a pause it could do several hundred in that time.
+    // Without a pause, the server could send several hundred lists in that time.
     expect(lists()).toBeLessThan(20)
   })
 })

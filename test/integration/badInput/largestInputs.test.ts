@@ -1,6 +1,6 @@
 /**
- * Every route, and every method of clients, with the largest inputs they accept and 206 tools: each is answered or refused with
- * a reason, and none fails internally. How late the loop was is noted beside the test, not judged.
+ * Calls every route and every client method with the largest inputs they accept and 206 tools. Each call is answered or
+ * refused with a reason, and none fails internally. The test report notes the event loop's delay but does not judge it.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
@@ -36,10 +36,10 @@ function routes(part: object, path: readonly string[] = []): [string, z.ZodType]
   return inputSchema === undefined ? [] : [[path.join('.'), inputSchema]]
 }
 
-/** These end the server that the others use. */
+/** These routes end the server that the other routes use, so they run last. */
 const last = ['servers.setEnabled', 'servers.update', 'servers.restart', 'servers.remove', 'servers.restore']
 const inOrder = routes(contract).sort(([one], [other]) => last.indexOf(one) - last.indexOf(other))
-/** These start a session, or an endless stream. */
+/** These methods start a session or an endless stream. */
 const unlike = new Set(['initialize', 'subscriptions/listen'])
 const fault = /INTERNAL|TypeError|RangeError|Maximum call stack/
 const pieces = ['a.', '${a}', '{"', '\\ ', '<=']
@@ -72,18 +72,18 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** Without their contents, which may be megabytes. */
+/** The messages of all errors in the log, without their contents, which may be megabytes. */
 function faults(): string[] {
   return log.entries.flatMap(({ level, message }) => (level === 'error' ? [message] : []))
 }
 
-/** Lets the loop be measured between two inputs. */
+/** Lets the monitor measure the event loop between two inputs. */
 const turn = async () => {
   const before = loop.count
   while (loop.count === before) await setImmediate()
 }
 
-/** How late the loop was, for readers of the report. It is measured in two turns: one before, and one after the delay. */
+/** Notes the event loop's delay in the test report. The delay is measured in two turns, one before and one after it. */
 async function noted(context: TestContext, run: () => Promise<void>): Promise<void> {
   loop.reset()
   await turn()
@@ -92,7 +92,7 @@ async function noted(context: TestContext, run: () => Promise<void>): Promise<vo
   await context.annotate(`the loop was late by ${Math.round(loop.max / 1e6)} ms at the most`)
 }
 
-/** The result or the error; of a stream only that it opened. */
+/** Returns the result or the error. A stream only counts as opened. */
 async function outcome(call: Call, input: unknown): Promise<string> {
   try {
     const given = await call(input)
@@ -128,7 +128,8 @@ describe('the largest input', () => {
     expect(faults()).toEqual([])
   })
 
-  // Catches an input that is compared, nested or stored without a limit, and one whose size causes an internal fault.
+  // Catches an input that is compared, nested or stored without a limit, and an input whose size causes an internal
+  // fault.
   it.for(inOrder)('of %s is answered, or refused with a reason', async ([route, schema], context) => {
     const call = route.split('.').reduce<unknown>((part, key) => Reflect.get(Object(part), key), client) as Call
     await noted(context, async () => {
@@ -142,7 +143,7 @@ describe('the largest input', () => {
   })
 })
 
-/** Each text at its limit; parts that are only carried on fill the message. */
+/** Every limited text has its maximum length. Parts that are only passed on fill the rest of the message. */
 function largestParams(piece: string): Json {
   const of = (length: number) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
   return {

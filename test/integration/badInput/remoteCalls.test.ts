@@ -20,7 +20,7 @@ const fine = answered('{}')
 const notJson = 'its response is not valid JSON'
 const megabyte = 1024 * 1024
 
-/** The next call is answered, whatever happened to the one before. */
+/** Checks that the next call is answered, whatever happened to the previous one. */
 async function goesOn(besides: BesideRemote): Promise<void> {
   await besides.engine.registry.connection('bad').settled()
   await expect.poll(() => besides.outcome('fine'), { timeout: 10_000 }).toEqual(fine)
@@ -146,7 +146,7 @@ function lost(text: string) {
   return { code: 'SERVER_LOST', message: containing(text) }
 }
 
-/** Bypassing the server's own HTTP. */
+/** Writes to the socket directly, bypassing the server's own HTTP code. */
 function pourRaw({ socket }: Parameters<ReturnType<typeof respond>>[0], beginning: string, text: string): void {
   const many = text.repeat(1_000)
   const next = () => {
@@ -165,7 +165,7 @@ function halfAnAnswer(response: Parameters<ReturnType<typeof respond>>[0]): void
 
 describe('the answer of a remote server to a call', () => {
   it.each(cases)('[R16] %s', async (_title, options, outcome) => {
-    // Short only if the time-out is what ends the call: 64 MB take longer on a busy machine.
+    // The time-out is short only if it is expected to end the call. Reading 64 MB takes longer on a busy machine.
     const besides = await besideRemote(options, { settings: { timeoutMs: outcome === timedOut ? 1_000 : 60_000 } })
     expect(await besides.outcome()).toMatchObject(outcome)
     await goesOn(besides)
@@ -201,7 +201,8 @@ describe('a session', () => {
     const besides = await besideRemote({
       before: at('initialize', (response, id) => {
         const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'x', version: '1' } }
-        // `writeHead` would refuse this; a server in another language does not.
+        // Written to the socket, because Node's `writeHead` refuses such a header. A server in another language may
+        // send it.
         const body = message(id, { result })
         response.socket?.end(
           `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nmcp-session-id: a\u0001b\r\ncontent-length: ${body.length}\r\n\r\n${body}`,

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { RemoteOptions } from '#test/servers/remote'
 import type { Incoming } from '#test/servers/wire'
 
-/** Takes a request over; returns true if it did. */
+/** Handles a request in place of the server. Returns true if it did. */
 type Fault = NonNullable<RemoteOptions['before']>
 
 type Answer = (response: ServerResponse, id: number) => void
@@ -15,7 +15,7 @@ export const message = (id: unknown, body: Record<string, unknown>) => JSON.stri
 export const said = (text: string) => ({ result: { content: [{ type: 'text', text }] } })
 export const event = (data: string) => `event: message\ndata: ${data}\n\n`
 
-/** Requests of this method get this answer; calls only for the tool `bad`. */
+/** Answers requests with this method. Of the calls, only those of the tool `bad` get the answer. */
 export function at(method: string, answer: Answer): Fault {
   return (_request, response, body) => {
     const {
@@ -56,7 +56,7 @@ export function events(...list: readonly ((id: number) => string)[]): Answer {
   return (response, id) => respond(200, 'text/event-stream', list.map((one) => event(one(id))).join(''))(response)
 }
 
-/** The same text repeatedly, for as long as it is read. */
+/** Sends the same text repeatedly, for as long as the other side reads. */
 export function pour(type: string, text: string, everyMs = 0) {
   return (response: ServerResponse): void => {
     response.writeHead(200, { 'content-type': type })
@@ -70,7 +70,7 @@ export function pour(type: string, text: string, everyMs = 0) {
   }
 }
 
-/** This many megabytes of zeros, compressed to a thousandth. */
+/** Answers with this many megabytes of zeros, compressed to a thousandth of their size. */
 export function bomb(megabytes: number) {
   const packed = gzipSync(Buffer.alloc(megabytes * megabyte))
   return respond(200, 'application/json', packed, { 'content-encoding': 'gzip' })

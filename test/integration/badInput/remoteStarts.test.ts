@@ -120,10 +120,10 @@ const cases: readonly [string, RemoteOptions, object][] = [
 
 describe('a remote server that cannot be opened reports precisely why, and its neighbour is not affected', () => {
   it.each(cases)('[R5] %s', async (_title, options, state) => {
-    // Shorter only if the test waits for the time-out: reading 64 MB takes longer on a busy machine.
+    // The time-out is short only if the test waits for it. Reading 64 MB takes longer on a busy machine.
     const besides = await besideRemote(options, state === inTime ? { budgets: { 60_000: 4_000 } } : {})
     expect(await restingState(besides)).toMatchObject(state)
-    // Not asked repeatedly: one start with redirects makes six requests.
+    // The server is not asked repeatedly. One start with redirects makes six requests.
     expect(besides.server.of('initialize').length).toBeLessThan(8)
     await besides.neighbourAnswers()
   })

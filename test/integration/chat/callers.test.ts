@@ -1,4 +1,4 @@
-/** The caller of a conversation's tools: the same from turn to turn, until the conversation is removed. */
+/** A conversation's tools have the same caller in every turn, until the conversation is removed. */
 import { expect, test, vi } from 'vitest'
 import type { Message } from '#contract/chat/chat'
 import type { Question } from '#contract/question'
@@ -20,7 +20,7 @@ function pidsIn(messages: readonly Message[]): number[] {
   return texts.map((block) => Number(/"text":\s*"(\d+)"/.exec(JSON.stringify(block))?.[1]))
 }
 
-test('a server with a session per caller stays with a conversation across turns, and ends when that is removed', async () => {
+test('a server with a session per caller stays with a conversation across turns, and ends when the conversation is removed', async () => {
   const engine = await practiceEngine({ one: { launch: testServer('echo'), sessions: 'dedicated' } })
   allowAll(engine)
   const id = await startConversation(engine, 'use pid')
@@ -33,7 +33,7 @@ test('a server with a session per caller stays with a conversation across turns,
   await vi.waitFor(() => expect(isRunning(first)).toBe(false), { timeout: 20_000 })
 })
 
-test('decisions for a conversation are removed with it, and a conversation that waits for a person is in use', async () => {
+test('decisions for a conversation are removed with the conversation, and a conversation that waits for a person counts as in use', async () => {
   const engine = await practiceEngine({ one: { launch: testServer('echo') } })
   const watching = new AbortController()
   const asked = (async (): Promise<Question> => {

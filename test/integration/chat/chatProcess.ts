@@ -1,7 +1,7 @@
 /**
- * An engine in its own process, to be killed: `node chatProcess.ts DATA_FOLDER COUNT_FILE [silent]`, its model named by the
- * environment. It tells its parent when it is ready and when nothing runs any more, and follows orders. Calls are allowed, or,
- * with `silent`, wait; then it reports how many do.
+ * An engine in its own process, which the test kills: `node chatProcess.ts DATA_FOLDER COUNT_FILE [silent]`. The
+ * environment names its model. The process follows orders, and tells its parent when it is ready and when nothing runs
+ * any more. Calls are allowed; with `silent` they wait, and the process reports how many wait.
  */
 import { flushCompileCache } from 'node:module'
 import { newServer } from '#contract/servers/server'
@@ -35,7 +35,7 @@ async function allowing() {
 async function waiting() {
   for await (const _batch of engine.questions.attend(undefined)) {
     const [found] = (await engine.chat.list({ limit: 1 })).conversations
-    // A change is stored together with everything before it.
+    // Storing this change also stores everything before it.
     if (found !== undefined) await engine.chat.update(found.id, { draft: 'seen' })
     tell({ asked: engine.questions.list().length })
   }
@@ -73,6 +73,6 @@ process.on('message', (order: Order) => {
   obey(order).catch((error: unknown) => tell({ failed: String(error) }))
 })
 process.on('disconnect', () => process.exit(0))
-// It will be killed, and would otherwise leave no compiled code for the next one.
+// The process will be killed. Without this, it would leave no compiled code for the next process.
 flushCompileCache()
 tell({ ready: true })

@@ -1,4 +1,4 @@
-/** The rows of conversations, on both databases. */
+/** The rows that store conversations, on both databases. */
 import { expect, test } from 'vitest'
 import type { Block } from '#contract/chat/chat'
 import { emptyConversation } from '#engine/chat/emptyConversation'
@@ -85,12 +85,12 @@ test.each(databasesWith(postgres))(
 )
 
 test.each(databasesWith(postgres))(
-  '[R32] a conversation belongs to one engine at a time, and concurrent changes are not overwritten, on $name',
+  '[R32] a conversation belongs to one engine at a time, and concurrent changes do not overwrite each other, on $name',
   async (database) => {
     const { chat } = (await openTestStore(database)).store
     await chat.insert(conversation('a'))
     const lease = (engine: string, now: number) => ({ engine, now, until: now + 10 })
-    // The first engine gets it; asking again keeps it; it is free when it was not renewed.
+    // One of the engines gets the claim, and keeps it when it asks again. The claim is free if it was not renewed.
     const claims = await Promise.all(['one', 'two', 'three'].map((engine) => chat.claim('a', lease(engine, 100))))
     expect(claims.filter((claimed) => claimed !== null)).toEqual([{ revision: 1, runClaims: 1, runUntil: 110 }])
     const owner = ['one', 'two', 'three'][claims.findIndex((claimed) => claimed !== null)] ?? ''

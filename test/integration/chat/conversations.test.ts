@@ -91,7 +91,7 @@ test('a conversation is complete after a restart, and continues', async () => {
   expect(await ended(second, id)).toHaveLength(4)
 })
 
-test('followers see each text grow, and end up with what is stored', async () => {
+test('followers see each text grow, and end up with the stored text', async () => {
   const engine = await practiceEngine()
   const { id } = await engine.chat.create({ title: '', model: null })
   const watching = new AbortController()
@@ -116,7 +116,7 @@ test('followers see each text grow, and end up with what is stored', async () =>
   })()
   await engine.chat.send({ id, parts: [{ kind: 'text', text: 'hello' }] })
   const stored = await ended(engine, id)
-  // The newest event arrives within a batch.
+  // Events arrive in batches, so the newest one may arrive a moment later.
   await until(engine, id, ({ run }) => run.kind === 'idle')
   await new Promise((resolve) => setImmediate(resolve))
   await expect.poll(() => [...messages.values()]).toEqual(stored)
@@ -176,7 +176,7 @@ test('a full context window is shortened: a summary replaces earlier messages, w
   expect(last).toContain('and pears?')
 })
 
-test('an endpoint that finds a request too long gets a summary and the newest message instead', async () => {
+test('an endpoint that refuses a request as too long gets a summary and the newest message instead', async () => {
   let refused = 0
   const api = await startMessagesApi(({ body }) => {
     const text = JSON.stringify(body.messages)
@@ -196,14 +196,15 @@ test('an endpoint that finds a request too long gets a summary and the newest me
   expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'summary', 'assistant'])
   expect(messages[3]?.blocks).toMatchObject([{ kind: 'notice', notice: 'compacted' }])
   expect(messages.at(-1)).toMatchObject({ status: 'complete', blocks: [{ text: 'Yes.' }] })
-  // A single message that is too long cannot be shortened: this is reported, and not retried.
+  // A single message that is too long cannot be shortened. This is reported, and the message is not sent again.
   const single = await startConversation(engine, 'pears alone')
   expect((await ended(engine, single)).at(-1)).toMatchObject({ status: 'failed' })
   expect(refused).toBe(2)
 })
 
-test('a server that asks during a call gets the person’s answer, and the model’s after consent, at the cost of the turn', async () => {
-  // The answer continues until the server's sampling was charged: storing one must not overwrite the other.
+test('a server that asks during a call gets the person’s answer, and after consent the model’s answer, whose cost counts for the turn', async () => {
+  // The answer continues until the cost of the server's sampling is charged. Storing the answer must not overwrite that
+  // cost, and the other way round.
   const paidFor = deferred<string>()
   const gate = {
     before: 13,
@@ -251,7 +252,7 @@ test('a server that asks during a call gets the person’s answer, and the model
   expect((await engine.chat.get(id)).usage).toEqual(turn?.usage)
 })
 
-test('the cost of a message is estimated before it is sent: by tool and server, without those switched off', async () => {
+test('the cost of a message is estimated by tool and server before it is sent, without switched-off tools and servers', async () => {
   const api = await startMessagesApi(() => ({ blocks: [say('ok')] }))
   const engine = await startTestEngine({ echo: { launch: testServer('echo') } }, { environment: api.environment })
   allowAll(engine)

@@ -1,4 +1,4 @@
-/** Endpoints that do not answer as they should, and what the user sees of it. */
+/** Endpoints that answer incorrectly, and the errors that users see then. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -10,7 +10,10 @@ import { startTestEngine } from '#test/support/testEngine'
 const idleMs = 180_000
 const silenceMs = 600_000
 
-/** Waits that are long for a user are short in a test of silence. An endpoint that answers may need longer than that. */
+/**
+ * A test of a silent endpoint must not wait as long as a user would. Endpoints that answer may need longer than these
+ * shortened waits.
+ */
 const hasty: Clock = {
   ...systemClock,
   after: (delayMs, callback) => systemClock.after(delayMs === idleMs || delayMs === silenceMs ? 50 : delayMs, callback),
@@ -66,7 +69,7 @@ test.each([
   expect(asked()).toBe(1)
 })
 
-test('[R32] an endpoint’s reason for not listing its models is shown in the turn that fails for it', async () => {
+test('[R32] an endpoint’s reason for not listing its models is shown in the turn that fails because of that', async () => {
   const { engine, url, asked } = await startOdd((response) => response.end())
   await engine.modelSource.set({ kind: 'custom', baseUrl: url, allowPlain: false })
   const turn = (await ended(engine, await startConversation(engine, 'go'))).at(-1)
@@ -75,7 +78,7 @@ test('[R32] an endpoint’s reason for not listing its models is shown in the tu
   expect(asked()).toBe(0)
 })
 
-test('[R32] garbage in the middle of an answer: the text before it is kept and marked', async () => {
+test('[R32] after garbage in the middle of an answer, the text before the garbage is kept and marked', async () => {
   const { engine } = await startOdd((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`${begun}data: }{\n\n`)
   })

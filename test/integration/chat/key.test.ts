@@ -1,4 +1,4 @@
-/** The key of the model goes to its address in a header, and nowhere else. */
+/** The model's key is sent to its address in a header, and nowhere else. */
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -30,7 +30,7 @@ async function textsUnder(folder: string): Promise<string> {
   return (await Promise.all(files.map((file) => readFile(file, 'latin1')))).join('\n')
 }
 
-test('[R31] the key is in the header of the request; not in the store, the log, an event, an answer, an export or a file', async () => {
+test('[R31] the key is in the header of the request, and not in the store, the log, an event, an answer, an export or a file', async () => {
   const api = await startMessagesApi(({ body }, number) => {
     if (number === 0) return { status: 500, error: `failed for ${testKey}` }
     if (body.messages.at(-1)?.content.some(({ type }) => type === 'tool_result') === true)
@@ -69,7 +69,7 @@ test('[R31] the key is in the header of the request; not in the store, the log, 
   expect(await textsUnder(dataFolder)).not.toContain(testKey)
 })
 
-test('a key goes to the vault, and is no longer used with another address', async () => {
+test('a key is stored in the vault, and is not used after the address has changed', async () => {
   const api = await startMessagesApi(() => ({ blocks: [say('ok')] }))
   const vault = memoryVault()
   const engine = await startTestEngine({}, { vault, environment: { PATH: process.env['PATH'] } })
@@ -129,7 +129,7 @@ test('a redirect is followed without the key', async () => {
   expect(JSON.stringify(api.seen.map(({ headers }) => headers))).not.toContain(testKey)
 })
 
-test('requests to outside addresses are never unencrypted without consent', async () => {
+test('requests to outside addresses are unencrypted only with consent', async () => {
   const engine = await startTestEngine({}, { environment: { PATH: process.env['PATH'] } })
   const out = { kind: 'custom', baseUrl: 'http://models.example.com' } as const
   await expect(engine.modelSource.set({ ...out, allowPlain: false })).rejects.toMatchObject({ code: 'INVALID_INPUT' })

@@ -1,5 +1,6 @@
 /**
- * A run whose engine is killed: it is consistent afterwards, at any block. Real processes on both sides, `kill -9` in between.
+ * A chat run whose engine is killed at any block. The run is consistent afterwards. Engine and model endpoint are real
+ * processes, and `kill -9` ends the engine.
  */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -68,12 +69,15 @@ class ChatEngine {
 
 interface KillPoint {
   readonly name: string
-  /** Before this event of the first answer, or of the one after the tools. */
+  /** The kill comes before event `before` of this answer: 0 is the first answer, 1 the answer after the tools. */
   readonly answer: 0 | 1
   readonly before: number
 }
 
-/** During and after each block: thinking has the events 1 to 4, text 5 to 8, the uses 9 to 12 and 13 to 16. */
+/**
+ * One event during and one after each block. The thinking block has the events 1 to 4, the text 5 to 8, the two tool
+ * uses 9 to 12 and 13 to 16.
+ */
 const places = [1, 3, 5, 7, 9, 11, 13, 15, 17, 18]
 const points: readonly KillPoint[] = [
   ...places.map((before) => ({ name: `before event ${before} of the first answer`, answer: 0 as const, before })),
@@ -103,7 +107,7 @@ function callsIn({ messages }: MessageWindow): ToolCallBlock[] {
   return messages.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'toolCall'))
 }
 
-/** A refusal of the endpoint shows as a failed turn; it refuses a tool use without its result. */
+/** The endpoint refuses a tool use without its result, and the refusal would show as a failed turn. */
 function expectConsistent(ended: MessageWindow) {
   const turn = ended.messages.at(-1)
   expect(turn).toMatchObject({ role: 'assistant', status: 'complete' })
@@ -113,7 +117,7 @@ function expectConsistent(ended: MessageWindow) {
 }
 
 test.each(points)(
-  '[R32] [R23] killed $name, it continues: nothing twice, nothing lost',
+  '[R32] [R23] killed $name, the run continues, with nothing done twice and nothing lost',
   { timeout: 60_000 },
   async (point) => {
     const folder = await temporaryFolder()
@@ -122,7 +126,7 @@ test.each(points)(
     let first: ChatEngine | null = null
     const killing = async () => {
       killed = true
-      // It has read everything written before.
+      // The engine answers the ping only after it has read everything sent before.
       first?.order({ do: 'ping' })
       await first?.told('pong')
       await first?.kill()
@@ -146,7 +150,7 @@ test.each(points)(
     expectConsistent(ended)
     const begun = await counted(countFile)
     expect(begun.length).toBe(new Set(begun).size)
-    // A result that was sent before still exists.
+    // A result that was sent before the kill still exists.
     if (point.answer === 1) expect(callsIn(ended).map(({ status }) => status)).toEqual(['succeeded', 'succeeded'])
   },
 )
@@ -156,7 +160,7 @@ test.each([
   { calls: 'runAgain', times: 2, status: 'succeeded' },
   { calls: 'skip', times: 1, status: 'skipped' },
 ] as const)(
-  'killed while tools run: made again only if asked ($calls)',
+  'killed while tools run, the calls are made again only on request ($calls)',
   { timeout: 60_000 },
   async ({ calls, times, status }) => {
     const folder = await temporaryFolder()
@@ -183,7 +187,7 @@ test.each([
   },
 )
 
-test('[R23] killed again after calls were skipped: they are over, are not asked about, and the model is told', async () => {
+test('[R23] killed again after calls were skipped: the calls are over, the person is not asked about them, and the model is told', async () => {
   const folder = await temporaryFolder()
   const countFile = join(folder, 'counted.txt')
   let killed = false
@@ -223,7 +227,7 @@ test('[R23] killed again after calls were skipped: they are over, are not asked 
   expect(JSON.stringify(told[1])).toContain('The person skipped this call: it is not made again.')
 })
 
-test('[R23] killed while a person is asked: the calls were surely never sent, so they are asked about again and made', async () => {
+test('[R23] killed while a person is asked: the calls were certainly never sent, so the person is asked again, and they are made', async () => {
   const folder = await temporaryFolder()
   const countFile = join(folder, 'counted.txt')
   const api = await startMessagesApi((request, number) =>
@@ -262,7 +266,7 @@ test.runIf(process.platform === 'linux' && hasPart('processLimits'))(
         ],
       }
     })
-    // No file of this process can grow beyond 2 MB, which has the effect of a full disk on a database.
+    // Limits every file of this process to 2 MB. For a database, this has the effect of a full disk.
     const first = new ChatEngine(folder, countFile, api.environment)
     await first.told('ready')
     execFileSync(commandPath('prlimit'), ['--pid', String(first.child.pid), '--fsize=2000000'])

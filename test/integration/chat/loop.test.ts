@@ -1,4 +1,4 @@
-/** The loop between a model and tools: a real endpoint over HTTP on one side, real MCP servers on the other. */
+/** The loop between a model and tools, with a real endpoint over HTTP and real MCP servers. */
 import { expect, test } from 'vitest'
 import type { Message, ToolCallBlock } from '#contract/chat/chat'
 import type { Engine } from '#engine/createEngine'
@@ -28,7 +28,7 @@ function textOf(message: Message | undefined): string {
   return message?.blocks.map((block) => (block.kind === 'text' ? block.text : '')).join('|') ?? ''
 }
 
-/** The last message of a request: what the model received after its own words. */
+/** The last message of a request: the text that the model received after its own answer. */
 const told = (seen: Seen | undefined) => seen?.body.messages.at(-1)?.content ?? []
 
 async function turn(engine: Engine, text = 'go'): Promise<{ id: string; message: Message | undefined }> {
@@ -60,7 +60,7 @@ test('[R32] [R16] tools requested together run together, and their results go ba
   expect(textOf(message)).toBe('|Let me see.||||Five.')
   expect(message).toMatchObject({ status: 'complete', model: 'claude-sonnet-5-5' })
   const [, second] = api.seen
-  // The thinking goes back with its signature, otherwise the model would refuse its own words.
+  // The thinking goes back with its signature. Otherwise the model would refuse its own answer.
   expect(second?.body.messages[1]?.content[0]).toEqual({
     type: 'thinking',
     thinking: 'I add and echo.',
@@ -133,7 +133,7 @@ test('the model is told of a call that was denied, and of one whose arguments we
   expect(denied).toMatchObject({ is_error: true })
 })
 
-test('a long result is shortened, and the model is told how to read the rest; no character is split', async () => {
+test('a long result is shortened without splitting a character, and the model is told how to read the rest', async () => {
   const { api, engine } = await startChat(
     inOrder(
       {
@@ -179,7 +179,7 @@ test('a permanent failure is not retried, and its reason is shown', async () => 
   expect(api.seen).toHaveLength(1)
   expect(message).toMatchObject({ status: 'failed' })
   expect(notices(message)).toEqual(['failed'])
-  // Whatever the endpoint repeats, the key stays out.
+  // The stored message never contains the key, even if the endpoint repeats it.
   expect(JSON.stringify(message)).not.toContain(testKey)
 })
 
@@ -197,7 +197,7 @@ test('an answer that is cut off in a text is kept, marked, and continued once', 
   ])
 })
 
-test('an answer that is cut off after a complete tool use: it is called once, the incomplete one is dropped', async () => {
+test('an answer that is cut off after a complete tool use: the tool is called once, and the incomplete use is dropped', async () => {
   const { api, engine } = await startChat(
     inOrder(
       { blocks: [use('t1', 'echo', { text: 'whole' }), use('t2', 'echo', { text: 'half' })], cutAfter: 6 },
@@ -213,7 +213,7 @@ test('an answer that is cut off after a complete tool use: it is called once, th
   expect((await engine.records.list({ limit: 10 })).calls.map(({ tool }) => tool)).toEqual(['echo'])
 })
 
-test('an answer that is cut off again and again ends the turn, which can be resumed', async () => {
+test('an answer that is repeatedly cut off ends the turn, which can be resumed', async () => {
   const { api, engine } = await startChat((_request, number) =>
     number < 2 ? { blocks: [say('Half a word')], cutAfter: 3 } : { blocks: [say('Whole.')] },
   )
@@ -224,7 +224,7 @@ test('an answer that is cut off again and again ends the turn, which can be resu
   expect(textOf((await ended(engine, id)).at(-1))).toBe('Whole.')
 })
 
-test('bytes that come one by one, even inside a character, make the same answer', async () => {
+test('an answer that arrives byte by byte, even inside a character, is the same', async () => {
   const { engine } = await startChat(
     inOrder({ blocks: [say('Grüße 👋 '), use('t1', 'echo', { text: 'ü👋' })], slowly: true }, { blocks: [say('ok')] }),
   )
@@ -233,7 +233,7 @@ test('bytes that come one by one, even inside a character, make the same answer'
   expect(callsIn(message)[0]?.result).toMatchObject({ content: [{ text: 'ü👋' }] })
 })
 
-test('the ways an answer can end: too long, declined, paused', async () => {
+test('an answer that ends as too long, declined or paused is shown as such', async () => {
   const replies: Record<string, Reply[]> = {
     long: [{ blocks: [say('And')], stopReason: 'max_tokens' }],
     declined: [{ blocks: [say('I')], stopReason: 'refusal' }, { blocks: [say('Fine.')] }],
@@ -248,7 +248,7 @@ test('the ways an answer can end: too long, declined, paused', async () => {
   expect(notices(declined.message)).toEqual(['refusal'])
   await engine.chat.send({ id: declined.id, parts: [{ kind: 'text', text: 'again' }] })
   expect(textOf((await ended(engine, declined.id)).at(-1))).toBe('Fine.')
-  // A declined answer is not shown to the model again.
+  // A declined answer is not sent to the model again.
   expect(api.seen.at(-1)?.body.messages).toHaveLength(1)
 })
 
@@ -303,7 +303,7 @@ test('a turn ends at its limits of steps and of cost', async () => {
   expect([callsIn(dear).length, notices(dear)]).toEqual([2, ['limit']])
 })
 
-test('a cost limit that cannot be enforced says so: the price of this model is unknown', async () => {
+test('a cost limit cannot be enforced if the model’s price is unknown, and a notice says so', async () => {
   const { engine } = await startChat(
     inOrder({ blocks: [use('t1', 'echo', { text: 'x' })] }, { blocks: [say('Done.')] }),
   )
@@ -345,7 +345,7 @@ test('sending right after the turn is reported as ended is not refused', async (
   expect(await ended(engine, id)).toHaveLength(42)
 })
 
-test('[R32] an answer that pauses itself is continued as it is, without a message from us', async () => {
+test('[R32] an answer that pauses itself is continued unchanged, without a message from Switchboard', async () => {
   const searching = { type: 'server_tool_use', id: 'srv1', name: 'web_search', input: { query: 'x' } }
   const { api, engine } = await startChat(
     inOrder({ blocks: [say('Looking.'), searching], stopReason: 'pause_turn' }, { blocks: [say('Found.')] }),
@@ -355,7 +355,7 @@ test('[R32] an answer that pauses itself is continued as it is, without a messag
   expect(api.seen[1]?.body.messages.at(-1)).toMatchObject({ role: 'assistant', content: [say('Looking.'), searching] })
 })
 
-test('[R32] found tools that disappear are no longer referred to, and a call of one is answered', async () => {
+test('[R32] tools that were found and then disappear are no longer referred to, and a call to one is answered', async () => {
   const api = await startMessagesApi(
     inOrder(
       { blocks: [use('s1', 'find_tools', { query: 'extra_50' })] },
@@ -379,7 +379,7 @@ test('[R32] found tools that disappear are no longer referred to, and a call of 
   expect([message?.status, textOf(message)]).toEqual(['complete', '|It is gone.'])
 })
 
-test('[R32] a result of 10 MB and one of 50 images: the model gets part of it, the person all', async () => {
+test('[R32] a result of 10 MB and one of 50 images: the model gets a part, the person gets everything', async () => {
   const { api, engine } = await startChat(
     inOrder(
       { blocks: [use('t1', 'big', { bytes: 10_000_000 }), use('t2', 'images', { count: 50 })] },

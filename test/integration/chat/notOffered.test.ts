@@ -1,4 +1,4 @@
-/** A model cannot call a tool that it was not offered, whatever name it has heard. */
+/** A model cannot call a tool that was not offered to it, even if it knows the name from elsewhere. */
 import { expect, test } from 'vitest'
 import type { ToolCallBlock } from '#contract/chat/chat'
 import { callForApp } from '#engine/chat/appCalls'
@@ -11,7 +11,7 @@ import { startTestEngine, testServer } from '#test/support/testEngine'
 type Servers = Parameters<typeof startTestEngine>[0]
 type Choice = Awaited<ReturnType<Engine['chat']['create']>>['choice']
 
-/** One turn in which a model calls tools by these names. */
+/** One turn in which a model calls the tools with these names. */
 async function turnCalling(servers: Servers, names: readonly string[], choice?: Choice) {
   const uses = names.map((name, index) => use(`t${index}`, name, {}))
   const api = await startMessagesApi(inOrder({ blocks: uses }, { blocks: [say('I see.')] }))
@@ -44,7 +44,7 @@ test('[R32] [R16] a tool for pages is neither offered to the model nor called by
   expect(result).toMatchObject({ structuredContent: { count: expect.any(Number) as number } })
 })
 
-// Catches a choice that only removes a tool from the list: the model knows its name from elsewhere.
+// Catches a choice that only removes a tool from the list. The model may know the tool's name from elsewhere.
 test('[R32] [R16] a tool switched off for a conversation is unknown to its model, under any name', async () => {
   const names = ['add', 'echo__add']
   const choice = { serversOff: [], toolsOff: [{ server: 'echo', name: 'add' }] }
@@ -54,7 +54,7 @@ test('[R32] [R16] a tool switched off for a conversation is unknown to its model
   expect(calls).toMatchObject(names.map(unknown))
 })
 
-// Catches a refusal before the router, which leaves no record; and a record that no project shows.
+// Catches a refusal before the router, which would leave no record, and a record that belongs to no project.
 test('[R16] [R23] a call of a tool unknown to the model is recorded, under its project', async () => {
   const names = ['nowhere', 'echo__echo']
   const choice = { serversOff: ['echo'], toolsOff: [] }

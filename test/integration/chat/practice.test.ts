@@ -1,4 +1,4 @@
-/** The whole path with the practice model: a real engine, a real server behind it, no account. */
+/** The practice model on the whole path: a real engine with a real server, without an account. */
 import { expect, test } from 'vitest'
 import type { Block, ToolCallBlock } from '#contract/chat/chat'
 import { allowAll, ended, startConversation } from '#test/support/chatRuns'

@@ -1,4 +1,4 @@
-/** Claude is reached through Anthropic's SDK, which does nothing on its own. */
+/** Switchboard reaches Claude through Anthropic's SDK. The SDK must do nothing on its own. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -8,7 +8,7 @@ import { inOrder, type Reply, say, type SentRequest, startMessagesApi, testKey }
 import { startTestEngine } from '#test/support/testEngine'
 
 const strayWords = 'stray-value-of-a-variable'
-/** Every variable that the SDK reads to identify the user, the address, or extra headers and output. */
+/** Every variable from which the SDK takes a user's identity, an address, extra headers or extra output. */
 const strays = {
   ANTHROPIC_API_KEY: strayWords,
   ANTHROPIC_AUTH_TOKEN: strayWords,
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** An endpoint whose answers the test writes, and that records its requests. `number`: of the answer, from 0. */
+/** Records the requests, and lets the test write the answers. `number` is the answer's number, from 0. */
 async function startRaw(answer: (response: ServerResponse, number: number) => void) {
   const headers: IncomingHttpHeaders[] = []
   const bodies: string[] = []
@@ -65,7 +65,7 @@ const over = [{ type: 'message_delta', delta: { stop_reason: 'end_turn' } }, { t
 const stream = (response: ServerResponse, written: string) =>
   response.writeHead(200, { 'content-type': 'text/event-stream' }).end(written)
 
-// Catches a header that the SDK adds (versions, platform, retries), and a variable that reaches another endpoint.
+// Catches a header that the SDK adds (versions, platform, retries), and a variable that redirects to another endpoint.
 test('[R31] an endpoint without a key is sent the headers of Switchboard and no others, and nothing is printed', async () => {
   const { url, headers, environment } = await startRaw((response) => {
     stream(response, events(start, begin(0, { type: 'text', text: 'Hi.' }), stop(0), ...over))
@@ -89,7 +89,7 @@ test('[R31] an endpoint without a key is sent the headers of Switchboard and no 
   expect(printed).toEqual([])
 })
 
-// Catches a key taken from the process instead of the chosen one, and a key that is sent twice.
+// Catches a key that comes from the process instead of the settings, and a key that is sent twice.
 test('[R31] Anthropic receives the chosen key, once, and its token count is read', async () => {
   const api = await startMessagesApi(inOrder({ blocks: [say('ok')] }))
   const engine = await startTestEngine({}, { environment: api.environment })
@@ -122,7 +122,7 @@ const failing: readonly { readonly what: string; readonly reply: Reply }[] = [
 ]
 
 // Catches invisible retries of the SDK beneath ours.
-test.each(failing)('[R32] $what: it is asked once, and the wait it requests is shown', async ({ reply }) => {
+test.each(failing)('[R32] $what: the endpoint is asked once, and the wait it requests is shown', async ({ reply }) => {
   const api = await startMessagesApi(() => reply)
   const engine = await startTestEngine({}, { environment: api.environment })
   const id = await startConversation(engine, 'go')
@@ -133,7 +133,7 @@ test.each(failing)('[R32] $what: it is asked once, and the wait it requests is s
   expect(api.seen.length).toBe(1)
 })
 
-// Catches an error whose number for Anthropic's support is dropped.
+// Catches an error that loses the request id for Anthropic's support.
 test('[R32] a refusal names the request, and one that is not JSON is quoted', async () => {
   const refusals = [{ 'content-type': 'application/json', 'request-id': 'req_42' }, { 'content-type': 'text/plain' }]
   const said = ['{"error":{"type":"permission_error","message":"Not for you."}}', 'No such door.']
@@ -148,8 +148,8 @@ test('[R32] a refusal names the request, and one that is not JSON is quoted', as
   expect(await wordsOf()).toContain('No such door. (403)')
 })
 
-// Catches a reader that knows only today's API: all of these were added later.
-test('[R32] unknown events, deltas and blocks pass: they end nothing, and a block goes back unchanged', async () => {
+// Catches a parser that only accepts today's API. All of these events were added later.
+test('[R32] unknown events, deltas and blocks end nothing, and an unknown block goes back unchanged', async () => {
   const unknown = { type: 'dream', images: [{ of: 'sheep' }], caller: null }
   const { url, bodies, environment } = await startRaw((response, number) => {
     if (number > 0) return stream(response, events(start, begin(0, { type: 'text', text: 'Again.' }), stop(0), ...over))
@@ -182,7 +182,7 @@ test('[R32] unknown events, deltas and blocks pass: they end nothing, and a bloc
   expect(messages[1]?.content[0]).toEqual(unknown)
 })
 
-// Catches a long line that is read again with each of its pieces, and one that is never passed on.
+// Catches a parser that reads a long line again with every piece, or never passes the line on.
 test('[R32] an event of 8 MB in small pieces, other line ends, and events without a name are read', async () => {
   const long = 'x'.repeat(8_000_000)
   const written = events(

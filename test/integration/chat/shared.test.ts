@@ -1,4 +1,4 @@
-/** Two engines on one database: a conversation runs in one of them; the other one shows it and does not touch it. */
+/** Two engines on one database. A conversation runs in one of them, and the other shows it without touching it. */
 import { expect, test } from 'vitest'
 import type { Message } from '#contract/chat/chat'
 import type { AppError } from '#contract/errors'
@@ -15,7 +15,7 @@ const postgres = findPostgres()
 const renewMs = 15_000
 const leaseMs = 60_000
 
-/** Its clock is this much ahead, so it checks leases early. */
+/** An engine with this clock checks leases early, because the clock is `aheadMs` ahead. */
 function oddClock(aheadMs: number, renewAfterMs: number = renewMs): Clock {
   return {
     now: () => systemClock.now() + aheadMs,
@@ -61,7 +61,7 @@ test.skipIf(postgres === null)(
     expect(refused.map((one) => one.status === 'rejected' && (one.reason as AppError).code)).toEqual(
       Array.from({ length: 4 }, () => 'CONFLICT'),
     )
-    // Fields that do not belong to the run can be changed meanwhile, and the run does not revert them.
+    // The other engine can change fields that do not belong to the run, and the run does not revert them.
     await second.chat.update(id, { title: 'Named there' })
     const seen = until(second, id, ({ run }) => run.kind === 'idle')
     goOn()
@@ -93,7 +93,7 @@ test.skipIf(postgres === null)('[R32] an engine that closes releases its runs to
 })
 
 test.skipIf(postgres === null)(
-  '[R32] an engine that is silent for too long loses its run, and does not continue it when it is back',
+  '[R32] an engine that is silent for too long loses its run, and does not continue the run when it is back',
   async () => {
     const { api, begun, goOn } = await heldApi()
     const databaseUrl = (await postgres?.createDatabase()) ?? null
@@ -102,7 +102,7 @@ test.skipIf(postgres === null)(
     const second = await startTestEngine({}, { ...common, clock: oddClock(leaseMs + renewMs) })
     const id = await startConversation(first, 'go')
     await begun
-    // By its clock, the first one has stopped renewing.
+    // By the second engine's clock, the first engine has stopped renewing its lease.
     await second.chat.resume({ id })
     const [, answer] = words(await ended(second, id))
     await until(first, id, ({ run }) => run.kind === 'idle')

@@ -1,4 +1,4 @@
-/** A tool that a person tries by hand: what its server asks reaches that person, and nothing outlives the attempt. */
+/** A tool that a person tries by hand. The server's questions reach that person, and nothing outlives the attempt. */
 import { expect, test, vi } from 'vitest'
 import type { Answer } from '#contract/question'
 import type { TrialEvent } from '#contract/tools/trial'
@@ -38,7 +38,7 @@ async function answerNext(engine: Engine, answer: Answer) {
   }, patience)
 }
 
-test('a question of its server is asked of the person who tries it, and the answer reaches the server', async () => {
+test('the server’s question goes to the person who tries the tool, and the answer reaches the server', async () => {
   const engine = await engineWith('asking')
   const events = eventsOf(attempt(engine, 'elicit'))
   const asked = await answerNext(engine, { kind: 'decline' })
@@ -50,14 +50,14 @@ test('a question of its server is asked of the person who tries it, and the answ
   expect(JSON.stringify(await events)).toContain('decline')
 })
 
-test('a request for the model is made only after consent, with the model of the chat', async () => {
+test('a server’s request to the model is made only after consent, with the chat’s model', async () => {
   const engine = await engineWith('asking')
   const events = eventsOf(attempt(engine, 'sample'))
   await answerNext(engine, { kind: 'submit', content: null })
   expect(JSON.stringify(await events)).toContain('said by the model')
 })
 
-test('progress comes before the result, which comes last and once', async () => {
+test('progress comes before the result, and the result comes once', async () => {
   const engine = await engineWith('echo')
   const events = await eventsOf(attempt(engine, 'slow', { ms: 100 }))
   expect(events.map(({ type }) => type).filter((type) => type === 'result')).toHaveLength(1)
@@ -65,7 +65,7 @@ test('progress comes before the result, which comes last and once', async () => 
   expect(events[0]).toMatchObject({ type: 'progress', message: expect.stringMatching(/^step /) as string })
 })
 
-test('when its reader leaves, the call is cancelled and its question withdrawn', async () => {
+test('when the page stops reading, the call is cancelled and its question withdrawn', async () => {
   const engine = await engineWith('asking')
   const left = new AbortController()
   const events = eventsOf(attempt(engine, 'elicit', {}, left.signal))
@@ -75,7 +75,7 @@ test('when its reader leaves, the call is cancelled and its question withdrawn',
   await vi.waitFor(() => expect(engine.questions.list()).toEqual([]), patience)
 })
 
-test('an unknown tool is refused as in any call', async () => {
+test('an unknown tool is refused, as in any other call', async () => {
   const engine = await engineWith('echo')
   await expect(eventsOf(attempt(engine, 'nobody'))).rejects.toMatchObject({ code: 'UNKNOWN_TOOL' })
 })

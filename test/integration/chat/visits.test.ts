@@ -1,4 +1,4 @@
-/** A server of 2025-11-25 that wants a page to be visited before its tool is called again, in the chat. */
+/** In a chat, a server of 2025-11-25 wants the person to visit a page before its tool is called again. */
 import { expect, test } from 'vitest'
 import type { Answer, Question } from '#contract/question'
 import type { ToolCallBlock } from '#contract/chat/chat'
@@ -36,14 +36,14 @@ async function turnWith(answerTo: Answer) {
 
 const page = { kind: 'link', server: 'asking', url: 'https://example.org/connect', message: 'Sign in.' }
 
-// Catches a protocol error that the model receives although the person only has to sign in.
+// Catches a protocol error that reaches the model although the person only has to sign in.
 test('[R16] the person is asked to open the page, and the same call continues afterwards', async () => {
   const { asked, calls, id } = await turnWith({ kind: 'submit', content: null })
   expect(asked).toMatchObject([{ body: page, conversationId: id }])
   expect(calls).toMatchObject([{ status: 'succeeded', result: { content: [{ text: 'visited' }] } }])
 })
 
-test('a person who declines is not asked again, and the model is told that it was not done', async () => {
+test('a person who declines is not asked again, and the model is told that the page was not visited', async () => {
   const { asked, calls } = await turnWith({ kind: 'decline' })
   expect(asked).toHaveLength(1)
   expect(calls).toMatchObject([{ status: 'denied', error: expect.stringContaining('page') as string }])

@@ -1,4 +1,7 @@
-/** A message written while the model still answers: it waits, is sent when the turn ends, and is never lost or sent twice. */
+/**
+ * A message written while the model still answers. The message waits and is sent when the turn ends. It is never lost
+ * and never sent twice.
+ */
 import { expect, test } from 'vitest'
 import type { Engine } from '#engine/createEngine'
 import { startConversation, until } from '#test/support/chatRuns'
@@ -10,7 +13,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const text = (words: string) => ({ kind: 'text' as const, text: words })
 
-/** The first answer of the model waits for `end`. */
+/** The model's first answer waits for `end`. */
 async function midTurn() {
   const end = deferred()
   const api = await startMessagesApi((_request, number): Reply => {
@@ -32,7 +35,7 @@ async function said(engine: Engine, id: string) {
   return messages.map(({ role, blocks }) => [role, ...blocks.map((block) => (block.kind === 'text' ? block.text : ''))])
 }
 
-test('[R32] it is sent when the turn ends, together with what was added to it', async () => {
+test('[R32] a waiting message is sent when the turn ends, together with everything that was added to it', async () => {
   const { engine, id, end, api } = await midTurn()
   const { id: attachmentId } = await engine.chat.attach({
     id,
@@ -55,7 +58,7 @@ test('[R32] it is sent when the turn ends, together with what was added to it', 
   ])
 })
 
-test('[R32] a message that is taken back is not sent, and comes back with all its parts', async () => {
+test('[R32] a waiting message that is taken back is not sent, and returns to the editor with all its parts', async () => {
   const { engine, id, end, api } = await midTurn()
   await engine.chat.sendNext({ id, parts: [text('not yet')] })
   expect(await engine.chat.takeBackNext(id)).toEqual([text('not yet')])
@@ -65,7 +68,7 @@ test('[R32] a message that is taken back is not sent, and comes back with all it
   expect(api.seen).toHaveLength(1)
 })
 
-test('[R32] after a stop it waits for a person, and is then sent once', async () => {
+test('[R32] after a stop, a waiting message waits for the person, and is then sent once', async () => {
   const { engine, id, end, api } = await midTurn()
   await engine.chat.sendNext({ id, parts: [text('second')] })
   const { next, run } = await engine.chat.stop(id)
@@ -81,7 +84,7 @@ test('[R32] after a stop it waits for a person, and is then sent once', async ()
   expect(api.seen).toHaveLength(2)
 })
 
-test('[R32] it outlives its engine: the next engine shows it, and sends it after the turn that is continued', async () => {
+test('[R32] a waiting message outlives its engine: the next engine shows it, and sends it after the continued turn', async () => {
   const { engine, id, end, again } = await midTurn()
   await engine.chat.sendNext({ id, parts: [text('second')] })
   await engine.close()
@@ -96,7 +99,7 @@ test('[R32] it outlives its engine: the next engine shows it, and sends it after
   ])
 })
 
-test('[R32] while nothing runs it is sent at once; an unknown attachment is refused and changes nothing', async () => {
+test('[R32] while nothing runs, a message is sent at once, and an unknown attachment is refused and changes nothing', async () => {
   const { engine, id, end } = await midTurn()
   const gone = engine.chat.sendNext({ id, parts: [{ kind: 'attachment', attachmentId: 'gone' }] })
   await expect(gone).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -107,7 +110,7 @@ test('[R32] while nothing runs it is sent at once; an unknown attachment is refu
   expect(await said(engine, id)).toHaveLength(4)
 })
 
-test('[R32] a message whose text no database stores as it is comes back as it was', async () => {
+test('[R32] a message comes back unchanged even if no database can store its text as it is', async () => {
   const { engine, id, end } = await midTurn()
   await engine.chat.sendNext({ id, parts: [text('a\0b \ud800')] })
   expect(await engine.chat.takeBackNext(id)).toEqual([text('a\0b \ud800')])

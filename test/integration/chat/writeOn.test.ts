@@ -1,4 +1,4 @@
-/** A message sent after an engine ended in the middle of a turn, instead of continuing that turn. */
+/** An engine ends in the middle of a turn. Then the person sends a new message instead of continuing that turn. */
 import { expect, test, vi } from 'vitest'
 import type { Message } from '#contract/chat/chat'
 import { allowAll, ended, startConversation } from '#test/support/chatRuns'
@@ -22,7 +22,7 @@ const summaries = (messages: readonly Message[]) =>
     ...blocks.map((block) => (block.kind === 'toolCall' ? block.status : block.kind)),
   ])
 
-test('[R23] a new message instead of continuing: the calls are over, none is made, and the model is told of each', async () => {
+test('[R23] a new message ends the interrupted calls: none is made, and the model is told of each', async () => {
   const { api, first, startSecond } = await twoEngines(
     { blocks: [say('I try.'), use('t1', 'slow', { ms: 60_000 }), use('t2', 'echo', { text: 'x' })] },
     { blocks: [say('As you wish.')] },

@@ -7,7 +7,7 @@ import { outcomeOf } from '#test/support/commandOutcome'
 import { hasPart } from '#test/support/parts/hasPart'
 import { commandPath } from '#test/support/parts/parts'
 
-test('[R32] one turn from the terminal: the text to stdout, the calls beside it, and the conversation is kept', async () => {
+test('[R32] one turn from the terminal prints the text to stdout and the calls to stderr, and keeps the conversation', async () => {
   const { run } = await makePlace()
   await run('add', 'echo', '--', ...testServer('echo'))
   const { code, stdout, stderr } = await run('chat', 'add 2 and 40', '--yes')
@@ -56,7 +56,7 @@ test('Ctrl-C stops the run in its engine, not only the command', async () => {
   )
 })
 
-/** The command at its own terminal: what it prints, and where a user types. */
+/** Runs the command at its own terminal. `typed` is what the user enters. */
 function atTerminal(words: readonly string[], { folder, environment }: Awaited<ReturnType<typeof makePlace>>) {
   const quoted = [process.execPath, commandFile, ...words].map((word) => `'${word}'`).join(' ')
   const child = spawn(commandPath('script'), ['--quiet', '--return', '--flush', '--command', quoted, '/dev/null'], {

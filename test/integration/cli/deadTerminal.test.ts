@@ -1,7 +1,4 @@
-/**
- * A terminal that can no longer be written to ends nothing: not an engine, not a bridge, and no command before its work is
- * done.
- */
+/** A terminal that can no longer be written to ends no engine, no bridge, and no command before its work is done. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -16,7 +13,7 @@ import { eventually, isRunning } from '#test/support/processList'
 
 const serve = [process.execPath, commandFile, 'serve', '--port', '0']
 
-/** Starts it with or without a writable terminal; the returned function makes the terminal fail. */
+/** Starts the process with or without a writable terminal. `end` makes the terminal fail. */
 type Terminal = (place: Place) => { readonly child: ChildProcess; readonly end: () => void }
 
 function started(place: Place, command: string, args: readonly string[], stdio: 'ignore' | 'pipe' = 'ignore') {
@@ -40,7 +37,7 @@ const terminals: Readonly<Record<string, Terminal>> = {
       },
     }
   },
-  // In its own session: no hang-up signal announces the end of its terminal.
+  // The process has its own session, so no hang-up signal announces the end of its terminal.
   ...(hasPart('terminal') && {
     'a terminal that was closed': (place: Place) => {
       const command = `setsid ${serve.map((word) => `'${word}'`).join(' ')} & sleep 1000`
@@ -70,7 +67,7 @@ describe.each(Object.keys(terminals))('on %s', (name) => {
     const pid = await vi.waitFor(() => enginePid(place), patience)
     onTestFinished(() => void (isRunning(pid) && process.kill(pid, 'SIGKILL')))
     end()
-    // Each of these makes it write a warning.
+    // Each of these servers makes the engine write a warning.
     for (const server of ['one', 'two']) await place.run('add', server, '--', 'sh', '-c', 'exit 3')
     await place.run('add', 'echo', '--', ...testServer('echo'))
     return { place, pid }
@@ -78,7 +75,7 @@ describe.each(Object.keys(terminals))('on %s', (name) => {
 
   test('an engine keeps answering, and ends cleanly', async () => {
     const { place, pid } = await engine()
-    // A failed server is retried, and is starting in between.
+    // A failed server is retried. Between the attempts' failures, its state is `starting`.
     await vi.waitFor(async () => {
       const servers = await listed(place)
       expect(servers.map(({ slug, state }) => [slug, state.kind])).toEqual(
@@ -94,9 +91,9 @@ describe.each(Object.keys(terminals))('on %s', (name) => {
     expect(existsSync(join(place.dataFolder, 'engine.json'))).toBe(false)
   })
 
-  test('its reaper ends the servers', async () => {
+  test('an engine’s reaper ends the servers', async () => {
     const { place, pid } = await engine()
-    // A server that never listed its tools could have one of any name.
+    // A server that never listed its tools could still own any tool name.
     for (const failing of ['one', 'two']) await place.run('remove', failing)
     const server = Number((await place.run('call', 'pid')).stdout)
     expect(isRunning(server)).toBe(true)
@@ -139,7 +136,7 @@ describe('a command', () => {
     expect(await run('2>/dev/full', ...words)).toEqual({ code, signal: null, said: '' })
   })
 
-  test('whose reader wants no more has succeeded', async () => {
+  test('whose reader stops reading early has succeeded', async () => {
     expect(await run('| true', 'list', '--json')).toMatchObject({ code: 0, said: '' })
   })
 })

@@ -7,7 +7,7 @@ function makeBarePlace() {
   return makePlace(noDocker)
 }
 
-// Catches a script that takes a refusal for a success, or that cannot tell a typing error from a machine without a runtime.
+// Catches a script that takes a refusal for a success, or cannot tell a typing error from a machine without a runtime.
 test('[R24] exit codes distinguish done, failed and wrong usage', async () => {
   const { run } = await makeBarePlace()
   const codeOf = async (...words: string[]) => (await run('host', ...words)).code
@@ -22,13 +22,13 @@ test('[R24] exit codes distinguish done, failed and wrong usage', async () => {
   expect(await codeOf('logs', 'nobody', '--tail', '0')).toBe(2)
 })
 
-test('an empty list says how to host one; as JSON it is an empty array', async () => {
+test('an empty list says how to host a server, and is an empty array as JSON', async () => {
   const { run } = await makeBarePlace()
   expect((await run('host', 'list')).stderr).toContain('switchboard host add NAME --image IMAGE')
   expect(JSON.parse((await run('host', 'list', '--json')).stdout)).toEqual([])
 })
 
-test('without a runtime it says so and how to get one; the value of a variable is never printed', async () => {
+test('without a runtime, the command says so and how to get one, and never prints the value of a variable', async () => {
   const { run } = await makeBarePlace()
   const added = await run('host', 'add', 'notes', '--image', 'example.com/notes:1', '--env', 'API_KEY=hunter2-hunter2')
   expect(added.code).toBe(1)

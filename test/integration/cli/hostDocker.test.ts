@@ -53,7 +53,7 @@ describe.runIf(hasPart('docker'))('the command', () => {
     expect(nowhere.code).toBe(1)
     expect(JSON.parse((await host('list', '--json')).stdout)).toHaveLength(1)
 
-    // Catches a server that reaches everything because nobody was told of the default.
+    // Catches a server that can reach every address although the user was not told of this default.
     const open = await host('add', 'Open', '--image', image, '--provider', 'plain')
     expect(open.stderr).toContain('Its network is full: it reaches everything that this machine can reach.')
     expect((await host('edit', 'open', '--network', 'none', '--yes')).code).toBe(0)

@@ -1,4 +1,4 @@
-/** The rules of the only project with servers apply at every door, even if none is named. */
+/** If one project alone has servers, its rules apply at every door when no project is named. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -62,7 +62,7 @@ test('[R10] [R13] every address of `serve` has the same names, under every name 
   }
 })
 
-test('[R32] requests of the page and of scripts without a project are about it', async () => {
+test('[R32] requests from the page and from scripts that name no project use the main project', async () => {
   const { rest, project, start } = await servedPlace()
   expect(project).toMatchObject({ name: 'o' })
   expect(namesOf(await rest('GET', '/tools/listed'))).toContain(publicName)
@@ -76,7 +76,7 @@ test('[R32] requests of the page and of scripts without a project are about it',
   expect(JSON.parse(await answer)).toMatchObject({ id: 1, result: { serverInfo: { name: 'switchboard' } } })
 })
 
-test('next to another project with servers it keeps its rules at its own address, and the default project rules at the common one', async () => {
+test('next to another project with servers, a project keeps its rules at its own address, and the default project’s rules apply at the common address', async () => {
   const { rest, modern, project } = await servedPlace()
   const [command = '', ...args] = testServer('changing')
   await rest('POST', '/servers', { name: 'mine', launch: { transport: 'stdio', command, args } })

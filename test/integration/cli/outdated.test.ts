@@ -1,4 +1,7 @@
-/** Engines share a database, and one of them is updated. Catches an old one that keeps using tables it does not know. */
+/**
+ * Engines share a database, and one engine is updated. Catches an old engine that continues to use tables it does not
+ * know.
+ */
 import { expect, test } from 'vitest'
 import { makePlace } from '#test/integration/cli/switchboard'
 import { findPostgres } from '#test/support/postgres'

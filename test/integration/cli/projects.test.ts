@@ -1,4 +1,4 @@
-/** One server in several projects, with the command alone. */
+/** One server in several projects, set up only with commands. */
 import { expect, test } from 'vitest'
 import type { ProjectServer } from '#contract/projectServers'
 import type { ServerSnapshot } from '#contract/servers/server'
@@ -8,7 +8,7 @@ import { echoTools } from '#test/servers/echoTools'
 
 const echo = ['--', ...testServer('echo')]
 
-/** A permanent engine with a server `echo` in the default project and in one called Work. */
+/** A running engine with a server `echo` in the default project and in a project called Work. */
 async function sharedPlace() {
   const place = await makePlace()
   const { ready } = await place.serve('--no-ui')
@@ -31,7 +31,7 @@ async function sharedPlace() {
 
 test('[R2] [R12] an existing server is put into a project, and is off in one without being off in the other', async () => {
   const { run, done, json } = await sharedPlace()
-  // One server, not a copy.
+  // The server exists once. It was not copied.
   expect(await json<ServerSnapshot[]>('list')).toMatchObject([{ slug: 'echo', enabledIn: { length: 2 } }])
   expect(await done('projects')).toMatch(/^Default +1 of 1 .*\nWork +1 of 1 /m)
 
@@ -67,7 +67,7 @@ test('[R12] [R13] a tool that is off in one project is on in the others, for `to
   expect(await names('--project', 'Work')).toContain('echo')
 })
 
-test('the list of a project contains what REST says of its servers, and their state', async () => {
+test('the list of a project’s servers matches REST, and contains their state', async () => {
   const { done, json, rest } = await sharedPlace()
   await done('disable', 'echo', '--project', 'Work', '--tool', 'echo')
   await done('disable', 'echo', '--project', 'Work')
@@ -79,7 +79,7 @@ test('the list of a project contains what REST says of its servers, and their st
   expect(await json<ServerSnapshot[]>('list')).toMatchObject([{ enabled: true, tools: { enabled: echoTools.length } }])
 })
 
-test('a server with another launch is not the same one: it is refused, and nothing is put in or changed', async () => {
+test('a server with another launch does not count as the same: it is refused, and nothing is added or changed', async () => {
   const { run, done, json } = await sharedPlace()
   await done('projects', 'add', 'Third')
   const before = await json<ServerSnapshot[]>('list')
@@ -87,7 +87,7 @@ test('a server with another launch is not the same one: it is refused, and nothi
   expect([other.code, other.stdout]).toEqual([1, ''])
   expect(other.stderr).toMatch(/Server echo already exists with a different launch\. .*another name/)
   expect(await json('list')).toEqual(before)
-  // Settings beside the launch apply to all projects, and do not change as a side effect.
+  // Settings other than the launch apply to all projects. `add` does not change them as a side effect.
   const put = await run('add', 'echo', '--project', 'Third', '--trusted', '--disabled', ...echo)
   expect([put.code, put.stdout]).toEqual([0, 'echo is now in Third, switched off.\n'])
   expect(put.stderr).toContain('--trusted: left unchanged')
@@ -124,7 +124,7 @@ test('a server taken out of its projects stays, is listed without a project, and
   expect(await json('list')).toEqual([])
 })
 
-test('the doctor examines the servers of a project as they are in that project', async () => {
+test('the doctor examines a project’s servers with that project’s settings', async () => {
   const { run, done, json } = await sharedPlace()
   await done('add', 'broken', '--project', 'Work', '--', 'no-such-command-anywhere')
   expect(await json('doctor', '--project', 'default')).toMatchObject([{ slug: 'echo', healthy: true }])
@@ -200,7 +200,7 @@ test('with a file, its project can be named, and other projects have none of its
   const file = ['--config', writeConfig({ one: testServer('echo') })]
   const listed = await run('list', '--project', 'servers', '--json', ...file)
   expect(JSON.parse(listed.stdout)).toMatchObject([{ slug: 'one', state: { kind: 'ready' } }])
-  // The table does not mention projects, because only one has servers.
+  // The table has no column for projects, because only one project has servers.
   expect((await run('list', ...file)).stdout).toMatch(/^SERVER +STATE +TOOLS +RUNS\n/)
   expect((await run('call', 'echo', '{"text":"hi"}', '--project', 'servers', ...file)).stdout).toBe('hi\n')
   expect(JSON.parse((await run('tools', '--project', 'default', '--json', ...file)).stdout)).toEqual([])

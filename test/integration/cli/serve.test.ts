@@ -28,7 +28,7 @@ async function listedTools(served: Served): Promise<string[]> {
   return (await rest<{ name: string }[]>(served, '/tools/listed')).map((tool) => tool.name)
 }
 
-test('prints its address in one line of JSON, serves, and ends cleanly at SIGTERM', async () => {
+test('`serve` prints its address in one line of JSON, serves, and ends cleanly at SIGTERM', async () => {
   const { serve, dataFolder } = await makePlace()
   const { child, ready, outcome } = await serve()
   expect(ready).toEqual({
@@ -62,7 +62,7 @@ test('every file and folder in a data folder is private, whatever the mode of th
   expect(statSync(dataFolder).mode & 0o777).toBe(0o755)
 })
 
-test('at a terminal it prints addresses to open and to copy, and no JSON', async () => {
+test('at a terminal, `serve` prints addresses to open and to copy, and no JSON', async () => {
   const { start } = await makePlace()
   const child = start(['serve', '--port', '0'])
   const outcome = outcomeOf(child)
@@ -77,7 +77,7 @@ test('at a terminal it prints addresses to open and to copy, and no JSON', async
   expect(text).not.toContain('\u001B[')
 })
 
-test('SIGTERM before it is ready ends it, too', async () => {
+test('SIGTERM before the engine is ready also ends it', async () => {
   const { start, dataFolder } = await makePlace()
   const child = start(['serve', '--port', '0', '--json'])
   const outcome = outcomeOf(child)

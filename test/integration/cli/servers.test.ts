@@ -47,7 +47,7 @@ test('`list` waits until the servers it starts have settled', async () => {
   expect(states).toEqual(['good ready', 'slow ready', expect.not.stringContaining('starting')])
 })
 
-test('[R1] a server has the variables it was given and none of the engine’s own', async () => {
+test('[R1] a server gets its configured variables, and none of the engine’s own', async () => {
   const { run } = await makePlace()
   await run('add', 'echo', '--env', 'GIVEN=a=b', '--', ...testServer('echo'))
   expect((await run('call', 'env', '{"name":"GIVEN"}')).stdout).toBe('a=b\n')
@@ -74,7 +74,7 @@ test('[R5] a remote server is added by its address, with headers that no answer 
   expect((await run('add', 'x', '--header', 'A=b', '--', 'command')).code).toBe(2)
 })
 
-test('options of the server’s own command are not taken for ours', async () => {
+test('options of the server’s own command are not treated as Switchboard’s', async () => {
   const { run } = await makePlace()
   const added = await run('add', 'x', '--disabled', '--json', '--', 'server', '--json', '--env', 'A', '-y')
   expect((JSON.parse(added.stdout) as ServerSnapshot).launch).toMatchObject({

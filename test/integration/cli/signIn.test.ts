@@ -19,7 +19,7 @@ async function open(more?: Readonly<Record<string, string>>) {
   return { issuer, server, place }
 }
 
-/** A command that waits for the person, its first line, and how it ends. */
+/** Starts a command that waits for the person. Returns its first line and its end. */
 async function begun(place: Place, ...words: string[]) {
   const child: Command = place.start(words)
   const outcome = outcomeOf(child)
@@ -28,7 +28,7 @@ async function begun(place: Place, ...words: string[]) {
 }
 
 describe('`sign-in`', () => {
-  // Catches a script that cannot know where the address ends, or whether the sign-in worked.
+  // Catches output from which a script cannot tell where the address ends, or whether the sign-in worked.
   it('prints one line of JSON, waits for the browser, and exits 0', async () => {
     const { server, place } = await open()
     const added = await place.run('add', 'notion', server.url)
@@ -42,7 +42,7 @@ describe('`sign-in`', () => {
     expect((await place.run('list')).stdout).not.toContain('needs sign-in')
   })
 
-  it('takes the address at which a browser elsewhere ended, and says what is wrong with another one', async () => {
+  it('accepts the address at which a browser on another machine ended, and says what is wrong with any other address', async () => {
     const { server, place } = await open()
     await place.run('add', 'notion', server.url)
     const { child, line, outcome } = await begun(place, 'sign-in', 'notion', '--no-browser')
@@ -127,7 +127,7 @@ describe('`add` with the settings of a sign-in', () => {
     expect(exported.stdout).not.toContain('secret-of-the-client')
   })
 
-  it('needs a remote server, and files and variables that are there', async () => {
+  it('are refused for a local server, and if a named file or variable is missing', async () => {
     const place = await makePlace()
     const refused = async (...words: string[]) => {
       const { code, stderr } = await place.run('add', 'x', ...words)

@@ -27,8 +27,8 @@ async function start(environment: Readonly<Record<string, string>>, under: reado
   return child
 }
 
-test('without a display it says so in one line, serves the page and prints an address that signs in once', async () => {
-  // Other systems always have a display; there, Electron is what is missing.
+test('without a display, the start says so in one line, serves the page, and prints an address that signs in once', async () => {
+  // Other systems always have a display. There, the test removes Electron instead.
   const [reason, environment] =
     process.platform === 'linux'
       ? ['there is no display', {}]
@@ -46,7 +46,7 @@ test('without a display it says so in one line, serves the page and prints an ad
   expect(stderr).toMatch(new RegExp(`^No window, because ${reason}.*\n$`, 'm'))
 })
 
-test('with a display but without Electron it serves, too', async () => {
+test('with a display but without Electron, the start also serves the page', async () => {
   const empty = await temporaryFolder()
   const child = await start({ DISPLAY: ':99', ELECTRON_OVERRIDE_DIST_PATH: empty }, [], '--port', '0', '--json')
   const outcome = outcomeOf(child)
@@ -65,7 +65,7 @@ test('a SIGTERM to npm ends the host, although the shell between them does not p
   const shell = await start(environment, ['sh', '-c', '"$0" "$@"; true'], '--port', '0', '--json')
   const [line] = (await once(createInterface(shell.stdout), 'line')) as [string]
   const { pid } = JSON.parse(line) as { pid: number }
-  // The host inherited this pipe: it closes when the host has ended.
+  // The host inherited this pipe, so the pipe closes when the host has ended.
   const ended = once(shell.stdout, 'close')
   shell.kill('SIGTERM')
   await ended

@@ -1,5 +1,6 @@
 /**
- * No text of a server, a client, a file or an address reaches the terminal as a control sequence, whichever command prints it.
+ * Control sequences from a server, a client, a file or an address never reach the terminal, whichever command prints
+ * the text.
  */
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -11,13 +12,13 @@ import { makePlace, testServer } from '#test/integration/cli/switchboard'
 import { outcomeOf } from '#test/support/commandOutcome'
 import { patience } from '#test/support/patience'
 
-/** Clears, titles, links, overwrites, queries and reverses text, with 7-bit and 8-bit sequences. */
+/** Control sequences that clear, set titles, link, overwrite, query and reverse text, in 7-bit and 8-bit form. */
 const words =
   'x\u001B[2J\u001B]0;t\u0007\u001B]8;;https://evil.example\u001B\\y\u001B]8;;\u001B\\\u009B31m\u009D0;t\u009C\rz\b\u202Ew\u2066v\u2028u\u0085\u007F'
 /** A process argument cannot contain a zero byte, nor a name a line end. */
 const named = `n${words}`
 
-/** By code points, not with the expression under test. */
+/** Checks code points, to be independent of the expression under test. */
 function steering(text: string): string[] {
   return Array.from(text).filter((char) => {
     const code = char.codePointAt(0) ?? 0
@@ -115,7 +116,7 @@ test('no command prints control sequences, and JSON keeps every character', { ti
 
   served.kill('SIGTERM')
   const { stdout, stderr } = await outcome
-  // It warned about those that did not start.
+  // The command warned about servers that did not start.
   expect(stderr).toContain('warn:')
   expect([steering(stdout), steering(stderr)]).toEqual([[], []])
 })

@@ -6,7 +6,7 @@ import { outcomeOf } from '#test/support/commandOutcome'
 import { isRunning } from '#test/support/processList'
 import { patience } from '#test/support/patience'
 
-/** A configuration file with strict start, whose first server writes down its pid. */
+/** A configuration file with strict start. Its first server writes its pid into a file. */
 async function strictPlace(second: readonly string[]) {
   const place = await makePlace()
   const pidFile = join(place.folder, 'pid')
@@ -85,7 +85,7 @@ test.each([[['second']], [['first', 'second']]])(
     expect([again.code, again.stdout]).toEqual([1, ''])
     for (const name of ['first', 'second'])
       expect(again.stderr.includes(`Server ${name} did not start:`)).toBe(failing.includes(name))
-    // Commands that only look at the servers, or work with other ones, still work.
+    // Commands that only look at the servers, or use other servers, still work.
     expect((await place.run('list')).code).toBe(0)
   },
 )

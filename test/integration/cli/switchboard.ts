@@ -18,14 +18,14 @@ export function testServer(name: string, ...args: string[]): string[] {
   return [process.execPath, serverFile(name), ...args]
 }
 
-/** `more`: differences from an empty machine. */
+/** `more` adds variables to the environment of an empty machine. */
 export async function makePlace(more: Readonly<Record<string, string>> = {}) {
   if (!existsSync(commandFile)) throw new Error('Run `npm run build` first: these tests run the built code.')
   const folder = await temporaryFolder()
   const dataFolder = join(folder, 'data')
   const temporary = join(folder, 'tmp')
   mkdirSync(temporary)
-  /** No keychain, no colours, nothing of the machine that runs the tests. */
+  /** The environment has no keychain, no colours, and nothing else from the machine that runs the tests. */
   const environment = {
     PATH: process.env['PATH'],
     HOME: folder,

@@ -9,7 +9,8 @@ interface Made {
   readonly token: string
 }
 
-// Catches a token that is printed where it can be read later, that does not work, or that works after it was revoked.
+// Catches a printed token that can be read later, a token that does not work, and a token that still works after it was
+// revoked.
 test('a token is created, opens the endpoint and nothing else, is listed without its value, and is revoked', async () => {
   const { serve, run } = await makePlace()
   const { ready } = await serve()
@@ -42,7 +43,7 @@ test('a token is created, opens the endpoint and nothing else, is listed without
   expect(await other.json()).toMatchObject([{ name: 'Cursor', tokens: [] }])
 })
 
-// Catches a second token that silently sees more, or less, than its client was made for.
+// Catches a second token that silently sees more, or less, than its client may.
 test('an existing client gets one more token, and stays bound to its project', async () => {
   const { run } = await makePlace()
   const make = (...words: string[]) => run('token', 'create', '--json', '--client', 'script', ...words)

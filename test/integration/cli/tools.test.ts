@@ -63,7 +63,7 @@ test('unknown keys and content types in a tool’s result are passed on', async 
   expect(stdout).toContain('x-')
 })
 
-test('- reads arguments from stdin, if they are too long or too secret for a command line', async () => {
+test('the argument - reads arguments from stdin, for those too long or too secret for a command line', async () => {
   const { runWithInput, writeConfig } = await makePlace()
   const text = 'long '.repeat(100_000)
   const file = writeConfig({ one: testServer('echo') })
@@ -94,7 +94,7 @@ test('a reader that stops early (`| head -1`) does not cause a crash', async () 
   expect(stderr).toBe('')
 })
 
-test('a broken server does not keep the tools of the others away', async () => {
+test('a broken server does not hide the tools of other servers', async () => {
   const { run, writeConfig } = await makePlace()
   const file = writeConfig({ broken: ['no-such-command-anywhere'], one: testServer('echo') })
   const { code, stdout, stderr } = await run('tools', '--config', file, '--json')

@@ -18,7 +18,7 @@ async function prepared() {
   return { ...place, write, list }
 }
 
-test('a client by its name: all of its files, known servers only once, our own entry never', async () => {
+test('a client’s name imports from all of its files, each known server only once, and never our own entry', async () => {
   const { run, write, list, folder } = await prepared()
   write('.cursor/mcp.json', {
     mcpServers: {
@@ -35,14 +35,14 @@ test('a client by its name: all of its files, known servers only once, our own e
   expect((await list()).map(({ slug }) => slug)).toEqual(['echo'])
 })
 
-test('a client that is not installed on this machine', async () => {
+test('a client that is not installed on this machine is refused', async () => {
   const { run } = await prepared()
   const { code, stderr } = await run('import', 'zed')
   expect([code, stderr]).toEqual([1, expect.stringContaining('No configuration of zed was found')])
 })
 
-// A foreign file must not run anything before its owner has seen what it would run.
-test('nothing is started before the yes, and nothing by the command itself', async () => {
+// A foreign file must not run anything before the user has seen the command.
+test('nothing is started before the user agrees, and the import command itself starts nothing', async () => {
   const { run, write, folder } = await prepared()
   const traces = join(folder, 'started')
   write('.cursor/mcp.json', { mcpServers: { a: { command: 'sh', args: ['-c', `echo x > ${traces}`] } } })
@@ -77,7 +77,7 @@ test(
   },
 )
 
-test('a client’s format, and that of a configuration file', async () => {
+test('an export has a client’s format, or that of a configuration file', async () => {
   const { run, writeConfig } = await prepared()
   const config = writeConfig({ echo: [command, ...args] })
   const { code, stdout } = await run('export', '--config', config, '--format', 'vscode')
@@ -112,7 +112,7 @@ test('a name conflict is flagged, and skipped, renamed or replaced as requested;
   expect((await list()).map(({ slug }) => slug).sort()).toEqual(['echo', 'more', 'other'])
 })
 
-test('a pasted README line is imported: here the command that adds to another client', async () => {
+test('a command line from a README, which adds a server to another client, can be pasted and imported', async () => {
   const { run, list, folder } = await prepared()
   const file = join(folder, 'pasted.txt')
   writeFileSync(file, '```bash\nclaude mcp add far -t http https://mcp.example.com/mcp -H "X-Key: abc"\n```\n')

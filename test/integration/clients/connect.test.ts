@@ -28,7 +28,7 @@ interface Entry {
   readonly args: string[]
 }
 
-test('the written entry works: the client starts it and has its former servers', patience, async () => {
+test('the written entry works: the client starts the bridge and has its former servers', patience, async () => {
   const { run, entries, environment, enginePid } = await prepared()
   const { code, stdout, stderr } = await run('connect', 'cursor', '--take-servers', '--yes')
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^Wrote .*mcp\.json\.\nImported echo\.\nCursor finds it/)])
@@ -37,7 +37,7 @@ test('the written entry works: the client starts it and has its former servers',
   expect(Object.keys(entries())).toEqual(['switchboard'])
   const entry = entries()['switchboard']
   const client = new Client({ name: 'cursor', version: '1' })
-  // As a client starts it: from any folder, with a small environment.
+  // Starts the entry as a client does: from any folder, with a small environment.
   const { HOME, TMPDIR } = environment
   await client.connect(
     new StdioClientTransport({
@@ -57,12 +57,13 @@ test('the written entry works: the client starts it and has its former servers',
   expect(await client.callTool({ name: 'echo', arguments: { text: 'hi' } })).toMatchObject({
     content: [{ text: 'hi' }],
   })
-  // Cursor adds its own prefix to names: the bridge identifies the client, and its limit on names accounts for that.
+  // Cursor adds its own prefix to names. The bridge identifies the client as Cursor, so the limit on names allows for
+  // the prefix.
   const listed = JSON.parse((await run('token', 'list', '--json')).stdout) as unknown
   expect(JSON.stringify(listed)).toContain('Cursor')
 })
 
-test('nothing is written before the yes: not without an answer, not for a preview', patience, async () => {
+test('nothing is written before the user agrees, neither without an answer nor for a preview', patience, async () => {
   const { run, file } = await prepared()
   const before = readFileSync(file, 'utf8')
   const asked = await run('connect', 'cursor')
@@ -85,7 +86,7 @@ test('disconnect undoes it, and says when there is nothing to undo', patience, a
   expect((await run('disconnect', 'cursor', '--yes')).stdout).toBe('cursor is not connected.\n')
 })
 
-test('wrong usage, and impossible requests', patience, async () => {
+test('wrong usage and impossible requests are refused', patience, async () => {
   const { run, folder } = await prepared()
   expect((await run('connect', 'emacs')).code).toBe(2)
   expect((await run('connect', 'claude-desktop', '--http')).stderr).toContain('starts itself')

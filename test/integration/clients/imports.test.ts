@@ -31,7 +31,7 @@ describe('an import with a name conflict', () => {
     await engine.servers.setToolsEnabled('git', ['push'], false)
   })
 
-  test('is flagged in the preview, with a free name; a missing command, too', async () => {
+  test('is flagged in the preview, with a free name, and so is a missing command', async () => {
     const servers = [...entries({ git: stopped(['new']), 'git 2': stopped([]), gone: { command: 'no-such-command' } })]
     const checks = await engine.imports.check(
       servers.map(({ server }) => server),
@@ -53,7 +53,7 @@ describe('an import with a name conflict', () => {
     expect((await engine.imports.check([servers[0]?.server ?? null], ['git'], elsewhere.id))[0]?.clash).toBeNull()
   })
 
-  test('keeps the rest, and says which servers failed and why', async () => {
+  test('imports the other servers, and says which servers failed and why', async () => {
     const wanted = entries({ a: stopped(['a']), git: stopped(['new']), b: stopped(['b']) })
     const { servers, failed } = await engine.imports.take(wanted, none, 'default')
     expect(servers.map(({ name }) => name)).toEqual(['a', 'b'])

@@ -49,10 +49,10 @@ it('[R31] an agreement names the client of a sign-in, and that there is a secret
     })
 })
 
-/** The real text may contain a mark as well. */
+/** A mark in the shown text stands for one word, or for a mark in the real text. */
 const unsplit = '(?:[\\w.~+/=@:%,-]+|\\*\\*\\*)'
 const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-/** Whether the shown text is the real one, except for single words. */
+/** Whether the shown text equals the real text, except for single words. */
 function isShown(shown: string, text: string): boolean {
   const parts = shown.split('***').map(literally)
   return new RegExp(`^${parts.join(unsplit)}$`, 's').test(text) || shown === text
@@ -114,7 +114,8 @@ test.each(Object.entries(previews))(
       fc.property(launches, (given) => {
         const launch = { ...given, command: given.command.trim() }
         const shown = preview(launch)
-        // A reference is filled in at the start, and `$${` stands for itself: both are shown as stored.
+        // A launch refers to a value as `${NAME}`, filled in at the start, and escapes a dollar sign as `$${`. The
+        // preview shows both as stored.
         if (shown === undefined || JSON.stringify(launch).includes('${')) return
         expect(shown.cwd).toBe(launch.cwd)
         expect(Object.keys(shown.values)).toEqual(Object.keys(launch.env))
@@ -132,7 +133,7 @@ test.each(Object.entries(previews))(
   },
 )
 
-/** As a shell reads it. */
+/** Splits a line into words, as a shell does. */
 function wordsOf(line: string): string[] {
   const words: string[] = []
   for (const [, word = ''] of line.matchAll(/((?:\$'(?:[^'\\]|\\.)*'|'[^']*'|\\'|[^\s'])+)/g))
@@ -179,7 +180,7 @@ describe('the command that runs is the one the user saw', () => {
     ],
     [run('run', ['--api-key', 'x y']), "run --api-key 'x y'"],
     [run('run', ['--api-key', 'xy']), "run --api-key '***'"],
-    // npx takes the word after an unknown option for the package.
+    // npx takes the word after an unknown option as the package.
     [run('npx', ['-y', '--api-key', 'evil-package']), 'npx -y --api-key evil-package'],
     [run('npx', ['-y', 'good-package', '--api-key', 'abc']), "npx -y good-package --api-key '***'"],
     [run('docker', ['run', '-e', 'API_KEY=abc', 'image']), "docker run -e 'API_KEY=***' image"],

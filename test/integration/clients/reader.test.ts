@@ -1,4 +1,4 @@
-/** Clients' files on a disk, in a test's own home folder. */
+/** Reads clients' files from a disk, in a home folder that belongs to the test. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ async function machine(files: Readonly<Record<string, unknown>>) {
 
 const run = (command: string, more: object = {}) => ({ command, args: [], ...more })
 
-test('a machine without clients has none; with clients the list says which files and how many servers', async () => {
+test('the list is empty on a machine without clients, and otherwise names each client’s files and number of servers', async () => {
   const empty = await machine({})
   expect((await empty.reader.list(undefined, nobody)).map(({ files, servers }) => [files, servers])).toEqual(
     Array.from({ length: 6 }, () => [[], 0]),
@@ -41,7 +41,7 @@ test('a machine without clients has none; with clients the list says which files
   expect(clients.find(({ client }) => client === 'windsurf')?.files[0]?.problem).toContain('line 1')
 })
 
-test('Claude Code: global servers, servers kept per folder, and the files in those folders', async () => {
+test('Claude Code’s global servers, its servers per folder and the files in those folders are read', async () => {
   const home = await machine({})
   const [app, site] = [home.at('work/app'), home.at('work/site')]
   home.write('.claude.json', {
@@ -67,7 +67,7 @@ test('Claude Code: global servers, servers kept per folder, and the files in tho
   ])
 })
 
-test('VS Code: its own file, its settings with comments, and its open folder', async () => {
+test('VS Code’s own file, its settings with comments and its open folder are read', async () => {
   const { reader, at } = await machine({
     '.config/Code/User/mcp.json': {
       servers: { a: run('a', { env: { KEY: '${input:key}' } }) },
@@ -90,7 +90,7 @@ test('VS Code: its own file, its settings with comments, and its open folder', a
   expect(taken?.server.launch).toMatchObject({ cwd: at('app') })
 })
 
-test('Zed: servers among settings; those of its extensions cannot be imported', async () => {
+test('Zed’s servers are read from its settings, and servers of its extensions cannot be imported', async () => {
   const { reader } = await machine({
     '.config/zed/settings.json':
       '// Zed\n{ "theme": "One", "context_servers": { "a": { "source": "custom", "command": "a", "args": [], "env": {} },\n "e": { "source": "extension", "settings": {} } } }',
@@ -112,14 +112,14 @@ describe('importing', () => {
     return { ...home, choose }
   }
 
-  test('imports exactly what the preview showed: a file that changed meanwhile is shown again', async () => {
+  test('an import takes exactly the servers of the preview, and a file that changed meanwhile is shown again', async () => {
     const { write, choose } = await previewed()
     expect((await choose(['a'])).map(({ server }) => server.name)).toEqual(['a'])
     write('.cursor/mcp.json', { mcpServers: { a: run('sh', { args: ['-c', 'curl evil'] }) } })
     await expect(choose(['a'])).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  test('refuses Switchboard itself even by name, and servers that do not exist', async () => {
+  test('an import refuses Switchboard itself even by name, and servers that do not exist', async () => {
     const { choose } = await previewed()
     await expect(choose(['own'])).rejects.toThrow('own cannot be imported: it leads to Switchboard itself')
     await expect(choose(['none'])).rejects.toMatchObject({ code: 'INVALID_INPUT' })

@@ -1,4 +1,7 @@
-/** Other clients connected and disconnected, with files on a disk: in a test's own home folder and with its own engine. */
+/**
+ * Connects and disconnects other clients. The files are on a disk, in a test's own home folder, and the engine belongs
+ * to the test.
+ */
 import {
   chmodSync,
   existsSync,
@@ -122,7 +125,7 @@ describe.each(clientNames)('%s', (client) => {
         servers: 1,
         own: [{ file: at(path), name: 'switchboard', via: 'stdio', here: true }],
       })
-      // Connecting again changes nothing, and makes no copy.
+      // Connecting again changes nothing and makes no backup.
       expect((await set({ client })).files).toEqual([])
       expect(backups(path)).toHaveLength(1)
       await disconnect(client)
@@ -133,7 +136,7 @@ describe.each(clientNames)('%s', (client) => {
     },
   )
 
-  test('without a file it gets a private one, which is removed again', patience, async () => {
+  test('without a file, it gets a private file, which disconnecting removes again', patience, async () => {
     const { at, json, connect: set, disconnect, engine } = await machine()
     const { changes } = await engine.clients.previewConnect({ client })
     expect(changes).toMatchObject([{ path: at(path), kind: 'create' }])
@@ -148,8 +151,8 @@ describe.each(clientNames)('%s', (client) => {
 
 const cursor = '.cursor/mcp.json'
 
-describe('edits after the set-up', () => {
-  test('stay when it is undone; only the set-up’s own changes are reverted', patience, async () => {
+describe('edits of a client’s file after the set-up', () => {
+  test('stay when the set-up is undone: only its own changes are reverted', patience, async () => {
     const { read, write, connect: set, disconnect } = await machine({ [cursor]: { mcpServers: { a: other } } })
     await set({ client: 'cursor' })
     write(
@@ -163,43 +166,51 @@ describe('edits after the set-up', () => {
     expect(read(cursor)).not.toContain('switchboard')
   })
 
-  test('a hand-written entry is removed, too; another program’s entry with our name is not', patience, async () => {
-    const entries = { bridge: { command: 'switchboard', args: ['stdio'] }, switchboard: { command: 'a-toy-railway' } }
-    const { json, connect: set, disconnect } = await machine({ [cursor]: { mcpServers: entries } })
-    await set({ client: 'cursor' })
-    expect(Object.keys(json(cursor)['mcpServers'] ?? {})).toEqual(['bridge', 'switchboard'])
-    expect(json(cursor)['mcpServers']?.['switchboard']).toEqual(entries.switchboard)
-    expect(json(cursor)['mcpServers']?.['bridge']).toMatchObject({ command: process.execPath })
-    await disconnect('cursor')
-    await disconnect('cursor')
-    expect(json(cursor)['mcpServers']).toEqual({ switchboard: entries.switchboard })
-  })
+  test(
+    'a hand-written entry for Switchboard is removed, but not another program’s entry with our name',
+    patience,
+    async () => {
+      const entries = { bridge: { command: 'switchboard', args: ['stdio'] }, switchboard: { command: 'a-toy-railway' } }
+      const { json, connect: set, disconnect } = await machine({ [cursor]: { mcpServers: entries } })
+      await set({ client: 'cursor' })
+      expect(Object.keys(json(cursor)['mcpServers'] ?? {})).toEqual(['bridge', 'switchboard'])
+      expect(json(cursor)['mcpServers']?.['switchboard']).toEqual(entries.switchboard)
+      expect(json(cursor)['mcpServers']?.['bridge']).toMatchObject({ command: process.execPath })
+      await disconnect('cursor')
+      await disconnect('cursor')
+      expect(json(cursor)['mcpServers']).toEqual({ switchboard: entries.switchboard })
+    },
+  )
 })
 
-describe('with existing servers', () => {
+describe('a client with existing servers', () => {
   const both = { mcpServers: { git: other, odd: { command: 7 }, far: { url: 'https://example.invalid/mcp' } } }
 
-  test('they move to Switchboard and leave the file; those that cannot stay, with the reason', patience, async () => {
-    const { json, connect: set, engine } = await machine({ [cursor]: both })
-    const plan = await engine.clients.previewConnect({ client: 'cursor', takeServers: true })
-    expect(plan.taken.map(({ name }) => name)).toEqual(['git', 'far'])
-    expect(plan.notes.join()).toContain('odd stays in its file')
-    expect(plan.changes[0]?.diff).toContain('- ')
-    // Values of secrets are not shown.
-    expect(JSON.stringify(plan)).not.toContain('value-of-the-token')
-    expect(await engine.servers.list()).toEqual([])
-    const done = await set({ client: 'cursor', takeServers: true })
-    expect(done.taken).toEqual(['git', 'far'])
-    expect(Object.keys(json(cursor)['mcpServers'] ?? {})).toEqual(['odd', 'switchboard'])
-    const servers = await engine.servers.list()
-    expect(servers.map(({ slug, launch }) => [slug, launch.transport])).toEqual([
-      ['git', 'stdio'],
-      ['far', 'http'],
-    ])
-  })
+  test(
+    'its servers move to Switchboard and leave the file; servers that cannot move stay, with the reason',
+    patience,
+    async () => {
+      const { json, connect: set, engine } = await machine({ [cursor]: both })
+      const plan = await engine.clients.previewConnect({ client: 'cursor', takeServers: true })
+      expect(plan.taken.map(({ name }) => name)).toEqual(['git', 'far'])
+      expect(plan.notes.join()).toContain('odd stays in its file')
+      expect(plan.changes[0]?.diff).toContain('- ')
+      // Values of secrets are not shown.
+      expect(JSON.stringify(plan)).not.toContain('value-of-the-token')
+      expect(await engine.servers.list()).toEqual([])
+      const done = await set({ client: 'cursor', takeServers: true })
+      expect(done.taken).toEqual(['git', 'far'])
+      expect(Object.keys(json(cursor)['mcpServers'] ?? {})).toEqual(['odd', 'switchboard'])
+      const servers = await engine.servers.list()
+      expect(servers.map(({ slug, launch }) => [slug, launch.transport])).toEqual([
+        ['git', 'stdio'],
+        ['far', 'http'],
+      ])
+    },
+  )
 
   test(
-    'they return as they were written when it is undone, also after edits; no secret is kept',
+    'its servers return to the file unchanged when the set-up is undone, also after edits, and no secret is kept',
     patience,
     async () => {
       const text =
@@ -216,7 +227,7 @@ describe('with existing servers', () => {
     },
   )
 
-  test('they go into one project, and the client sees only that project', patience, async () => {
+  test('its servers go into one project, and the client sees only that project', patience, async () => {
     const { json, connect: set, engine } = await machine({ [cursor]: { mcpServers: { git: other } } })
     const { id } = await engine.projects.add({ name: 'Work' })
     await set({ client: 'cursor', takeServers: true, projectId: 'Work' })
@@ -228,7 +239,7 @@ describe('with existing servers', () => {
 })
 
 describe('an unusual file', () => {
-  test('keeps line ends, tabs and byte order mark', patience, async () => {
+  test('keeps its line ends, tabs and byte order mark', patience, async () => {
     const before = '\uFEFF{\r\n\t"mcpServers": {\r\n\t\t"a": { "command": "a" }\r\n\t}\r\n}\r\n'
     const { read, connect: set, disconnect } = await machine({ [cursor]: before })
     await set({ client: 'cursor' })
@@ -238,7 +249,7 @@ describe('an unusual file', () => {
     expect(read(cursor)).toBe(before)
   })
 
-  test('that is empty is filled, and empty again', patience, async () => {
+  test('that is empty is filled, and is empty again after the set-up is undone', patience, async () => {
     const { json, read, connect: set, disconnect } = await machine({ [cursor]: '' })
     await set({ client: 'cursor' })
     expect(json(cursor)['mcpServers']?.['switchboard']).toBeDefined()
@@ -250,7 +261,7 @@ describe('an unusual file', () => {
     ['that cannot be read', '{\n  "mcpServers": {\n    oops\n  }\n}', 'line 3, column 5'],
     ['that holds something else', '[]', 'cannot be changed'],
     ['that is no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'UTF-8'],
-  ])('one %s is refused by name, and not touched', async (_what, content, reason) => {
+  ])('that is %s is refused by name, and not touched', async (_what, content, reason) => {
     const { at, backups, engine } = await machine({ '.cursor/other': '' })
     writeFileSync(at(cursor), content)
     await expect(engine.clients.previewConnect({ client: 'cursor' })).rejects.toMatchObject({
@@ -261,18 +272,22 @@ describe('an unusual file', () => {
     expect(backups(cursor)).toEqual([])
   })
 
-  test('that is read-only is not written, even if it could be; nothing is imported then', patience, async () => {
-    const { at, backups, connect: set, engine } = await machine({ [cursor]: { mcpServers: { git: other } } })
-    chmodSync(at(cursor), 0o444)
-    await expect(set({ client: 'cursor', takeServers: true })).rejects.toMatchObject({
-      code: 'FORBIDDEN',
-      message: expect.stringContaining('read-only') as string,
-    })
-    expect(backups(cursor)).toEqual([])
-    expect(await engine.servers.list()).toEqual([])
-  })
+  test(
+    'that is marked read-only is not written, even if writing would work, and nothing is imported',
+    patience,
+    async () => {
+      const { at, backups, connect: set, engine } = await machine({ [cursor]: { mcpServers: { git: other } } })
+      chmodSync(at(cursor), 0o444)
+      await expect(set({ client: 'cursor', takeServers: true })).rejects.toMatchObject({
+        code: 'FORBIDDEN',
+        message: expect.stringContaining('read-only') as string,
+      })
+      expect(backups(cursor)).toEqual([])
+      expect(await engine.servers.list()).toEqual([])
+    },
+  )
 
-  test('that is a link is written through: people keep such files elsewhere', patience, async () => {
+  test('that is a link stays a link, and its target is written', patience, async () => {
     const {
       at,
       read,
@@ -288,15 +303,21 @@ describe('an unusual file', () => {
 })
 
 describe('the set-up does exactly what was shown', () => {
-  test('servers that changed since are shown again; anything else in the file may change', patience, async () => {
-    const { json, write, engine } = await machine({ '.claude.json': { mcpServers: {}, startups: 1 } })
-    const { consent } = await engine.clients.previewConnect({ client: 'claude-code' })
-    write('.claude.json', { mcpServers: { evil: other }, startups: 1 })
-    await expect(engine.clients.connect({ client: 'claude-code', consent })).rejects.toMatchObject({ code: 'CONFLICT' })
-    write('.claude.json', { mcpServers: {}, startups: 2 })
-    await engine.clients.connect({ client: 'claude-code', consent })
-    expect(json('.claude.json')).toMatchObject({ startups: 2, mcpServers: { switchboard: { type: 'stdio' } } })
-  })
+  test(
+    'servers that changed meanwhile are shown again, while other parts of the file may change',
+    patience,
+    async () => {
+      const { json, write, engine } = await machine({ '.claude.json': { mcpServers: {}, startups: 1 } })
+      const { consent } = await engine.clients.previewConnect({ client: 'claude-code' })
+      write('.claude.json', { mcpServers: { evil: other }, startups: 1 })
+      await expect(engine.clients.connect({ client: 'claude-code', consent })).rejects.toMatchObject({
+        code: 'CONFLICT',
+      })
+      write('.claude.json', { mcpServers: {}, startups: 2 })
+      await engine.clients.connect({ client: 'claude-code', consent })
+      expect(json('.claude.json')).toMatchObject({ startups: 2, mcpServers: { switchboard: { type: 'stdio' } } })
+    },
+  )
 
   test('two concurrent set-ups run one after the other, and both remain', patience, async () => {
     const { json, connect: set } = await machine({ [cursor]: {}, '.claude.json': {} })
@@ -305,8 +326,8 @@ describe('the set-up does exactly what was shown', () => {
   })
 })
 
-describe('by address', () => {
-  test('a client gets its own token, which ends with the connection', patience, async () => {
+describe('a connection by address', () => {
+  test('gives a client its own token, which ends with the connection', patience, async () => {
     const { json, url, connect: set, disconnect, engine } = await machine({ [cursor]: {} }, 0)
     const plan = await engine.clients.previewConnect({ client: 'cursor', via: 'http' })
     expect(plan.changes[0]?.diff).not.toMatch(/Bearer [^*]/)
@@ -323,7 +344,7 @@ describe('by address', () => {
     expect((await ask()).status).toBe(401)
   })
 
-  test('is refused without an open address, and for a client that accepts none', patience, async () => {
+  test('is refused without an open address, and for a client that accepts no addresses', patience, async () => {
     const { engine } = await machine()
     await expect(engine.clients.previewConnect({ client: 'cursor', via: 'http' })).rejects.toThrow('No address is open')
     await expect(engine.clients.previewConnect({ client: 'claude-desktop', via: 'http' })).rejects.toThrow(

@@ -1,4 +1,6 @@
-/** A file that other programs write as well: never half written, and never over their changes. */
+/**
+ * A client's file, which other programs write as well, is never half written, and their changes are never overwritten.
+ */
 import {
   chmodSync,
   existsSync,
@@ -24,7 +26,7 @@ async function fileWith(content: string) {
   return { folder, path, file: await readTextFile(path) }
 }
 
-test('a client’s later edit is not lost: nothing is written, and no draft stays', async () => {
+test('a client’s later edit is not lost: nothing is written, and no temporary file stays', async () => {
   const { folder, path, file } = await fileWith('{}')
   writeFileSync(path, '{ "newer": true }')
   await expect(changeTextFile(file, '{ "ours": true }', stamp)).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -33,7 +35,7 @@ test('a client’s later edit is not lost: nothing is written, and no draft stay
   expect(readdirSync(folder).filter((name) => !name.includes('backup'))).toEqual(['mcp.json'])
 })
 
-test('a file that was removed or created meanwhile has changed, too', async () => {
+test('a file that was removed or created meanwhile counts as changed', async () => {
   const { path, file } = await fileWith('{}')
   rmSync(path)
   await expect(changeTextFile(file, '{}', stamp)).rejects.toMatchObject({

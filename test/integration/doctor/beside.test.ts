@@ -1,4 +1,4 @@
-/** The doctor next to a running server. */
+/** The doctor examines a server that is also running. */
 import { expect, test, vi } from 'vitest'
 import { told } from '#test/integration/doctor/patients'
 import { startTestEngine, testServer } from '#test/support/testEngine'
@@ -16,7 +16,7 @@ async function running(launch: ReturnType<typeof testServer>) {
   return { engine, state, now: () => engine.registry.get('patient').state }
 }
 
-test('the running server is not touched: the same process, in the same state', async () => {
+test('the running server is not touched, and keeps its process and state', async () => {
   const { engine, state, now } = await running(testServer('echo'))
   const { verdict, found } = await told(engine.doctor.examine('patient', undefined, undefined))
   expect(verdict.healthy).toBe(true)
@@ -25,7 +25,7 @@ test('the running server is not touched: the same process, in the same state', a
   expect(state.kind === 'ready' && found('process')).not.toContain(String(state.kind === 'ready' && state.pid))
 })
 
-test('a copy that conflicts with the running server is told apart from a configuration error', async () => {
+test('a copy’s conflict with the running server is distinguished from a configuration error', async () => {
   const lock = `${await temporaryFolder()}/lock`
   const script = `
     try { require('fs').mkdirSync(${JSON.stringify(lock)}) } catch { console.error('already locked'); process.exit(1) }

@@ -8,7 +8,7 @@ type Reported = ExaminationVerdict & {
   readonly steps: readonly { readonly phase: string; readonly findings: readonly Finding[] }[]
 }
 
-test('all servers of a configuration file: exit 1 for a broken one, with what to do', async () => {
+test('with a configuration file, all its servers are examined: exit 1 for a broken one, with what to do', async () => {
   const { run, writeConfig } = await makePlace()
   const config = writeConfig({ good: testServer('echo'), bad: ['command-that-is-nowhere'] })
   const { code, stdout } = await run('doctor', '--config', config)
@@ -19,7 +19,7 @@ test('all servers of a configuration file: exit 1 for a broken one, with what to
   expect(stdout).toContain('→ Edit its command or address, in its settings.')
 })
 
-test('one server, for a script: exit 0 if it works, and no process is left', async () => {
+test('a script can examine one server: exit 0 if it works, and no process is left', async () => {
   const { run, writeConfig } = await makePlace()
   const config = writeConfig({ good: testServer('echo'), bad: ['command-that-is-nowhere'] })
   const { code, stdout } = await run('doctor', 'good', '--config', config, '--json')
@@ -31,7 +31,7 @@ test('one server, for a script: exit 0 if it works, and no process is left', asy
   expect(started.filter(({ text }) => isRunning(Number(text)))).toEqual([])
 })
 
-test('an unknown server, and none at all', async () => {
+test('an unknown server is refused, and a run without servers says so', async () => {
   const { run } = await makePlace()
   const unknown = await run('doctor', 'nobody')
   expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('Server nobody does not exist')])
@@ -39,7 +39,7 @@ test('an unknown server, and none at all', async () => {
   expect([none.code, none.stderr]).toEqual([0, expect.stringContaining('No server is switched on')])
 })
 
-// Catches a machine without a container runtime that is not reported to the person who wants to host a server.
+// Catches a missing container runtime that is not reported to a person who wants to host a server.
 test('[R28] without a server it also reports what is missing here for hosting', async () => {
   const { run, writeConfig } = await makePlace({ DOCKER_HOST: 'unix:///nowhere/docker.sock' })
   const config = writeConfig({ good: testServer('echo') })
@@ -50,7 +50,7 @@ test('[R28] without a server it also reports what is missing here for hosting', 
   expect((await run('doctor', 'good', '--config', config)).stdout).not.toContain('hosting')
 })
 
-test('the running engine does the examining: it sees what the app sees', async () => {
+test('the running engine examines, so the command sees what the app sees', async () => {
   const place = await makePlace()
   await place.serve()
   await place.run('add', 'echo', '--', ...testServer('echo'))

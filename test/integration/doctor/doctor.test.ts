@@ -18,7 +18,7 @@ const node = (script: string, env: Record<string, string> = {}) => ({
 const textsOf = ({ advice }: ExaminationVerdict) => advice.map(({ text }) => text)
 const pidsOf = (found: (name: string) => string[]) => found('process').map(Number)
 
-test('a working server: each phase in order, its protocol, and nothing left behind', async () => {
+test('a working server passes each phase in order, reports its protocol, and leaves nothing behind', async () => {
   const { events, steps, verdict, found } = await examined(testServer('echo', '--tools', '3'))
   const phases = ['values', 'command', 'program', 'spawn', 'handshake', 'listing', 'end']
   expect(steps.map(({ phase, outcome }) => [phase, outcome])).toEqual(phases.map((phase) => [phase, 'ok']))
@@ -30,13 +30,13 @@ test('a working server: each phase in order, its protocol, and nothing left behi
   expect(pidsOf(found).filter(isRunning)).toEqual([])
 })
 
-test('a server of the modern revision', async () => {
+test('a server of the modern revision passes', async () => {
   const { verdict } = await examined(testServer('modern'))
   expect(verdict).toMatchObject({ healthy: true, era: 'modern', protocolVersion: '2026-07-28' })
 })
 
-// The most frequent fault of all: an app started from a menu does not have the PATH of a terminal.
-test('a command that only the login shell finds: its path, and what to do with it', async () => {
+// The most frequent fault: an app that is started from a menu does not have a terminal's PATH.
+test('a command that only the login shell finds is reported with its path and what to do', async () => {
   const bin = await programs({ mytool: 'exit 0' })
   const home = await temporaryFolder()
   writeFileSync(join(home, '.profile'), `echo welcome\nPATH="$PATH:${bin}"\nexport PATH\n`)
@@ -48,7 +48,7 @@ test('a command that only the login shell finds: its path, and what to do with i
   expect(verdict.advice[0]?.text).toContain("the engine's environment")
 })
 
-test('a program that is not installed: how to get it', async () => {
+test('a program that is not installed is reported with how to get it', async () => {
   const environment = { PATH: '/nowhere' }
   const uvx = await examined({ transport: 'stdio', command: 'uvx', args: ['x'] }, { environment })
   expect(textsOf(uvx.verdict)).toEqual([expect.stringContaining('docs.astral.sh/uv')])
@@ -56,7 +56,7 @@ test('a program that is not installed: how to get it', async () => {
   expect(own.verdict.advice[0]?.text).toContain('Check its spelling')
 })
 
-test('other programs of the name on the PATH are mentioned, the same one under another path is not', async () => {
+test('other programs with the same name on the PATH are mentioned, but not the same program under another path', async () => {
   const [first, second] = [await programs({ tool: 'exit 1' }), await programs({ tool: 'exit 1' })]
   const environment = { PATH: [first, second, first].join(':') }
   const { found } = await examined({ transport: 'stdio', command: 'tool' }, { environment })
@@ -75,7 +75,7 @@ test('a missing value is named with the command that sets it', async () => {
   ])
 })
 
-test('the environment is shown by names and origins, never by values', async () => {
+test('the environment is shown with names and origins, never with values', async () => {
   const launch = testServer('echo')
   const { events, found } = await examined({ ...launch, env: { MY_TOKEN: 'value-of-the-token' } })
   expect(found("the server's variables")).toEqual(['MY_TOKEN'])
@@ -83,7 +83,7 @@ test('the environment is shown by names and origins, never by values', async () 
   expect(JSON.stringify(events)).not.toContain('value-of-the-token')
 })
 
-test('an immediate exit: exit code, output without secrets, and the missing variable', async () => {
+test('an immediate exit is reported with the exit code, the output without secrets, and the missing variable', async () => {
   const script = `console.error('Error: API_BASE_URL is required'); console.error(process.env.KEY); process.exit(3)`
   const { steps, verdict } = await examined(node(script, { KEY: 'key-of-the-test' }), { secrets: ['key-of-the-test'] })
   expect(steps.at(-1)).toMatchObject({ phase: 'handshake', outcome: 'failed' })
@@ -99,7 +99,7 @@ test.each([
     'npm error network request to https://registry.test/x failed, reason: getaddrinfo ENOTFOUND',
     'could not be reached',
   ],
-])('a package that cannot be installed, as %j', async (line, advice) => {
+])('a package that cannot be installed is reported as %j', async (line, advice) => {
   const bin = await programs({ npx: `[ "$1" = --version ] && echo 10.9.0 && exit 0\necho "${line}" >&2\nexit 1` })
   const environment = { PATH: `${bin}:/usr/bin:/bin` }
   const { steps, verdict, found } = await examined(
@@ -111,7 +111,7 @@ test.each([
   expect(verdict.advice[0]?.text).toContain(advice)
 })
 
-test('a program that does not speak MCP: silence is told apart from an exit', async () => {
+test('for a program that does not speak MCP, silence is distinguished from an exit', async () => {
   const { steps, verdict, found } = await examined(testServer('mute'), { handshakeMs: 300 })
   expect(steps.at(-1)).toMatchObject({ phase: 'handshake', outcome: 'failed' })
   expect(verdict.exit).toBeNull()
@@ -119,27 +119,27 @@ test('a program that does not speak MCP: silence is told apart from an exit', as
   expect(pidsOf(found).filter(isRunning)).toEqual([])
 })
 
-test('an HTTP server that is started as if it spoke on stdout', async () => {
+test('an HTTP server that is started like a stdio server is recognised', async () => {
   const script = `console.error('Listening on http://localhost:3000/mcp'); setInterval(() => {}, 1000)`
   const { verdict } = await examined(node(script), { handshakeMs: 2_500 })
   expect(verdict.advice[0]?.text).toContain('http://localhost:3000/mcp')
 })
 
-test('extra output on stdout: harmless here, mentioned because it breaks other clients', async () => {
+test('extra output on stdout is harmless here, but mentioned because it breaks other clients', async () => {
   const { steps, verdict } = await examined(testServer('noisy'))
   expect(steps.find(({ phase }) => phase === 'listing')?.outcome).toBe('warning')
   expect(verdict).toMatchObject({ healthy: true })
   expect(textsOf(verdict)).toEqual([expect.stringContaining('The server printed this on stdout')])
 })
 
-test('quarantined tools, each with the reason', async () => {
+test('quarantined tools are reported, each with the reason', async () => {
   const { verdict } = await examined(testServer('badSchema'))
   expect(verdict.healthy).toBe(true)
   expect(verdict.quarantined).toContainEqual({ name: 'no_schema', reason: expect.stringContaining('inputSchema') })
   expect(verdict.quarantined.map(({ name }) => name)).not.toContain('fine')
 })
 
-test('an older server that exits when asked for its era is asked again, as the engine does', async () => {
+test('a legacy server that exits when probed for its era is asked again, as the engine does', async () => {
   const script = `
     const answer = (id, result) => console.log(JSON.stringify({ jsonrpc: '2.0', id, result }))
     require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
@@ -164,7 +164,7 @@ test('a program that hangs when asked for its version delays nothing for long, a
   expect(isRunning(Number(readFileSync(pidFile, 'utf8')))).toBe(false)
 })
 
-test('a remote server that is unreachable, and one that is reachable', async () => {
+test('an unreachable remote server is reported, and a reachable one passes', async () => {
   const gone = await examined({ transport: 'http', url: 'http://127.0.0.1:9/mcp' })
   expect(gone.steps.map(({ phase }) => phase)).not.toContain('command')
   expect(gone.verdict).toMatchObject({
@@ -182,7 +182,7 @@ test('a remote server that is unreachable, and one that is reachable', async () 
   expect(found('address')).toEqual([`${remote.url}?key=***`])
 })
 
-test('leaving in the middle ends what was started: a closed page must not leave processes behind', async () => {
+test('an examination that is abandoned ends its processes, so that a closed page leaves none behind', async () => {
   const doctor = await doctorFor(testServer('mute'))
   let pid = 0
   for await (const event of doctor.examine('patient', undefined, undefined)) {

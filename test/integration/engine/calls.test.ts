@@ -23,7 +23,7 @@ describe('calls', () => {
     expect(text(await engine.router.callTool(all, call('echo', { text: 'hi' })))).toBe('hi')
   })
 
-  it('[R16] an unknown name is refused by name', async () => {
+  it('[R16] to an unknown tool are refused with its name', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('echo') } })
     await expect(engine.router.callTool(all, call('nothing'))).rejects.toMatchObject({
       code: 'UNKNOWN_TOOL',
@@ -47,7 +47,7 @@ describe('calls', () => {
     expect(await engine.router.callTool(all, call('fail'))).toMatchObject({ isError: true })
   })
 
-  it('progress comes with the caller’s own token, though both callers chose the same', async () => {
+  it('report progress with the caller’s own token, even if two callers chose the same one', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('echo') } })
     const seen: Record<string, unknown[]> = { a: [], b: [] }
     const slow = (key: string) =>
@@ -60,7 +60,7 @@ describe('calls', () => {
     expect(seen).toEqual({ a: Array(10).fill('same'), b: Array(10).fill('same') })
   })
 
-  it('a cancelled call is answered at once and its slot is freed although the server never answers it', async () => {
+  it('are answered at once when cancelled, and free their slot, even if the server never answers', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('echo'), concurrency: 1 } })
     await engine.registry.use(all)
     const cancellation = new Cancellation()
@@ -71,7 +71,7 @@ describe('calls', () => {
     expect(text(await next)).toBe('next')
   })
 
-  it('a time-out without progress ends the call; progress extends it', async () => {
+  it('end after a time-out without progress, and progress extends the time', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('echo'), timeoutMs: 400 } })
     await engine.registry.use(all)
     await expect(engine.router.callTool(all, call('slow', { ms: 5_000 }))).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe('calls', () => {
     expect(engine.registry.view(all)?.tools.map((tool) => tool.name)).toContain('fresh')
   })
 
-  it('questions of a shared server during a call go to that call’s caller, and are refused if that is unclear', async () => {
+  it('questions of a shared server during a call go to that call’s caller, and are refused if the caller is unclear', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('asking') } })
     await engine.registry.use(all)
     const asking: Caller = {

@@ -13,7 +13,7 @@ const launch = (file: string) => {
   return { command, args }
 }
 
-/** As editors do it: a new file replaces the old one. */
+/** Replaces a file by a new one, as editors do. */
 async function replaceFile(path: string, content: unknown): Promise<void> {
   await writeFile(`${path}.new`, typeof content === 'string' ? content : JSON.stringify(content))
   await rename(`${path}.new`, path)
@@ -80,7 +80,7 @@ describe('a configuration file as a project', () => {
     }
   })
 
-  it('[R3] a person’s switch survives edits and restarts until the file changes it', async () => {
+  it('[R3] a switch set by a person survives edits and restarts until the file changes it', async () => {
     const folder = await temporaryFolder()
     const path = join(await temporaryFolder(), 'mcp.json')
     const write = (more: object) => replaceFile(path, { mcpServers: { one: { ...launch('echo'), ...more } } })
@@ -111,7 +111,7 @@ describe('a configuration file as a project', () => {
     }
   })
 
-  it('takes no servers from elsewhere and loses none: the file decides which it has', async () => {
+  it('takes no servers from elsewhere and loses none, because the file decides which servers it has', async () => {
     const path = join(await temporaryFolder(), 'mcp.json')
     await replaceFile(path, { mcpServers: { one: launch('echo') } })
     const engine = await startTestEngine()

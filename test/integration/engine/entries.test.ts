@@ -11,7 +11,7 @@ const caller: Caller = { key: 'test', capabilities: {}, ask: null }
 const program = join(import.meta.dirname, '../../../node_modules/@modelcontextprotocol/server-everything/dist/index.js')
 const everything = { launch: { transport: 'stdio' as const, command: process.execPath, args: [program, 'stdio'] } }
 
-describe('prompts, resources and completions of a third-party server, twice', () => {
+describe('prompts, resources and completions of two copies of a third-party server', () => {
   const start = async (): Promise<Engine> => {
     const engine = await startTestEngine({ one: everything, two: everything })
     await engine.registry.use(all)
@@ -31,7 +31,7 @@ describe('prompts, resources and completions of a third-party server, twice', ()
     expect(names).toContain('two__simple-prompt')
     expect(await ask(engine, all, 'prompts/get', { name: 'two__simple-prompt' })).toHaveProperty('messages')
     expect(await ask(engine, alone, 'prompts/get', { name: 'simple-prompt' })).toHaveProperty('messages')
-    // The bare name belongs to the first, as for tools.
+    // As with tools, the first server owns the bare name.
     expect(await ask(engine, all, 'prompts/get', { name: 'simple-prompt' })).toHaveProperty('messages')
     await expect(ask(engine, all, 'prompts/get', { name: 'nothing' })).rejects.toMatchObject({ code: 'UNKNOWN_PROMPT' })
   })

@@ -1,11 +1,14 @@
-/** The reason why a server ended is the same text wherever its end is reported. */
+/** The reason why a server ended has the same text wherever it is reported. */
 import { expect, test, vi } from 'vitest'
 import { startTestEngine } from '#test/support/testEngine'
 import { patience } from '#test/support/patience'
 
 const reason = "Error: Cannot find module '/srv/app/later.js'"
 
-/** Lists one tool; calling it loads a missing module. Node prints a stack: the error is ten lines above its end. */
+/**
+ * Lists one tool, whose call loads a missing module. Node then prints a stack whose error message is ten lines above
+ * its end.
+ */
 const script = `
   const answer = (id, result) => console.log(JSON.stringify({ jsonrpc: '2.0', id, result }))
   require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
@@ -67,7 +70,7 @@ test.each([
     { transport: 'http', url: 'http://127.0.0.1:9/mcp' },
     { code: 'connection-refused', about: { host: '127.0.0.1', port: '9' } },
   ],
-] as const)('a failure before any output has a cause, too: %j', async (launch, cause) => {
+] as const)('a failure before any output also has a cause: %j', async (launch, cause) => {
   const engine = await startTestEngine({ one: { launch } })
   await engine.registry.use({ kind: 'all' })
   expect(await engine.registry.connection('one').settled()).toMatchObject({ error: { cause } })

@@ -26,7 +26,7 @@ function pidNow(engine: Engine, slug: string): string | null {
   return state.kind === 'ready' ? String(state.pid) : null
 }
 
-/** Backoff and cool-down pass in an eighth of their time. */
+/** Backoff and cool-down take an eighth of their normal time. */
 function fastClock(): Clock {
   const start = systemClock.now()
   return {
@@ -70,14 +70,14 @@ describe('a group of servers', () => {
     const before = pidOf(engine, 'a')
     const slow = await Promise.allSettled([
       ...Array.from({ length: 6 }, () => call(engine, 'slow', { ms: 800 })),
-      // The members take turns, so this one is for a.
+      // The members take turns, and this call is for member a.
       call(engine, 'exit', { code: 3 }),
     ])
     const lost = slow.filter((outcome) => outcome.status === 'rejected')
     expect(lost.map(({ reason }: PromiseRejectedResult) => (reason as { code: string }).code)).toEqual(
       Array.from({ length: 4 }, () => 'SERVER_LOST'),
     )
-    // At once, while a is down: none of these may fail.
+    // Called at once, while member a is down. None of these calls may fail.
     const meanwhile = await Promise.all(Array.from({ length: 10 }, () => call(engine, 'pid')))
     expect(new Set(meanwhile).size).toBeGreaterThan(0)
     await vi.waitFor(() => expect(pidOf(engine, 'a')).not.toBe(before), patience)

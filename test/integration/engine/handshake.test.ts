@@ -21,7 +21,7 @@ describe('handshake with real servers', () => {
     expect(engine.registry.get('one').state).toMatchObject({ kind: 'ready', era, protocolVersion })
   })
 
-  it('a server that exits when it is probed is legacy, and that does not count as a failure', async () => {
+  it('a server that exits when it is probed is legacy, and the exit does not count as a failure', async () => {
     const file = join(await temporaryFolder(), 'fragile.mjs')
     await writeFile(
       file,
@@ -74,7 +74,7 @@ describe('handshake with real servers', () => {
     expect(engine.registry.get('one').state).toMatchObject({ kind: 'ready' })
   })
 
-  it('a server that never answers fails with the reason when its budget is over, and delays no other', async () => {
+  it('a server that never answers fails with the reason when its time is over, and delays no other server', async () => {
     const budgets = new Set<() => void>()
     const engine = await startTestEngine(
       { mute: { launch: testServer('mute') }, one: { launch: testServer('echo') } },
@@ -90,9 +90,9 @@ describe('handshake with real servers', () => {
       },
     )
     await engine.registry.connection('one').settled()
-    // By its full name: the server that has not listed yet might have a tool called `echo`, too.
+    // Called by its full name, because the server that has not listed yet might also have a tool called `echo`.
     expect(engine.registry.view(all)?.tools.map((tool) => tool.name)).toContain('one__echo')
-    // Only now is it over, however slow the other was: that one has its own process.
+    // The time ends only now, however slow the other server was, because each server has its own process.
     for (const end of budgets) end()
     await engine.registry.connection('mute').settled()
     expect(engine.registry.get('mute').state).toMatchObject({

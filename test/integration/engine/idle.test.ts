@@ -8,7 +8,7 @@ import { startTestEngine, testServer } from '#test/support/testEngine'
 import { patience } from '#test/support/patience'
 
 const caller: Caller = { key: 'test', capabilities: {}, ask: null }
-/** The shortest possible. */
+/** The shortest time the setting accepts. */
 const idleStopMs = 1_000
 
 const call = (engine: Engine, slug: string, name: string, input: Record<string, unknown> = {}) =>
@@ -17,7 +17,7 @@ const call = (engine: Engine, slug: string, name: string, input: Record<string, 
 const stateOf = (engine: Engine, slug: string) => engine.registry.get(slug).state
 
 describe('an unused server', () => {
-  it('[R7] is stopped completely after the set time, says so, and is started again by the next use', async () => {
+  it('[R7] is stopped completely after the configured time, says so, and starts again at the next use', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('stubborn'), idleStopMs } })
     await engine.registry.use({ kind: 'all' })
     const state = stateOf(engine, 'one')
@@ -28,13 +28,13 @@ describe('an unused server', () => {
     expect(lines.at(-1)?.text).toBe(
       'The server was not used for 1 s, so it was stopped. It starts again with the next use.',
     )
-    // Its tools are still listed.
+    // The stopped server's tools are still listed.
     expect(engine.registry.view({ kind: 'all' })?.tools.length).toBeGreaterThan(0)
     await engine.registry.use({ kind: 'all' })
     expect(await engine.registry.connection('one').settled()).toMatchObject({ kind: 'ready' })
   })
 
-  it('[R7] is not stopped during a call that takes longer than that', async () => {
+  it('[R7] is not stopped during a call that takes longer than the configured time', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('echo'), idleStopMs } })
     expect(await call(engine, 'one', 'slow', { ms: 2_500 })).toMatchObject({ content: [{ text: 'slept 2500 ms' }] })
     await vi.waitFor(() => expect(stateOf(engine, 'one')).toEqual({ kind: 'stopped' }), patience)
@@ -53,7 +53,7 @@ describe('an unused server', () => {
     await engine.registry.use({ kind: 'all' })
     const slugs = ['resting', 'always', 'never', 'eager']
     await Promise.all(slugs.map((slug) => engine.registry.connection(slug).settled()))
-    // All of them are unused; those that may not stop are older than the one that may.
+    // No server is used. The servers that may not stop have been unused for longer than the one that may.
     await engine.registry.connection('resting').restart()
     await engine.registry.connection('resting').settled()
     await vi.waitFor(() => expect(stateOf(engine, 'resting')).toEqual({ kind: 'stopped' }), patience)

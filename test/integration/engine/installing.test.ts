@@ -8,7 +8,7 @@ import type { Clock } from '#engine/ports'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
-/** A program named npx that takes as long as a download, then becomes the server. */
+/** A program named npx that takes as long as a download, and then runs the server. */
 async function slowNpx(...server: readonly string[]) {
   const folder = await temporaryFolder()
   const npx = join(folder, 'npx')
@@ -24,7 +24,7 @@ async function slowNpx(...server: readonly string[]) {
   }
 }
 
-/** These delays pass at once. */
+/** A clock on which these delays take 100 ms. */
 const without = (...delays: readonly number[]): Clock => ({
   ...systemClock,
   after: (delayMs, callback) => systemClock.after(delays.includes(delayMs) ? 100 : delayMs, callback),
@@ -46,11 +46,11 @@ const installMs = 600_000
 const handshakeMs = 60_000
 
 describe('a command that downloads its server first', () => {
-  it('is shown as installing until the server speaks, and the handshake’s time-out does not count that time', async () => {
+  it('is shown as installing until the server speaks, and that time does not count for the handshake’s time-out', async () => {
     const { command, args = [] } = testServer('echo')
     const { launch, arrive } = await slowNpx(command, ...args)
     const engine = await startTestEngine({ one: { launch } }, { clock: without(5_000) })
-    // Longer than the grace period after which the handshake starts beside the probe.
+    // The download takes longer than the delay after which the handshake starts beside the probe.
     const phases = await phasesUntilSettled(engine, () => void setTimeout(arrive, 300))
     expect(phases).toEqual(['spawning', 'installing', 'handshake', 'listing'])
     expect(engine.registry.get('one').state.kind).toBe('ready')

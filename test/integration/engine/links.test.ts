@@ -25,7 +25,7 @@ async function read(engine: Engine, scope: Scope, uri: string): Promise<{ uri: s
   return (contents as { uri: string; text: string }[])[0] ?? { uri: '', text: '' }
 }
 
-/** `index` refers to what `notes` has, in one project; `far` has something in another. */
+/** In one project, `index` refers to resources of `notes`. In another project, `far` has a resource. */
 async function world() {
   const engine = await startTestEngine({ index: { launch: testServer('linking') } })
   await engine.servers.add(
@@ -44,7 +44,7 @@ async function world() {
 }
 
 describe('links between servers', () => {
-  it('[R14] lead to the server that has the address, whichever server returned it, in every kind of result', async () => {
+  it('[R14] lead to the server that lists the address, whichever server returned the link, in every kind of result', async () => {
     const { engine } = await world()
     for (const uri of ['note:///listed', 'note:///by-id/7']) {
       const found = await linked(engine, all, uri)
@@ -52,7 +52,7 @@ describe('links between servers', () => {
       const { state } = engine.registry.get('notes')
       const pid = state.kind === 'ready' ? state.pid : null
       expect(await read(engine, all, found[0] ?? '')).toEqual({ uri: found[0], text: `${pid} ${uri}` })
-      // An address that is public already is passed on unchanged.
+      // A public address is passed on unchanged.
       expect(await linked(engine, all, found[0] ?? '')).toEqual(found)
     }
   })
@@ -64,7 +64,7 @@ describe('links between servers', () => {
     )
   })
 
-  it('[R13] [R14] never lead out of the project, and are left alone under the address of a server', async () => {
+  it('[R13] [R14] never lead out of the project, and stay unchanged at the address of a single server', async () => {
     const { engine, near } = await world()
     expect(new Set(await linked(engine, all, 'far:///listed'))).toEqual(new Set(['resource://far/far:///listed']))
     expect(new Set(await linked(engine, near, 'far:///listed'))).toEqual(new Set(['resource://index/far:///listed']))

@@ -16,7 +16,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 const caller: Caller = { key: 'test', capabilities: {}, ask: null }
 const broken = testServer('crashing', '--when', 'start')
 
-/** Backoff and start limits pass in an eighth of their time. */
+/** Backoff and start limits take an eighth of their normal time. */
 function fastClock(): Clock {
   const start = systemClock.now()
   return {
@@ -34,7 +34,7 @@ interface World {
   open(slug: string): Promise<void>
 }
 
-/** Servers in these positions; one given as null waits behind a gate. None has ever listed anything. */
+/** Adds servers in this order. A server given as null waits behind a gate. No server has ever listed anything. */
 async function world(
   naming: Naming,
   servers: Readonly<Record<string, NewServerInput['launch'] | null>>,
@@ -76,13 +76,13 @@ describe('a name that two servers offer', () => {
     ['prefix-on-conflict', 'first'],
   ] as const
   it.each(winners.flatMap(([naming, winner]) => orders.map((order) => [naming, winner, order] as const)))(
-    '[R10] under %s it is a tool of %s, though they come up as %j: calls wait until that is certain',
+    '[R10] under %s belongs to %s, even if they become ready as %j, and calls wait until that is certain',
     async (naming, winner, order) => {
       const here = await world(naming, { first: null, second: null })
       const early = call(here, 'pid')
       const full = call(here, `${order[0]}__pid`)
       await here.open(order[0])
-      // A full name waits for its own server alone.
+      // A full name waits only for its own server.
       expect(await full).toBe(pidOf(here.engine, order[0]))
       const between = call(here, 'pid')
       await here.open(order[1])
@@ -93,7 +93,7 @@ describe('a name that two servers offer', () => {
   )
 
   it.each(winners)(
-    '[R10] under %s it is a tool of %s when both listings are stored, whichever comes up',
+    '[R10] under %s belongs to %s when both listings are stored, whichever becomes ready',
     async (naming, winner) => {
       const here = await world(naming, { first: testServer('echo'), second: testServer('echo') })
       await here.engine.registry.use(here.scope)
@@ -110,7 +110,7 @@ describe('a name that two servers offer', () => {
     const here = await world('override', { first: testServer('echo'), broken, off: null })
     await here.engine.servers.setEnabled('off', false)
     await here.engine.registry.use({ kind: 'server', slug: 'first' })
-    // While it is retried, its tools are unknown; its breaker ends that.
+    // While the server is retried, its tools are unknown. Its breaker ends the retries.
     await expect(call(here, 'pid')).rejects.toMatchObject({
       code: 'SERVER_UNAVAILABLE',
       message: expect.stringMatching(

@@ -55,7 +55,7 @@ describe('a project', () => {
     expect(changed).toEqual({ ...added, naming: 'prefix-always', prefix: '{server}-{tool}' })
   })
 
-  test('has a unique name: a client that names its project must not get another', async () => {
+  test('has a unique name, so that a client that names its project gets no other', async () => {
     const { projects } = await startTestEngine()
     const work = await projects.add(newProject.parse({ name: 'Work' }))
     await expect(projects.add(newProject.parse({ name: 'Work' }))).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -96,7 +96,7 @@ describe('a project', () => {
     expect(names()).toContain('echo_of_echo')
   })
 
-  test('[R7] stops its servers when it is removed; they stay without a project, and others are left alone', async () => {
+  test('[R7] stops its servers when it is removed; they stay without a project, and other servers are left alone', async () => {
     const engine = await startTestEngine()
     const events = await heard(engine)
     const { id } = await engine.projects.add(newProject.parse({ name: 'Work' }))

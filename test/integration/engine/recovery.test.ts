@@ -1,4 +1,4 @@
-/** Temporary failures of servers that were ready before. */
+/** Servers that were ready before and fail temporarily. */
 import { chmodSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -9,7 +9,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 import { testServer } from '#test/support/testEngine'
 import { testPorts } from '#test/support/testPorts'
 
-/** The first state of this kind, for this reason. */
+/** Returns the first state of this kind, with this reason. */
 async function reaches(
   engine: Engine,
   slug: string,
@@ -30,7 +30,7 @@ async function openEngine(dataFolder?: string) {
   return { engine, folder }
 }
 
-/** A separate program that can be moved away. */
+/** Returns a program in its own file, which the test can move away. */
 async function echoProgram(): Promise<string> {
   const file = join(await temporaryFolder(), 'echo-server')
   const { command, args = [] } = testServer('echo')
@@ -75,7 +75,7 @@ test('[R9] a server that was ready in an earlier run is retried if it refuses th
   expect(await reaches(engine, 'far', 'ready')).toMatchObject({ era: 'legacy' })
 })
 
-test('[R9] changed settings never worked yet: a mistake in them is reported at once, in this run and the next', async () => {
+test('[R9] a mistake in changed settings is reported at once, in this run and the next, because those settings never worked', async () => {
   const wrong = { transport: 'stdio' as const, command: 'no-such-command-anywhere' }
   const first = await openEngine()
   await first.engine.servers.add(newServer.parse({ name: 'one', launch: testServer('echo') }))

@@ -1,4 +1,6 @@
-/** Several engines on one Postgres: changes made by one reach the others a moment later, without a restart. */
+/**
+ * Several engines share one Postgres. A change made at one engine reaches the others a moment later, without a restart.
+ */
 import { expect, onTestFinished, test } from 'vitest'
 import { newServer } from '#contract/servers/server'
 import { systemClock } from '#engine/clock'
@@ -16,7 +18,7 @@ async function startTwo(overrides: Partial<Ports> = {}): Promise<{ one: Engine; 
   return { one: await startTestEngine({}, ports), other: await startTestEngine({}, ports), url }
 }
 
-/** Resolves when it is true, checked at every notice. */
+/** Resolves when `holds` is true. `holds` is checked at every notice. */
 function becomes(listen: (look: () => void) => unknown, holds: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     let isOver = false
@@ -36,7 +38,7 @@ const names = (engine: Engine) => engine.registry.view({ kind: 'all' })?.tools.m
 
 // Catches a revoked token that still works at another engine.
 test.skipIf(postgres === null)(
-  'a client, its choice and its tokens are known to all engines, and so is a revocation',
+  'a client, its choice and its tokens are known to all engines, and so is a token’s revocation',
   async () => {
     const { one, other } = await startTwo()
     const { id } = await one.access.create({ name: 'Cursor' })
@@ -55,7 +57,7 @@ test.skipIf(postgres === null)(
   },
 )
 
-// Catches a denial that only applies where it was made.
+// Catches a denial that applies only at the engine where it was made.
 test.skipIf(postgres === null)('a decision applies on all engines, and so does its removal', async () => {
   const { one, other } = await startTwo()
   const decision = { effect: 'deny', serverId: 's', toolName: 'write', scope: 'always' } as const
@@ -107,21 +109,24 @@ test.skipIf(postgres === null)('a setting applies on all engines', async () => {
   expect(other.settings.current).toEqual(one.settings.current)
 })
 
-// Catches an engine that no longer listens, or misses what was changed, after the database was away.
-test.skipIf(postgres === null)('an engine that lost the connection reconnects, and learns what it missed', async () => {
-  const clock = { ...systemClock, after: (_delayMs: number, callback: () => void) => systemClock.after(5, callback) }
-  const { one, other, url } = await startTwo({ clock })
-  const { id } = await one.access.create({ name: 'Cursor' })
-  const { token, ...made } = await one.access.createToken(id)
-  await becomes(accessOf(other), () => other.access.grantOf(token) !== null)
-  await postgres?.query(
-    url,
-    `with ended as (select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'
+// Catches an engine that no longer listens, or misses changes, after the database was unreachable.
+test.skipIf(postgres === null)(
+  'an engine that lost the connection reconnects, and loads the changes it missed',
+  async () => {
+    const clock = { ...systemClock, after: (_delayMs: number, callback: () => void) => systemClock.after(5, callback) }
+    const { one, other, url } = await startTwo({ clock })
+    const { id } = await one.access.create({ name: 'Cursor' })
+    const { token, ...made } = await one.access.createToken(id)
+    await becomes(accessOf(other), () => other.access.grantOf(token) !== null)
+    await postgres?.query(
+      url,
+      `with ended as (select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'
         and datname = current_database()),
       revoked as (delete from kb.client_tokens where id = '${made.id}' returning id)
     select count(*) from ended, revoked`,
-  )
-  await becomes(accessOf(other), () => other.access.grantOf(token) === null)
-  await becomes(accessOf(one), () => one.access.grantOf(token) === null)
-  expect([one.access.list(), other.access.list()]).toMatchObject([[{ id, tokens: [] }], [{ id, tokens: [] }]])
-})
+    )
+    await becomes(accessOf(other), () => other.access.grantOf(token) === null)
+    await becomes(accessOf(one), () => one.access.grantOf(token) === null)
+    expect([one.access.list(), other.access.list()]).toMatchObject([[{ id, tokens: [] }], [{ id, tokens: [] }]])
+  },
+)

@@ -55,7 +55,7 @@ describe('servers of two projects', () => {
     ['one has another argument', {}, { launch: { ...echo, args: [...(echo.args ?? []), '--x'] } }],
     ['one runs in another folder', {}, { launch: { ...echo, cwd: '/' } }],
     ['one may have fewer calls at a time', {}, { concurrency: 1 }],
-  ])('[R8] have a process each when %s', async (_why, here, there) => {
+  ])('[R8] each have their own process when %s', async (_why, here, there) => {
     await addHere(here)
     await addThere(there)
     const [one, other] = await bothPids()
@@ -69,7 +69,7 @@ describe('servers of two projects', () => {
     expect(one).not.toBe(other)
   })
 
-  it('[R8] [R7] share one if both say so; it ends with the last one attached, and a returning one joins it', async () => {
+  it('[R8] [R7] share a process if both settings say so; the process ends with its last server, and a returning server joins it', async () => {
     await addHere({})
     await addThere({})
     const [shared, other] = await bothPids()
@@ -101,7 +101,7 @@ describe('servers of two projects', () => {
     await vi.waitFor(() => expect(isRunning(again)).toBe(false), patience)
   })
 
-  it('[R8] separate when one gets another launch, and the other continues', async () => {
+  it('[R8] stop sharing when one gets another launch, and the other continues', async () => {
     await addHere({})
     await addThere({})
     const [shared] = await bothPids()
@@ -114,7 +114,7 @@ describe('servers of two projects', () => {
     expect(await pid(engine, 'there')).toBe(shared)
   })
 
-  it('[R8] [R9] share its failures: both are notified of its end, and both are up again with one process', async () => {
+  it('[R8] [R9] share the failures of a shared process: both are notified of its end, and both are up again with one process', async () => {
     await addHere({})
     await addThere({})
     const [shared] = await bothPids()
@@ -127,7 +127,7 @@ describe('servers of two projects', () => {
       expect(JSON.stringify(engine.registry.connection(slug).log.lines())).toContain('exited with code 3')
   })
 
-  it('[R8] [R17] share its limit, and its questions reach the one who made the call', async () => {
+  it('[R8] [R17] share the limit of a shared process, and its questions reach the caller', async () => {
     const launch = testServer('asking')
     await addHere({ launch, concurrency: 1 })
     await addThere({ launch, concurrency: 1 })
@@ -180,7 +180,7 @@ describe('a server with a session per caller', () => {
 })
 
 it.each(['auto', 'project'] as const)(
-  '[R8] sessions: %s: a server that was seen asking several gets one call at a time, also after a restart',
+  '[R8] sessions: %s: a server that has asked several callers gets one call at a time, also after a restart',
   async (sessions) => {
     const ports = testPorts(await temporaryFolder())
     const first = await createEngine(ports)
@@ -191,7 +191,7 @@ it.each(['auto', 'project'] as const)(
       text(engine, 'one', 'elicit', callerOf(`caller ${place}`, `colour ${place}`))
     const colours = async (engine: Engine) =>
       (await Promise.all([0, 1, 2].map((place) => ask(engine, place)))).map((answer) => /colour \d/.exec(answer)?.[0])
-    // Not before it asks: until then all calls share it.
+    // The limit applies only after the server asks. Until then, all calls share the server.
     await Promise.all([0, 1].map((place) => text(first, 'one', 'quiet', callerOf(`caller ${place}`))))
     expect(first.registry.get('one').asksCallers).toBe(false)
     await ask(first, 2)

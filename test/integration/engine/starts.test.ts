@@ -15,7 +15,7 @@ const broken = { launch: testServer('crashing') }
 
 type Servers = Readonly<Record<string, Pick<NewServerInput, 'launch'> & Partial<NewServerInput>>>
 
-/** An engine whose servers and project existed before it started. */
+/** Starts an engine whose servers and project were stored by an earlier engine. */
 async function startedWith(start: StartMode, servers: Servers) {
   const ports = testPorts(await temporaryFolder())
   const before = await createEngine({ ...ports, startServersOnUse: true })
@@ -37,7 +37,10 @@ function pids(engine: Engine): number[] {
     .flatMap(({ state }) => (state.kind === 'ready' && state.pid !== null ? [state.pid] : []))
 }
 
-/** Which servers were starting at the same time, in the order of changes, and the processes that came up. */
+/**
+ * `seen`: the servers that were starting at the same time, one entry per change. `cameUp`: the processes that were
+ * ready.
+ */
 function watchStarts(engine: Engine): { readonly seen: string[]; readonly cameUp: Set<number> } {
   const seen: string[] = []
   const cameUp = new Set<number>()
@@ -87,7 +90,7 @@ describe('a project that starts its servers strictly', () => {
       server: 'broken',
       message: expect.stringContaining('exited with code 3'),
     })
-    // A call cannot start one of them alone, and says why it cannot be made.
+    // A call cannot start one of these servers alone, and is refused with the reason.
     const call = engine.router.callTool({ kind: 'server', slug: 'a' }, { params: { name: 'echo' }, caller })
     await expect(call).rejects.toMatchObject({
       code: 'SERVER_UNAVAILABLE',
@@ -126,7 +129,7 @@ describe('a project that starts its servers strictly', () => {
   })
 })
 
-it('[R6] an eager project starts its servers with the engine, all at the same time', async () => {
+it('[R6] an eager project starts all its servers together with the engine, at the same time', async () => {
   const { engine } = await startedWith('eager', { a: slow, b: slow })
   expect(kinds(engine)).toEqual({ a: 'starting', b: 'starting' })
   await Promise.all(['a', 'b'].map((slug) => engine.registry.connection(slug).settled()))
@@ -135,7 +138,7 @@ it('[R6] an eager project starts its servers with the engine, all at the same ti
 
 it('[R6] a lazy project starts no known server until it is used, then all at the same time, and uses running ones', async () => {
   const { engine, id } = await startedWith('lazy', { a: slow, b: slow })
-  // Never listed, so they are started once.
+  // The servers have never listed their tools, so each is started once.
   expect(kinds(engine)).toEqual({ a: 'starting', b: 'starting' })
   const scope = { kind: 'project', projectId: id } as const
   await engine.registry.use(scope)

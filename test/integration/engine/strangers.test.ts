@@ -14,7 +14,10 @@ const command = join(root, 'out', 'main', 'cli.js')
 const hasBrowser = hasPart('browser')
 const program = (name: string) => join(root, 'node_modules', name, 'dist', 'index.js')
 
-/** Third-party servers, with the known number of tools of each. The first offers more to clients with more abilities. */
+/**
+ * Third-party servers, each with its known number of tools. The first server offers more tools to clients with more
+ * capabilities.
+ */
 const servers = (folder: string) => ({
   everything: { args: [program('@modelcontextprotocol/server-everything'), 'stdio'], tools: 17 },
   filesystem: { args: [program('@modelcontextprotocol/server-filesystem'), folder], tools: 14 },
@@ -66,7 +69,7 @@ describe('third-party servers, all at once', () => {
       (await run(process.execPath, [command, ...args, '--config', config, '--json'], { maxBuffer: 50_000_000 })).stdout,
     ) as unknown
 
-  it('[R10] [R16] every one of them is listed with unique names, and each of them is called', async () => {
+  it('[R10] [R16] all are listed with unique names, and each answers a call', async () => {
     const tools = (await switchboard('tools')) as { name: string; _meta: Record<string, string> }[]
     expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
     const counts: Record<string, number> = {}

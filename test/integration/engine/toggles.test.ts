@@ -29,7 +29,7 @@ describe('toggles', () => {
     expect(engine.registry.get('one').state).toEqual(before)
   })
 
-  it('[R12] a call under way is finished when its server is switched off', async () => {
+  it('[R12] a call under way still finishes when its server is switched off', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('echo') } })
     await engine.registry.use(all)
     const slow = engine.router.callTool(all, { params: { name: 'slow', arguments: { ms: 500 } }, caller })
@@ -39,7 +39,7 @@ describe('toggles', () => {
     expect(await engine.registry.connection('one').settled()).toEqual({ kind: 'stopped' })
   })
 
-  it('[R7] a server that is switched off has no process left; switched on it is used again', async () => {
+  it('[R7] a server that is switched off has no process left; switched on again, it is used', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('stubborn') } })
     await engine.registry.use(all)
     const state = engine.registry.get('one').state

@@ -1,4 +1,4 @@
-/** A server that sends too much, as a process on stdio or behind HTTP, and a well-behaved one next to it. */
+/** A server that sends too much, as a stdio process or behind HTTP, next to a well-behaved server. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
@@ -6,13 +6,13 @@ import { type Besides, besideLaunch, type HostileOptions } from '#test/integrati
 import { testServer } from '#test/support/testEngine'
 import { serverFile } from '#test/support/testServers'
 
-/** The ways to reach a server that matter here: one per kind of transport. */
+/** One wire for each kind of transport that matters in most of these tests. */
 export const wires = ['stdio', 'http'] as const
 export const allWires = [...wires, 'sse'] as const
 type Wire = (typeof allWires)[number]
 
 export interface BesideExcess extends Besides {
-  /** The number of connections that the server had at the same time; null on stdio. */
+  /** The highest number of connections that were open to the server at once. Null on stdio. */
   maxOpen(): Promise<number | null>
 }
 

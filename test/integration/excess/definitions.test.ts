@@ -6,7 +6,7 @@ const containing = (text: string) => expect.stringContaining(text) as string
 const large = 'the definition is larger than 1 MB'
 const deep = 'the definition is nested more than 256 levels deep'
 
-/** The places where a definition can be too large, the sizes, and the reported reasons. */
+/** The parts of a definition that can be too large, with a size and the reported reason. */
 const places = [
   ['name', 2, large],
   ['title', 2, large],
@@ -37,7 +37,7 @@ describe.each(wires)(
         'two',
       ])
       expect(tools.flatMap(({ quarantine }) => quarantine ?? [])).toEqual([reason])
-      // Nothing of it is kept, except that it existed.
+      // Only the fact that the definition existed is kept.
       expect(JSON.stringify(tools).length).toBeLessThan(10_000)
       const view = registry.view({ kind: 'server', slug: 'bad' })
       const named = (list: { entries: readonly Record<string, unknown>[] } | undefined) =>

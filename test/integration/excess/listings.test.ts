@@ -11,14 +11,17 @@ const refused = (message: string) => ({
   },
 })
 
-/** A server's words about itself before it is ready: an excess, its size, and the reason why it is not read to the end. */
+/**
+ * What a server says about itself before it is ready: an excess, its size, and the reason why Switchboard stops
+ * reading.
+ */
 const cases = [
   ['its pages are too long together, even the unused parts', { name: 'pages', size: 15, of: '40' }, 'than 64 MB'],
   ['the used part is too long', { name: 'pages', size: 40, of: '0.9' }, 'than 16 MB'],
   ['its introduction is too long', { name: 'handshake', size: 2 }, 'initialize with more than 1 MB'],
 ] as const
 
-/** Kinds of lists that a server does not need, and how many entries are too many. */
+/** Lists that a server can do without, and a number of entries that is too large. */
 const others = [
   ['prompts', 'prompts', 10_001],
   ['resources', 'resources', 50_001],

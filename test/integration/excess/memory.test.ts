@@ -6,7 +6,7 @@ import { besideExcess, wires } from '#test/integration/excess/besideExcess'
 
 const megabyte = 1024 * 1024
 
-/** The heap in use once nothing is left to collect. */
+/** The size of the heap after garbage collection. */
 function usedMegabytes(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -23,14 +23,15 @@ describe.each(wires)('over %s, data beyond the limit is released', (wire) => {
     await expect
       .poll(() => besides.engine.registry.view({ kind: 'server', slug: 'bad' })?.resources.templates.entries.length)
       .toBe(2)
-    // Any one of them would exceed that, and an engine is far smaller.
+    // Each of the four lists alone would exceed 20 MB. An engine needs far less.
     await expect.poll(() => usedMegabytes() - before, { timeout: 10_000 }).toBeLessThan(20)
     await besides.neighbourAnswers()
   })
 })
 
 it('[R17] calls of a process that reads nothing do not pile up in front of it', async () => {
-  // A slot is freed soon, so there are more calls than the server could have at a time.
+  // The limit is one call at a time, and each slot is freed soon. So there are more calls than the server could have at
+  // once.
   const besides = await besideExcess(
     'stdio',
     { name: 'deaf' },

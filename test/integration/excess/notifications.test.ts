@@ -3,7 +3,7 @@ import { answered } from '#test/integration/badInput/besideEcho'
 import { besideExcess, wires } from '#test/integration/excess/besideExcess'
 
 const many = 50_000
-/** Every notification that a server may send, and how many of them its caller gets in the first minute. */
+/** Every notification that a server may send, with the number that its caller gets within the first minute. */
 const methods = [
   ['notifications/progress', 600],
   ['notifications/message', 6_000],
@@ -25,13 +25,13 @@ describe.each(wires)('over %s, a server’s notifications are passed on within l
     await besides.neighbourAnswers()
     expect({ result: await call }).toEqual(answered('after all'))
     expect(told).toBeGreaterThanOrEqual(atOnce)
-    // However long it took, the minutes in between add only a few.
+    // The minutes that the test takes add only a few notifications.
     expect(told).toBeLessThanOrEqual(3 * atOnce)
     if (atOnce === 6_000)
       await expect
         .poll(() => besides.logged(), { timeout: 10_000 })
         .toContainEqual(expect.stringContaining('were dropped'))
-    // Its lists are read again, but not once per notification.
+    // The engine reads the server's lists again, but not once per notification.
     const lists = (await besides.call('lists')) as { content: [{ text: string }] }
     expect(Number(lists.content[0].text)).toBeLessThanOrEqual(35)
     await besides.neighbourAnswers()

@@ -5,7 +5,9 @@ import { besideRemote } from '#test/integration/badInput/besideRemote'
 
 type Isolated = (request: IncomingMessage, body: string) => boolean
 
-/** The first response to such a request has an endless body; `isBrokenOff` resolves when it is no longer read. */
+/**
+ * The first response to a matching request has an endless body. `isBrokenOff` resolves when Switchboard stops reading.
+ */
 function endless(isMeant: Isolated, status: number, headers: Record<string, string> = {}, everyMs = 0) {
   let brokenOff: () => void = () => undefined
   const isBrokenOff = new Promise<void>((resolve) => (brokenOff = resolve))
@@ -31,7 +33,7 @@ const isTold: Isolated = (_request, body) => body.includes('notifications/initia
 const isCall: Isolated = (_request, body) => body.includes('"fine"')
 const isStream: Isolated = ({ method }) => method === 'GET'
 
-/** Every response whose body is not needed, sent at full speed or drop by drop. */
+/** Every response whose body Switchboard does not need. */
 const cases: readonly [string, Isolated, number, Record<string, string>][] = [
   ['a receipt', isTold, 202, {}],
   ['the refusal of a message', isTold, 400, {}],

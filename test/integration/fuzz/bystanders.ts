@@ -1,4 +1,7 @@
-/** Well-behaved clients, one at each door, next to the others: each gets its own answer, whatever the others send. */
+/**
+ * Well-behaved clients, one at each door, next to the misbehaving ones. Each gets its own answer, whatever the others
+ * send.
+ */
 import { Client } from '@modelcontextprotocol/client'
 import { expect, onTestFinished } from 'vitest'
 import { connectLines } from '#main/host/control/bridgeClient'
@@ -9,7 +12,7 @@ import { lineTransport } from '#test/integration/gateway/lineClients'
 import { connectV2 } from '#test/support/mcpClients'
 
 export interface Bystanders {
-  /** Rejects when one of them is not served, or not with its own answer. */
+  /** Rejects if one of the clients gets no answer, or another client's answer. */
   call(): Promise<void>
 }
 

@@ -1,13 +1,18 @@
-/** Messages of the contract on a WebSocket, right and wrong. Only routes that start nothing and leave nothing behind. */
+/**
+ * Valid and invalid contract messages on a WebSocket. They use only routes that start nothing and leave nothing behind.
+ */
 import { frame, opcodes } from '#test/integration/fuzz/webSocketFrames'
 import { brokenText, mutated, nested, wrongIds, wrongValues } from '#test/integration/fuzz/wrongValues'
 import type { SeededRandom } from '#test/soak/seededRandom'
 
 export interface FuzzedMessage {
   readonly bytes: Buffer
-  /** The id of the call, as JSON; null: the message is not a call. */
+  /** The call's id as JSON. Null if the message is not a call. */
   readonly id: string | null
-  /** `answer`: must come. `any`: may come, and the socket may be closed. `close`: the socket must be closed. */
+  /**
+   * `answer`: an answer must come. `any`: an answer may come, and the socket may be closed. `close`: the socket must be
+   * closed.
+   */
   readonly owed: 'answer' | 'any' | 'close' | 'nothing'
 }
 
@@ -42,7 +47,7 @@ const routes: readonly (readonly [string, unknown])[] = [
   ['/events/subscribe', undefined],
 ]
 
-/** Marks a part of the input that is not of a JSON type. */
+/** Marks a part of the input that has no JSON type. */
 const metas: readonly unknown[] = [
   [],
   [[1, 'text']],
@@ -81,7 +86,7 @@ function message(id: unknown, owed: FuzzedMessage['owed'], value: unknown): Fuzz
   return { bytes, id: keyOf(id), owed }
 }
 
-/** As an answer would name it. */
+/** The id's form in an answer. */
 export function keyOf(id: unknown): string {
   return JSON.stringify(id) ?? 'undefined'
 }
@@ -92,13 +97,13 @@ function mutatedCall(random: SeededRandom, call: unknown): FuzzedMessage {
   return message(i, 'any', value)
 }
 
-/** It belongs to no call. */
+/** A message that belongs to no call. */
 function stray(random: SeededRandom, number: number): FuzzedMessage {
   const value = { i: `stray ${number}`, t: random.pick([3, 4]), p: { e: random.pick(['message', 'done', 5]) } }
   return { ...message(null, 'nothing', value), id: null }
 }
 
-/** A message that cannot be parsed cannot be assigned to a call. */
+/** A message that cannot be parsed, and so belongs to no call. */
 function unreadable(random: SeededRandom, text: string): FuzzedMessage {
   const payload = random.pick([
     () => Buffer.from(text.slice(0, random.whole(1, text.length - 1))),

@@ -1,6 +1,6 @@
 /**
- * The loop that fuzzes one door: the messages follow from the seed, however long anything takes, and afterwards the engine must
- * be as before. `FUZZ_SECONDS` and `FUZZ_SEED` are set by `run.ts`.
+ * The loop that fuzzes one door. The seed determines the messages, however long anything takes. Afterwards the engine
+ * must be as before. `run.ts` sets `FUZZ_SECONDS` and `FUZZ_SEED`.
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -10,13 +10,15 @@ import type { FuzzedHost } from '#test/integration/fuzz/fuzzedHost'
 import { type SeededRandom, seededRandom } from '#test/soak/seededRandom'
 import { patience } from '#test/support/patience'
 
-/** The result of an exchange: everything that the door sent, and what is wrong with it. */
+/** The result of an exchange: everything that the door sent, and the faults in it. */
 export interface Heard {
   readonly text: string
   readonly wrong: readonly string[]
 }
 
-/** The concurrent actions at a door. All random choices are made when it is created, none while it is played. */
+/**
+ * Concurrent actions at a door. All random choices are made when the exchange is created, and none while it is played.
+ */
 export interface Exchange {
   readonly title: string
   readonly requests: number
@@ -26,7 +28,7 @@ export interface Exchange {
 export interface Door {
   readonly name: string
   exchange(random: SeededRandom, number: number): Exchange
-  /** Ends what it kept between exchanges; returns what was wrong with it. */
+  /** Ends everything that was kept open between exchanges. Returns the faults found. */
   close?(): Promise<readonly string[]>
 }
 
@@ -37,13 +39,13 @@ const exchangesInSuite = 320
 const atOnce = 16
 const exchangesPerCall = 32
 const grownBytes = 60 * 1_024 * 1_024
-/** Well-behaved clients may keep one more connection than before. */
+/** The well-behaved clients may keep one more connection than before. */
 const maxHandlesGained = 2
 const maxFindings = 5
 
 export const fuzzTimeout = (seconds + 120) * 1_000
 
-/** Returns what was wrong. Leftovers are asserted here. */
+/** Returns the faults found. Asserts that nothing is left over. */
 export async function fuzz(host: FuzzedHost, door: Door): Promise<readonly string[]> {
   const bystanders = await openBystanders(host)
   await bystanders.call()
@@ -94,7 +96,7 @@ class Playing {
     return Promise.all(Array.from({ length: count }, () => this.next()))
   }
 
-  /** Returns its number. */
+  /** Returns the number of the started exchange. */
   async next(): Promise<number> {
     this.exchanges += 1
     const number = this.exchanges

@@ -1,4 +1,7 @@
-/** `switchboard stdio` as a client starts it, and its answers to lines on stdin. Reports whether it ended as it should. */
+/**
+ * `switchboard stdio` as a client starts it, and its answers to lines on stdin. Reports whether the bridge ended
+ * correctly.
+ */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -12,7 +15,7 @@ export class FuzzedBridge {
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>
   readonly #exited: Promise<unknown>
   #ear = new LineEar()
-  /** Earlier exchanges that may still be answered. */
+  /** Requests of earlier exchanges that may still be answered. */
   #late: Pick<Owed, 'perhaps' | 'perhapsRefused'> = { perhaps: [], perhapsRefused: 0 }
   #text = ''
   #stderr = ''
@@ -32,7 +35,7 @@ export class FuzzedBridge {
     })
   }
 
-  /** Sends the lines and waits for the required answers. Nothing else may be under way on it. */
+  /** Sends the lines and waits for the required answers. Nothing else may be under way on this bridge. */
   async talk(pieces: readonly Buffer[]): Promise<Heard> {
     const owed = owedFor(Buffer.concat(pieces))
     this.#ear = new LineEar()
@@ -48,7 +51,7 @@ export class FuzzedBridge {
     return { text: this.#text, wrong: [...this.#ear.flaws({ ...owed, ...this.#late }, true), ...gone] }
   }
 
-  /** Its client sends nothing more: then it ends, and cleanly, whatever was begun. */
+  /** Closes stdin after these lines. The bridge then has to end cleanly, whatever was under way. */
   async end(pieces: readonly Buffer[]): Promise<Heard> {
     this.#text = ''
     await this.#send(pieces)

@@ -1,4 +1,4 @@
-/** A host with its doors, assembled as in the product, on an engine with real servers; it reports internal faults. */
+/** A host with its doors, assembled as in the product, on an engine with real servers. Reports internal faults. */
 import { onTestFinished } from 'vitest'
 import { newProject } from '#contract/project'
 import { newServer } from '#contract/servers/server'
@@ -26,9 +26,9 @@ export interface FuzzedHost {
   readonly token: string
   /** The name of a client that may use the control socket. */
   readonly client: string
-  /** None of these may be in any answer. */
+  /** No answer may contain any of these texts. */
   readonly secrets: readonly string[]
-  /** Errors in the log, and uncaught ones. */
+  /** Errors in the log, and uncaught errors. */
   readonly faults: readonly string[]
 }
 
@@ -84,7 +84,7 @@ export async function openFuzzedHost(): Promise<FuzzedHost> {
   }
 }
 
-/** The default project has `one`, the project `work` has `two`. */
+/** Adds the server `one` to the default project, and `two` to the project `work`. */
 async function addServers(engine: Engine): Promise<void> {
   const launch = { ...testServer('echo'), env: { PASSWORD: variableOfServer } }
   await engine.servers.add(newServer.parse({ name: 'one', launch }))
@@ -100,7 +100,7 @@ function logOf(faults: string[]): Log {
   return log
 }
 
-/** Such a fault would end the product. */
+/** Collects uncaught errors, which would end the product. */
 function watchProcess(faults: string[]): void {
   const note = (thrown: unknown) =>
     void faults.push(`uncaught: ${thrown instanceof Error ? thrown.stack : String(thrown)}`)

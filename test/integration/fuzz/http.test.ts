@@ -1,6 +1,6 @@
 /**
- * The endpoint under requests that no client should send, through the whole door: it stays up, answers with a fitting status,
- * reveals nothing without a valid token, and keeps nothing. `npm run fuzz -- --door http` runs it longer.
+ * Sends requests to the endpoint that no client should send. The door stays up, answers with a fitting status, reveals
+ * nothing without a valid token, and keeps nothing. `npm run fuzz -- --door http` runs longer.
  */
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { type Door, fuzz, fuzzTimeout } from '#test/integration/fuzz/fuzz'
 import { type FuzzedHost, openFuzzedHost } from '#test/integration/fuzz/fuzzedHost'
 import { type FuzzedRequest, fuzzedRequest } from '#test/integration/fuzz/httpRequests'
 
-/** The answers that a door may give: never an internal fault, nor that it is overloaded. */
+/** The statuses that a door may answer with. An internal fault or an overload is not among them. */
 const rightStatuses = new Set([200, 202, 204, 400, 401, 403, 404, 405, 406, 408, 413, 415, 421, 426, 431, 501])
 
 it('[R13] the HTTP door stays up, keeps nothing, and reveals nothing', { timeout: fuzzTimeout }, async () => {
@@ -18,7 +18,7 @@ it('[R13] the HTTP door stays up, keeps nothing, and reveals nothing', { timeout
   expect(refusals.size).toBe(1)
 })
 
-/** `refusals`: the answers without a valid token, which are the same for everyone. */
+/** `refusals` collects the answers to requests without a valid token. All of these answers must be equal. */
 function httpDoor({ url, token }: FuzzedHost, refusals: Set<string>): Door {
   const { host, port } = new URL(url)
   return {
@@ -48,7 +48,9 @@ function flawsOf({ hasToken, head }: FuzzedRequest, answer: string, refusals: Se
   ]
 }
 
-/** The whole answer, or the part that arrived before the other side closed; a stream is left after its head. */
+/**
+ * Returns the whole answer, or the part that arrived before the other side closed. Of a stream, only the head is read.
+ */
 function send(port: number, request: FuzzedRequest): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

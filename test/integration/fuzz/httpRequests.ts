@@ -1,14 +1,14 @@
-/** Random HTTP requests that no client should send: their faults are combined. */
+/** Random HTTP requests that no client should send. One request can combine several faults. */
 import { brokenText, methods, wrongIds, wrongValues } from '#test/integration/fuzz/wrongValues'
 import { initializeParams, modernParams } from '#test/integration/gateway/lineClients'
 import type { SeededRandom } from '#test/soak/seededRandom'
 
 export interface FuzzedRequest {
-  /** Bytes as they go over the wire. */
+  /** The head's bytes as they are sent. */
   readonly head: string
   readonly body: Buffer
   readonly hasToken: boolean
-  /** The body comes in parts; omitted parts never come. */
+  /** The number of parts in which the body is sent. If `isCut`, the last parts are never sent. */
   readonly parts: number
   readonly isCut: boolean
 }

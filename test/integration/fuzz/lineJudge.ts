@@ -1,15 +1,18 @@
 /**
- * The required answers to lines of MCP, however they were made, and what is wrong with the actual ones. It reads the sent bytes
- * by its own rules: JSON-RPC's, and the documented limits.
+ * Which answers are required for MCP lines, and the faults in the actual answers. Reads the sent bytes by its own
+ * rules, which are JSON-RPC's and the documented limits.
  */
 
-/** Ids are written as JSON. */
+/** The ids are written as JSON. */
 export interface Owed {
-  /** Each has one answer. */
+  /** Each of these requests gets exactly one answer. */
   readonly answered: readonly string[]
-  /** Each may have one: cancelled, or part of something that is refused as a whole. */
+  /**
+   * Each of these requests may get one answer: it may have been cancelled, or be part of something that is refused as a
+   * whole.
+   */
   readonly perhaps: readonly string[]
-  /** Lines without a readable id: each is refused. */
+  /** The number of lines without a readable id. Each is refused. */
   readonly refused: number
   readonly perhapsRefused: number
 }
@@ -18,11 +21,11 @@ const maxLineBytes = 4 * 1_024 * 1_024
 const maxIdLength = 1_024
 const maxMethodLength = 128
 const maxLevels = 1_024
-/** A request that goes on to a server may be cancelled. */
+/** A request with one of these methods goes on to a server, so it may be cancelled. */
 const carried = new Set(['tools/call', 'prompts/get', 'resources/read', 'completion/complete'])
 
 interface Member {
-  /** Null: no readable id. */
+  /** Null if the id is not readable. */
   readonly id: string | null
   readonly isOwed: boolean
   readonly method: string | null
@@ -42,7 +45,7 @@ export function owedFor(bytes: Buffer): Owed {
   const batches = lines.filter(({ isBatch }) => isBatch)
   const batched = batches.flatMap(({ members }) => members)
   const sure = idsOf(single.filter(isSure))
-  // The second of two requests with one id may be taken for the first.
+  // The second of two requests with the same id may be treated as the first.
   const twice = sure.filter((id, place) => sure.indexOf(id) !== place)
   return {
     answered: [...new Set(sure)],
@@ -97,7 +100,7 @@ function linesOf(bytes: Buffer): Buffer[] {
   return lines
 }
 
-/** Undefined if it is not JSON: no JSON value can mean that. */
+/** Returns undefined for text that is not JSON. No JSON value is undefined. */
 function parsed(text: Buffer | string): unknown {
   try {
     return JSON.parse(text.toString('utf8'))
@@ -106,7 +109,7 @@ function parsed(text: Buffer | string): unknown {
   }
 }
 
-/** The messages a client has received so far, counted as they arrive. */
+/** Counts the messages that a client has received so far. */
 export class LineEar {
   readonly wrong: string[] = []
   readonly #answers = new Map<string, number>()
@@ -121,7 +124,7 @@ export class LineEar {
     return this.#refusals >= refused && [...countsOf(answered)].every(([id, count]) => this.#count(id) >= count)
   }
 
-  /** `isWhole`: everything was sent and the connection stayed, so nothing may be missing. */
+  /** `isWhole`: everything was sent and the connection stayed open, so no answer may be missing. */
   flaws(owed: Owed, isWhole: boolean): readonly string[] {
     const { answered, perhaps, refused, perhapsRefused } = owed
     const most = countsOf([...answered, ...perhaps])
@@ -161,7 +164,7 @@ export class LineEar {
   }
 }
 
-/** With a message for people, and not an internal fault. */
+/** Whether the error has a message for people and is not an internal fault. */
 function isClear(error: unknown): boolean {
   const { code, message } = Object(error) as { code?: unknown; message?: unknown }
   return Number.isInteger(code) && code !== -32_603 && typeof message === 'string' && message !== ''

@@ -1,4 +1,4 @@
-/** Some lines on one channel at the control socket, and whether the answers were the required ones. */
+/** Sends lines on one channel at the control socket, and checks the answers. */
 import type { NetConnectOpts } from 'node:net'
 import type { Heard } from '#test/integration/fuzz/fuzz'
 import { LineEar, owedFor } from '#test/integration/fuzz/lineJudge'
@@ -39,7 +39,7 @@ export async function talkInLines(to: NetConnectOpts, head: string, plan: LineTa
   return { text, wrong }
 }
 
-/** The last line may be on its way. */
+/** Ignores the last line, which may still be incomplete. */
 function earOf(heard: Buffer): LineEar {
   const ear = new LineEar()
   const text = heard.toString()

@@ -1,19 +1,22 @@
-/** Lines of MCP for a channel, right and wrong, of both eras. */
+/** Valid and invalid MCP lines of both eras for a channel. */
 import { brokenText, inPieces, methods, mutated, nested, wrongIds } from '#test/integration/fuzz/wrongValues'
 import { initializeParams, modernParams } from '#test/integration/gateway/lineClients'
 import type { SeededRandom } from '#test/soak/seededRandom'
 
 export interface FuzzedLines {
-  /** As they go over the wire. */
+  /** The bytes in the pieces in which they are sent. */
   readonly pieces: readonly Buffer[]
   readonly count: number
 }
 
-/** More than an engine accepts. */
+/** More bytes than an engine accepts in one line. */
 const hugeBytes = 5 * 1_024 * 1_024
 const versions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2999-01-01']
 
-/** `prefix`: of the ids of most requests, so that no two exchanges share them. The last is a `ping` that must be answered. */
+/**
+ * `prefix` starts the ids of most requests, so that no two exchanges share an id. The last line is a `ping` that must
+ * be answered.
+ */
 export function fuzzedLines(random: SeededRandom, prefix: string): FuzzedLines {
   const lines: Buffer[] = []
   if (random.chance(0.3)) {
@@ -79,7 +82,7 @@ function rightMessage(random: SeededRandom, id: string): Readonly<Record<string,
   ])()
 }
 
-/** Also for text that cannot be encoded, such as half a character. */
+/** Also encodes text that is not valid Unicode, such as half a character. */
 function textOf(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value))
 }

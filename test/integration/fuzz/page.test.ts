@@ -1,6 +1,6 @@
 /**
- * The page's WebSocket under what no page should send: wrong or used tickets, foreign heads, frames and messages of all kinds,
- * and dropped connections. `npm run fuzz -- --door page` runs it longer.
+ * Sends to the page's WebSocket what no page should send: wrong or used tickets, foreign headers, frames and messages
+ * of all kinds, and dropped connections. `npm run fuzz -- --door page` runs longer.
  */
 import { request as ask } from 'node:http'
 import { expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { openAndDrop, RawConnection } from '#test/integration/fuzz/rawConnection
 import { fuzzedTalk, talk, webSocketHead } from '#test/integration/fuzz/webSocketTalk'
 import type { SeededRandom } from '#test/soak/seededRandom'
 
-/** Together with those of the others, fewer than the system's backlog of connections. */
+/** Together with the other clients' connections, these are fewer than the system's backlog of connections. */
 const maxDropped = 60
 
 it(
@@ -90,7 +90,7 @@ function pageDoor(host: FuzzedHost): Door {
   }
 }
 
-/** Such a request is not let in. */
+/** Sends a request that must be refused. */
 async function knock(to: { readonly host: string; readonly port: number }, head: string): Promise<Heard> {
   const connection = new RawConnection(to)
   await connection.send([Buffer.from(head)])

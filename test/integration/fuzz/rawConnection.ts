@@ -1,4 +1,4 @@
-/** A connection that sends what it is told to, in the given pieces, and keeps everything it receives. */
+/** A connection that sends the given bytes in the given pieces, and keeps everything it receives. */
 import { connect, type NetConnectOpts, type Socket } from 'node:net'
 import { patience } from '#test/support/patience'
 
@@ -29,7 +29,7 @@ export class RawConnection {
     return Buffer.concat(this.#chunks)
   }
 
-  /** Each piece is its own packet. Resolves when the last has left, or the other side has closed. */
+  /** Sends each piece as its own packet. Resolves when the last piece has left, or the other side has closed. */
   async send(pieces: readonly Buffer[]): Promise<void> {
     for (const piece of pieces) {
       if (!this.#socket.writable) return
@@ -37,7 +37,10 @@ export class RawConnection {
     }
   }
 
-  /** Requests the upgrade with `head`, and sends its messages after it, or without waiting. False: it was refused. */
+  /**
+   * Requests the upgrade with `head`, and sends the messages after the upgrade, or right away if `isJoined`. Returns
+   * false if the upgrade was refused.
+   */
   async enter(head: Buffer, pieces: readonly Buffer[], isJoined: boolean): Promise<boolean> {
     const [first = Buffer.alloc(0), ...rest] = pieces
     if (isJoined) await this.send([Buffer.concat([head, first]), ...rest])
@@ -48,12 +51,12 @@ export class RawConnection {
     return true
   }
 
-  /** Half-closes, and keeps reading. */
+  /** Closes the sending side, and keeps reading. */
   end(): void {
     this.#socket.end()
   }
 
-  /** Resolves when nothing of it is left on this side. */
+  /** Resolves when nothing of the connection is left on this side. */
   async drop(): Promise<void> {
     this.#socket.destroy()
     await this.until(() => false)
@@ -76,7 +79,7 @@ export class RawConnection {
   }
 }
 
-/** Opened all at once, and dropped at different points of their `beginning`. Resolves when all are gone. */
+/** Opens all connections at once, and drops each after its `beginning` was sent. Resolves when all are gone. */
 export async function openAndDrop(to: NetConnectOpts, beginnings: readonly Buffer[]): Promise<void> {
   await Promise.all(
     beginnings.map(async (beginning) => {

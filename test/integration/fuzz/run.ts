@@ -1,4 +1,7 @@
-/** `npm run fuzz -- --door http --seconds 60 --seed 7`: the fuzz tests of the doors for longer, or with an earlier seed. */
+/**
+ * Runs the fuzz tests of the doors longer, or with an earlier seed: `npm run fuzz -- --door http --seconds 60 --seed
+ * 7`.
+ */
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
@@ -15,7 +18,7 @@ const env = {
   FUZZ_SECONDS: values.seconds ?? '60',
   FUZZ_SEED: values.seed ?? String(Math.floor(Math.random() * 1e9)),
 }
-// One after the other: each has the machine to itself.
+// The files run one after the other, so that each has the machine to itself.
 const files = (door === undefined ? doors : [door]).map((name) => `test/integration/fuzz/${name}.test.ts`)
 const args = ['vitest', 'run', '--project', 'integration', '--no-file-parallelism', ...files]
 spawn('npx', args, { stdio: 'inherit', env }).once('exit', (code) => process.exit(code ?? 1))

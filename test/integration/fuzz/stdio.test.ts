@@ -1,7 +1,7 @@
 /**
- * `switchboard stdio` under lines that no client should write: each is answered, or refused with a reason, and the bridge
- * continues; it ends when its client does, and when it is killed the engine forgets it. `npm run fuzz -- --door stdio` runs it
- * longer.
+ * Sends lines to `switchboard stdio` that no client should write. Each line is answered or refused with a reason, and
+ * the bridge continues. The bridge ends when its client does. If the bridge is killed, the engine forgets it. `npm run
+ * fuzz -- --door stdio` runs longer.
  */
 import { expect, it } from 'vitest'
 import { type Door, type Exchange, fuzz, fuzzTimeout, type Heard } from '#test/integration/fuzz/fuzz'
@@ -12,12 +12,16 @@ import type { SeededRandom } from '#test/soak/seededRandom'
 
 const bridgesAtOnce = 4
 
-it('`stdio` answers every line, continues after each, and ends with its client', { timeout: fuzzTimeout }, async () => {
-  const host = await openFuzzedHost()
-  expect(await fuzz(host, stdioDoor(host))).toEqual([])
-})
+it(
+  '`stdio` answers every line, continues after each, and ends when its client does',
+  { timeout: fuzzTimeout },
+  async () => {
+    const host = await openFuzzedHost()
+    expect(await fuzz(host, stdioDoor(host))).toEqual([])
+  },
+)
 
-/** A bridge that serves one exchange after the other, replaced when it has ended. */
+/** Plays one exchange after the other on a bridge, and replaces the bridge when it has ended. */
 class Line {
   #bridge: FuzzedBridge | null = null
   #last: Promise<unknown> = Promise.resolve()

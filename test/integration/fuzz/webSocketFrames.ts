@@ -1,13 +1,13 @@
-/** Hand-made WebSocket frames, so that they can be wrong: those of a client are written, those of a server read. */
+/** Hand-made WebSocket frames, so that they can be wrong. Client frames are written, and server frames are read. */
 
 export interface FrameParts {
   readonly opcode: number
   readonly payload: Buffer
   readonly isFinal?: boolean
-  /** The three reserved bits, of 0x70. */
+  /** The three reserved bits, within 0x70. */
   readonly reserved?: number
   readonly isMasked?: boolean
-  /** The length in the header, if it is wrong. */
+  /** The length that the header states, if it is wrong. */
   readonly said?: number
 }
 
@@ -43,7 +43,7 @@ export interface ReadFrame {
   readonly payload: Buffer
 }
 
-/** The complete frames that a server has sent so far. Ours are never fragmented. */
+/** The complete frames that a server has sent so far. Our server never fragments frames. */
 export function framesIn(bytes: Buffer): readonly ReadFrame[] {
   const frames: ReadFrame[] = []
   let start = 0

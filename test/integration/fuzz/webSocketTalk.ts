@@ -1,4 +1,4 @@
-/** Some messages on one WebSocket, and whether the answers were the required ones. */
+/** Sends messages on one WebSocket, and checks the answers. */
 import type { NetConnectOpts } from 'node:net'
 import { type FuzzedMessage, fuzzedMessage, keyOf } from '#test/integration/fuzz/contractMessages'
 import type { Heard } from '#test/integration/fuzz/fuzz'
@@ -10,9 +10,9 @@ import type { SeededRandom } from '#test/soak/seededRandom'
 export interface WebSocketTalk {
   readonly messages: readonly FuzzedMessage[]
   readonly pieces: readonly Buffer[]
-  /** It does not wait for the upgrade. */
+  /** Whether the messages are sent without waiting for the upgrade. */
   readonly isJoined: boolean
-  /** `stay`: until everything is answered. `end`: half-closes. `drop`: reads nothing. */
+  /** `stay`: stays until everything is answered. `end`: closes the sending side. `drop`: reads nothing. */
   readonly ending: 'stay' | 'end' | 'drop'
 }
 
@@ -81,7 +81,7 @@ class ContractEar {
     return this.missing(frames).length === 0
   }
 
-  /** Calls with the same id count as one. */
+  /** The ids of unanswered calls. Calls with the same id count as one. */
   missing(frames: Frames): string[] {
     const answered = new Set(answersIn(frames).map(({ i }) => keyOf(i)))
     const owed = this.#messages.flatMap(({ id, owed: what }) => (what === 'answer' && id !== null ? [id] : []))

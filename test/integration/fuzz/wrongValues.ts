@@ -1,4 +1,4 @@
-/** Wrong input of every kind: wrong values, changed fields, broken texts. All doors use it. */
+/** Wrong input of every kind for all doors: wrong values, changed fields, broken texts. */
 import type { SeededRandom } from '#test/soak/seededRandom'
 
 export const wrongIds: readonly unknown[] = [
@@ -37,7 +37,7 @@ export const methods = [
   'x'.repeat(2_000),
 ]
 
-/** Such an object cannot be serialised. */
+/** An object that cannot be serialised. */
 const unserialisable = { toString: 1, valueOf: null }
 
 export const wrongValues: readonly unknown[] = [
@@ -64,7 +64,7 @@ export const wrongValues: readonly unknown[] = [
   'x'.repeat(20_000),
 ]
 
-/** The same, except for one thing: a field that is wrong, missing, or one too many. */
+/** Returns the value with one fault: a field that is wrong, missing or added. */
 export function mutated(random: SeededRandom, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || random.chance(0.1)) return random.pick(wrongValues)
   if (Array.isArray(value)) {
@@ -86,7 +86,7 @@ export function nested(levels: number): string {
   return `${'['.repeat(levels)}${']'.repeat(levels)}`
 }
 
-/** A replacement for `text`: cut, a different text, too deep, random bytes, or with one wrong byte. */
+/** Replaces `text` by a broken one: cut, different, nested too deeply, random bytes, or with one wrong byte. */
 export function brokenText(random: SeededRandom, text: string): Buffer {
   switch (random.whole(0, 4)) {
     case 0:
@@ -109,7 +109,7 @@ export function anyBytes(random: SeededRandom, length: number): Buffer {
   return Buffer.from(Array.from({ length }, () => random.whole(0, 255)))
 }
 
-/** As it may arrive over a wire: whole, or cut anywhere. */
+/** Returns the bytes as they may arrive over a wire: in one piece, or cut anywhere. */
 export function inPieces(random: SeededRandom, bytes: Buffer): readonly Buffer[] {
   if (random.chance(0.5)) return [bytes]
   const cuts = Array.from({ length: random.whole(1, 5) }, () => random.whole(0, bytes.length)).toSorted((a, b) => a - b)

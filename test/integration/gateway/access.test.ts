@@ -1,4 +1,7 @@
-/** The identity of an outside client and what it may see: real HTTP, a real engine, real servers, tokens of clients. */
+/**
+ * An outside client's identity and what the client may see, with real HTTP, a real engine, real servers and client
+ * tokens.
+ */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -33,7 +36,7 @@ async function callAnswer(url: string, token: string, name: string, args: Json =
   return (await (await modern(url, token, 'tools/call', { name, arguments: args })).json()) as Json
 }
 
-/** A legacy session of this token; its id is in the headers. */
+/** Opens a legacy session with this token. The session's id is in the returned headers. */
 async function begin(url: string, token: string) {
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } }
   const answer = await post(url, { jsonrpc: '2.0', id: 0, method: 'initialize', params }, bearer(token))
@@ -48,7 +51,7 @@ async function begin(url: string, token: string) {
 }
 
 describe('[R13] a token decides what its client sees', () => {
-  it('pages are notified of its first use when it happens', async () => {
+  it('pages are notified when a token is first used', async () => {
     const { engine, url, createClient } = await openClientDoor()
     const { clientId, token } = await createClient({ name: 'seen' })
     const ended = new AbortController()
@@ -61,7 +64,7 @@ describe('[R13] a token decides what its client sees', () => {
     expect(engine.access.list()[0]?.tokens[0]?.lastUsedAt).not.toBeNull()
   })
 
-  it('one project, some tools, or everything: each client has its own list, under its own names', async () => {
+  it('each client has its own list under its own names: one project, some tools, or everything', async () => {
     const { url, workId, createClient } = await openClientDoor()
     const bound = await createClient({ name: 'bound', projectId: workId })
     const only = await createClient({ name: 'only', choice: { mode: 'only', servers: { one: ['echo', 'add'] } } })
@@ -80,7 +83,7 @@ describe('[R13] a token decides what its client sees', () => {
       })
   })
 
-  it('an address outside its scope is as unknown as one that does not exist', async () => {
+  it('an address outside a client’s scope gets the same answer as one that does not exist', async () => {
     const { url, workId, createClient } = await openClientDoor()
     const { token } = await createClient({ name: 'bound', projectId: workId })
     const seen = await Promise.all(
@@ -120,7 +123,7 @@ describe('[R13] a token decides what its client sees', () => {
 })
 
 describe('tokens', () => {
-  it('a wrong, a missing, a revoked and an empty one get the same answer at every path, whatever exists there', async () => {
+  it('a wrong, a missing, a revoked and an empty token get the same answer at every path, whatever exists there', async () => {
     const { url, engine, createClient } = await openClientDoor()
     const revoked = await createClient({ name: 'gone' })
     await engine.access.revokeToken(revoked.id)
@@ -134,7 +137,7 @@ describe('tokens', () => {
       answers.add(`${answer.status} ${answer.headers.get('www-authenticate')} ${await answer.text()}`)
     }
     for (const path of paths) for (const authorization of wrong) await ask(path, authorization)
-    // Routes reserved for the owner treat a client's token as a wrong one.
+    // Routes that are reserved for the owner refuse a client's token like a wrong one.
     for (const path of [
       '/api/v1/servers',
       '/api/v1/access/clients',
@@ -169,7 +172,7 @@ describe('tokens', () => {
     expect((await session.request(2, 'tools/list')).status).toBe(200)
   })
 
-  it('a revocation ends sessions, streams, subscriptions and calls at once, of that token alone', async () => {
+  it('revoking a token ends its own sessions, streams, subscriptions and calls at once, and no others', async () => {
     const { url, engine, createClient } = await openClientDoor()
     const { id, token, clientId } = await createClient({ name: 'client' })
     const other = await engine.access.createToken(clientId)
@@ -196,7 +199,7 @@ describe('tokens', () => {
     expect(await nextEvent(events(untouched))).toMatchObject({ method: 'notifications/tools/list_changed' })
   })
 
-  it('a valid one works after a restart, and a revoked one does not', async () => {
+  it('a valid token works after a restart, and a revoked token does not', async () => {
     const { engine, dataFolder, workId, createClient } = await openClientDoor()
     const { token } = await createClient({ name: 'kept', projectId: workId, choice: { mode: 'only', servers: {} } })
     const revoked = await createClient({ name: 'revoked' })
@@ -210,7 +213,7 @@ describe('tokens', () => {
     expect([again.access.grantOf(revoked.token), again.access.grantOf('')]).toEqual([null, null])
   })
 
-  it('a token is stored nowhere: not in the log, not in a record, not in the store', async () => {
+  it('a token is never stored, neither in the log nor in a record nor in the store', async () => {
     const { url, engine, log, dataFolder, createClient } = await openClientDoor()
     const { token } = await createClient({ name: 'client' })
     await callAnswer(`${url}/mcp`, token, 'one__echo', { text: `it is ${token}` })
@@ -258,7 +261,8 @@ describe('[R12] the owner’s changes to a client', () => {
     const refused = (await (await first!.session.request(3, 'tools/call', { name: 'one__echo' })).json()) as Json
     expect(refused).toMatchObject({ error: { message: 'Unknown tool: one__echo' } })
     expect(await toolNames(`${url}/mcp`, other.token)).toContain('two__echo')
-    // A change that both see: if the other had been notified of the first one, it would have two notices by now.
+    // This change concerns both clients. If the other client had been notified of the first change, it would have two
+    // notices by now.
     await engine.servers.setToolsEnabled('one', ['add'], false)
     expect(await nextEvent(first!.told)).toMatchObject({ method: 'notifications/tools/list_changed' })
     await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0), patience)
@@ -359,7 +363,7 @@ describe('searching tools', () => {
 })
 
 describe('the tools of a client', () => {
-  it('are counted, with a warning above the number its program is known to handle', async () => {
+  it('are counted, with a warning above the number the client’s program is known to handle', async () => {
     const { engine } = await openClientDoor()
     const { id, kind, maxNameLength, cost, toolLimit, warning } = await engine.access.create({ name: 'My Cursor' })
     expect({ kind, maxNameLength, toolLimit, warning }).toEqual({
@@ -388,8 +392,8 @@ describe('the tools of a client', () => {
   })
 })
 
-describe('monitoring of engines', () => {
-  it('readyz counts for everyone and names servers for the owner; metrics are the owner’s', async () => {
+describe('the monitoring of an engine', () => {
+  it('shows everyone the counts in readyz, and only the owner the server names and the metrics', async () => {
     const { url, createClient } = await openClientDoor()
     const { token } = await createClient({ name: 'client' })
     const ready = async (headers = {}) => (await fetch(`${url}/readyz`, { headers })).json()

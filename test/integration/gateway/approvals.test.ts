@@ -1,4 +1,7 @@
-/** Calls of outside clients that need approval: real HTTP, real clients of both eras, the contract for answering. */
+/**
+ * Outside clients' calls that need approval, with real HTTP, real clients of both eras, and answers through the
+ * contract.
+ */
 import { createRouterClient } from '@orpc/server'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { AnswerInput, Question, QuestionNews } from '#contract/question'
@@ -13,7 +16,7 @@ import { testServer } from '#test/support/testEngine'
 import { testHost } from '#test/support/testHost'
 import { patience } from '#test/support/patience'
 
-/** A door with a server that writes, and optionally a person to answer. */
+/** A door with a server that writes. `attend` adds a person who answers. */
 async function openAskedDoor(clock?: Clock) {
   const door = await openClientDoor(clock === undefined ? {} : { clock })
   await door.engine.servers.add(newServer.parse({ name: 'files', launch: testServer('changing') }))
@@ -55,7 +58,7 @@ interface AskedClient {
   readonly close: () => Promise<void>
 }
 
-/** A real client of each era. */
+/** Connects a real client of each era. */
 const clients: readonly [string, (url: string, token: string) => Promise<AskedClient>][] = [
   [
     'v1, 2025-11-25',
@@ -91,7 +94,7 @@ describe.each(clients)('a call of a client of %s that needs approval', (_era, co
     return { ...door, client, call }
   }
 
-  it('waits, is asked about under the client’s name, and is sent as the person edited it', async () => {
+  it('waits, shows the client’s name in its question, and is sent as the person edited it', async () => {
     const { attend, call, question, answer } = await start()
     await attend()
     const result = call()
@@ -113,7 +116,7 @@ describe.each(clients)('a call of a client of %s that needs approval', (_era, co
     await expect(result).rejects.toThrow('The user denied this call in Switchboard: not in this folder.')
   })
 
-  it('is refused at once while no person is present, with what to do about it', async () => {
+  it('is refused at once while no person is present, and the refusal says what to do', async () => {
     const { attend, call, listed } = await start()
     await expect(call()).rejects.toThrow('no page of Switchboard is open')
     const leave = await attend()
@@ -135,7 +138,7 @@ describe.each(clients)('a call of a client of %s that needs approval', (_era, co
     await expect(result).rejects.toThrow()
   })
 
-  it('is not asked about again when the answer was remembered, and others are', async () => {
+  it('asks no question when an answer was remembered, while other calls still do', async () => {
     const { attend, client, call, answer, news } = await start()
     await attend()
     const first = call()
@@ -152,7 +155,7 @@ describe.each(clients)('a call of a client of %s that needs approval', (_era, co
   })
 })
 
-/** The system's time, except for questions to people: a test cannot wait two minutes. */
+/** The system's time, except for the two minutes that a question to a person may take. `expire` ends them. */
 function impatientClock(): Clock & { expire(): void } {
   const long = new Set<() => void>()
   return {

@@ -1,4 +1,4 @@
-/** The gateway on channels that carry everything both ways: lines, as on stdin and stdout, and the transport of 2024. */
+/** The gateway on channels that carry messages both ways: lines as on stdin and stdout, and the transport of 2024. */
 import { Client as ClientV2 } from '@modelcontextprotocol/client'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
@@ -130,7 +130,7 @@ describe.each(legacyChannels)('a client of the legacy era on %s', (_name, connec
     expect(host.engine.followed.size).toBe(0)
   })
 
-  it('leaves nothing behind: its calls are cancelled, its subscriptions ended', async () => {
+  it('leaves nothing behind: its calls are cancelled, and its subscriptions end', async () => {
     const cancelled = new Promise<void>((resolve) => {
       host.engine.on('hang', ({ signal }) => {
         signal.addEventListener('abort', () => resolve())
@@ -150,7 +150,7 @@ describe.each(legacyChannels)('a client of the legacy era on %s', (_name, connec
   })
 })
 
-// The SDK's clients lose such progress, so they cannot show that it came, nor in which order.
+// The SDK's clients lose such progress, so they can show neither that the progress came nor its order.
 it.each([
   ['legacy', { _meta: { progressToken: 'p' } }],
   ['modern', modernParams({}, { progressToken: 'p' })],
@@ -199,7 +199,7 @@ describe('a client of the modern era on lines', () => {
     expect(await told).toEqual(['echo', 'new'])
   })
 
-  it('ends its subscription without an answer by cancelling it; the id is free then', async () => {
+  it('ends its subscription by cancelling it, gets no answer, and can use the id again', async () => {
     const client = raw()
     const filter = { notifications: { toolsListChanged: true } }
     client.request('l', 'subscriptions/listen', modernParams(filter))
@@ -227,8 +227,9 @@ describe('a client of the modern era on lines', () => {
   })
 })
 
-// They had no answer at all: a bridge waited for them after its client had gone, and so did an engine that wanted to leave.
-it('a client that initializes again is told of the calls that this ends, each once', async () => {
+// These calls once got no answer at all. A bridge then waited for them after its client had gone, and so did an engine
+// that wanted to leave.
+it('a client that initializes again is told once of each call that this ends', async () => {
   host.engine.on('hang', ({ signal }) => {
     return new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(new AppError('CALL_CANCELLED', 'taken back')))
@@ -247,7 +248,7 @@ it('a client that initializes again is told of the calls that this ends, each on
 })
 
 describe('lines that are not requests', () => {
-  it('are answered accordingly, and the next one is served', async () => {
+  it('are refused with the fitting error, and the next line is served', async () => {
     const client = raw()
     client.say('this is no JSON')
     expect(await client.next()).toEqual({ jsonrpc: '2.0', error: expect.objectContaining({ code: -32700 }) as unknown })
@@ -274,20 +275,20 @@ describe('lines that are not requests', () => {
     expect(await client.next()).toMatchObject({ id: 3 })
   })
 
-  it('a batch has one answer, in the one version that has batches', async () => {
+  it('a batch gets one answer in the only version that has batches', async () => {
     const batch = [1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'ping' }))
     const old = await rawSession('2025-03-26')
     old.say([...batch, { jsonrpc: '2.0', method: 'notifications/initialized' }])
     expect(await old.next()).toEqual([1, 2].map((id) => ({ jsonrpc: '2.0', id, result: {} })))
     const other = await rawSession()
     other.say(batch)
-    // Each by its id: without an answer for it, a client waits for ever.
+    // Each request is refused by its id. A client would wait for ever for a missing answer.
     for (const id of [1, 2]) expect(await other.next()).toMatchObject({ id, error: { code: -32600 } })
     other.say([])
     expect(await other.next()).toEqual({ jsonrpc: '2.0', error: expect.objectContaining({ code: -32600 }) as unknown })
   })
 
-  it('a line with too many parts is refused as over HTTP: parsing it would make all others wait', async () => {
+  it('a line with too many parts is refused, as over HTTP, because parsing it would make all other clients wait', async () => {
     const client = raw()
     client.say(`[${'{},'.repeat(maxJsonParts)}{}]`)
     expect(await client.next()).toMatchObject({
@@ -310,7 +311,8 @@ it('[R13] a stream of lines can be bound to one project, which has to exist', as
   expect(() => host.gateway.acceptLines({ project: 'nobody', client: null })).toThrow('Project nobody does not exist.')
 })
 
-// A bridge carries its client over to another engine: a late answer to a question of the first must not answer the second.
+// A bridge moves its client to another engine. A late answer to a question of the first engine must not answer a
+// question of the second.
 it('questions to clients on different streams never have the same id', async () => {
   host.engine.on('asking', async ({ caller, signal }) => {
     await caller.ask?.({ method: 'roots/list', params: {} }, signal)

@@ -1,4 +1,4 @@
-/** A real engine with two projects behind the real HTTP door, and clients of it with their own tokens. */
+/** A real engine with two projects behind the real HTTP door, and clients with their own tokens. */
 import { onTestFinished } from 'vitest'
 import type { MadeToken, NewAccessClient } from '#contract/clients/access'
 import { newProject } from '#contract/project'
@@ -22,7 +22,7 @@ export interface ClientDoor {
   readonly url: string
   readonly log: RecordingLog
   readonly dataFolder: string
-  /** The id of the project `work`, which has the server `two`; the default project has `one`. */
+  /** The id of the project `work`, which has the server `two`. The default project has `one`. */
   readonly workId: string
   readonly createClient: (client: NewAccessClient) => Promise<MadeToken>
 }

@@ -1,4 +1,4 @@
-/** Third-party clients: the SDK's of both lines, in every era they speak. */
+/** Third-party clients of both lines of the SDK, in every era they support. */
 import type { Client as ClientV2 } from '@modelcontextprotocol/client'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import {
@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 
 describe.each(clients)('%s', (_name, connect) => {
-  it('lists, calls, and calls again', async () => {
+  it('a client lists, calls, and calls again', async () => {
     host.engine.setTools(everything, ['git__log', 'echo'])
     host.engine.on('echo', ({ params }) => text(JSON.stringify(params.arguments)))
     client = await connect(host.url)
@@ -43,7 +43,7 @@ describe.each(clients)('%s', (_name, connect) => {
     expect(await client.callTool({ name: 'echo', arguments: { n: 2 } })).toMatchObject(text('{"n":2}'))
   })
 
-  it('sees the progress of its call', async () => {
+  it('a client sees the progress of its call', async () => {
     const { seen, complete, onprogress } = seenProgress(2)
     host.engine.on('echo', async ({ params, onNotification }) => {
       const { progressToken } = params._meta ?? {}
@@ -57,7 +57,7 @@ describe.each(clients)('%s', (_name, connect) => {
     expect(seen).toEqual([1, 2])
   })
 
-  it('cancels its call, and the next one succeeds', async () => {
+  it('a client cancels its call, and the next call succeeds', async () => {
     const cancel = new AbortController()
     const cancelled = new Promise<void>((resolve) => {
       host.engine.on('hang', ({ signal }) => {
@@ -73,7 +73,7 @@ describe.each(clients)('%s', (_name, connect) => {
     expect(await call(client, 'echo')).toMatchObject(text('done'))
   })
 
-  it('[R16] gets errors with their code, text and data', async () => {
+  it('[R16] a client gets errors with their code, text and data', async () => {
     const error = { code: -32050, message: 'refused', data: { reason: ['x'] } }
     host.engine.on('echo', () => Promise.reject(new AppError('SERVER_ERROR', 'x', { data: error })))
     client = await connect(host.url)
@@ -89,7 +89,7 @@ describe.each(clients)('%s', (_name, connect) => {
   })
 })
 
-describe('[R12] is notified of changed tools', () => {
+describe('[R12] a client is notified of changed tools', () => {
   it('v1', async () => {
     const v1 = (client = await connectV1(host.url))
     const told = new Promise<void>((resolve) =>

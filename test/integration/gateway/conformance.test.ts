@@ -1,7 +1,7 @@
 /**
- * The official conformance suite, as required for 2026-07-28, in front of a server of the legacy era: its questions in the
- * middle of a call become the answers of several rounds. Each scenario has its own server, because most leave a call behind
- * that waits for an answer.
+ * The official conformance suite, as required for 2026-07-28, in front of a server of the legacy era. The legacy
+ * server's questions during a call become answers of several rounds. Each scenario has its own server, because most
+ * scenarios leave a call behind that waits for an answer.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
@@ -20,8 +20,9 @@ interface Check {
 }
 
 /**
- * Excluded are the scenarios that expect question keys chosen by the server, `input-required-result-basic-elicitation` and
- * `-ignore-extra-params`: a legacy server's question has no key, so the gateway creates one.
+ * Two scenarios are excluded, because they expect question keys chosen by the server:
+ * `input-required-result-basic-elicitation` and `-ignore-extra-params`. A legacy server's question has no key, so the
+ * gateway creates one.
  */
 const roundScenarios = [
   'basic-sampling',
@@ -77,7 +78,7 @@ async function runScenario(url: string, scenario: string, version: string): Prom
   return JSON.parse(await readFile(join(folder, result, 'checks.json'), 'utf8')) as Check[]
 }
 
-/** The exit code is ignored: the checks say more. */
+/** Ignores the exit code, because the checks say more. */
 function run(args: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     execFile(process.execPath, args, { timeout: 25_000 }, (_error, stdout, stderr) => resolve(stdout + stderr))

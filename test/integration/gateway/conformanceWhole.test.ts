@@ -1,6 +1,7 @@
 /**
- * The complete official conformance suite of a revision: at the address of one server, and at that of all under `override`, so
- * that names stay as the suite knows them. Also catches state that one scenario leaves behind for the next.
+ * The complete official conformance suite of a revision. It runs at the address of one server and at the address of all
+ * servers, under `override`, so that names stay as the suite knows them. Also catches state that one scenario leaves
+ * behind for the next.
  */
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
@@ -15,7 +16,10 @@ interface Check {
   readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO'
 }
 
-/** The tasks of 2026-07-28 are an extension that no revision scores, and that Switchboard does not implement. */
+/**
+ * Tests of tasks. In 2026-07-28, tasks are an extension that no revision scores and that Switchboard does not
+ * implement.
+ */
 const tasks = [
   'tasks-capability-negotiation',
   'tasks-dispatch-and-envelope',
@@ -29,8 +33,8 @@ const tasks = [
 ]
 
 /**
- * The options of the suite, the era of the server behind us, the expected failures, and the minimum number of scenarios. The
- * requirements of 2026-07-28 over a legacy server are in a separate file: its scenarios leave calls behind that wait for
+ * The suite's options, the server's era, the expected failures, and the minimum number of scenarios. The requirements
+ * of 2026-07-28 with a legacy server are in `conformance.test.ts`: those scenarios leave calls behind that wait for
  * answers, and a legacy server that asks gets one call at a time.
  */
 const cells = [
@@ -63,7 +67,7 @@ async function runSuite(args: readonly string[]): Promise<ReadonlyMap<string, re
   const folder = join(await temporaryFolder(), 'results')
   await mkdir(folder)
   const all = [suite, 'server', ...args, '--output-dir', folder]
-  // The exit code is ignored: the checks say more.
+  // Ignores the exit code, because the checks say more.
   await new Promise((resolve) => execFile(process.execPath, all, { timeout: 25_000, maxBuffer: 1e8 }, resolve))
   const results = new Map<string, readonly Check[]>()
   for (const name of await readdir(folder)) {

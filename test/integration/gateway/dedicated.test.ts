@@ -1,4 +1,4 @@
-/** Sessions at the gateway and the dedicated sessions of servers. */
+/** Clients' sessions at the gateway, with servers whose sessions are dedicated. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { expect, it, onTestFinished, vi } from 'vitest'

@@ -1,4 +1,4 @@
-/** The whole path: third-party clients, the endpoint, a real engine, real servers. */
+/** The whole path: third-party clients, the endpoint, a real engine and real servers. */
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -17,7 +17,7 @@ describe.each([
   ['modern', 'echo'],
   ['modern', 'modern'],
 ])('a client of kind %s and a server of kind %s', (kind, server) => {
-  it('list, call and refuse as the server does', async () => {
+  it('list, call and are refused as at the server itself', async () => {
     const { url } = await openServers({ one: testServer(server) })
     const client = await connectAs(`${url}/s/one`, kind)
     expect((await namesOf(client)).slice(0, 3)).toEqual(['echo', 'add', 'slow'])
@@ -30,7 +30,7 @@ describe.each([
     })
   })
 
-  it('carry progress, each to its own call', async () => {
+  it('carry progress to the call it belongs to', async () => {
     const { url } = await openServers({ one: testServer(server) })
     const client = await connectAs(`${url}/s/one`, kind)
     const arrivals = arrivalsOf(client)
@@ -49,7 +49,7 @@ describe.each([
     ])
   })
 
-  it('carry 10 MB', async () => {
+  it('carry a result of 10 MB', async () => {
     const { url } = await openServers({ one: testServer(server) })
     const client = await connectAs(url, kind)
     const bytes = 10 * 1024 * 1024
@@ -78,7 +78,7 @@ describe('changes seen by a client', () => {
     })
   })
 
-  it('[R15] a server that changes its own tools', async () => {
+  it('[R15] a server that changes its own tools: the client is notified and lists the new ones', async () => {
     const { url } = await openServers({ one: testServer('echo') })
     const client = await connectV1(url)
     onTestFinished(() => client.close())
@@ -91,7 +91,7 @@ describe('changes seen by a client', () => {
     expect(await namesOf(client)).toEqual(['set_tools', 'echo', 'brand_new'])
   })
 
-  it('[R13] one server at its own address, under its own names', async () => {
+  it('[R13] one server at its own address is listed under its own names', async () => {
     const { url } = await openServers({ one: testServer('echo'), two: testServer('echo') })
     expect(await namesOf(await connectAs(`${url}/s/two`, 'v1'))).toContain('echo')
     const all = await namesOf(await connectAs(url, 'modern'))

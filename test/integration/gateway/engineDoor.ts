@@ -1,5 +1,6 @@
 /**
- * The gateway of a real engine behind the product's Host and Origin checks, without a token, which not every client can send.
+ * The gateway of a real engine behind the product's Host and Origin checks. It requires no token, because not every
+ * client can send one.
  */
 import { createServer } from 'node:http'
 import { onTestFinished } from 'vitest'
@@ -11,7 +12,7 @@ import { listen } from '#test/integration/gateway/gatewayHost'
 import { connectV1, connectV2 } from '#test/support/mcpClients'
 import { startTestEngine } from '#test/support/testEngine'
 
-/** Open until the test is over; returns its address. */
+/** Opens the door until the test is over. Returns its address. */
 export async function openDoor(engine: Engine): Promise<string> {
   const server = createServer()
   const port = await listen(server)
@@ -37,7 +38,9 @@ export async function openServers(servers: Readonly<Record<string, NewServerInpu
   return { engine, url: await openDoor(engine) }
 }
 
-/** `v1`: a client of the older line; else one of the newer line, of that era. */
+/**
+ * `v1` connects a client of the SDK's older line. `legacy` and `modern` connect a client of the newer line in that era.
+ */
 export async function connectAs(url: string, kind: string) {
   const client = kind === 'v1' ? await connectV1(url) : await connectV2(url, kind === 'legacy' ? 'legacy' : 'modern')
   onTestFinished(() => client.close())

@@ -57,7 +57,7 @@ describe.each(['v1', 'legacy', 'modern'])('a client of kind %s, in front of a th
     expect(completion.values).toContain('Engineering')
   })
 
-  it('[R13] gets nothing outside its address, with the error code of its era', async () => {
+  it('[R13] gets nothing outside its address, and the error has the code of its era', async () => {
     const { url } = await open({ one: everything, two: entries('legacy') })
     const client = await connectAs(`${url}/s/two`, kind)
     expect((await client.listPrompts()).prompts.map(({ name }) => name)).not.toContain('simple-prompt')
@@ -145,7 +145,7 @@ describe.each(['legacy', 'modern'])('subscriptions at a server of the %s era', (
     const listening = modernRequest(7, 'subscriptions/listen', { notifications })
     const stream = events(await fetch(url, { ...listening, signal: left.signal }))
     expect(await nextEvent(stream)).toMatchObject({ params: { notifications: { resourceSubscriptions: [watched] } } })
-    // One subscription serves all three.
+    // One subscription at the server serves all three followers.
     expect(await called(engine, 'subscribed')).toBe('[["test://watched-resource",1]]')
 
     await called(engine, 'touch', { uri: 'test://watched-resource' })
@@ -155,7 +155,7 @@ describe.each(['legacy', 'modern'])('subscriptions at a server of the %s era', (
     })
     const original = 'test://watched-resource'
     await expect.poll(() => seen).toEqual({ first: [watched], second: [original], third: [] })
-    // Messages to a client arrive in order: a wrong one would arrive before the expected one.
+    // Messages to a client arrive in order, so a wrong one would arrive before the expected one.
     for (const slug of ['two', 'one', 'two']) {
       const before = Object.values(seen).flat().length
       await called(engine, 'touch', { uri: original }, slug)
@@ -201,7 +201,7 @@ describe.each(['legacy', 'modern'])('subscriptions at a server of the %s era', (
   })
 })
 
-/** Catches a subscription that counts as a call under way, for which a server that is switched off waits 10 s. */
+/** Catches a subscription that counts as a call under way. Switching the server off would then wait 10 s. */
 it('[R12] [R22] a followed modern server that stops is noticed at once, and subscribed again when it is back', async () => {
   const { engine, url } = await open({ one: entries('modern') })
   const session = await openSession(url)

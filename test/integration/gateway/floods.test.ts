@@ -1,4 +1,7 @@
-/** A client's requests to the gateway: counted over every wire and in both eras, refused with a reason, in time. */
+/**
+ * A client's requests to the gateway are counted over every wire and in both eras. Requests above the limit are refused
+ * in time, with a reason.
+ */
 import { onTestFinished, describe, expect, it } from 'vitest'
 import { requestsPerMinute } from '#engine/access/requestBudget'
 import { clientMethods } from '#engine/gateway/request/clientMethods'
@@ -27,7 +30,7 @@ function lines({ gateway }: Host) {
   return rawLines(stream, stream)
 }
 
-/** How a client of each era sends something on each way, and reads the answer. */
+/** How a client of each era sends a request on each wire and reads the answer. */
 const ways: Readonly<Record<string, (host: Host) => Promise<Ask>>> = {
   'HTTP, legacy': async ({ url }) => {
     const session = await openSession(url)
@@ -58,7 +61,7 @@ const ways: Readonly<Record<string, (host: Host) => Promise<Ask>>> = {
 }
 
 const refused = { error: { code: 429, data: { code: 'TOO_MANY_CALLS', retryAfterMs: expect.any(Number) as unknown } } }
-/** Over HTTP, the envelope and the stream carry what others put into their params. */
+/** These methods differ over HTTP: the envelope and the stream carry what other wires put into the params. */
 const unlike = new Set(['initialize', 'subscriptions/listen'])
 
 describe.each(Object.keys(ways))('%s', (way) => {
@@ -69,8 +72,8 @@ describe.each(Object.keys(ways))('%s', (way) => {
     return { ...host, ask }
   }
 
-  // Catches a method that bypasses the budget on one of the ways.
-  it('everything a client asks beside its calls is refused once its budget is spent, and accepted when it is back', async () => {
+  // Catches a method that bypasses the budget on one of the wires.
+  it('a client’s requests besides calls are refused once its budget is spent, and accepted again later', async () => {
     const { ask, grant } = await open()
     grant.client.budget.take(requestsPerMinute - 20)
     for (const [method, { cost }] of Object.entries(clientMethods)) {
@@ -81,8 +84,8 @@ describe.each(Object.keys(ways))('%s', (way) => {
     }
   })
 
-  // Catches search tools that cost nothing where calls do.
-  it.each(['find_tools', 'describe_tools', 'call_tool'])('%s is a call', async (name) => {
+  // Catches search tools that are free while calls are counted.
+  it.each(['find_tools', 'describe_tools', 'call_tool'])('%s counts as a call', async (name) => {
     const { ask } = await open({ search: true, callsPerMinute: 1 })
     const args = { query: 'echo', names: ['echo'], name: 'echo' }
     const first = await ask('tools/call', { name, arguments: args })
@@ -97,7 +100,7 @@ describe.each(Object.keys(ways))('%s', (way) => {
     expect(engine.calls).toHaveLength(2)
   })
 
-  // Catches a query that is searched for among all tools whatever its length.
+  // Catches a query that is searched for among all tools, however long the query is.
   it('a query that is too long is refused with its limit', async () => {
     const { ask, engine } = await open({ search: true })
     engine.setTools(
@@ -119,8 +122,8 @@ describe.each(Object.keys(ways))('%s', (way) => {
   })
 })
 
-// Catches a client whose own thousands of calls are searched for each call.
-it('requests of one session run up to a limit, and the next one is refused with that reason', async () => {
+// Catches a session that searches all of its thousands of calls for each new call.
+it('one session can have a limited number of requests under way, and the next one is refused with that reason', async () => {
   const host = await openGateway({ underWay: 2 })
   onTestFinished(() => host.close())
   host.engine.on('slow', () => new Promise(() => undefined))

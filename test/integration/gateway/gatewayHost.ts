@@ -1,4 +1,4 @@
-/** A gateway on its own port, over a scripted engine and a clock that the test moves. */
+/** A gateway on its own port, with a scripted engine and a clock that the test advances. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -21,7 +21,7 @@ export interface GatewayHost {
   close(): Promise<void>
 }
 
-/** `grant`: applies to every request, however it arrives. */
+/** `grant` applies to every request, by whatever wire it arrives. */
 export async function openGateway(
   limits: GatewayOptions['limits'] = {},
   grant: Grant = adminGrant,

@@ -1,4 +1,4 @@
-/** A server's questions to a modern client during its calls: the call waits, and the client comes back with the answers. */
+/** A server asks a modern client questions during a call. The call waits, and the client returns with the answers. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors'
 import { openGateway, type GatewayHost } from '#test/integration/gateway/gatewayHost'
@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => host.close())
 
-/** Asks, and lets enough time pass for the question to be sent. */
+/** Asks a question, and advances the clock until the question is sent. */
 function ask({ caller }: ScriptedCall, request: { method: string; params: Json }, signal = never): Promise<unknown> {
   const answer = caller.ask?.(request, signal)
   const settled = Promise.resolve(answer).catch((thrown: unknown) => ({ refused: (thrown as AppError).data }))
@@ -44,7 +44,7 @@ async function call(params: Json = {}, meta: Json = {}): Promise<Json> {
 
 const inputRequiredOf = ({ result }: Json): InputRequired => result as InputRequired
 
-/** Comes back with one answer for each question. */
+/** The params with which a client returns: one answer for each question. */
 function back({ inputRequests, requestState }: InputRequired, answer: Json, more: Json = {}): Json {
   const inputResponses = Object.fromEntries(Object.keys(inputRequests).map((key) => [key, answer]))
   return { inputResponses, requestState, ...more }
@@ -87,7 +87,7 @@ describe('a call that asks a client of 2026-07-28', () => {
     expect(await call(back(again, { n: 2 }))).toMatchObject({ result: { got: [{ n: 1 }, { n: 2 }] } })
   })
 
-  it('[R16] progress and log messages go on the response of their round, under its token and level', async () => {
+  it('[R16] progress and log messages go into the response of their round, with its token and level', async () => {
     host.engine.on('echo', async (made) => {
       const tell = (data: string) => {
         made.onNotification?.('notifications/progress', { progressToken: 'first', progress: 1, message: data })
@@ -109,7 +109,7 @@ describe('a call that asks a client of 2026-07-28', () => {
     ])
   })
 
-  it('a page to visit is asked for without the id that only legacy clients know', async () => {
+  it('a request to visit a page lacks the id that only legacy clients know', async () => {
     const visit = { mode: 'url', url: 'https://example.org', message: 'Sign in' }
     const legacy = { method: 'elicitation/create', params: { ...visit, elicitationId: 'e1' } }
     host.engine.on('echo', async (made) => ({ content: [], got: await ask(made, legacy) }))
@@ -117,7 +117,7 @@ describe('a call that asks a client of 2026-07-28', () => {
     expect(Object.values(inputRequests)).toEqual([{ method: 'elicitation/create', params: visit }])
   })
 
-  it('an answer that arrived meanwhile is available when the client is back', async () => {
+  it('the server’s answer that arrived meanwhile is available when the client is back', async () => {
     const late = deferred<Json>()
     host.engine.on('echo', (made) => {
       void ask(made, sampling)
@@ -128,7 +128,7 @@ describe('a call that asks a client of 2026-07-28', () => {
     expect(await call(back(wish, {}))).toMatchObject({ result: { got: 'without it' } })
   })
 
-  it('is not held for a client that declared none of these abilities', async () => {
+  it('is not held for a client that declared no ability to answer', async () => {
     host.engine.on('echo', ({ caller }) => ({ content: [], got: caller.ask }))
     const none = { 'io.modelcontextprotocol/clientCapabilities': { experimental: { sampling: {} } } }
     expect(await call({}, none)).toMatchObject({ result: { got: null } })
@@ -156,13 +156,13 @@ describe('a server of the legacy era that first wants a page to be visited', () 
     },
   )
 
-  it('is passed unchanged to a client of its own era', async () => {
+  it('has its error passed unchanged to a client of its own era', async () => {
     const session = await openSession(host.url, '2025-11-25', { elicitation: { url: {} } })
     const answer = (await (await session.request(1, 'tools/call', { name: 'echo' })).json()) as Json
     expect(answer['error']).toEqual(error)
   })
 
-  it('is left alone if its request cannot be read', async () => {
+  it('has its error passed unchanged if the request in it cannot be read', async () => {
     const unsound = { ...error, data: { elicitations: [{ mode: 'form' }] } }
     host.engine.on('echo', () => {
       throw new AppError('SERVER_ERROR', 'm', { data: unsound })
@@ -188,7 +188,7 @@ describe('the state of a held call', () => {
     expect(await call(back(wish, { n: 1 }))).toMatchObject({ result: { got: { n: 1 } } })
   })
 
-  it('works once: reused, it is expired, while the call runs and after', async () => {
+  it('works once, and counts as expired when it is reused, during the call and afterwards', async () => {
     const goOn = deferred()
     host.engine.on('echo', async (made) => {
       const got = await ask(made, sampling)
@@ -221,14 +221,14 @@ describe('the state of a held call', () => {
     expect(await call(back(wish, {}))).toMatchObject(refused)
   })
 
-  it('that is not ours reaches the server unchanged', async () => {
+  it('that Switchboard did not issue reaches the server unchanged', async () => {
     host.engine.on('echo', ({ params }) => ({ content: [], got: params['requestState'] }))
     expect(await call({ requestState: 'opaque' })).toMatchObject({ result: { got: 'opaque' } })
   })
 })
 
 describe('held calls are limited', () => {
-  it('one client may have a number of them: beyond that its call is refused and cancelled, and a freed place is reused', async () => {
+  it('beyond the number allowed for one client, its call is refused and cancelled, and a freed place is reused', async () => {
     await host.close()
     host = await openGateway({ heldCallsPerClient: 2 })
     const takenBack: boolean[] = []
@@ -262,7 +262,7 @@ describe('held calls are limited', () => {
     await expect.poll(() => host.gateway.inUse().held).toBe(0)
   })
 
-  it('all end with the endpoint', async () => {
+  it('all held calls end with the endpoint', async () => {
     const outcome = deferred<unknown>()
     host.engine.on('echo', async (made) => {
       outcome.resolve(await ask(made, sampling))

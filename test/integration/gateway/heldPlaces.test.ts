@@ -1,4 +1,4 @@
-/** Calls that wait for their own client do not block its other calls. */
+/** A call that waits for its own client does not block the client's other calls. */
 import { expect, test } from 'vitest'
 import type { NewAccessClient } from '#contract/clients/access'
 import { newServer } from '#contract/servers/server'
@@ -25,8 +25,8 @@ const other = { name: 'one__echo', arguments: { text: 'hello' } }
 const heard = { result: { content: [{ text: 'hello' }] } }
 const wished = { result: { resultType: 'input_required' } }
 
-// Catches a slow person who blocks the only call that the client may make at once.
-test('a call whose client is away takes no place of that client, and continues when it is back', async () => {
+// Catches a slow person who blocks the only call that the client may have at once.
+test('a call whose client is away does not count against the client’s limit, and continues when the client is back', async () => {
   const { call, engine } = await openFor({ concurrency: 1 })
   const asked = await call({ name: 'elicit' })
   expect(asked).toMatchObject(wished)

@@ -1,4 +1,4 @@
-/** Behaviour required by HTTP itself, whatever the era. */
+/** Behaviour that HTTP itself requires, in every era. */
 import { request as httpRequest } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openGateway, type GatewayHost } from '#test/integration/gateway/gatewayHost'
@@ -14,7 +14,7 @@ afterEach(() => host.close())
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
 describe('refusals', () => {
-  /** Catches an answer that a client cannot tell from success, or from another failure. */
+  /** Catches an answer that a client cannot distinguish from success, or from another failure. */
   it.each<[string, RequestInit, number, number | undefined]>([
     ['another method', { method: 'PUT' }, 405, -32600],
     ['no content type', { method: 'POST', headers: { accept: bothTypes.accept } }, 415, -32600],
@@ -81,7 +81,7 @@ describe('refusals', () => {
 })
 
 describe('hostile input', () => {
-  /** Catches a client's key that reaches a prototype on its way through. */
+  /** Catches a client's key that reaches a prototype. */
   it('keys named __proto__ go through as data and change nothing', async () => {
     host.engine.on('echo', ({ params }) => ({ content: [], got: JSON.stringify(params.arguments) }))
     const session = await openSession(host.url)
@@ -92,7 +92,7 @@ describe('hostile input', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   })
 
-  it('an id with line ends cannot write events of its own', async () => {
+  it('an id with line ends cannot forge events', async () => {
     host.engine.on('echo', (call) => {
       call.onNotification?.('notifications/progress', { progressToken: 'a\n\ndata: {}', progress: 1 })
       return text('done')
@@ -166,7 +166,7 @@ describe('lifetime of the gateway', () => {
     expect(await (await pending).json()).toMatchObject({ result: text('done') })
   })
 
-  it('refuses with 503 once it is closed, and closing twice is fine', async () => {
+  it('a closed gateway refuses with 503, and closing twice is fine', async () => {
     const session = await openSession(host.url)
     const stream = await fetch(host.url, { headers: { ...session.headers, accept: 'text/event-stream' } })
     host.engine.setTools(everything, ['before'])

@@ -1,4 +1,4 @@
-/** Whatever happens in whichever order: no client sees data of another session, or of another call. */
+/** No client sees data of another session or of another call, whatever happens, in whichever order. */
 import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -50,7 +50,7 @@ async function interleave(host: GatewayHost, plans: readonly Plan[], scheduler: 
   return { transcripts, expected }
 }
 
-/** One step of a tool: something that only its own caller may see, or be asked. */
+/** Makes one step of a tool. Each step shows or asks something that only the tool's own caller may see. */
 async function take(step: Step, label: string, call: ScriptedCall): Promise<void> {
   if (step === 'progress') {
     const progressToken = call.params._meta?.['progressToken']

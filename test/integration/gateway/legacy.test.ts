@@ -24,7 +24,7 @@ const initialize = (protocolVersion: unknown) => ({
   params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } },
 })
 
-/** A tool that reports when it was called and answers on request. */
+/** A tool that reports its calls and answers when the test says so. */
 function gate(name: string) {
   let arrive = (_call: ScriptedCall): void => undefined
   let answer = (): void => undefined
@@ -38,7 +38,7 @@ function gate(name: string) {
   return { arrived, answer }
 }
 
-/** The servers begin to start with the first listing, and are ready when the test says so. */
+/** The servers begin to start at the first listing, and are ready when the test says so. */
 function starting() {
   let begin = (): void => undefined
   let started = (): void => undefined
@@ -87,7 +87,7 @@ describe('sessions', () => {
     expect(answer.status).toBe(404)
   })
 
-  it('DELETE ends it: its calls are cancelled, its stream closes, its id is forgotten', async () => {
+  it('DELETE ends a session: its calls are cancelled, its stream closes, and its id is forgotten', async () => {
     const session = await openSession(host.url)
     const { arrived } = gate('echo')
     const pending = session.request(1, 'tools/call', { name: 'echo' })
@@ -101,7 +101,7 @@ describe('sessions', () => {
     expect((await session.request(2, 'ping')).status).toBe(404)
   })
 
-  it('half an hour without use ends it; use, a call or an open stream keeps it', async () => {
+  it('half an hour without use ends a session, while use, a call or an open stream keeps it', async () => {
     const idle = await openSession(host.url)
     const used = await openSession(host.url)
     const listening = await openSession(host.url)
@@ -119,7 +119,7 @@ describe('sessions', () => {
     await allEvents(await pending)
   })
 
-  it('sessions are limited: the one idle longest makes room', async () => {
+  it('sessions are limited, and the one idle longest makes room', async () => {
     const small = await openGateway({ sessions: 2 })
     const first = await openSession(small.url)
     small.clock.advance(10)
@@ -134,7 +134,7 @@ describe('sessions', () => {
 })
 
 describe('requests', () => {
-  it('a list returns the tools as the catalog has them, byte for byte', async () => {
+  it('a list returns the catalog’s tools byte for byte', async () => {
     const session = await openSession(host.url)
     const body = await (await session.request('a', 'tools/list')).text()
     const listed = host.engine.views.view(everything)?.toolsJson
@@ -202,7 +202,7 @@ describe('requests', () => {
     expect(await (await first).json()).toMatchObject({ id: 1, result: {} })
   })
 
-  it('an id may be used again after its call', async () => {
+  it('an id may be used again after its call has ended', async () => {
     host.engine.on('echo', () => text('done'))
     const session = await openSession(host.url)
     for (let time = 0; time < 2; time += 1) {
@@ -281,7 +281,7 @@ describe('streams', () => {
 })
 
 describe('cancellation', () => {
-  it('notifications/cancelled cancels that call, which gets no answer', async () => {
+  it('notifications/cancelled cancels its call, which gets no answer', async () => {
     const session = await openSession(host.url)
     const { arrived } = gate('echo')
     const pending = session.request(1, 'tools/call', { name: 'echo' })
@@ -394,7 +394,7 @@ describe('batches', () => {
     ])
   })
 
-  it('if one of them streams, all answers come on the stream', async () => {
+  it('if one answer streams, all answers come on the stream', async () => {
     const session = await openSession(host.url, '2025-03-26')
     host.engine.on('echo', (call) => {
       call.onNotification?.('notifications/progress', { progressToken: 1, progress: 1 })
@@ -422,7 +422,7 @@ describe('batches', () => {
 })
 
 describe('errors of calls', () => {
-  /** Catches an error that lost its code or data on the way, or a fault that reveals internals to a client. */
+  /** Catches an error that loses its code or data on the way, and a fault that reveals internals to a client. */
   it.each<[string, Error, Json]>([
     [
       'of the server, exactly',

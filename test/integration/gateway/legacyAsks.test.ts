@@ -1,4 +1,4 @@
-/** A server's questions to a legacy client during its calls, and how the answers find their way back. */
+/** A server's questions to a legacy client during its calls, and the way of the answers back to the server. */
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AppError } from '#contract/errors'
@@ -27,7 +27,7 @@ describe('a server’s questions during a call', () => {
     expect(await nextEvent(stream)).toMatchObject({ id: 'c', result: { got: given } })
   })
 
-  it('a client’s refusal reaches the asker exactly', async () => {
+  it('a client’s refusal reaches the asking server exactly', async () => {
     const error = { code: -1, message: 'the person said no', data: { why: 1 } }
     host.engine.on('echo', async ({ caller }) => {
       const thrown = await caller.ask?.(sampling, never).catch((reason: unknown) => reason)
@@ -40,7 +40,7 @@ describe('a server’s questions during a call', () => {
     expect(await nextEvent(stream)).toMatchObject({ result: { got: error } })
   })
 
-  it('another session cannot answer them', async () => {
+  it('another session cannot answer its questions', async () => {
     host.engine.on('echo', async ({ caller }) => ({ content: [], got: await caller.ask?.(sampling, never) }))
     const session = await openSession(host.url, '2025-11-25', { sampling: {} })
     const other = await openSession(host.url, '2025-11-25', { sampling: {} })
@@ -51,8 +51,8 @@ describe('a server’s questions during a call', () => {
     expect(await nextEvent(stream)).toMatchObject({ result: { got: { from: 'the right one' } } })
   })
 
-  // Catches a client of 2025-11-25 that refuses a question without the id that its era demands.
-  it('a page of a modern server has an id here, a new one each time', async () => {
+  // Catches a question without the id that 2025-11-25 requires. A client of that version would refuse the question.
+  it('a modern server’s request to visit a page gets an id for legacy clients, a new one each time', async () => {
     const visit = { method: 'elicitation/create', params: { mode: 'url', url: 'https://example.org', message: 'm' } }
     host.engine.on('echo', async ({ caller }) => ({ content: [], got: await caller.ask?.(visit, never) }))
     const session = await openSession(host.url, '2025-11-25', { elicitation: { url: {} } })
@@ -68,7 +68,7 @@ describe('a server’s questions during a call', () => {
     expect([...ids]).toEqual([expect.any(String), expect.any(String)])
   })
 
-  it('ends with its call: when the server withdraws it, the client is told', async () => {
+  it('ends when the server withdraws it, and the client is told', async () => {
     const withdrawn = new AbortController()
     host.engine.on('echo', async ({ caller }) => {
       const thrown = await caller.ask?.(sampling, withdrawn.signal).catch((reason: unknown) => reason)
@@ -131,7 +131,7 @@ describe('a server’s questions during a call', () => {
     expect(await answer.json()).toMatchObject({ result: { got: 'SERVER_ERROR' } })
   })
 
-  it('a client that declared no such ability is not asked', async () => {
+  it('a client that did not declare the ability is not asked', async () => {
     host.engine.on('echo', ({ caller }) => ({ content: [], got: caller.ask }))
     const session = await openSession(host.url, '2025-11-25', { experimental: { sampling: {} } })
     expect(await (await session.request(1, 'tools/call', { name: 'echo' })).json()).toMatchObject({

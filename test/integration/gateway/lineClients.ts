@@ -1,4 +1,4 @@
-/** Clients on a stream of lines: a hand-written one, and a transport for the SDK's of both lines. */
+/** Clients on a stream of lines: a hand-written one, and a transport for the SDK's clients of both lines. */
 import { type Duplex, duplexPair, type Readable, type Writable } from 'node:stream'
 import { createInterface } from 'node:readline'
 import type { Transport as TransportV2 } from '@modelcontextprotocol/client'
@@ -11,7 +11,7 @@ export function openLines(gateway: Gateway, project: string | null = null, clien
   return near
 }
 
-/** The SDK's stdio transport, on an existing stream. */
+/** The SDK's stdio transport on an existing stream. */
 export function lineTransport(stream: Duplex): TransportV2 {
   const transport: TransportV2 = {
     start: () => {

@@ -1,4 +1,4 @@
-/** Many clients at once: each is notified once of what concerns it, and no two see each other's data. */
+/** Many clients at once. Each is notified once of every change that concerns it, and no two see each other's data. */
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openGateway } from '#test/integration/gateway/gatewayHost'
@@ -36,7 +36,7 @@ it('[R12] [R22] one change of a list reaches 200 clients of both eras, each exac
   host.clock.advance(settleMs)
   host.clock.advance(settleMs)
   await expect.poll(() => told.every((own) => own.length > 0)).toBe(true)
-  // Any duplicate has arrived by now: the streams are in memory.
+  // Any duplicate has arrived by now, because the streams are in memory.
   await new Promise((resolve) => setImmediate(resolve))
   const methods = told.map((own) => own.map((line) => (JSON.parse(line) as Json)['method']))
   expect(methods).toEqual(told.map(() => ['notifications/tools/list_changed']))
@@ -77,7 +77,7 @@ it('[R16] [R17] questions of concurrent modern calls are never mixed up, in any 
   await host.close()
 })
 
-/** One step of a tool: something that only its own caller may see, or be asked. */
+/** Makes one step of a tool. Each step shows or asks something that only the tool's own caller may see. */
 async function take(step: Step, label: string, call: ScriptedCall, goOn: () => void): Promise<void> {
   if (step === 'progress') call.onNotification?.('notifications/progress', { progressToken: 'x', message: label })
   else if (step === 'log') call.onNotification?.('notifications/message', { level: 'info', data: label })
@@ -88,7 +88,7 @@ async function take(step: Step, label: string, call: ScriptedCall, goOn: () => v
   }
 }
 
-/** Makes one call, comes back with its answers, and records what it saw. */
+/** Makes one call, returns with the answers, and records what the call saw. */
 async function follow(url: string, label: string): Promise<string[]> {
   const transcript: string[] = []
   let more: Json = {}

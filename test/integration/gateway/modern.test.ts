@@ -1,4 +1,4 @@
-/** The modern era, message by message: nothing is remembered between requests. */
+/** The modern era, message by message. Nothing is remembered between requests. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors'
 import { openGateway, type GatewayHost } from '#test/integration/gateway/gatewayHost'
@@ -111,7 +111,7 @@ describe('requests', () => {
   })
 
   it.each([{ toString: 1, valueOf: 1 }, null, 7, 'x'.repeat(5000)])(
-    'a client that calls itself %j is served all the same',
+    'a client that calls itself %j is still served',
     async (name) => {
       host.engine.on('echo', () => text('done'))
       const meta = { 'io.modelcontextprotocol/clientInfo': { name, version: { toString: null } } }
@@ -157,7 +157,7 @@ describe('requests', () => {
     expect(await cancelled).toBe('cancelled')
   })
 
-  it('leaving before there is a stream cancels it too', async () => {
+  it('leaving before the stream opens also cancels the call', async () => {
     const leave = new AbortController()
     const cancelled = cancellation(() => setImmediate(() => leave.abort()))
     const answer = fetch(host.url, { ...modernRequest(1, 'tools/call', { name: 'echo' }), signal: leave.signal })
@@ -220,7 +220,7 @@ describe('subscriptions', () => {
     expect(await nextEvent(stream)).toBe(': keep-alive')
   })
 
-  it('ends when its subject is gone', async () => {
+  it('ends when its address no longer exists', async () => {
     const stream = events(await listen(1, { toolsListChanged: true }))
     await nextEvent(stream)
     host.engine.setTools(everything, null)
@@ -233,7 +233,7 @@ describe('subscriptions', () => {
     expect(await (await listen(1, filter)).json()).toMatchObject({ error: { code: -32602 } })
   })
 
-  it('they are limited, and an abandoned one makes room', async () => {
+  it('subscriptions are limited, and an abandoned one makes room', async () => {
     const leave = new AbortController()
     const streams = [events(await listen(1, { toolsListChanged: true }, leave.signal))]
     for (const id of [2, 3]) streams.push(events(await listen(id, { toolsListChanged: true })))
@@ -246,7 +246,7 @@ describe('subscriptions', () => {
   })
 })
 
-/** Resolves when the next call of `echo`, which never ends by itself, is cancelled. */
+/** Resolves when the next call of `echo` is cancelled. That call never ends by itself. */
 function cancellation(called: (call: ScriptedCall) => unknown): Promise<string> {
   return new Promise((resolve) => {
     host.engine.on('echo', (call) => {

@@ -1,4 +1,4 @@
-/** `/sse` as it is served: real servers behind it, the checks of the real door, and clients of the transport of 2024. */
+/** `/sse` as the product serves it, with real servers, the real door's checks, and clients of the transport of 2024. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
@@ -15,14 +15,14 @@ async function connect(url: string, token: string): Promise<Client> {
   return client
 }
 
-it('[R10] [R12] [R16] the SDK of that time lists, calls with progress, and is told of changes', async () => {
+it('[R10] [R12] [R16] the SDK of 2024 lists, calls with progress, and is told of changes', async () => {
   const { engine, url } = await openClientDoor()
   const client = await connect(`${url}/sse`, ownerToken)
   const told = new Promise<void>((resolve) => {
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve())
   })
   expect((await client.listTools()).tools.length).toBeGreaterThan(12)
-  // Cancelled before it answers: this SDK drops messages that arrive in one piece with the answer.
+  // The call is cancelled before it answers, because this SDK drops messages that arrive in one piece with the answer.
   const leaving = new AbortController()
   const seen: number[] = []
   const onprogress = ({ progress }: { progress: number }) => {
@@ -36,7 +36,7 @@ it('[R10] [R12] [R16] the SDK of that time lists, calls with progress, and is to
   await expect(client.callTool({ name: 'one__echo' })).rejects.toMatchObject({ code: -32602 })
 })
 
-it('our own 2024 transport is served, at every address', async () => {
+it('Switchboard’s own client for the 2024 transport is served at every address', async () => {
   const { url } = await openClientDoor()
   for (const path of ['', '/p/work', '/s/two']) {
     const { call, reaches } = connectTo(`${url}/sse${path}`, { transport: 'sse', headers: bearer(ownerToken) })
@@ -46,7 +46,7 @@ it('our own 2024 transport is served, at every address', async () => {
   }
 })
 
-it('[R13] a client sees the same here as elsewhere, in its own sessions alone, for as long as it has its token', async () => {
+it('[R13] a client sees the same here as on other wires, only in its own sessions, and only as long as its token is valid', async () => {
   const { engine, url, createClient } = await openClientDoor()
   const [cursor, other] = [
     await createClient({ name: 'Cursor', projectId: 'work' }),

@@ -1,4 +1,4 @@
-/** Tools for the pages of their servers alone (MCP Apps): only clients that show pages know of them. */
+/** Tools that only their servers' pages may use (MCP Apps). Clients that show no pages do not see them. */
 import { expect, onTestFinished, test } from 'vitest'
 import { openDoor } from '#test/integration/gateway/engineDoor'
 import { connectV1, connectV2 } from '#test/support/mcpClients'
@@ -50,8 +50,8 @@ test.each(['legacy', 'modern'] as const)('a %s client that shows pages sees and 
     })
 })
 
-// Catches a search that finds, describes or calls a tool that no list has.
-test('a search finds them no more than a list does', async () => {
+// Catches a search that finds, describes or calls a tool that is in no list.
+test('a search does not find tools for pages', async () => {
   const client = await connect(`${await open()}?mode=search`, 'legacy', {})
   const used = async (name: string, args: Record<string, unknown>) => await client.callTool({ name, arguments: args })
   expect(JSON.stringify(await used('find_tools', { query: 'adds one to the count', limit: 50 }))).not.toContain('bump')

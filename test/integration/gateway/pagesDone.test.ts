@@ -1,4 +1,4 @@
-/** A server says that a page was visited: the client that was asked to visit it is notified, and no other. */
+/** A server reports that a page was visited. Only the client that was asked to visit the page is notified. */
 import { expect, onTestFinished, test } from 'vitest'
 import type { Engine } from '#engine/createEngine'
 import { openDoor } from '#test/integration/gateway/engineDoor'
@@ -16,7 +16,7 @@ async function open(): Promise<Engine> {
 
 interface Client extends RawLines {
   call(id: number, name: string, args?: Json): void
-  /** The answer, with every notification before it. */
+  /** Resolves with the answer and every notification before it. */
   until(id: number): Promise<Json[]>
 }
 
@@ -43,7 +43,7 @@ const done = (elicitationId: string) => ({
 })
 const methodsOf = (heard: readonly Json[]) => heard.flatMap(({ method }) => method ?? [])
 
-test('[R16] a client is told that its page is done, after the error that asked for it, when its call is long over', async () => {
+test('[R16] a client that got an error asking to visit a page is told that the page is done, long after the call', async () => {
   const engine = await open()
   const [mine, other] = [await connect(engine), await connect(engine)]
   mine.call(1, 'visit')
@@ -51,14 +51,14 @@ test('[R16] a client is told that its page is done, after the error that asked f
   other.call(1, 'done', { id: 'visit-1' })
   expect(methodsOf(await other.until(1))).toEqual([])
   expect(await mine.next()).toEqual(done('visit-1'))
-  // Notified once, and never of something that was not asked for.
+  // The client is notified once, and never of a page that it was not asked to visit.
   for (const id of ['visit-1', 'page-1', 7]) other.call(2, 'done', { id })
   for (let answers = 0; answers < 3; answers++) expect(methodsOf(await other.until(2))).toEqual([])
   mine.request(3, 'ping')
   expect(methodsOf(await mine.until(3))).toEqual([])
 })
 
-test('[R16] a client is told after it was asked during a call', async () => {
+test('[R16] a client that was asked to visit a page during a call is told that the page is done', async () => {
   const engine = await open()
   const [mine, other] = [await connect(engine), await connect(engine)]
   mine.call(1, 'page')
@@ -82,7 +82,7 @@ test('[R16] a client that never declared pages is not told', async () => {
   expect(methodsOf(await mine.until(2))).toEqual([])
 })
 
-test('a client on HTTP is told as soon as it listens again', async () => {
+test('a client on HTTP is told that its page is done as soon as it listens again', async () => {
   const engine = await open()
   const mine = await openSession(await openDoor(engine), '2025-11-25', visiting)
   await (await mine.request(1, 'tools/call', { name: 'visit' })).arrayBuffer()

@@ -1,5 +1,6 @@
 /**
- * Every method, times every way to name a project, in both eras: its result belongs to that project, and two names must agree.
+ * Every method with every way to name a project, in both eras. The result belongs to the named project, and two names
+ * must agree.
  */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { newProject } from '#contract/project'
@@ -23,7 +24,7 @@ type Era = 'legacy' | 'modern'
 
 const resource = (slug: string) => `resource://${slug}/test://watched-resource`
 
-/** Params about something of one server, whatever else exists. */
+/** The params for a request about something of one server. */
 const about: Readonly<Record<string, (slug: string) => Json>> = {
   'tools/call': (slug) => ({ name: `${slug}__echo`, arguments: {} }),
   'prompts/get': (slug) => ({ name: `${slug}__test_simple_prompt` }),
@@ -38,7 +39,7 @@ const followed: Readonly<Record<Era, typeof about>> = {
   modern: { 'subscriptions/listen': (slug) => ({ notifications: { resourceSubscriptions: [resource(slug)] } }) },
 }
 const lists = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list']
-/** About the session or the client as a whole: these return nothing of a project, and refuse two different names. */
+/** Methods about the session or the whole client. They return nothing of a project, and refuse two different names. */
 const others: Readonly<Record<Era, Readonly<Record<string, Json>>>> = {
   legacy: { ping: {}, 'logging/setLevel': { level: 'error' }, 'resources/unsubscribe': { uri: resource('one') } },
   modern: { 'server/discover': {} },
@@ -83,7 +84,7 @@ const ways: Readonly<Record<string, () => Way>> = {
   header: () => ({ headers: { 'x-switchboard-project': 'Default' } }),
   _meta: () => ({ meta: { 'switchboard/project': 'Default' } }),
 }
-/** Also names the other project, in a way that it does not use itself. */
+/** Also names the other project, in a way that `way` does not use. */
 const against = (way: Way): Way =>
   way.headers?.['x-switchboard-project'] === undefined
     ? { ...way, headers: { ...way.headers, 'x-switchboard-project': 'work' } }
@@ -113,7 +114,7 @@ async function ask(era: Era, method: string, params: Json, { path = '', headers 
     const all = { ...(request.headers as Headers), ...named, ...withToken }
     return answerTo(await fetch(address, { ...request, headers: all, signal: controller.signal }))
   }
-  // The session sees what its token and address allow; the request itself names the project.
+  // The token and the address decide what the session sees. The request itself names the project.
   const { 'x-switchboard-project': _named, ...plain } = withToken as Headers
   const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } }
   const begun = await post(address, { jsonrpc: '2.0', id: 0, method: 'initialize', params: hello }, plain)
@@ -136,20 +137,23 @@ describe.each<Era>(['legacy', 'modern'])('[R13] in the %s era', (era) => {
   describe.each(Object.keys(ways))('a project named by %s', (name) => {
     const way = () => ways[name]?.() ?? {}
 
-    test.each(Object.entries(about))('%s reaches only what belongs to it', async (method, paramsFor) => {
+    test.each(Object.entries(about))('%s reaches only what belongs to the project', async (method, paramsFor) => {
       expect(await ask(era, method, paramsFor('one'), way())).toHaveProperty('result')
       expect(await ask(era, method, paramsFor('two'), way())).toSatisfy(isRefused)
     })
 
-    test.each(Object.entries(followed[era]))('%s follows only what belongs to it', async (method, paramsFor) => {
-      const follows = async (slug: string) => {
-        const answer = await ask(era, method, paramsFor(slug), way())
-        return era === 'legacy' ? 'result' in answer : JSON.stringify(answer).includes(resource(slug))
-      }
-      expect([await follows('one'), await follows('two')]).toEqual([true, false])
-    })
+    test.each(Object.entries(followed[era]))(
+      '%s follows only what belongs to the project',
+      async (method, paramsFor) => {
+        const follows = async (slug: string) => {
+          const answer = await ask(era, method, paramsFor(slug), way())
+          return era === 'legacy' ? 'result' in answer : JSON.stringify(answer).includes(resource(slug))
+        }
+        expect([await follows('one'), await follows('two')]).toEqual([true, false])
+      },
+    )
 
-    test.each(lists)('%s lists only what belongs to it', async (method) => {
+    test.each(lists)('%s lists only what belongs to the project', async (method) => {
       const listed = JSON.stringify(await ask(era, method, {}, way()))
       expect(listed).toMatch(/"switchboard\/server":"one"|resource:\/\/one\//)
       expect(listed).not.toMatch(/"switchboard\/server":"two"|resource:\/\/two\//)
@@ -189,7 +193,7 @@ describe('[R13] beyond single methods', () => {
   test.each([
     ['of one project', '/mcp/p/Default'],
     ['of all', '/mcp'],
-  ])('the stream and the end of a session %s name no other project than it does', async (_title, path) => {
+  ])('the stream and the end of a session %s cannot name another project', async (_title, path) => {
     const hello = { protocolVersion: '2025-11-25', capabilities: {} }
     const body = { jsonrpc: '2.0', id: 0, method: 'initialize', params: hello }
     const begun = await post(url + path, body, bearer(ownerToken))

@@ -1,4 +1,4 @@
-/** One response, whatever its client does: settled once, and never an unbounded heap of unread data. */
+/** One response, whatever its client does. It is settled once, and unread data never piles up without a limit. */
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { adminGrant } from '#engine/access/grant'
@@ -30,7 +30,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-it('anything after the one answer is dropped', async () => {
+it('anything after the first answer is dropped', async () => {
   serve = (response) => {
     const reply = new HttpReply(response, parts, adminGrant, null)
     reply.answer('{"first":true}')
@@ -66,7 +66,7 @@ it.each<[string, (response: ServerResponse) => void]>([
   expect(clock.waiting).toBe(0)
 })
 
-/** Catches a client that does not read, and a server that reports progress for an hour, filling the memory. */
+/** Catches a client that fills the memory by not reading, while its server reports progress for an hour. */
 it('a client that does not read loses progress, but not its answer', async () => {
   const note = JSON.stringify({ note: 'x'.repeat(100_000) })
   const count = 1_000

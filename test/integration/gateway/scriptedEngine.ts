@@ -1,4 +1,6 @@
-/** Scripted views, router and resource updates: the ports behind the gateway, in a few lines. */
+/**
+ * Scripted views, a scripted router and scripted resource updates: the ports that the gateway needs, in a few lines.
+ */
 import { AppError } from '#contract/errors'
 import type { GatewayViews } from '#engine/gateway/request/requestScope'
 import type { CatalogView } from '#engine/registry/catalog/catalogView'
@@ -8,7 +10,7 @@ import { scopeKey, type Scope } from '#engine/registry/catalog/scope'
 import type { CallResult, RoutedCall, Router, ToolCallParams } from '#engine/router/call'
 import type { ResourceUpdates } from '#engine/router/resources/resourceUpdates'
 
-/** A call with its cancellation as a signal, which can have several listeners. */
+/** A call whose cancellation is a signal, which can have several listeners. */
 export interface ScriptedCall extends RoutedCall {
   readonly scope: Scope
   readonly params: ToolCallParams
@@ -23,15 +25,15 @@ export interface ScriptedEngine {
   readonly resourceUpdates: ResourceUpdates
   /** Every request that arrived, in order. */
   readonly calls: readonly ScriptedCall[]
-  /** By the name of a tool, or by the method of other requests. */
+  /** The script for a tool, by its name, or for other requests, by their method. */
   on(name: string, script: Script): void
-  /** The list of a scope from now on; null: the scope no longer exists. */
+  /** Sets a scope's list from now on. Null removes the scope. */
   setTools(scope: Scope, names: readonly string[] | null): void
   setPrompts(scope: Scope, names: readonly string[]): void
-  /** Current followers, by address. */
+  /** The current followers, by resource address. */
   readonly followed: ReadonlyMap<string, ReadonlySet<(uri: string) => void>>
   update(uri: string): void
-  /** The first listing of a scope waits for this. */
+  /** A scope's first listing waits for this. */
   starting: () => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Clients, the gateway, a real engine, and a remote server that wants a sign-in. */
+/** Clients, the gateway, a real engine, and a remote server that requires a sign-in. */
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { newProject } from '#contract/project'
@@ -46,8 +46,8 @@ async function openSignedIn() {
   return { ...opened, url: await openDoor(opened.engine) }
 }
 
-describe('a server that wants a sign-in', () => {
-  it('says so without opening anything, waits for a person, and starts by itself once there is one', async () => {
+describe('a server that requires a sign-in', () => {
+  it('says so without opening a page, waits for a person, and starts by itself after the sign-in', async () => {
     const { issuer, engine, signIn } = await open()
     await reaches(engine, 'notion', 'failed')
     const { state, signIn: kind } = engine.registry.get('notion')
@@ -74,7 +74,7 @@ describe('a server that wants a sign-in', () => {
     expect([issuer.hearing.of('token').length, again.registry.get('notion').signIn]).toEqual([1, 'signedIn'])
   })
 
-  it('stays up when the sign-in ends; its calls say what to do until somebody signs in again', async () => {
+  it('stays up when the sign-in ends; its calls say what to do until a person signs in again', async () => {
     const { engine, url, account, signIn } = await openSignedIn()
     const client = await connectV2(url, 'modern')
     onTestFinished(() => client.close())
@@ -89,7 +89,7 @@ describe('a server that wants a sign-in', () => {
     expect(await client.callTool({ name: 'echo' })).toMatchObject({ content: [{ type: 'text' }] })
   })
 
-  it('keeps its sign-in to itself: another server at the same address has its own', async () => {
+  it('does not share its sign-in: another server at the same address has its own', async () => {
     const { server, engine } = await openSignedIn()
     const { id: projectId } = await engine.projects.add(newProject.parse({ name: 'Other' }))
     const launch = { transport: 'http', url: server.url } as const
@@ -99,7 +99,7 @@ describe('a server that wants a sign-in', () => {
     expect(await engine.union.equal()).toEqual([])
   })
 
-  it('is not asked for one if its settings have a header', async () => {
+  it('does not ask for a sign-in if its settings have a header', async () => {
     const { engine, server } = await open()
     const launch = { transport: 'http', url: server.url, headers: { Authorization: 'Bearer own' } } as const
     await engine.servers.update('notion', { launch })
@@ -110,7 +110,7 @@ describe('a server that wants a sign-in', () => {
     })
   })
 
-  it('[R31] has the secrets of its settings in the vault, and they are filled in when it is used', async () => {
+  it('[R31] stores its settings’ secrets in the vault, and they are filled in when the server is used', async () => {
     const clients = [{ id: 'machine', secret: 'secret-of-the-client' }]
     const issuer = await issuerForTest({ clients })
     const server = await protectedForTest({ issuer })
@@ -134,7 +134,7 @@ describe('a server that wants a sign-in', () => {
 
 describe('a call that meets the end of a sign-in', () => {
   it.each(['legacy', 'modern'] as const)(
-    '[R16] asks the person of a %s client to open the page, and goes on after the sign-in',
+    '[R16] asks the person of a %s client to open the page, and continues after the sign-in',
     async (era) => {
       const { engine, server, url, account } = await openSignedIn()
       const client = await connectV2(url, era, visits)
@@ -152,7 +152,7 @@ describe('a call that meets the end of a sign-in', () => {
         content: [{ type: 'text', text: '{"a":1}' }],
       })
       expect(asked).toHaveLength(1)
-      // Those that the guard refused never reached the server.
+      // Calls that were refused without a sign-in never reached the server.
       expect(server.of('tools/call').length - before).toBeLessThanOrEqual(2)
     },
   )
@@ -169,7 +169,7 @@ describe('a call that meets the end of a sign-in', () => {
     expect(await client.callTool({ name: 'echo' })).toMatchObject({ content: [{ type: 'text', text: '{}' }] })
   })
 
-  it('[R16] also waits for the sign-in of a server that is not running without it', async () => {
+  it('[R16] also waits for the sign-in of a server that cannot start without it', async () => {
     const { engine, url, account } = await openSignedIn()
     await engine.signIns.end(account)
     engine.registry.restart('notion')
@@ -194,9 +194,9 @@ describe('a call that meets the end of a sign-in', () => {
   })
 })
 
-describe('what belongs to one side', () => {
-  // Catches a gateway that passes a token on, or makes a client start OAuth for a server that is not its own.
-  it('stays there: a client’s token never goes upstream, a server’s challenge never to a client', async () => {
+describe('a token, a challenge or a secret', () => {
+  // Catches a gateway that passes a token on, or makes a client start OAuth for a server that is not the client's own.
+  it('stays on its side: a client’s token never goes to a server, a server’s challenge never to a client', async () => {
     const { engine, server, url, account } = await openSignedIn()
     const ask = () =>
       fetch(url, {
@@ -234,7 +234,7 @@ describe('what belongs to one side', () => {
     expect(server.hearing.all.map(({ headers }) => JSON.stringify(headers)).join()).not.toContain('token-of-the-client')
   })
 
-  it('[R31] is in no log, record, snapshot or diagnosis, as far as it is secret', async () => {
+  it('[R31] never appears in a log, record, snapshot or diagnosis if it is secret', async () => {
     const { engine, server, url, issuer, account, log, vault } = await openSignedIn()
     const client = await connectV2(url, 'legacy')
     onTestFinished(() => client.close())

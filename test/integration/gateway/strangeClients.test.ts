@@ -1,4 +1,4 @@
-/** Third-party command-line clients, at the endpoint of `switchboard serve` as their users set them up. */
+/** Third-party command-line clients use the endpoint of `switchboard serve`, set up as their users do. */
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const binary = (name: string) => join(root, 'node_modules', '.bin', name)
 const everything = join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')
 const switchboard = join(root, 'out', 'main', 'cli.js')
 
-/** Files of such programs go to a folder of the test. */
+/** The clients write their files to this folder of the test. */
 let home: string
 
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 /**
- * Unsolicited messages of servers, to clients of both eras on all ways: each reaches the one client that it can concern, at the
- * level this client wants; messages that could concern another are withheld, counted and mentioned.
+ * Servers' unsolicited messages, to clients of both eras on all ways in. Each message reaches only the client that it
+ * can concern, at that client's log level. A message that could concern another client is withheld, counted and
+ * mentioned in the log.
  */
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { newServer } from '#contract/servers/server'
@@ -14,11 +15,11 @@ import { startTestEngine, testServer } from '#test/support/testEngine'
 
 interface Place extends MatrixPlace {
   readonly engine: Engine
-  /** The server's output, and what its engine reported about it. */
+  /** The server's output, and the engine's lines about the server. */
   readonly printed: () => string[]
 }
 
-/** A cancelled call keeps its slot for as long as the test. */
+/** A clock on which a cancelled call keeps its slot for the whole test. */
 const clock: typeof systemClock = {
   ...systemClock,
   after: (delayMs, callback) =>
@@ -60,8 +61,8 @@ function call(client: MatrixClient, name: string, args: Json, signal?: AbortSign
 }
 
 /**
- * The page, which is not a client, makes the server log something after that call is over. Resolves once it was logged: a
- * message during the next call may belong to that call.
+ * Lets the page, which is not a client, call a tool that logs something after the call is over. Resolves once the line
+ * is logged, because a message during the next call may belong to that call.
  */
 async function sayLater({ engine, printed }: Place, args: Json): Promise<void> {
   const said = () => printed().filter((line) => line === 'said').length
@@ -72,7 +73,7 @@ async function sayLater({ engine, printed }: Place, args: Json): Promise<void> {
   await came(() => expect(said()).toBe(before + 1))
 }
 
-/** A metric of the server, as monitoring sees it. */
+/** A metric of the server, as a monitoring system reads it. */
 function figure({ engine }: Place, name: string): number {
   return Number(new RegExp(`^${name}\\{server="one"\\} (\\d+)$`, 'm').exec(engine.metrics.text())?.[1] ?? 0)
 }
@@ -81,7 +82,7 @@ const keptBack = (place: Place) => figure(place, 'switchboard_server_messages_ke
 const heard = ({ told }: MatrixClient) =>
   told.filter(({ method }) => method === 'notifications/message').map(({ params }) => params['data'])
 
-/** Calls that the server is working on; returns how to cancel them. */
+/** Starts calls that the server keeps working on. Returns how to cancel them. */
 async function hold(place: Place, client: MatrixClient, count: number): Promise<() => void> {
   const leave = new AbortController()
   onTestFinished(() => leave.abort('over'))
@@ -95,7 +96,7 @@ const came = (check: () => void) => vi.waitFor(check, { timeout: 10_000 })
 
 interface Case {
   readonly what: string
-  /** Calls under way; with a second client if it is named. */
+  /** The number of calls under way from the first client. `theirs` adds a second client with its calls. */
   readonly mine: number
   readonly theirs?: number
   readonly takenBack?: 'mine' | 'theirs'
@@ -120,41 +121,41 @@ describe.each<[Line, Way, 'stdio' | 'http']>([
   ['SDK v2 legacy', 'stdio', 'stdio'],
   ['SDK v2 legacy', 'sse', 'stdio'],
 ])('an unsolicited message of a legacy server, to %s on %s, over %s', (line, way, transport) => {
-  it.each(cases)('[R16] $what: reaches $reaches', { timeout: 60_000 }, async ({ mine, theirs, takenBack, reaches }) => {
-    const place = await start(transport, 'legacy')
-    // Over HTTP, a server that has ended the response of a cancelled call is done with it.
-    const isDone = transport === 'http' && takenBack === 'theirs'
-    const reachesMe = reaches === 'me' || isDone
-    const me = await open(place, line, way)
-    const other = theirs === undefined ? null : await open(place, line, way)
-    const leave = await hold(place, me, mine)
-    const otherLeaves = other === null ? null : await hold(place, other, theirs ?? 0)
-    if (takenBack === 'mine') leave()
-    if (takenBack === 'theirs') otherLeaves?.()
-    if (isDone) await came(() => expect(running(place)).toBe(1))
-    await sayLater(place, { level: 'info', text: 'news' })
-    if (reachesMe) await came(() => expect(heard(me)).toEqual(['news']))
-    else await came(() => expect(keptBack(place)).toBe(1))
-    expect([heard(me), other === null ? [] : heard(other), keptBack(place)]).toEqual(
-      reachesMe ? [['news'], [], 0] : [[], [], 1],
-    )
-  })
+  it.each(cases)(
+    '[R16] with $what it reaches $reaches',
+    { timeout: 60_000 },
+    async ({ mine, theirs, takenBack, reaches }) => {
+      const place = await start(transport, 'legacy')
+      // Over HTTP, a server that has ended a cancelled call's response is done with the call.
+      const isDone = transport === 'http' && takenBack === 'theirs'
+      const reachesMe = reaches === 'me' || isDone
+      const me = await open(place, line, way)
+      const other = theirs === undefined ? null : await open(place, line, way)
+      const leave = await hold(place, me, mine)
+      const otherLeaves = other === null ? null : await hold(place, other, theirs ?? 0)
+      if (takenBack === 'mine') leave()
+      if (takenBack === 'theirs') otherLeaves?.()
+      if (isDone) await came(() => expect(running(place)).toBe(1))
+      await sayLater(place, { level: 'info', text: 'news' })
+      if (reachesMe) await came(() => expect(heard(me)).toEqual(['news']))
+      else await came(() => expect(keptBack(place)).toBe(1))
+      expect([heard(me), other === null ? [] : heard(other), keptBack(place)]).toEqual(
+        reachesMe ? [['news'], [], 0] : [[], [], 1],
+      )
+    },
+  )
 })
 
-it(
-  '[R16] withheld messages are counted, and mentioned once in the log of the server',
-  { timeout: 60_000 },
-  async () => {
-    const place = await start('stdio', 'legacy')
-    await open(place, 'SDK v1', 'http')
-    await open(place, 'SDK v1', 'http')
-    for (const text of ['one', 'two', 'three']) await sayLater(place, { level: 'info', text })
-    const said =
-      '3 log messages could not be attributed and were kept back: several clients use this server, and it does not say which one it means.'
-    await came(() => expect(place.printed().filter((text) => text.includes('kept back'))).toEqual([said]))
-    expect(keptBack(place)).toBe(3)
-  },
-)
+it('[R16] withheld messages are counted, and mentioned once in the server’s log', { timeout: 60_000 }, async () => {
+  const place = await start('stdio', 'legacy')
+  await open(place, 'SDK v1', 'http')
+  await open(place, 'SDK v1', 'http')
+  for (const text of ['one', 'two', 'three']) await sayLater(place, { level: 'info', text })
+  const said =
+    '3 log messages could not be attributed and were kept back: several clients use this server, and it does not say which one it means.'
+  await came(() => expect(place.printed().filter((text) => text.includes('kept back'))).toEqual([said]))
+  expect(keptBack(place)).toBe(3)
+})
 
 it('[R16] a message can no longer concern a client that has gone', { timeout: 60_000 }, async () => {
   const place = await start('stdio', 'legacy')
@@ -181,7 +182,7 @@ it.each<[string, Json, boolean]>([
   ['is for Switchboard alone', { method: 'notifications/tools/list_changed' }, false],
   ['was not asked for', { method: 'notifications/resources/updated' }, false],
 ])(
-  '[R16] a message that %s is delivered like a log message, or not at all: %j, %s',
+  '[R16] a message that %s is delivered like a log message, or not at all (%j: %s)',
   { timeout: 60_000 },
   async (_what, args, isTold) => {
     const place = await start('stdio', 'legacy')
@@ -197,7 +198,7 @@ it.each<[string, Json, boolean]>([
 describe.each<['stdio' | 'http', 'legacy' | 'modern', readonly ['nobody', 'me', 'me' | 'nobody']]>([
   ['stdio', 'legacy', ['nobody', 'me', 'me']],
   ['stdio', 'modern', ['nobody', 'me', 'me']],
-  // The speaking server is behind another Switchboard, for which a client without a session may be several.
+  // This server is behind another Switchboard, which may serve several clients when a client has no session.
   ['http', 'modern', ['nobody', 'me', 'nobody']],
 ])('an unsolicited message of a server, to a modern client on stdio, over %s (%s)', (transport, era, reaches) => {
   it.each([0, 1, 2])('[R16] with %i calls under way', { timeout: 60_000 }, async (mine) => {

@@ -1,4 +1,4 @@
-/** Clients that ask and never read, over each wire: only they are ended, with the reason; the others continue. */
+/** Clients that send requests and never read, over each wire. Only these clients are ended, with the reason. */
 import { once } from 'node:events'
 import { createServer as createSocketServer, connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
@@ -22,7 +22,7 @@ async function openHost(): Promise<GatewayHost> {
   return host
 }
 
-/** A connection whose other end reads nothing from now on. */
+/** Connects to this port or path. The connection reads nothing until the test resumes it. */
 function connectedTo(port: number | string): Socket {
   const socket = typeof port === 'string' ? connect(port) : connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -46,7 +46,7 @@ function posted(path: string, body: unknown, headers: Record<string, string> = {
 
 const call = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'large' } })
 
-/** Each asks for far more than may wait, and reads nothing; returns the end of the connection that does not read. */
+/** Each entry asks for far more than may wait unread, and reads nothing. Returns its end of the connection. */
 const wires: Readonly<Record<string, (host: GatewayHost) => Promise<Socket>>> = {
   'answers over HTTP, one request behind the other': async (host) => {
     const { headers } = await openSession(host.url)
@@ -110,8 +110,8 @@ const wires: Readonly<Record<string, (host: GatewayHost) => Promise<Socket>>> = 
   },
 }
 
-// Catches an engine that keeps unread data: 20 MB per connection, for as long as it is open.
-it.each(Object.entries(wires))('an unread %s ends, and only it does', async (_wire, flood) => {
+// Catches an engine that keeps unread data: 20 MB per connection, for as long as the connection is open.
+it.each(Object.entries(wires))('an unread %s is ended, and no other connection is', async (_wire, flood) => {
   const host = await openHost()
   const other = await openSession(host.url)
   const socket = await flood(host)
@@ -122,15 +122,15 @@ it.each(Object.entries(wires))('an unread %s ends, and only it does', async (_wi
       fields: expect.objectContaining({ client: grant.client.id, on: 'one connection' }) as unknown,
     }),
   ])
-  // Data that has already left is read to its end.
+  // Reads the data that has already been sent to its end.
   const closed = once(socket, 'close')
   socket.resume()
   await closed
   expect(await (await other.request(1, 'tools/call', { name: 'echo' })).json()).toHaveProperty('result')
 })
 
-// Catches a client that opens a thousand connections, each slightly below the limit.
-it('waiting data on all connections of one client together has a limit, too', async () => {
+// Catches a client that opens a thousand connections, each just below the limit.
+it('unread data on all of one client’s connections together also has a limit', async () => {
   const host = await openHost()
   const { headers } = await openSession(host.url)
   const sockets: Socket[] = []
@@ -147,8 +147,9 @@ it('waiting data on all connections of one client together has a limit, too', as
   expect(await (await other.request(1, 'tools/call', { name: 'echo' })).json()).toHaveProperty('result')
 })
 
-// Catches an answer that waits for ever for a half-dead reader, and one that is ended although it is read.
-it('an answer that is not read for a minute is ended; one above the limit that is read is not', async () => {
+// Catches an answer that waits for ever for a reader that has hung, and an answer that is ended although the client
+// reads it.
+it('an answer that is not read for a minute is ended; an answer above the limit is not ended while it is read', async () => {
   const host = await openHost()
   const huge = 'x'.repeat(24 * 1024 * 1024)
   host.engine.on('large', () => text(huge))
@@ -167,7 +168,7 @@ it('an answer that is not read for a minute is ended; one above the limit that i
   expect(host.log.entries.at(-1)?.fields).toMatchObject({ on: 'an answer, for too long' })
 })
 
-it('lists of a batch that exceed the gathering limit are sent as they come, each once', async () => {
+it('a batch’s lists that together exceed the limit are sent as they arrive, each once', async () => {
   const host = await openHost()
   host.engine.setTools(
     everything,

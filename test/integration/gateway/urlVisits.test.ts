@@ -1,4 +1,4 @@
-/** The SDK's own client of 2026-07-28, and a server of 2025-11-25 that wants a page to be visited first. */
+/** The SDK's own client of 2026-07-28, with a server of 2025-11-25 that first wants a page to be visited. */
 import { expect, onTestFinished, test } from 'vitest'
 import { openDoor } from '#test/integration/gateway/engineDoor'
 import { connectV1, connectV2 } from '#test/support/mcpClients'
@@ -36,7 +36,7 @@ test('a person who declines is asked once, and the tool is not called again', as
   expect(asked).toBe(1)
 })
 
-test('[R16] the SDK of its own era gets the error that it knows', async () => {
+test('[R16] the SDK of the server’s own era gets the original error', async () => {
   const client = await connectV1(await open(), { capabilities: { elicitation: { url: {} } } })
   onTestFinished(() => client.close())
   const called = client.callTool({ name: 'visit' })

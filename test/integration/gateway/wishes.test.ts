@@ -1,4 +1,4 @@
-/** A request's preferences beyond its address: a project to stay within, and labels to prefer. */
+/** A request's preferences besides its address: its project, and its preferred labels. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openGateway, type GatewayHost } from '#test/integration/gateway/gatewayHost'
 import { everything, homeProject, text } from '#test/integration/gateway/scriptedEngine'
@@ -56,7 +56,7 @@ describe('[R13] the project of a request', () => {
     expect(host.engine.calls).toEqual([])
   })
 
-  it('given with initialize applies to the session: what it lists, calls and is notified of', async () => {
+  it('given with initialize applies to everything that the session lists, calls and is notified of', async () => {
     const { id } = await begin('', inHome)
     const session = { 'mcp-session-id': id ?? '' }
     const ask = async (method: string, params: Json = {}, more: Headers = {}) =>
@@ -83,7 +83,7 @@ describe('[R19] preferred labels of a request', () => {
     ['by header', { 'x-switchboard-prefer': 'gpu, eu' }, {}, ['gpu', 'eu']],
     ['by _meta as text', {}, { 'switchboard/prefer': 'gpu,eu' }, ['gpu', 'eu']],
     [
-      'by _meta, which is closer than the header',
+      'in _meta take precedence over those in the header',
       { 'x-switchboard-prefer': 'eu' },
       { 'switchboard/prefer': ['a'] },
       ['a'],

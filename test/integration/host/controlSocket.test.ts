@@ -48,13 +48,13 @@ test('access to the socket file gives the whole contract without a token', async
   })
 })
 
-test('only its user may open it: another user of the machine would control every server', async () => {
+test('only its own user may open the socket, because another user of the machine would control every server', async () => {
   const folder = await temporaryFolder()
   await open(folder)
   expect(statSync(join(folder, 'control.sock')).mode & 0o777).toBe(0o600)
 })
 
-test('a data folder whose path is too long for a socket works, too, and leaves nothing in the shared folder', async () => {
+test('a data folder whose path is too long for a socket works, and leaves nothing in the shared folder', async () => {
   const folder = join(await temporaryFolder(), 'a-long-name'.repeat(9))
   mkdirSync(folder)
   const control = await open(folder)
@@ -76,11 +76,11 @@ test('a link to a data folder leads to its engine, also where its socket is else
   expect(await (await connected(join(root, 'link'))).client.projects.list()).toEqual([])
 })
 
-test('no engine is an answer, not an error: the command then starts one', async () => {
+test('a missing engine is an answer, not an error, and the command then starts one', async () => {
   expect(await connectControl(await temporaryFolder())).toBeNull()
 })
 
-test('a socket file left by a killed engine counts as no engine, and does not keep the next one from opening', async () => {
+test('a socket file left by a killed engine counts as no engine, and does not prevent the next engine from opening', async () => {
   const folder = await temporaryFolder()
   const path = join(folder, 'control.sock')
   writeFileSync(path, '')
@@ -104,7 +104,7 @@ test('a client learns at once that the engine has gone, also in the middle of a 
   expect(await next).toBe('ended')
 })
 
-test('another program behind the socket is reported, not taken for an engine', async () => {
+test('another program behind the socket is reported, and not mistaken for an engine', async () => {
   const folder = await temporaryFolder()
   const stranger = createServer((socket) => socket.end('hello\r\n\r\n'))
   const path = join(folder, 'control.sock')
@@ -136,7 +136,7 @@ describe('a stream of lines', () => {
     expect(control.inUse()).toEqual({ commands: 0, bridges: 1, begun: 1 })
   })
 
-  test('is not opened without an engine, and refused with the reason if the engine does not want it', async () => {
+  test('is not opened without an engine, and is refused with the reason if the engine does not accept it', async () => {
     const folder = await temporaryFolder()
     expect(await connectLines(folder, anyone)).toBeNull()
     await open(folder)
@@ -146,7 +146,7 @@ describe('a stream of lines', () => {
     })
   })
 
-  test('is told before its engine goes, which waits for it; new ones are refused', async () => {
+  test('is told before its engine leaves; the engine waits for it and refuses new streams', async () => {
     const folder = await temporaryFolder()
     const control = await open(folder)
     const { stream, next } = await lines(folder)
@@ -157,7 +157,7 @@ describe('a stream of lines', () => {
     await expect(emptied).resolves.toBeUndefined()
   })
 
-  test('is not waited for by an engine that closes', async () => {
+  test('does not delay an engine that closes', async () => {
     const folder = await temporaryFolder()
     const control = await open(folder)
     const { stream, next } = await lines(folder)
@@ -169,7 +169,7 @@ describe('a stream of lines', () => {
   })
 })
 
-test('a host that wants the folder asks the engine there, and learns if there is none', async () => {
+test('a host that wants the folder asks its engine to leave, and learns if no engine has it', async () => {
   const folder = await temporaryFolder()
   expect(await askToLeave(folder)).toBeNull()
   await open(folder)

@@ -67,7 +67,7 @@ test('a second engine is refused and told which process has the folder', async (
   expect(error.message).toContain(String(holder.child.pid))
 })
 
-test('an engine that was killed leaves the folder free: no file has to be removed by hand', async () => {
+test('an engine that was killed leaves the folder free, and no file has to be removed by hand', async () => {
   const holder = await startHolder()
   await end(holder.child, 'SIGKILL')
   expect(() => lockDataFolder(folder.path).release()).not.toThrow()
@@ -80,7 +80,7 @@ test('a clean stop frees the folder and forgets the holder', async () => {
   lockDataFolder(folder.path).release()
 })
 
-test('of eight that start at once exactly one gets the folder, five times in a row', async () => {
+test('exactly one of eight engines that start at once gets the folder, five times in a row', async () => {
   for (let round = 0; round < 5; round += 1) {
     const startAt = Date.now() + 1_000
     const racers = await Promise.all(Array.from({ length: 8 }, () => startHolder(startAt)))
@@ -91,7 +91,7 @@ test('of eight that start at once exactly one gets the folder, five times in a r
   }
 })
 
-test('within one process a second host is refused, too, and the refusal does not drop the first one’s lock', async () => {
+test('a second host in the same process is also refused, and the refusal does not drop the first host’s lock', async () => {
   const lock = lockDataFolder(folder.path)
   expect(refusal().data).toEqual({ pid: process.pid })
   expect((await startHolder()).line).toContain('ENGINE_RUNNING')
@@ -108,7 +108,7 @@ const garbage: Readonly<Record<string, (path: string) => void>> = {
 }
 
 describe('garbage in the file that says who has the folder', () => {
-  test.each(Object.keys(garbage))('%s as the lock is explained, with its path and what to do', (kind) => {
+  test.each(Object.keys(garbage))('%s in place of the lock is explained, with its path and what to do', (kind) => {
     const file = join(folder.path, 'engine.lock')
     garbage[kind]?.(file)
     const error = refusal()
@@ -117,13 +117,16 @@ describe('garbage in the file that says who has the folder', () => {
     expect(existsSync(join(folder.path, 'engine.json'))).toBe(false)
   })
 
-  test.each(Object.keys(garbage).filter((kind) => kind !== 'a folder'))('%s as the note is overwritten', (kind) => {
-    const file = join(folder.path, 'engine.json')
-    garbage[kind]?.(file)
-    const lock = lockDataFolder(folder.path)
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ pid: process.pid, socket: null })
-    lock.release()
-  })
+  test.each(Object.keys(garbage).filter((kind) => kind !== 'a folder'))(
+    '%s in place of the note is overwritten',
+    (kind) => {
+      const file = join(folder.path, 'engine.json')
+      garbage[kind]?.(file)
+      const lock = lockDataFolder(folder.path)
+      expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ pid: process.pid, socket: null })
+      lock.release()
+    },
+  )
 
   test('a note that cannot be written is explained, and leaves the folder free', () => {
     const file = join(folder.path, 'engine.json')
@@ -139,7 +142,7 @@ describe('garbage in the file that says who has the folder', () => {
   })
 })
 
-test('no other user can take the lock: anyone who can read a file can lock it', () => {
+test('no other user can take the lock, because no other user can read its file', () => {
   writeFileSync(join(folder.path, 'engine.lock'), '', { mode: 0o666 })
   const lock = lockDataFolder(folder.path)
   expect(statSync(join(folder.path, 'engine.lock')).mode & 0o777).toBe(0o600)
@@ -155,7 +158,7 @@ describe('an existing data folder', () => {
     expect(statSync(inner).mode & 0o777).toBe(mode)
   })
 
-  test.each([0o770, 0o702, 0o1777])('of mode %o, which others can write to, is refused with what to do', (mode) => {
+  test.each([0o770, 0o702, 0o1777])('of mode %o, which others can write to, is refused, with advice', (mode) => {
     const inner = join(folder.path, 'with space')
     mkdirSync(inner)
     chmodSync(inner, mode)
@@ -166,7 +169,7 @@ describe('an existing data folder', () => {
   test('of another user is refused', () => {
     const inner = join(folder.path, 'theirs')
     mkdirSync(inner)
-    // Without the right to change its owner, the mode has to do.
+    // Without the right to change the owner, the test changes the mode instead.
     if (process.getuid?.() === 0) chownSync(inner, 65_534, 65_534)
     else chmodSync(inner, 0o777)
     expect(() => lockDataFolder(inner)).toThrow('ther user')

@@ -1,4 +1,4 @@
-/** The contract with canned answers, for tests of its surroundings: doors, wires, errors. */
+/** The contract with canned answers, for tests of doors, wires and errors. */
 import { implement } from '@orpc/server'
 import { contract } from '#contract/contract'
 import { AppError } from '#contract/errors'
@@ -37,13 +37,13 @@ const server: ServerSnapshot = {
 
 export interface FakeRouter {
   readonly router: ContractRouter
-  /** Event streams that a consumer holds right now. */
+  /** The number of event streams that a consumer holds now. */
   openStreams(): number
-  /** The behaviour of the next calls of `tools.call`. */
+  /** Sets the behaviour of the next calls of `tools.call`. */
   onCall(answer: Answer): void
-  /** How many calls of `tools.call` arrived so far. */
+  /** The number of calls of `tools.call` so far. */
   calls(): number
-  /** The next events of the open streams; throws if none of them waits. */
+  /** Sends these events to the open streams. Throws if no stream waits. */
   publish(events: EngineEvent[]): void
 }
 
@@ -127,7 +127,7 @@ function makeRouter(state: FakeState): ContractRouter {
       }),
     },
   }
-  // Enough routes to test a door: a new route needs no line here.
+  // These routes are enough to test a door, so a new route needs no line here.
   return routes as unknown as ContractRouter
 }
 

@@ -9,7 +9,7 @@ import { openDoor, send, withToken } from '#test/integration/host/openDoor'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 describe('access to HTTP', () => {
-  test('a wrong token and a missing one get the same answer: a guess learns nothing', async () => {
+  test('a wrong token and a missing one get the same answer, so that a guess reveals nothing', async () => {
     const { door } = await openDoor()
     for (const path of ['/mcp', '/api/v1/servers', '/api/openapi.json', '/api/v1/tickets']) {
       const wrong = await send(door.url, { path, method: 'POST', headers: { authorization: 'Bearer nearly' } })
@@ -40,19 +40,19 @@ describe('dispatch of requests', () => {
     ['/mcp', 'gateway '],
     ['/mcp/s/git', 'gateway /s/git'],
     ['/mcp?x=1', 'gateway ?x=1'],
-  ])('%s is the gateway’s', async (path, text) => {
+  ])('%s belongs to the gateway', async (path, text) => {
     const { door } = await openDoor()
     expect((await send(door.url, { path, method: 'POST', headers: withToken })).text).toBe(text)
   })
 
-  test('a client that offers HTTP/2, as Java’s does, is answered in HTTP/1.1 instead of taken for a WebSocket', async () => {
+  test('a client that offers HTTP/2, such as Java’s, is answered in HTTP/1.1, and not mistaken for a WebSocket', async () => {
     const { door } = await openDoor()
     const offer = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABk' }
     const answer = await send(door.url, { path: '/mcp', method: 'POST', headers: { ...withToken, ...offer } })
     expect([answer.status, answer.text]).toEqual([200, 'gateway '])
   })
 
-  test('a path that only begins like the gateway’s is not the gateway’s', async () => {
+  test('a path that only begins like a gateway path does not belong to the gateway', async () => {
     const { door } = await openDoor()
     expect((await send(door.url, { path: '/mcpx', headers: withToken })).status).toBe(404)
   })
@@ -99,7 +99,7 @@ describe('the page', () => {
     expect(headers['x-content-type-options']).toBe('nosniff')
   })
 
-  test('[R32] pages of servers are framed in a document without an origin, at one address, and reach nothing', async () => {
+  test('[R32] servers’ pages are framed at one address, in a document without an origin, and reach nothing', async () => {
     const { door } = await openDoor({ pageFolder: await pageFolder() })
     const own = await send(door.url)
     expect(own.headers['content-security-policy']).toContain(`frame-src ${door.url}/app-frame`)

@@ -1,10 +1,10 @@
-/** Takes the lock of a data folder and keeps it until it is ended; reports the result as one line on stdout. */
+/** Takes a data folder's lock and keeps it until the process is ended. Prints the result as one line on stdout. */
 import { AppError } from '#contract/errors'
 import { lockDataFolder } from '#main/host/dataFolderLock'
 
 const [, , dataFolder = '', startAt = '0'] = process.argv
 
-/** Racers spin up to the same moment, so that they really meet. */
+/** The competing processes spin up to the same moment, so that they really compete. */
 while (Date.now() < Number(startAt)) continue
 
 try {

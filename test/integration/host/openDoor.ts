@@ -1,4 +1,4 @@
-/** An HTTP door with a fake engine behind it, on a free port; closed when the test is over. */
+/** An HTTP door on a free port, with a fake engine behind it. It closes when the test is over. */
 import { request } from 'node:http'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
@@ -64,7 +64,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** Sends exactly the given headers; `fetch` does not let a test set Host. */
+/** Sends exactly these headers. `fetch` does not let a test set Host. */
 export function send(
   url: string,
   options: { method?: string; headers?: OutgoingHttpHeaders; body?: string; path?: string } = {},

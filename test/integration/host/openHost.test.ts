@@ -93,7 +93,7 @@ function memoryVault() {
   return { kept, vault }
 }
 
-test('opens both doors, and after a close leaves the port, the socket and the folder free', async () => {
+test('a host opens both doors, and frees the port, the socket and the folder when it closes', async () => {
   const { dataFolder, steps, open, isFree } = await prepare()
   const host = await open({ configFile: '/some/file.json' })
   expect((await send(host.url ?? '', { path: '/healthz' })).status).toBe(200)
@@ -121,7 +121,7 @@ test('an invalid configuration file ends the engine that was started for it', as
   expect(isFree).not.toThrow()
 })
 
-test('a taken port ends the engine, too: no servers run behind a door that does not exist', async () => {
+test('a taken port also ends the engine, so that no servers run without a door', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   onTestFinished(() => void other.close())
@@ -132,7 +132,7 @@ test('a taken port ends the engine, too: no servers run behind a door that does 
 })
 
 // Otherwise two data folders would compete for one port as soon as two clients start their bridges.
-test('an engine that was started implicitly runs without a port that is taken', async () => {
+test('an engine that was started implicitly runs without a port if the port is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   onTestFinished(() => void other.close())
@@ -141,7 +141,7 @@ test('an engine that was started implicitly runs without a port that is taken', 
   expect(host.url).toBeNull()
 })
 
-test('an engine knows its users: those connected, and those that came and went', async () => {
+test('an engine knows its current users, and those that came and went', async () => {
   const { dataFolder, open } = await prepare()
   const host = await open({ port: null })
   expect(host.use()).toEqual({ open: 0, begun: 0 })
@@ -163,7 +163,7 @@ test('a temporary engine waits for other commands that found it, and accepts no 
   await expect(gone).resolves.toBeUndefined()
 })
 
-test('a turn of the chat is use, also when its page is closed (an idle engine ended it half way)', async () => {
+test('a chat turn counts as use even when its page is closed, so that the engine does not end half way', async () => {
   const { open } = await prepare({ conversations: 1 })
   expect((await open()).use()).toEqual({ open: 1, begun: 0 })
 })
@@ -174,7 +174,7 @@ test('the token is kept in the vault, so connected clients keep working', async 
   expect((await first.open()).token).toBe((await second.open()).token)
 })
 
-test('without a vault the token is valid for this run; it is hidden in the log either way', async () => {
+test('without a vault the token is valid for this run; the log hides it in both cases', async () => {
   const { hidden, open } = await prepare()
   const { token } = await open()
   expect(token.length).toBeGreaterThan(30)
@@ -206,7 +206,7 @@ test.each(['short', 'fifteen-letters', 'a token of two words', 'ein-Tökén-mit-
   },
 )
 
-test('a command without a door leaves the vault alone: the keychain must not prompt for a list of servers', async () => {
+test('a command without a door does not open the vault, so that the keychain does not prompt for a list of servers', async () => {
   const { kept, vault } = memoryVault()
   const { open } = await prepare({ vault })
   await open({ port: null })

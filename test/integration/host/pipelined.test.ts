@@ -1,4 +1,7 @@
-/** Requests that one connection sends without waiting for answers: served in order, and others in between. */
+/**
+ * One connection sends requests without waiting for answers. They are served in order, and other connections in
+ * between.
+ */
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDoor, send } from '#test/integration/host/openDoor'
@@ -6,7 +9,7 @@ import { openDoor, send } from '#test/integration/host/openDoor'
 function open(url: string): { readonly socket: Socket; text(): string; statuses(): number } {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
   onTestFinished(() => void socket.destroy())
-  // Unread requests turn the end of a connection into a reset.
+  // A connection that ends with unread requests is reset.
   socket.on('error', () => socket.destroy())
   let text = ''
   socket.on('data', (data: Buffer) => (text += data.toString('latin1')))
@@ -15,8 +18,8 @@ function open(url: string): { readonly socket: Socket; text(): string; statuses(
 
 const asked = (path: string, headers = ''): string => `GET ${path} HTTP/1.1\r\nHost: HOST\r\n${headers}\r\n`
 
-// Catches 2,000 requests without a token in one packet, which made every other client wait.
-test('pipelined requests of one connection are answered in order, and another connection before the last of them', async () => {
+// Catches 2,000 requests without a token in one packet, which once made every other client wait.
+test('pipelined requests on one connection are answered in order, and another connection is answered before the last', async () => {
   const { door } = await openDoor()
   const many = open(door.url)
   const count = 200

@@ -1,4 +1,4 @@
-/** The address that signs a browser in: it works once, for a short time, and only for the page of this engine. */
+/** The address that signs a browser in. It works once, for a short time, and only for the page of this engine. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -23,7 +23,7 @@ async function openSignIn() {
   return { door, clock, exchange, newTicket: () => ticketOf(door.signInAddress(lifeMs)) }
 }
 
-test('a sign-in address contains no token, and its ticket is exchanged for one once', async () => {
+test('a sign-in address contains no token, and its ticket can be exchanged for a token once', async () => {
   const { door, exchange, newTicket } = await openSignIn()
   expect(door.signInAddress(lifeMs)).not.toContain(token)
   const ticket = newTicket()
@@ -35,7 +35,7 @@ test('a sign-in address contains no token, and its ticket is exchanged for one o
   expect(again.text).toContain('switchboard open')
 })
 
-test('an expired ticket is refused, one a moment younger is not', async () => {
+test('an expired ticket is refused, and one that is a moment younger is accepted', async () => {
   const { clock, exchange, newTicket } = await openSignIn()
   const [first, second] = [newTicket(), newTicket()]
   clock.advance(lifeMs - 1)

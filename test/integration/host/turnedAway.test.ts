@@ -1,4 +1,7 @@
-/** Nothing without a token leaves a lasting cost: every door, every refusal, whatever is sent after it. */
+/**
+ * A refused request without a token leaves no lasting cost, at every door, for every refusal, whatever is sent after
+ * it.
+ */
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect, type NetConnectOpts, type Socket } from 'node:net'
@@ -39,7 +42,7 @@ const chunked = 'Transfer-Encoding: chunked\r\n'
 
 interface Refusal {
   readonly head: string
-  /** Empty where Node sends no answer. */
+  /** Empty if Node sends no answer. */
   readonly status: string
 }
 
@@ -67,7 +70,7 @@ const byHttp: Readonly<Record<string, Refusal>> = {
   'the REST wire': refused('401', 'POST /api/v1/servers', body),
   'a ticket': refused('401', 'POST /api/v1/tickets', chunked),
   // A request with a token is read before it is refused.
-  'what is too large, with the token': refused(
+  'a body that is too large, with the token': refused(
     '400',
     'POST /api/v1/servers',
     `${body}Content-Type: application/json\r\nAuthorization: Bearer ${token}\r\n`,
@@ -76,10 +79,10 @@ const byHttp: Readonly<Record<string, Refusal>> = {
   ),
   'the figures': refused('401', 'GET /metrics'),
   'the page by another name': refused('403', 'GET /', '', 'evil.example'),
-  'what is nowhere': refused('404', 'POST /nothing', body),
-  'what is open to all, with a body': refused('200', 'POST /healthz', body),
+  'an unknown address': refused('404', 'POST /nothing', body),
+  'an address open to all, with a body': refused('200', 'POST /healthz', body),
   'a header that is too long': refused('431', 'GET /', `X: ${'x'.repeat(20_000)}\r\n`),
-  'what is not HTTP': { head: '\u0016\u0003\u0001\r\n\r\n', status: '400' },
+  'bytes that are not HTTP': { head: '\u0016\u0003\u0001\r\n\r\n', status: '400' },
 }
 
 const byControlSocket: Readonly<Record<string, Refusal>> = {
@@ -89,10 +92,10 @@ const byControlSocket: Readonly<Record<string, Refusal>> = {
   'a command of an old version': refused('400', 'GET /', webSocket.replace('13', '7') + webSocketKey),
   'a request at the control socket': refused('426', 'POST /other', body),
   'a CONNECT at the control socket': refused('', 'CONNECT evil.example:443'),
-  'a question to leave with a body': refused('200', 'POST /leave', body),
+  'a request to leave, with a body': refused('200', 'POST /leave', body),
 }
 
-/** The data after the head, while the other side stays open for as long as it may. */
+/** What a client sends after the head. The client keeps its side open as long as the door allows. */
 const followed: Readonly<Record<string, (socket: Socket) => void>> = {
   nothing: () => undefined,
   'the end': (socket) => void socket.end(),
@@ -116,12 +119,12 @@ function openHandles(): number {
   return process.getActiveResourcesInfo().filter((kind) => sockets.has(kind)).length
 }
 
-/** Never closes its own side. Resolves with what it received when the other side sends nothing more. */
+/** Never closes its own side. Resolves with everything received when the other side has ended. */
 async function speak(to: NetConnectOpts, text: string, follow: (socket: Socket) => void) {
   const socket = connect({ ...to, allowHalfOpen: true })
   let said = ''
   socket.on('data', (chunk) => (said += chunk.toString('latin1')))
-  // A flood may learn of the end by a reset.
+  // A flooding client may see a reset instead of the end.
   socket.on('error', () => undefined)
   const gone = Promise.race([once(socket, 'end'), once(socket, 'close')]).catch(() => undefined)
   socket.write(text)
@@ -149,12 +152,13 @@ describe.each(eachDoor)('$name', ({ open, refusals }) => {
       }),
     )
     const answers = await Promise.all(speaking)
-    // They stay open, all in this process; the door has released every one.
+    // The clients' sockets stay open in this process. The door has released its end of each.
     const held = () => answers.filter(({ socket }) => !socket.destroyed).length
     await expect.poll(() => openHandles() - held()).toBeLessThanOrEqual(before)
     for (const { socket } of answers) socket.destroy()
     await close()
-    // A flooding client may lose the answer. What follows may itself be a fault: half a body, or no chunk.
+    // A flooding client may lose the answer. The data after the head may itself be a fault, such as half a body or an
+    // invalid chunk.
     const wrong = answers.filter(
       ({ status, said }) => status !== '' && said !== `HTTP/1.1 ${status}` && said !== 'HTTP/1.1 400',
     )
@@ -177,7 +181,7 @@ describe.each(eachDoor)('$name', ({ open, refusals }) => {
   })
 })
 
-test('a client that sends nothing, too slowly, or does not read a public answer is not waited for', async () => {
+test('a client that sends nothing, sends too slowly, or does not read a public answer does not delay the close', async () => {
   const folder = join(await temporaryFolder(), 'page')
   mkdirSync(folder)
   writeFileSync(join(folder, 'index.html'), Buffer.alloc(32 * 1024 * 1024, 'x'))

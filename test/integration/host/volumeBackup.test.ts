@@ -27,8 +27,8 @@ test('[R29] a backup is a tar that is named after its volume', async () => {
   expect(asked).toEqual(['notes-data'])
 })
 
-// Catches a user's file that any page, any client, or anyone who saw the address can fetch.
-test('a browser gets it once, with a ticket; without one it is refused', async () => {
+// Catches a user's file that any page, any client or any reader of the address can fetch.
+test('a browser gets a backup once with a ticket, and is refused without one', async () => {
   const { url, door } = await openWith(() => Promise.resolve(chunksOf('data')))
   const address = new URL(door.backupAddress('notes-data'))
   const withTicket = address.pathname + address.search
@@ -41,7 +41,7 @@ test('a browser gets it once, with a ticket; without one it is refused', async (
   expect((await send(url, { path, headers: { authorization: 'Bearer wrong' } })).status).toBe(401)
 })
 
-test('the OpenAPI document describes it', async () => {
+test('the OpenAPI document describes the backup route', async () => {
   const { url } = await openWith(() => Promise.resolve(chunksOf()))
   const { text } = await send(url, { path: '/api/openapi.json', headers: withToken })
   const { paths } = JSON.parse(text) as { paths: Record<string, { get: { responses: object } }> }
@@ -65,7 +65,7 @@ test('a missing volume is refused in the form of the other errors', async () => 
   expect(JSON.parse(answer.text)).toMatchObject({ code: 'NOT_FOUND', message: 'Volume notes-data does not exist.' })
 })
 
-// Catches half a backup that looks like a complete one.
+// Catches an incomplete backup that looks complete.
 test('a backup that breaks off on the way is recognisably incomplete', async () => {
   const { url } = await openWith(() => Promise.resolve(breaksOff()))
   await expect(send(url, { path, headers: withToken })).rejects.toThrow('aborted')
@@ -76,7 +76,7 @@ async function* breaksOff() {
   throw new AppError('RUNTIME_UNAVAILABLE', 'it is gone')
 }
 
-// Catches continued reading of a volume of gigabytes after its reader has left.
+// Catches an engine that continues to read gigabytes of a volume after the reader has left.
 test('reading ends when the reader leaves', async () => {
   let onEnd = (): void => undefined
   const ended = new Promise<void>((resolve) => (onEnd = resolve))

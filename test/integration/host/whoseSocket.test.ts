@@ -1,4 +1,7 @@
-/** The owner of the other side of a local socket: no client sends a byte to a socket that another user may have created. */
+/**
+ * Clients check who owns the other side of a local socket. They send no byte to a socket that another user may have
+ * created.
+ */
 import { chmodSync, chownSync, mkdirSync, renameSync, symlinkSync } from 'node:fs'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -12,14 +15,14 @@ import { noteFileIn, writeEngineNote } from '#main/host/engineNote'
 import { clientsOfEngines } from '#test/support/clientsOfEngines'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
-/** By the module that connects; the architecture test knows that there are no others. */
+/** The clients, by the module that connects. The architecture test ensures that there are no others. */
 const clients: Readonly<Record<(typeof clientsOfEngines)[number], (dataFolder: string) => Promise<unknown>>> = {
   askToLeave,
   bridgeClient: (dataFolder) => connectLines(dataFolder, { project: null, client: null }),
   controlClient: connectControl,
 }
 
-/** A data folder with a note, a separate folder for the socket, and a listener there. */
+/** A data folder with a note, a separate folder for the socket, and a listener on the socket. */
 async function scene() {
   const root = await temporaryFolder()
   const dataFolder = join(root, 'data')
@@ -48,7 +51,9 @@ async function scene() {
 
 type Scene = Awaited<ReturnType<typeof scene>>
 
-/** Owned by another user. If the test may not change the owner, it is open to all, which is as bad. */
+/**
+ * Gives the path to another user. If the test may not do that, it opens the path to all users, which is as dangerous.
+ */
 function giveAway(path: string): void {
   if (process.getuid?.() === 0) chownSync(path, 65_534, 65_534)
   else chmodSync(path, 0o777)
@@ -66,18 +71,18 @@ const traps: Readonly<Record<string, (scene: Scene) => void>> = {
   'a link to a socket': ({ socket }) => replaceByLink(socket),
   'a folder of another user': ({ socketFolder }) => giveAway(socketFolder),
   'a folder that all may write to': ({ socketFolder }) => chmodSync(socketFolder, 0o777),
-  'a folder that all may write to, each their own names': ({ socketFolder }) => chmodSync(socketFolder, 0o1777),
+  'a folder that all may write to, with the sticky bit': ({ socketFolder }) => chmodSync(socketFolder, 0o1777),
   'a link to a folder': ({ socketFolder }) => replaceByLink(socketFolder),
   'a note of another user': ({ dataFolder }) => giveAway(noteFileIn(dataFolder)),
   'a note that all may write': ({ dataFolder }) => chmodSync(noteFileIn(dataFolder), 0o666),
   'a link to a note': ({ dataFolder }) => replaceByLink(noteFileIn(dataFolder)),
   'a data folder of another user': ({ dataFolder }) => giveAway(dataFolder),
   'a data folder that all may write to': ({ dataFolder }) => chmodSync(dataFolder, 0o777),
-  'a path that is relative to where the client happens to be': ({ note }) => note('sockets/control.sock'),
+  'a path that is relative to the client’s working directory': ({ note }) => note('sockets/control.sock'),
 }
 
 test.each(Object.keys(traps).flatMap((trap) => clientsOfEngines.map((client) => [trap, client] as const)))(
-  '%s: %s finds no engine and sends not one byte',
+  '%s: %s finds no engine and sends no byte',
   async (trap, client) => {
     const at = await scene()
     traps[trap]?.(at)
@@ -86,14 +91,14 @@ test.each(Object.keys(traps).flatMap((trap) => clientsOfEngines.map((client) => 
   },
 )
 
-test.each(clientsOfEngines)('without a trap, %s does speak to the same socket', async (client) => {
+test.each(clientsOfEngines)('without a trap, %s connects to the same socket', async (client) => {
   const at = await scene()
   await clients[client](at.dataFolder).catch(() => undefined)
   expect(at.seen().bytes).toBeGreaterThan(0)
 })
 
 test.each(clientsOfEngines)(
-  '%s goes by the note alone: a socket that merely exists where one could be is not tried',
+  '%s follows only the note, and does not try a socket that merely exists at a usual place',
   async (client) => {
     const at = await scene()
     renameSync(at.socket, join(at.dataFolder, 'control.sock'))

@@ -41,7 +41,7 @@ async function openSocket(opened: Door) {
   return { socket, client }
 }
 
-describe('a WebSocket needs a ticket, and each ticket opens one', () => {
+describe('a WebSocket needs a ticket, and each ticket opens one WebSocket', () => {
   test('the second use of a ticket is refused', async () => {
     const opened = await openDoor()
     const ticket = await buyTicket(opened)
@@ -153,7 +153,7 @@ describe('REST', () => {
     expect([answer.status, JSON.parse(answer.text)]).toMatchObject([status, { code, status }])
   })
 
-  test('an internal fault is logged with its route and cause, and answered without', async () => {
+  test('an internal fault is logged with its route and cause, and answered without them', async () => {
     const opened = await openDoor()
     opened.fake.onCall(() => {
       throw new TypeError('hunter2')
@@ -173,7 +173,7 @@ describe('REST', () => {
     expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { isError: true, content: [] }])
   })
 
-  test('a typed error keeps its data on the way through a stream, too', async () => {
+  test('a typed error also keeps its data on the way through a stream', async () => {
     const opened = await openDoor()
     const { client } = await openSocket(opened)
     const read = async () => {
@@ -183,7 +183,7 @@ describe('REST', () => {
   })
 })
 
-describe('wires that are made at first use', () => {
+describe('wires that are created at first use', () => {
   async function openLate() {
     const { wires: made } = await openDoor()
     const log = recordingLog()
@@ -195,7 +195,7 @@ describe('wires that are made at first use', () => {
     return { opened, wires, made, make, first, log }
   }
 
-  test('lose nothing that arrives before they exist, on either wire, and are made once', async () => {
+  test('lose nothing that arrives before they exist, on either wire, and are created once', async () => {
     const { opened, wires, made, make, first } = await openLate()
     const { client } = await openSocket(opened)
     const bySocket = client.projects.list()
@@ -214,7 +214,7 @@ describe('wires that are made at first use', () => {
     expect(make).toHaveBeenCalledTimes(1)
   })
 
-  // Nothing listened to it yet, and an unhandled error event ends the process.
+  // Nothing listens to such a socket yet, and an unhandled error event ends the process.
   test('lose at most the socket of an invalid frame that arrives before they exist', async () => {
     const { opened, first } = await openLate()
     const { host, hostname, port } = new URL(opened.door.url)
@@ -230,7 +230,7 @@ describe('wires that are made at first use', () => {
     expect((await send(opened.door.url, { path: '/healthz' })).status).toBe(200)
   })
 
-  test('tell waiting callers if they cannot be made, and the door stays open', async () => {
+  test('tell waiting callers if they cannot be created, and the door stays open', async () => {
     const { opened, first, log } = await openLate()
     const { socket } = await openSocket(opened)
     const closed = once(socket, 'close')
@@ -244,7 +244,8 @@ describe('wires that are made at first use', () => {
 })
 
 describe('messages that are not calls', () => {
-  // It was only logged: its sender, for example a page of another version, waited for the answer for ever.
+  // Such a message was once only logged. Its sender, for example a page of another version, waited for ever for the
+  // answer.
   test.each([
     ['nothing', ''],
     ['no JSON', '{"i":'],
@@ -252,7 +253,7 @@ describe('messages that are not calls', () => {
     ['of no kind', '{"i":"1","t":9}'],
     ['an unknown route', '{"i":"1","p":{"u":5}}'],
     ['bytes that are neither', Buffer.from([0xff, 0x00])],
-    // The peer applied it to all calls when that one ended: the others under way were never answered.
+    // The peer once closed all calls when this one ended, so the others under way were never answered.
     ['a call without a name', '{"p":{"u":"/app/info"}}'],
     ['a call whose name is not text', '{"i":1,"p":{"u":"/app/info"}}'],
   ])('closes the socket, which tells its sender that no answer comes: %s', async (_title, message) => {
@@ -265,7 +266,7 @@ describe('messages that are not calls', () => {
     expect(await other.client.projects.list()).toEqual([])
   })
 
-  test('of a finished call close nothing', async () => {
+  test('about a finished call do not close the socket', async () => {
     const { socket, client } = await openSocket(await openDoor())
     for (const kind of [3, 4]) socket.send(JSON.stringify({ i: 'over', t: kind, p: {} }))
     expect(await client.projects.list()).toEqual([])

@@ -1,4 +1,4 @@
-/** A hosted server with a list of allowed hosts, as a person uses it: by command and REST, and past the end of its engine. */
+/** A hosted server with a list of allowed hosts, used by command and REST, before and after its engine is killed. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,17 +9,17 @@ import { rawDocker } from '#test/integration/hosting/docker'
 import { fetchingServer } from '#test/support/hosting/networkPrograms'
 import { makeImage } from '#test/support/hosting/testImages'
 import { hasPart } from '#test/support/parts/hasPart'
-// The images have the servers of test/servers, which are built before the tests: serverFile(…).
+// The images contain the servers of test/servers. They are built for every file with `serverFile(` in its text.
 
 describe.skipIf(!hasPart('docker'))('a hosted server with a list of allowed hosts', () => {
-  it('[R28] is added by command, reaches them, reports refusals, and works again after SIGKILL of its engine', async () => {
+  it('[R28] is added by command, reaches these hosts, reports refusals, and works again after SIGKILL of its engine', async () => {
     const web = createServer((_asked, answer) => void answer.end('it works')).listen(0, '0.0.0.0')
     await once(web, 'listening')
     onTestFinished(() => {
       web.closeAllConnections()
       web.close()
     })
-    // All of 127.0.0.0/8 is this machine, but this address is not in NO_PROXY.
+    // All addresses in 127.0.0.0/8 are this machine, but this one is not in NO_PROXY.
     const address = `127.0.0.2:${(web.address() as AddressInfo).port}`
     await makeImage(rawDocker(), 'hosted-fetch:1', { arguments: ['-e', fetchingServer] })
     const place = await makePlace({ DOCKER_HOST: inject('docker') ?? '' })

@@ -1,4 +1,6 @@
-/** Wrong input for hosted servers is refused over REST, and the error names the field. The runtime is in memory. */
+/**
+ * Wrong input for hosted servers is refused over REST, and the refusal names the position. The runtime is in memory.
+ */
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { hostedRegistration } from '#contract/hosting/registration'
@@ -7,7 +9,9 @@ import { hostedHost, surroundings } from '#test/integration/hosting/hostedHost'
 const least = { name: 'notes', image: 'good' }
 const port = { container: 80 }
 
-/** The input, the path of its error, and the expectation in the message. Each field of the schema occurs at least once. */
+/**
+ * An input, the path of its error, and what the message must contain. Each field of the schema occurs at least once.
+ */
 const wrong: readonly (readonly [object, string, RegExp])[] = [
   [{ project_id: 7 }, 'project_id', /string/],
   [{ project_id: '' }, 'project_id', /./],
@@ -67,7 +71,7 @@ const wrong: readonly (readonly [object, string, RegExp])[] = [
   [{ command: ['sh'] }, '', /command/],
 ]
 
-/** Every path in a registration that takes input: fields of objects, entries of lists. */
+/** Every path in a registration that accepts input, including fields of objects and entries of lists. */
 function places(schema: z.core.JSONSchema.BaseSchema, at = ''): string[] {
   const below = (name: string) => (at === '' ? name : `${at}.${name}`)
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
@@ -86,7 +90,8 @@ it('[R24] every field of a registration is among the cases', () => {
   expect(all.filter((place) => !tried.has(place))).toEqual([])
 })
 
-// Catches a wrong field that is accepted silently, is refused without its path and reason, or leaves a row or a secret.
+// Catches a wrong field that is accepted silently, is refused without its path and reason, or leaves a row or a secret
+// behind.
 it('[R24] a wrong field is refused with 400, its path and what was expected', async () => {
   const host = await hostedHost(await surroundings())
   for (const [given, path, words] of wrong) {
@@ -101,7 +106,7 @@ it('[R24] a wrong field is refused with 400, its path and what was expected', as
   expect(host.runtime.history).toEqual([])
 })
 
-// Catches a response 500, and one without the path and the reason.
+// Catches a response with status 500, or without the path and the reason.
 it('[R25] [R27] [R29] wrong input in any other request is refused likewise', async () => {
   const host = await hostedHost(await surroundings())
   await host.register()

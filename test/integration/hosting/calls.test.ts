@@ -1,9 +1,11 @@
-/** Calls of hosted servers over REST, on an in-memory runtime. */
+/** Calls to hosted servers over REST, on an in-memory runtime. */
 import { expect, it } from 'vitest'
 import type { FakeImage } from '#test/support/hosting/fakeRuntime'
 import { hostedHost, surroundings } from '#test/integration/hosting/hostedHost'
 
-/** Answers `wait` after this many milliseconds, in due order; reports the number of concurrent calls. */
+/**
+ * Answers a call of `wait` after the given number of milliseconds, and reports the highest number of concurrent calls.
+ */
 const waiting: FakeImage = (body) => {
   let atOnce = 0
   let most = 0
@@ -94,7 +96,7 @@ it('[R25] a server’s errors keep code, message and data, under the matching st
     expect(await host.rest('POST', '/mcp/servers/notes/call', { method })).toMatchObject({ status: 400 })
 })
 
-// Catches two concurrent requests in a pipe whose server can take one.
+// Catches two requests at once to a server that can handle only one.
 it('[R25] concurrent calls run one after another', async () => {
   const host = await open()
   await host.register(image)
@@ -118,7 +120,7 @@ it('[R25] a call without an answer in time ends alone', async () => {
   expect(host.runtime.newest(id).exit).toBeNull()
 })
 
-it('[R25] a server that dies during a call, and one that is not running, are reported', async () => {
+it('[R25] a call to a server that dies, or is not running, gets an error that says so', async () => {
   const host = await open()
   await host.register({ ...image, restart_policy: 'never' })
   expect(await host.callTool('notes', 'die')).toMatchObject({ status: 502, body: { code: 'SERVER_LOST' } })
@@ -142,7 +144,7 @@ it('[R25] [R12] [R23] a tool that is switched off is unknown and not listed, and
     .toContain('"originalTool":"most"')
 })
 
-// Catches a frame that is lost or doubled where the runtime cuts it, and a line on stdout that is not a message.
+// Catches a frame that is lost or doubled where the runtime cuts it, and a stdout line that is mistaken for a message.
 it('[R24] frames are split and joined wherever they are cut, and stderr is separate', async () => {
   const cut: FakeImage = (body) => {
     const inner = waiting({
@@ -163,7 +165,7 @@ it('[R24] frames are split and joined wherever they are cut, and stderr is separ
   expect(lines).toContainEqual(expect.objectContaining({ source: 'stderr', text: 'and this on the side' }))
 })
 
-// Catches a server that counts as unresponsive because its heartbeats wait in the queue behind a long call.
+// Catches a server that counts as unresponsive because its heartbeats wait behind a long call.
 it('[R27] heartbeats overtake waiting calls, and a server with a long call is not unresponsive', async () => {
   const host = await open()
   const { id } = await host.register({ ...image, heartbeat_ms: 100 })

@@ -10,7 +10,7 @@ const told = async (host: HostedHost, id: string, name: string, args: object = {
   (await host.callTool(id, name, args)).body.result.content[0].text
 
 describe('a hosted server is changed', () => {
-  // Catches a change that loses the server's data, or leaves the former container beside the new one.
+  // Catches a change that loses the server's data, or leaves the old container beside the new one.
   it('[R24] [R29] a new container with the changes replaces the old one, and has its volumes', async () => {
     const host = await hostedHost(await surroundings({ newer: behaving }))
     const { id } = await host.register({ environment: { A: 'value-of-a', B: 'value-of-b' }, volumes: ['/data'] })
@@ -40,7 +40,7 @@ describe('a hosted server is changed', () => {
     expect(body.restart_count).toBe(0)
   })
 
-  // Catches an undo that restores the settings, but with the newer value of a secret.
+  // Catches an undo that restores the settings, but keeps the newer value of a secret.
   it('[R24] a change is undone as a whole, including the former values of variables', async () => {
     const host = await hostedHost(await surroundings({ newer: behaving }))
     const { id } = await host.register({ environment: { KEY: 'first-value' } })
@@ -51,7 +51,7 @@ describe('a hosted server is changed', () => {
     expect(undone.body).toMatchObject({ image: 'good', state: 'ready' })
     expect(await told(host, id, 'environment', { name: 'KEY' })).toBe('first-value')
     expect((await host.rest('POST', `/mcp/servers/${id}/undo-change`)).status).toBe(404)
-    // An unused name is reused: values do not pile up.
+    // Unused secret names are reused, so that values do not pile up.
     for (const value of ['third-value', 'fourth-value', 'fifth-value'])
       await change(host, id, { environment: { KEY: value } })
     expect(await told(host, id, 'environment', { name: 'KEY' })).toBe('fifth-value')
@@ -75,7 +75,7 @@ describe('a hosted server is changed', () => {
     expect((await change(host, id, { name: 'other' })).body.code).toBe('CONFLICT')
   })
 
-  // Catches a typing error that takes a running server down.
+  // Catches a typing error that stops a running server.
   it.each([
     [{ image: 'nowhere' }, 422, 'IMAGE_NOT_FOUND'],
     [{ resource_limits: { disk: '1M' }, volumes: ['/data'] }, 422, 'LIMIT_NOT_ENFORCEABLE'],
@@ -84,7 +84,7 @@ describe('a hosted server is changed', () => {
     [{ environment: { NEW: null } }, 400, 'INVALID_INPUT'],
     [{ volumes: ['data'] }, 400, 'INVALID_INPUT'],
     [{ colour: 'red' }, 400, 'INVALID_INPUT'],
-  ])('an impossible change is refused while the server runs on: %j', async (asked, status, code) => {
+  ])('an impossible change is refused, and the server continues to run: %j', async (asked, status, code) => {
     const host = await hostedHost(await surroundings())
     const { id, container_id } = await host.register()
     const refused = await change(host, id, asked)
@@ -93,7 +93,7 @@ describe('a hosted server is changed', () => {
     expect(await told(host, id, 'echo', { text: 'here' })).toBe('here')
   })
 
-  // Catches a taken port, which shows only when the old container is gone already.
+  // Catches a taken port, which is noticed only when the old container is already gone.
   it('[R24] a change refused at the start is undone: the former container is created again', async () => {
     const host = await hostedHost(await surroundings())
     const { id } = await host.register({ volumes: ['/data'] })

@@ -1,6 +1,6 @@
 /**
- * Calls of hosted servers over REST with tokens of clients: this door bypasses no rule of the endpoint. On an in-memory
- * runtime, with the real HTTP door.
+ * Calls to hosted servers over REST with clients' tokens. REST bypasses no rule of the endpoint. The runtime is in
+ * memory, and the HTTP door is real.
  */
 import { createRouterClient } from '@orpc/server'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -55,7 +55,7 @@ async function openWith(client: NewAccessClient) {
 const echoed = { status: 200, body: { result: { content: [{ type: 'text', text: 'hello' }] } } }
 
 // Catches a door that accepts only the owner's token, and calls that are not recorded under the client's name.
-it('[R25] the token of a client calls, and the call is recorded as that client’s', async () => {
+it('[R25] a client’s token can call, and the call is recorded under the client’s name', async () => {
   const { call, contract } = await openWith({ name: 'My agent' })
   expect(await call('echo', { text: 'hello' })).toEqual(echoed)
   const recorded = await vi.waitFor(async () => {
@@ -66,8 +66,8 @@ it('[R25] the token of a client calls, and the call is recorded as that client�
   expect(recorded).toMatchObject({ tool: 'echo', status: 'succeeded', run: { kind: 'client', client: 'My agent' } })
 })
 
-// Catches a client's token that opens any other REST route, by whatever address.
-it('[R25] the token of a client opens this one route alone', async () => {
+// Catches a client's token that opens any other REST route, at whatever address.
+it('[R25] a client’s token opens only the route for calls', async () => {
   const { ask, server } = await openWith({ name: 'My agent' })
   for (const [method, path] of [
     ['GET', '/mcp/servers'],
@@ -124,7 +124,7 @@ it('[R25] a permanent denial applies to every caller', async () => {
   expect(await host.callTool('notes', 'echo')).toMatchObject({ status: 403, body: { code: 'CALL_REFUSED' } })
 })
 
-// Catches tools, servers and projects of others that a client can call.
+// Catches a client that can call other projects' tools and servers.
 it('[R25] tools that a client cannot see are unknown to it', async () => {
   const chosen = { mode: 'only' as const, servers: { notes: ['count'] } }
   const { call, request } = await openWith({ name: 'My agent', choice: chosen })
@@ -148,7 +148,8 @@ it('[R25] a server that a client cannot see is unknown, whatever the method', as
   expect(await ask('POST', '/mcp/servers/notes/call', { method: 'ping' }, token)).toMatchObject(nowhere)
 })
 
-// Catches methods that the endpoint keeps to itself, and a server's own methods that no client is offered.
+// Catches a REST call of a method that the endpoint reserves for itself, or of a server's own method that clients do
+// not get.
 it('[R25] a client may use the methods that it may use at the endpoint', async () => {
   const { request, runtime, server } = await openWith({ name: 'My agent' })
   expect((await request('ping')).status).toBe(200)
@@ -160,7 +161,7 @@ it('[R25] a client may use the methods that it may use at the endpoint', async (
   expect(runtime.newest(server.id).written.some((line) => line.includes('setLevel'))).toBe(false)
 })
 
-// Catches calls over REST that are counted separately from those at the endpoint.
+// Catches REST calls that are counted separately from calls at the endpoint.
 it('[R25] the limits of a client apply', async () => {
   const { call } = await openWith({ name: 'My agent', callsPerMinute: 1 })
   expect((await call('echo', { text: 'hello' })).status).toBe(200)

@@ -1,4 +1,7 @@
-/** Shared by the tests of the Docker provider: a provider on the Engine of this run, and containers of `node -e`. */
+/**
+ * Parts for the tests of the Docker provider: a provider on the Engine of this test run, and containers that run `node
+ * -e`.
+ */
 import Dockerode from 'dockerode'
 import { inject, onTestFinished } from 'vitest'
 import { systemClock } from '#engine/clock'
@@ -21,12 +24,12 @@ export function rawDocker(url = inject('docker')): Dockerode {
   return new Dockerode({ socketPath: url?.replace('unix://', '') })
 }
 
-/** The Node on which the relay of containers with a list of hosts runs. */
+/** The Node program that runs the relay in containers with a list of hosts. */
 export const ownNode = { command: process.execPath, env: {} }
 
 let made = 0
 
-/** A separate owner and workspace, so that test files can run side by side. */
+/** Each test has its own owner and workspace, so that test files can run side by side. */
 export function specOf(given: Partial<ContainerSpec> = {}): ContainerSpec {
   const id = `${process.pid}-${++made}-${Date.now()}`
   return {
@@ -58,11 +61,11 @@ export interface Started {
   readonly stderr: () => string
   readonly notes: readonly string[]
   readonly exit: () => ContainerExit | null
-  /** Settles when the container has ended. */
+  /** Resolves when the container has ended. */
   readonly exited: Promise<ContainerExit>
 }
 
-/** Removed after the test, with its volumes. */
+/** Starts a container that is removed after the test, with its volumes. */
 export async function startIn(provider: DockerProvider, given: Partial<ContainerSpec>): Promise<Started> {
   const spec = specOf(given)
   let [stdout, stderr] = ['', '']

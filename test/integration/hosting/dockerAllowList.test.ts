@@ -1,4 +1,4 @@
-/** A list of allowed hosts on a real Engine, proven by a server that tries every way around it. */
+/** A list of allowed hosts on a real Engine. A server that tries every way around the list proves that it holds. */
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -20,7 +20,9 @@ function ownAddresses(family: 'IPv4' | 'IPv6'): string[] {
   return all.flatMap((one) => (one !== undefined && one.family === family && !one.internal ? [one.address] : []))
 }
 
-/** A web server and a name server on all addresses of this machine, which count what reaches them. */
+/**
+ * Starts a web server and a name server on all addresses of this machine. They record every request that reaches them.
+ */
 async function outside() {
   const heard: string[] = []
   const web = createServer((asked, answer) => {
@@ -83,7 +85,7 @@ for (const { name, isThere } of runtimes)
       const { listed, plain, fetched, ...rest } = JSON.parse(started.stdout()) as Record<string, string>
       expect({ listed, plain, fetched }).toEqual({ listed: '200', plain: '200 it works 0', fetched: 'it works 3000' })
       for (const [way, outcome] of Object.entries(rest)) expect(`${way}: ${outcome}`).toMatch(/: (403|failed|E[A-Z]+)$/)
-      // Only allowed requests arrived: the address decides, not a header.
+      // Only allowed requests arrived, because the address decides, not a header.
       const arrived = heard.filter((line) => !line.startsWith('POST /fetched'))
       expect(arrived).toEqual([`GET /here ${own}:${port}`, `GET /away ${own}:${port}`])
       const { allowed = 0, refused: count = 0, refusedTargets = [] } = started.container.network() ?? {}
@@ -94,12 +96,12 @@ for (const { name, isThere } of runtimes)
       expect(started.notes.join()).toMatch(/localhost:\d+ leads to an address that is not public/)
     }, 60_000)
 
-    it('a relay killed by the server is started again, and the server has no way out until then', async () => {
+    it('restarts a relay that the server has killed, and leaves the server no way out until then', async () => {
       const { port } = await outside()
       const [own = ''] = ownAddresses('IPv4')
       const text = `${throughProxy}
         const fs = require('fs')
-        // The first process has the text of this program in its command line, too.
+        // Process 1 is excluded, because its command line also contains the text of this program.
         const others = fs.readdirSync('/proc').filter((name) => Number(name) > 1 && name !== String(process.pid))
         const relays = others.filter((pid) => fs.readFileSync('/proc/' + pid + '/cmdline', 'latin1').includes('createServer'))
         console.log(await tunnel('${own}:${port}'))
@@ -116,7 +118,7 @@ for (const { name, isThere } of runtimes)
       await expect.poll(() => started.notes).toContain('Network: the relay ended and was restarted.')
     }, 60_000)
 
-    it('keeps the streams, the exit code and the options of the program behind the gate', async () => {
+    it('keeps the streams, the exit code and the options of the server’s program', async () => {
       const text =
         "process.stdin.once('data', (bytes) => { console.log(String(bytes).trim(), process.env.NODE_OPTIONS, process.env.SWITCHBOARD_NODE_OPTIONS, process.execArgv.length); process.exit(7) })"
       const started = await startIn(testProvider(name), {

@@ -1,4 +1,4 @@
-/** Containers on a real Docker Engine, with runc and with gVisor: streams, exits, and leftovers. */
+/** Containers on a real Docker Engine, with runc and with gVisor: their streams, exits and leftovers. */
 import { randomBytes } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
@@ -55,7 +55,7 @@ for (const { name, isThere } of runtimes)
     })
 
     // Catches an engine that polls whether a container still runs.
-    it('[R26] is notified when a container ends that ran for a while, without polling', async () => {
+    it('[R26] is notified without polling when a container ends after a while', async () => {
       const text = "console.log('up'); setTimeout(() => process.exit(3), 2500)"
       const started = await startIn(testProvider(name), { command: program(text) })
       await expect.poll(started.stdout).toBe('up\n')
@@ -105,7 +105,7 @@ for (const { name, isThere } of runtimes)
       expect(other.stdout()).toBe('still here\n')
     })
 
-    it('[R29] lists volumes for all concurrent requests: an Engine counts for one at a time, and refuses the others', async () => {
+    it('[R29] lists volumes for all concurrent requests, although an Engine measures for only one at a time and refuses the others', async () => {
       const volumes = [{ name: `asked-${Date.now()}-${name}`, path: '/data' }]
       const { spec } = await startIn(testProvider(name), { volumes, command: program('setInterval(() => {}, 1000)') })
       const [one, other] = [testProvider(name), testProvider(name)]

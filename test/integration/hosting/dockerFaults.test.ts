@@ -1,4 +1,4 @@
-/** Refusals of a real Engine, which leave nothing behind. Secrets are in none of it. */
+/** A real Engine's refusals leave nothing behind, and contain no secrets. */
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -10,7 +10,7 @@ import { makeImage } from '#test/support/hosting/testImages'
 const hasDocker = hasPart('docker')
 const hasGvisor = hasDocker && hasPart('gvisor')
 const deaf = { onStdout: () => undefined, onStderr: () => undefined, onExit: () => undefined }
-/** A folder cannot be mounted over a file: the runtime fails when the container already exists. */
+/** A folder cannot be mounted over a file. The runtime refuses only when the container already exists. */
 const onFile = [{ name: `on-file-${Date.now()}`, path: '/usr/bin/node' }]
 const sized = [{ name: `sized-${Date.now()}`, path: '/data' }]
 const stays = program('setInterval(() => {}, 1e6)')
@@ -86,7 +86,7 @@ describe.skipIf(!hasDocker)('a refusal of the Engine', () => {
     const environment = { TOKEN: secret }
     const { container } = await startIn(provider, { environment, command: program('console.log(process.env.TOKEN)') })
     const inspected = await rawDocker().getContainer(container.id).inspect()
-    // The runtime itself shows values to everyone who may use it, which cannot be prevented.
+    // The runtime itself shows values to everyone who may use it. Switchboard cannot prevent that.
     expect(inspected.Config.Env).toContain(`TOKEN=${secret}`)
     expect(JSON.stringify({ ...inspected, Config: { ...inspected.Config, Env: [] } })).not.toContain(secret)
     const refused = await provider
@@ -169,7 +169,7 @@ describe.skipIf(!hasDocker)('a refusal of the Engine', () => {
 })
 
 describe.skipIf(!hasGvisor)('a refusal of gVisor', () => {
-  it('leaves nothing behind either', async () => {
+  it('also leaves nothing behind', async () => {
     const provider = testProvider('gvisor')
     expect(await provider.examine()).toMatchObject({ available: true, can: { volumes: true } })
     const spec = specOf({ volumes: onFile })

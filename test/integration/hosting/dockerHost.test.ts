@@ -1,4 +1,4 @@
-/** Other ways to an Engine than its socket: an address, and an Engine that does not answer. */
+/** Other ways to an Engine than its socket: an Engine at an address, and an Engine that does not answer. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
@@ -9,7 +9,7 @@ import type { ContainerSpec } from '#engine/hosting/provider'
 import { hasPart } from '#test/support/parts/hasPart'
 import { manualClock } from '#test/support/manualClock'
 
-/** The address of a listener that passes connections to `take`. */
+/** Listens on a port and passes connections to `take`. Returns the address. */
 async function listening(take: (socket: Socket) => void): Promise<string> {
   const open = new Set<Socket>()
   const server = createServer((socket) => {
@@ -26,7 +26,7 @@ async function listening(take: (socket: Socket) => void): Promise<string> {
 }
 
 describe.skipIf(!hasPart('docker'))('an Engine at an address', () => {
-  it('runs containers like one at a socket', async () => {
+  it('runs containers like an Engine at a socket', async () => {
     const address = await listening((socket) => {
       const engine = connect(inject('docker')?.replace('unix://', '') ?? '')
       engine.on('error', () => undefined)
@@ -58,9 +58,9 @@ describe.skipIf(!hasPart('docker'))('an Engine at an address', () => {
 })
 
 describe.skipIf(!hasPart('docker'))('an Engine that ends in the middle of an answer', () => {
-  // Catches a wait without end: the client library settles nothing when an answer is cut off, and an engine that waits for
-  // it could never end.
-  it('[R26] leaves no request unsettled, whichever answer it was', { timeout: 60_000 }, async () => {
+  // Catches an endless wait: the client library never settles a request whose answer is cut off, and an engine that
+  // waits for it could never end.
+  it('[R26] leaves no request unsettled, whichever answer is cut off', { timeout: 60_000 }, async () => {
     const outcomes: string[] = []
     for (let cutAt = 0; outcomes.at(-1) !== 'whole'; cutAt++) {
       const way = await cuttingAnswer(cutAt)
@@ -92,7 +92,7 @@ describe.skipIf(!hasPart('docker'))('an Engine that ends in the middle of an ans
 
 const deaf = { onStdout: () => undefined, onStderr: () => undefined, onExit: () => undefined }
 
-/** Also a container whose id was in the answer that was cut off. */
+/** Also removes a container whose id was in the answer that was cut off. */
 async function removeLeft({ volumes }: ContainerSpec): Promise<void> {
   const docker = rawDocker()
   for (const { name } of volumes) {
@@ -102,7 +102,9 @@ async function removeLeft({ volumes }: ContainerSpec): Promise<void> {
   }
 }
 
-/** A way to the Engine of this run that ends with the first bytes of the content of this answer, counted from 0. */
+/**
+ * A connection to the Engine of this test run, which ends with the first content bytes of this answer, counted from 0.
+ */
 async function cuttingAnswer(cutAt: number): Promise<{ address: string; wasCut: () => boolean }> {
   let answers = 0
   let wasCut = false

@@ -1,4 +1,4 @@
-/** Limits and isolation on a real Engine, proven by programs that try to get past them. */
+/** Limits and isolation on a real Engine. Programs try to exceed them. */
 import { describe, expect, it } from 'vitest'
 import { megabyte, program, rawDocker, specOf, startIn, testProvider } from '#test/integration/hosting/docker'
 import { hasPart } from '#test/support/parts/hasPart'
@@ -11,7 +11,7 @@ const runtimes = [
 ] as const
 
 for (const { name, isThere } of runtimes)
-  describe.skipIf(!isThere)(`limits by ${name}`, () => {
+  describe.skipIf(!isThere)(`the provider ${name}`, () => {
     it('[R28] ends a process that exceeds its memory, and reports that as the reason', async () => {
       const started = await startIn(testProvider(name), {
         command: program(fillMemory),
@@ -22,8 +22,8 @@ for (const { name, isThere } of runtimes)
       expect(exit.code).not.toBe(0)
     })
 
-    // A program in gVisor counts throttled time as its own use, too: the kernel's count is read instead.
-    it('[R28] grants no more than its share of a core', async () => {
+    // Reads the kernel's count, because a program in gVisor also counts throttled time as its own use.
+    it('[R28] grants no more than the configured share of a core', async () => {
       const started = await startIn(testProvider(name), {
         command: program(burnCpu),
         limits: { cpu: 0.25, memoryBytes: 256 * megabyte, diskBytes: null },
@@ -35,7 +35,7 @@ for (const { name, isThere } of runtimes)
       await expect.poll(heldBack).toBeGreaterThan(10)
     })
 
-    it('[R28] limits folders in memory, and allows no other place to write to', async () => {
+    it('[R28] limits folders in memory, and makes no other place writable', async () => {
       const limits = { cpu: 1, memoryBytes: 256 * megabyte, diskBytes: null }
       const full = await startIn(testProvider(name), { command: program(fillDisk('/tmp')), limits })
       await expect.poll(full.stderr).toMatch(/^ENOSPC after 1[12]\d MB\n$/)
@@ -44,17 +44,17 @@ for (const { name, isThere } of runtimes)
       await expect.poll(root.stderr).toBe('EROFS after 0 MB\n')
     })
 
-    it('turns volumes declared by an image into folders in memory', async () => {
+    it('turns volumes that an image declares into folders in memory', async () => {
       const image = `wants-volumes-${name}:1`
       await makeImage(rawDocker(), image, { arguments: ['-e', fillDisk('/cache')], volumes: ['/cache'] })
       const started = await startIn(testProvider(name), { image })
       await expect.poll(started.stderr).toMatch(/^ENOSPC after 1[12]\d MB\n$/)
-      // Other tests create volumes at the same Engine, which have names.
+      // Other tests create volumes at the same Engine, but those have names.
       const { Volumes } = await rawDocker().listVolumes()
       expect(Volumes.filter(({ Name }) => /^[0-9a-f]{64}$/.test(Name))).toEqual([])
     })
 
-    it('[R28] limits processes, without touching those of another container', async () => {
+    it('[R28] limits the number of processes, without affecting another container', async () => {
       const calm = await startIn(testProvider(name), { command: program('process.stdin.pipe(process.stdout)') })
       const bomb = await startIn(testProvider(name), {
         command: program(forkBomb),
@@ -71,7 +71,7 @@ for (const { name, isThere } of runtimes)
       await expect.poll(calm.stdout).toBe('well\n')
     })
 
-    it('holds back a flood until it is read, however long a line is', async () => {
+    it('holds back a flood of output until it is read, however long a line is', async () => {
       const flood = name === 'gvisor' ? 1_024 : 128
       let taken = 0
       let highest = 0
@@ -82,7 +82,7 @@ for (const { name, isThere } of runtimes)
         async onStdout(bytes) {
           taken += bytes.length
           highest = Math.max(highest, process.memoryUsage().rss - before)
-          // Slower than it arrives.
+          // Reads more slowly than the data arrives.
           await new Promise((resolve) => setImmediate(resolve))
         },
         onStderr: () => undefined,
@@ -107,7 +107,7 @@ for (const { name, isThere } of runtimes)
       expect(started.stdout().split('\n').slice(0, 3)).toEqual(['true', 'true true', '/tmp'])
     })
 
-    it('runs as the image’s user', async () => {
+    it('runs the program as the image’s user', async () => {
       const image = `not-root-${name}:1`
       await makeImage(rawDocker(), image, { arguments: ['-p', 'process.getuid()'], user: '1234' })
       const started = await startIn(testProvider(name), { image })

@@ -1,4 +1,4 @@
-/** A run of tests with its own Docker Engine, to be killed: prints the Engine's folder and address. */
+/** A test run with its own Docker Engine, which another test kills. Prints the Engine's folder and address. */
 import { startDocker } from '#test/support/parts/startDocker'
 import { makeNodeImage } from '#test/support/parts/nodeImage'
 

@@ -1,4 +1,7 @@
-/** A Docker Engine that is restarted, stops for good, or is stopped after its tests: the reports, and the leftovers. */
+/**
+ * A Docker Engine that is restarted, stops for good, or is stopped after its tests. Checks the reports and the
+ * leftovers.
+ */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { program, specOf, startIn, testProvider } from '#test/integration/hosting/docker'
 import { hasPart } from '#test/support/parts/hasPart'
@@ -19,7 +22,7 @@ async function ownEngine(): Promise<DockerEngine> {
 
 describe.skipIf(!hasDocker)("a test's own Engine", () => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const)
-    it(`that is restarted by ${signal}: each container has ended, once, and can be replaced`, async () => {
+    it(`that is restarted by ${signal}: each container is reported as ended once, and can be replaced`, async () => {
       const engine = await ownEngine()
       const provider = testProvider('plain', engine.url)
       const volumes = [{ name: 'kept', path: '/data' }]
@@ -56,7 +59,7 @@ describe.skipIf(!hasDocker)("a test's own Engine", () => {
     await expect(container.stop(0)).rejects.toMatchObject({ code: 'RUNTIME_UNAVAILABLE' })
   })
 
-  it('leaves no process, mount, link or folder when it is stopped, whatever ran in it', async () => {
+  it('leaves no process, mount, link or folder when it is stopped, whatever was running', async () => {
     const engine = await ownEngine()
     const deaf = { onStdout: () => undefined, onStderr: () => undefined, onExit: () => undefined }
     const onFile = [{ name: 'on-file', path: '/usr/bin/node' }]
@@ -68,7 +71,7 @@ describe.skipIf(!hasDocker)("a test's own Engine", () => {
       await expect.poll(() => leftoversOf(engine.folder)).toEqual(before)
       let said = ''
       await provider.start(specOf({ command: stays }), { ...deaf, onStdout: (bytes) => void (said += String(bytes)) })
-      // Its processes are all there by then.
+      // All of the container's processes exist by then.
       await expect.poll(() => said).not.toBe('')
     }
     const containers = containersOf(engine.folder)

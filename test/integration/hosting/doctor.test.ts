@@ -1,4 +1,4 @@
-/** The doctor examines hosted servers on an in-memory runtime: one fault for each finding. */
+/** The doctor examines hosted servers on an in-memory runtime, with one fault for each finding. */
 import { expect, it } from 'vitest'
 import { told } from '#test/integration/doctor/patients'
 import { type HostedHost, hostedHost, surroundings } from '#test/integration/hosting/hostedHost'
@@ -11,7 +11,7 @@ const examine = async ({ engine }: HostedHost) => told(engine.doctor.examine('no
 const outcomes = ({ steps }: Awaited<ReturnType<typeof examine>>) =>
   steps.map(({ phase, outcome }) => `${phase} ${outcome}`)
 
-/** A stopped server that was running before, and whose image was replaced since. */
+/** A server that ran before, is stopped now, and whose image has been replaced since. */
 async function stoppedWith(image: FakeImage, given: object = {}) {
   const host = await hostedHost(await surroundings({ patient: behaving }))
   const { id } = await host.register({ image: 'patient', ...given })
@@ -69,7 +69,7 @@ it('[R27] a stopped server is started for a moment, and is stopped again afterwa
   })
 })
 
-// Catches a server that a person starts during its examination, and that is then started twice or not at all.
+// Catches a server that a person starts during its examination and that is then started twice or not at all.
 it('[R26] a start during an examination waits until the examination ends', async () => {
   const host = await stoppedWith(behaving)
   let goOn: () => void = () => undefined
@@ -153,14 +153,14 @@ it.each<[string, FakeImage, object, string, string]>([
   expect(verdict.exit).toMatchObject({ code: expect.any(Number), signal: null })
   expect(verdict.advice[0]).toMatchObject({ code })
   expect(verdict.advice[0]?.text).toContain(words)
-  // The exit does not count as a crash of the server, since no one had started it.
+  // The exit does not count as a crash of the server, because it happened in an examination.
   expect(await host.get('notes')).toMatchObject({ last_crash: null, restart_count: 0 })
 })
 
 it('[R28] a container ended by its memory limit is reported as such', async () => {
   const host = await stoppedWith(silent)
   const examined = examine(host)
-  // Both protocol eras are tried.
+  // The examination tries both protocol eras.
   for (const started of [2, 3]) {
     await expect.poll(() => host.runtime.history.length).toBe(started)
     host.runtime.newest(host.id).runOutOfMemory()

@@ -1,4 +1,7 @@
-/** Hosted servers on E2B, against a server that speaks its API: the rules of all runtimes, and those that only a cloud has. */
+/**
+ * Hosted servers on E2B, with a test server that implements E2B's API. Checks the rules of all runtimes and those that
+ * only a cloud has.
+ */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -34,7 +37,7 @@ describe('the rules of all runtimes', () => {
   keepsTheRules(() => ({ provider: () => provider(), spec: running }))
 })
 
-// Without this, the test server would only prove our own reading of the API, not that of E2B's SDK.
+// E2B's own SDK checks the test server. Otherwise the test server would only prove our own reading of the API.
 describe('the test server, driven by the SDK of E2B', () => {
   it('creates, lists, extends and ends sandboxes, and runs programs in them', async () => {
     const place = { apiKey: e2bKey, apiUrl: e2b.url, sandboxUrl: e2b.url }
@@ -100,7 +103,7 @@ describe('a sandbox of E2B', () => {
     await container.stop(0)
   })
 
-  it('[R28] has a network or none, as requested, and refuses settings it does not support', async () => {
+  it('[R28] has a network or none, as requested, and unsupported settings are refused', async () => {
     const one = provider()
     for (const mode of ['none', 'full'] as const) {
       const container = await one.start(contractSpec({ ...running('stays'), network: { mode } }), heard().events)
@@ -127,7 +130,7 @@ describe('a sandbox of E2B', () => {
     sandbox.endsAt = 0
     clock.advance(60_000)
     await expect.poll(() => sandbox.endsAt).toBeGreaterThanOrEqual(first)
-    // A failed request is repeated sooner.
+    // A failed request is repeated sooner than the next regular one.
     e2b.refuse(/timeout$/)
     clock.advance(60_000)
     await expect.poll(() => e2b.asked.at(-1)).toMatch(/timeout$/)
@@ -142,7 +145,7 @@ describe('a sandbox of E2B', () => {
     await container.stop(0)
   })
 
-  it('[R26] is never doubled: an older one is replaced, a newer one is a conflict, a lost response leaves none', async () => {
+  it('[R26] is never doubled: an older sandbox is replaced, a newer one is a conflict, and a lost response leaves none', async () => {
     const one = provider()
     const spec = contractSpec(running('stays'))
     const told = heard()
@@ -159,7 +162,7 @@ describe('a sandbox of E2B', () => {
     expect(await one.find(spec.owner)).toEqual([])
   })
 
-  it('[R26] ends when a stream of stdin and stdout is cut, since lost messages cannot be sent again', async () => {
+  it('[R26] ends when its stdin and stdout stream is cut, because lost messages cannot be sent again', async () => {
     const one = provider()
     const spec = contractSpec(running('stays'))
     const told = heard()
@@ -169,7 +172,7 @@ describe('a sandbox of E2B', () => {
     expect(await one.find(spec.owner)).toEqual([])
   })
 
-  it('[R24] is reached at a port, only with its token, after its streams were cut, and by the next engine', async () => {
+  it('[R24] is reached at its port, only with its token, also after its streams were cut and by the next engine', async () => {
     const web = createServer((_asked, answer) => void answer.end('it works')).listen(0, '127.0.0.1')
     await once(web, 'listening')
     onTestFinished(() => void web.close())
@@ -196,7 +199,7 @@ describe('a sandbox of E2B', () => {
     expect(await next.find(spec.owner)).toEqual([])
   })
 
-  it('holds back a flood until it is read', async () => {
+  it('holds back a flood of output until it is read', async () => {
     const megabyte = 1_024 * 1_024
     const flood = 256 * megabyte
     const before = process.memoryUsage().rss
@@ -213,7 +216,7 @@ describe('a sandbox of E2B', () => {
       },
     })
     await expect.poll(() => taken, { timeout: 60_000 }).toBe(flood)
-    // Half of it belongs to the test server, which runs in this process.
+    // Half of this memory belongs to the test server, which runs in this process.
     expect(highest).toBeLessThan(150 * megabyte)
     await container.stop(0)
   }, 90_000)

@@ -1,12 +1,15 @@
-/** A hosted server on E2B, as a person uses it: key, consent, a killed engine, and the doctor's report without the key. */
+/**
+ * A hosted server on E2B, as a person uses it: with a key, consent, a killed engine, and the doctor's report without
+ * the key.
+ */
 import { expect, it, onTestFinished } from 'vitest'
 import type { HostedServer } from '#contract/hosting/hostedServer'
 import { makePlace } from '#test/integration/cli/switchboard'
 import { e2bKey, startE2bServer } from '#test/support/hosting/e2bServer'
 import { fetchingServer } from '#test/support/hosting/networkPrograms'
-// The built command runs beside servers of test/servers: serverFile(…).
+// The built command uses the servers of test/servers. They are built for every file with `serverFile(` in its text.
 
-it('[R24] [R26] [R28] needs key and consent, is found again after SIGKILL, and leaves nothing', async () => {
+it('[R24] [R26] [R28] needs a key and consent, is found again after SIGKILL, and leaves nothing', async () => {
   const e2b = await startE2bServer(['acme/notes'])
   onTestFinished(() => e2b.close())
   const place = await makePlace({
@@ -38,7 +41,7 @@ it('[R24] [R26] [R28] needs key and consent, is found again after SIGKILL, and l
   const unasked = await first.rest('POST', '/servers', wanted)
   expect(unasked).toMatchObject({ status: 503, body: { code: 'RUNTIME_UNAVAILABLE' } })
   expect(JSON.stringify(unasked.body)).toContain('used only with allow_cloud')
-  // Neither listing the runtimes nor a refusal sent the cloud a request.
+  // Neither listing the runtimes nor a refusal sent a request to the cloud.
   expect((await first.rest('GET', '/runtimes')).body).toMatchObject({ auto: null })
   expect(e2b.asked).toEqual([])
 

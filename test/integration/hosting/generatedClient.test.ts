@@ -1,4 +1,7 @@
-/** A client generated from the OpenAPI document drives the REST API of hosted servers: compiled strictly, then run. */
+/**
+ * A client that is generated from the OpenAPI document drives the REST API of hosted servers. The client is compiled
+ * strictly, then run.
+ */
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +15,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
-/** Written with only the document at hand: the paths of the source, with their inputs and outputs. */
+/** Written from the document alone. It calls the paths of the source with their inputs and outputs. */
 const driver = `
 import { Api } from './api'
 
@@ -57,7 +60,7 @@ export async function drive(baseUrl: string, token: string) {
 }
 `
 
-// Catches a document that differs from the answers, or that a generator cannot make types of.
+// Catches a document that differs from the answers, or from which a generator cannot make types.
 it.skipIf(!hasPart('docker'))(
   '[R24] [R25] [R26] [R27] [R28] [R29] a generated client drives hosted servers',
   { timeout: 120_000 },

@@ -1,6 +1,6 @@
 /**
- * An engine with its REST API on an in-memory runtime. Whatever outlives an engine (runtime, folder, vault) is passed to the
- * next.
+ * An engine with its REST API on an in-memory runtime. Everything that outlives an engine (runtime, folder, vault) is
+ * passed to the next one.
  */
 import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
@@ -48,7 +48,7 @@ export async function surroundings(
   return { runtime, dataFolder: await temporaryFolder(), vault: memoryVault(), clock }
 }
 
-/** The stored rows, read beside the engine. */
+/** The stored rows, read from the database beside the engine. */
 export function storeOf({ dataFolder, clock, databaseUrl = null }: Surroundings): Promise<Store> {
   return openStore({ dataFolder, databaseUrl, log: recordingLog(), clock })
 }
@@ -67,12 +67,15 @@ export interface HostedHost {
   readonly url: string
   readonly log: ReturnType<typeof recordingLog>
   rest(method: string, path: string, body?: unknown): Promise<RestAnswer>
-  /** Registers a server, and expects that to work. */
+  /** Registers a server, and asserts that it succeeds. */
   register(given?: object): Promise<HostedServer>
   get(id: string): Promise<HostedServer>
   callTool(id: string, name: string, args?: object): Promise<RestAnswer>
   storedRow(id: string): Promise<WorkspaceRow | undefined>
-  /** Like SIGKILL: nothing is reported any more, and nothing is stopped. Its clock should stand still, too. */
+  /**
+   * Acts like SIGKILL: nothing is reported any more, and nothing is stopped. The test should also stop the engine's
+   * clock.
+   */
   abandon(): void
   close(): Promise<void>
 }

@@ -1,19 +1,22 @@
-/** Load on hosted servers over REST, and the data that must exist afterwards, whatever happened meanwhile. */
+/** Load on hosted servers over REST, and checks of the data that must exist afterwards, whatever happened meanwhile. */
 import { expect } from 'vitest'
 import type { HostedServer } from '#contract/hosting/hostedServer'
 import type { Serving } from '#test/integration/hosting/onDocker'
 
 export interface Load {
-  /** Ends the load, and resolves when no call is under way. */
+  /** Ends the load. Resolves when no call is under way. */
   stop(): Promise<void>
 }
 
-/** Acknowledged notes, by slug: they must be in the servers' volumes from then on. */
+/** Acknowledged notes by slug. From then on, they must be in the servers' volumes. */
 export class Notes {
   readonly #written = new Map<string, string[]>()
   #made = 0
 
-  /** Writes one note after another at each of these servers, as fast as they answer. Calls may fail; an answer is a promise. */
+  /**
+   * Writes one note after another at each of these servers, as fast as they answer. Calls may fail, but an answered
+   * note must exist from then on.
+   */
   writeAt(engine: Serving, slugs: readonly string[]): Load {
     let isOver = false
     const write = async (slug: string) => {
@@ -21,7 +24,7 @@ export class Notes {
         const note = `note ${++this.#made}`
         const said = await engine.call(slug, 'append', { text: note }).catch(() => null)
         if (said === 'appended') this.#written.set(slug, [...this.of(slug), note])
-        // A server that is down answers at once.
+        // A server that is down answers at once, so the loop pauses.
         else await new Promise((resolve) => setTimeout(resolve, 20))
       }
     }
@@ -39,7 +42,7 @@ export class Notes {
   }
 }
 
-/** No acknowledged note is missing, cut or doubled. */
+/** Asserts that no acknowledged note is missing, cut or doubled. */
 export async function areWhole(notes: Notes, engine: Serving, slugs: readonly string[]): Promise<void> {
   for (const slug of slugs) {
     const kept = String(await engine.call(slug, 'get')).split('\n')
@@ -52,7 +55,7 @@ export async function areWhole(notes: Notes, engine: Serving, slugs: readonly st
   }
 }
 
-/** Each of them runs and answers. */
+/** Waits until each of these servers runs and answers. */
 export async function areReady(engine: Serving, servers: readonly Pick<HostedServer, 'slug'>[]): Promise<void> {
   for (const { slug } of servers) {
     await engine.isRunning(slug)

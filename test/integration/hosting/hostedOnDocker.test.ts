@@ -1,4 +1,7 @@
-/** The built command with a real Docker Engine: hosted servers by REST, by command and at the gateway, and through kills. */
+/**
+ * The built command with a real Docker Engine. Hosted servers are used by REST, by command and at the gateway, and
+ * survive kills.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -78,7 +81,7 @@ for (const { provider, isThere } of runtimes)
   })
 
 describe.skipIf(!hasDocker)('hosted servers on Docker', () => {
-  it('[R28] exceeding the memory limit costs only the server that does it', { timeout: 120_000 }, async () => {
+  it('[R28] exceeding the memory limit costs only the server that exceeds it', { timeout: 120_000 }, async () => {
     const place = await placeWithDocker()
     removeAfter(place)
     const engine = await serving(place)
@@ -94,7 +97,7 @@ describe.skipIf(!hasDocker)('hosted servers on Docker', () => {
   })
 
   it(
-    '[R24] is an ordinary server: by command, in the list of tools, and at the gateway',
+    '[R24] are ordinary servers by command, in the list of tools, and at the gateway',
     { timeout: 120_000 },
     async () => {
       const place = await placeWithDocker()
@@ -139,7 +142,8 @@ describe.skipIf(!hasDocker)('hosted servers on Docker', () => {
     },
   )
 
-  // Catches a runtime in its first minute, or a slow network, that an engine without hosted servers asks about.
+  // Catches an engine that asks the runtime although it has no hosted servers. The runtime may be slow in its first
+  // minute or on a slow network.
   it('an engine without hosted servers asks no runtime', { timeout: 60_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sbn-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))

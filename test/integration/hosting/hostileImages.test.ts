@@ -1,4 +1,4 @@
-/** Harmful images only harm themselves: neither another server nor the engine. Through REST. */
+/** Harmful images, used over REST, harm only themselves, and neither another server nor the engine. */
 import { readFileSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
 import type { HostedLogLine, HostedServer } from '#contract/hosting/hostedServer'
@@ -17,7 +17,7 @@ import { hasPart } from '#test/support/parts/hasPart'
 
 const hasGvisor = hasPart('docker') && hasPart('gvisor')
 const patient = { timeout: 40_000, interval: 100 }
-/** The sign that the image has done its harm, and the outcome. */
+/** Whether the server or its log shows that the image has done its harm. */
 const shows: Readonly<Record<HostileName, (server: HostedServer, log: string) => boolean>> = {
   // gVisor's own kernel exits when it gets no more threads.
   'a fork bomb': (server, log) => server.last_crash !== null || /processes \d+/.test(log),
@@ -32,7 +32,8 @@ const shows: Readonly<Record<HostileName, (server: HostedServer, log: string) =>
 }
 const megabyte = 1024 * 1024
 
-// Catches an engine that buffers a container's output, waits for one that never answers, or lets one slow the others down.
+// Catches an engine that buffers a container's output, waits for a container that never answers, or lets one slow the
+// others down.
 it.skipIf(!hasGvisor)(
   '[R24] [R28] a harmful image costs neither another server nor the engine',
   { timeout: 240_000 },
@@ -54,7 +55,7 @@ it.skipIf(!hasGvisor)(
     for (const [title, program] of Object.entries(hostilePrograms) as [HostileName, string][]) {
       const name = `hostile-${ends.length}`
       await makeImage(rawDocker(), `${name}:1`, { arguments: ['-e', program] })
-      // Pipes out of gVisor are slowest, and limited in the same way.
+      // Pipes out of gVisor are the slowest, and limited in the same way, so these images run without it.
       const provider = title.startsWith('a gigabyte') ? 'plain' : 'gvisor'
       const registered = engine.rest('POST', '/mcp/servers', { ...usual, name, provider, image: `${name}:1` })
       await expect.poll(async () => (await engine.rest('GET', `/mcp/servers/${name}`)).status, patient).toBe(200)
@@ -77,10 +78,10 @@ it.skipIf(!hasGvisor)(
   },
 )
 
-/** While it starts, or waits for its next start; one that ignores SIGTERM gets 10 s. */
+/** Removes the server while it starts or waits for its next start. A server that ignores SIGTERM gets 10 s. */
 async function isRemoved(engine: Serving, server: HostedServer, registered: Promise<Answered>): Promise<void> {
   expect(await engine.rest('DELETE', `/mcp/servers/${server.slug}?volumes=true`)).toEqual({ status: 200, body: {} })
-  // It is gone by the time this is answered, or was in error before.
+  // When the registration is answered, the server was already removed, or was in the state `error` before.
   expect([200, 404]).toContain((await registered).status)
   expect(await containersOf([server])).toEqual([])
 }
@@ -90,7 +91,7 @@ async function hasShown(engine: Serving, name: string, title: HostileName): Prom
   return shows[title](await engine.get(name), lines.map(({ text }) => text).join('\n'))
 }
 
-/** Sequential calls of the neighbouring server, and the failed ones. */
+/** Calls a neighbouring server in sequence, and collects failed calls. */
 function callAgainAndAgain(engine: Serving) {
   let [isOver, count] = [false, 0]
   const failures: unknown[] = []
@@ -112,7 +113,7 @@ function callAgainAndAgain(engine: Serving) {
   }
 }
 
-/** In bytes, as the kernel counts it: now, or the peak so far. */
+/** The bytes of memory that the kernel counts: `VmRSS` now, `VmHWM` at the peak so far. */
 function memoryOf({ child }: Serving, field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
   const [, kilobytes] = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status) ?? []

@@ -1,4 +1,4 @@
-/** The Docker Engine ends for good, in the middle of anything: an engine that is asked to end then ends all the same. */
+/** The Docker Engine ends for good while the engine is doing something. The engine still ends when it is asked to. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -14,18 +14,18 @@ const stubborn = { ...notes, environment: { STUBBORN: 'yes' }, volumes: ['/data'
 const web = { name: 'web', image: 'hosted-web:1', provider: 'plain', stdio_bridge: false, ports: [{ container: 8080 }] }
 const silent = { ...notes, image: 'hosted-silent:1' }
 const silentProgram = "setInterval(() => {}, 1e6); process.on('SIGTERM', () => process.exit(0))"
-/** A runtime that is gone is asked for a moment how its containers ended. */
+/** The limit includes the time in which the engine asks the missing runtime how its containers ended. */
 const endsWithinMs = 20_000
 
 interface Scene {
   readonly engine: Serving
-  /** Sends a request whose answer nothing waits for: it is under way when the Docker Engine ends. */
+  /** Sends a request and does not wait for the answer, so the request is under way when the Docker Engine ends. */
   readonly send: (method: string, path: string, body?: unknown) => void
   readonly running: (count: number) => Promise<void>
   readonly runDoctor: () => void
 }
 
-/** Resolves when the engine is in the middle of it. */
+/** Each function resolves when the engine is in the middle of the named work. */
 const states: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a server runs, on its streams': ({ engine }) => engine.register(notes),
   'a server runs, on its port': ({ engine }) => engine.register(web),
@@ -92,7 +92,7 @@ describe.skipIf(!hasPart('docker'))('[R26] an engine whose Docker Engine is gone
   })
 })
 
-/** A registry that accepts connections and never answers. Resolves `asked` with the first. */
+/** A registry that accepts connections and never answers. `asked` resolves at the first connection. */
 async function silentRegistry(): Promise<[address: string, asked: Promise<unknown>]> {
   const open = new Set<Socket>()
   const server = createServer((socket) => {

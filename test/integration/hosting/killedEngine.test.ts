@@ -1,4 +1,4 @@
-/** The engine is killed under load, at any moment, and restarted: its containers are neither doubled nor lost. */
+/** The engine is killed under load, at any moment, and restarted. Its containers are neither doubled nor lost. */
 import { expect, it } from 'vitest'
 import type { HostedServer } from '#contract/hosting/hostedServer'
 import { rawDocker } from '#test/integration/hosting/docker'
@@ -8,10 +8,14 @@ import { hasPart } from '#test/support/parts/hasPart'
 
 const hasGvisor = hasPart('docker') && hasPart('gvisor')
 const minute = { timeout: 60_000 }
-/** When the next engines are killed: as soon as the Docker Engine has done this with one of their containers. */
+/**
+ * Each of the next engines is killed as soon as the Docker Engine has done one of these actions with a container of
+ * that engine.
+ */
 const moments = ['destroy', 'create', 'start'] as const
 
-// Catches an unknown container that was created between two kills, and a server on HTTP that is not adopted.
+// Catches an unknown container that was created between two kills, and an HTTP server that the next engine does not
+// adopt.
 it.skipIf(!hasGvisor)(
   '[R26] [R29] after repeated SIGKILL of the engine under load, none is doubled or lost, and volumes are complete',
   { timeout: 120_000 },
@@ -65,7 +69,7 @@ it.skipIf(!hasGvisor)(
   },
 )
 
-// Catches a container of the dead engine that was no longer wanted when the next engine came.
+// Catches a dead engine's container that is no longer wanted when the next engine starts.
 it.skipIf(!hasGvisor)(
   '[R26] a server that is removed, or switched off, as soon as the next engine runs leaves no container behind',
   { timeout: 120_000 },
@@ -93,7 +97,7 @@ it.skipIf(!hasGvisor)(
   },
 )
 
-/** Resolves when the Engine has done this with a container of one of these servers. */
+/** Resolves when the Docker Engine has done this with a container of one of these servers. */
 async function nextDone(action: (typeof moments)[number], servers: readonly HostedServer[]): Promise<void> {
   const ids = new Set(servers.map(({ id }) => id))
   const events = await rawDocker().getEvents({ filters: { type: ['container'], event: [action] } })
@@ -104,7 +108,7 @@ async function nextDone(action: (typeof moments)[number], servers: readonly Host
     const labels = lines.flatMap((line) =>
       Object.values((JSON.parse(line) as { Actor: { Attributes: Record<string, string> } }).Actor.Attributes),
     )
-    // The stream ends with the loop.
+    // Returning from the loop also ends the stream.
     if (labels.some((label) => ids.has(label))) return
   }
   throw new Error('the Engine told nothing more')

@@ -26,7 +26,7 @@ it('[R26] a crash is followed by a new container within 5 s, with its data, and 
   expect(host.runtime.containers.size).toBe(1)
 })
 
-it('[R26] always restarts also after exit 0; on-failure does not, and never does never', async () => {
+it('[R26] `always` also restarts after exit 0, `on-failure` does not, and `never` does not restart at all', async () => {
   const host = await hostedHost(await surroundings())
   const [always, onFailure, never] = await Promise.all(
     ['always', 'on-failure', 'never'].map((restart_policy) => host.register({ name: restart_policy, restart_policy })),
@@ -46,7 +46,7 @@ it('[R26] a crash loop waits 5, 15, 45, 120 and 300 s, warns, and starts over by
   await expect.poll(() => host.runtime.history.length).toBe(1)
   const { id } = await registered
   let containers = 1
-  /** The next container starts when the clock reaches this point, and no earlier. */
+  /** Asserts that the next container starts when the clock reaches this point, and no earlier. */
   const startsAfter = async (delayMs: number) => {
     host.runtime.newest(id).crash(1)
     await expect.poll(async () => (await host.get(id)).last_crash?.at).toBe(new Date(clock.now()).toISOString())

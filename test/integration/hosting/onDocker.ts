@@ -1,4 +1,4 @@
-/** The built command on a real Docker Engine: its REST API, the images of its servers, and leftovers on the Engine. */
+/** The built command on a real Docker Engine: its REST API, its servers' images, and leftovers on the Engine. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished } from 'vitest'
@@ -7,11 +7,13 @@ import { makePlace, type Place } from '#test/integration/cli/switchboard'
 import { rawDocker } from '#test/integration/hosting/docker'
 import { notesProgram, webProgram } from '#test/support/hosting/hostedPrograms'
 import { makeImage, serverArguments } from '#test/support/hosting/testImages'
-// The images have the servers of test/servers, which are built before the tests: serverFile(…).
+// The images contain the servers of test/servers. They are built for every file with `serverFile(` in its text.
 
 const patient = { timeout: 60_000 }
 
-/** On the Engine of this run, unless another one is named. `more`: variables of the command. */
+/**
+ * Uses the Engine of this test run, unless another one is named. `more` adds variables to the command's environment.
+ */
 export async function placeWithDocker(
   more: Readonly<Record<string, string>> = {},
   url = inject('docker') ?? '',
@@ -33,7 +35,7 @@ export interface Answered {
 
 export type Serving = Awaited<ReturnType<typeof serving>>
 
-/** An engine that runs in this place, with the REST requests of tests. */
+/** An engine that runs in this place, with functions for the tests' REST requests. */
 export async function serving(place: Place) {
   const { ready, child, outcome } = await place.serve()
   const rest = async (method: string, path: string, body?: unknown): Promise<Answered> => {
@@ -60,20 +62,20 @@ export async function serving(place: Place) {
   return { ready, child, outcome, rest, register, callTool, call, get, isRunning }
 }
 
-/** The containers of these servers on the Engine. */
+/** The containers of these servers on the Docker Engine. */
 export async function containersOf(servers: readonly Pick<HostedServer, 'id'>[], url = inject('docker')) {
   const all = await rawDocker(url).listContainers({ all: true })
   const ids = new Set(servers.map(({ id }) => id))
   return all.filter(({ Labels }) => Object.values(Labels).some((value) => ids.has(value)))
 }
 
-/** Its remains, including volumes. */
+/** Removes the servers and volumes that this place leaves behind, when the test is over. */
 export function removeAfter(place: Place): void {
   onTestFinished(async () => {
     const { rest, child, outcome } = await serving(place)
     const { body } = await rest('GET', '/mcp/servers')
     for (const { slug } of body as HostedServer[]) await rest('DELETE', `/mcp/servers/${slug}?volumes=true`)
-    // A process started after a test is not ended with it.
+    // The test runner does not end a process that was started after the test, so this ends it.
     child.kill('SIGTERM')
     await outcome
   })

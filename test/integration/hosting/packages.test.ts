@@ -1,4 +1,4 @@
-/** Packages of npm and PyPI in containers, on an in-memory runtime and a registry on loopback. */
+/** npm and PyPI packages in containers, on an in-memory runtime and with a registry on loopback. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ const asked = { package: { registry: 'npm', name, version: '1.0.0', args: ['--fl
 const packageVolumes = ({ runtime }: HostedHost) =>
   [...runtime.volumes.keys()].filter((volume) => volume.startsWith(packageVolumePrefix))
 
-describe('a package is run in a container', () => {
+describe('a package that is run in a container', () => {
   it('its newest version is pinned, installed with a network, and run from a volume it cannot change', async () => {
     const { host, base } = await packagedHost()
     const preview = await host.rest('POST', '/mcp/packages/preview', { registry: 'npm', name })
@@ -55,7 +55,7 @@ describe('a package is run in a container', () => {
     expect(base.installed).toEqual([`${name}@1.1.0`])
     expect([...host.runtime.containers.values()].map(({ spec }) => spec.slug)).toEqual(['notes'])
     await expect.poll(() => lines).toContain(`fetching ${name}@1.1.0`)
-    // It is not listed among the person's volumes.
+    // The package's volume is not listed among the person's volumes.
     expect((await host.rest('GET', '/mcp/volumes')).body).toEqual([])
     expect((await host.rest('GET', '/servers')).body).toMatchObject([
       { slug: 'notes', launch: { transport: 'container' } },
@@ -74,7 +74,7 @@ describe('a package is run in a container', () => {
     expect(packageVolumes(later)).toHaveLength(1)
   })
 
-  // Catches a server that stays down because another engine on the database found its package unused, and removed it.
+  // Catches a server that stays down because another engine on the database found its package unused and removed it.
   it('a package that another engine removed is installed again when its server starts', async () => {
     const { host, base } = await packagedHost()
     await host.rest('POST', '/mcp/packages', asked)
@@ -83,8 +83,9 @@ describe('a package is run in a container', () => {
     expect(base.installed).toHaveLength(2)
   })
 
-  // Catches an engine that, when it starts, ends what another engine on its database is installing; and a leftover of a dead one.
-  it('an installation that runs when an engine starts may end, and its container is then removed', async () => {
+  // Catches an engine that starts and ends an installation of another engine on its database. Also catches the leftover
+  // of a dead engine.
+  it('an installation that runs when an engine starts can finish, and its container is then removed', async () => {
     const { host, around } = await packagedHost()
     await host.rest('POST', '/mcp/packages', asked)
     const [install] = host.runtime.history
@@ -140,7 +141,7 @@ describe('a package is run in a container', () => {
     expect(answer).toMatchObject({ status: 503, body: { code: 'REGISTRY_UNREACHABLE' } })
   })
 
-  // Catches a package that can write to a person's folder, or sees it, without the person's choice.
+  // Catches a package that can see or write to a person's folder without the person's choice.
   it('only folders that the person shares are visible, and read-only by default', async () => {
     const { host } = await packagedHost()
     const folder = await temporaryFolder()
@@ -159,7 +160,8 @@ describe('a package is run in a container', () => {
     ])
   })
 
-  // Catches arguments that can never be corrected, a secret in them that is shown or lost, and a package that is installed again.
+  // Catches arguments that can never be corrected, a secret in them that is shown or lost, and a package that is
+  // installed again.
   it('its arguments are changed, with their secrets hidden, and the change is undone', async () => {
     const { host, base } = await packagedHost()
     const args = ['--token', 'secret-of-notes', '--root', '/a']
@@ -216,7 +218,7 @@ describe('a package is run in a container', () => {
   })
 })
 
-describe('a server of npx is run isolated', () => {
+describe('a server that npx starts, run isolated', () => {
   const launch = {
     transport: 'stdio',
     command: 'npx',
@@ -224,7 +226,7 @@ describe('a server of npx is run isolated', () => {
     env: { API_KEY: 'secret-of-notes' },
   }
 
-  it('and stays the same server, and comes back as it was', async () => {
+  it('stays the same server, and returns to its former settings', async () => {
     const { host } = await packagedHost()
     const folder = await temporaryFolder()
     const args = ['-y', `${name}@1.0.0`, folder]
@@ -264,7 +266,7 @@ describe('a server of npx is run isolated', () => {
     [{ transport: 'stdio', command: 'node', args: ['server.js'] }, 'does not run an npm or PyPI package'],
     [{ transport: 'stdio', command: 'npx', args: ['-y', 'github:owner/repo'] }, 'is no package of npm'],
     [{ transport: 'http', url: 'http://127.0.0.1:1/mcp' }, 'does not run an npm or PyPI package'],
-  ])('%j cannot be isolated, and stays as it is', async (other, words) => {
+  ])('%j cannot be isolated, and stays unchanged', async (other, words) => {
     const { host } = await packagedHost()
     await host.rest('POST', '/servers', { name: 'Notes', launch: other, enabled: false })
     const refused = await host.rest('GET', '/mcp/servers/notes/isolation')
@@ -272,7 +274,7 @@ describe('a server of npx is run isolated', () => {
     expect(refused.body.message).toContain(words)
   })
 
-  it('a failed installation leaves the process as it is', async () => {
+  it('a failed installation leaves the process unchanged', async () => {
     const { host, base } = await packagedHost()
     await host.rest('POST', '/servers', { name: 'Notes', launch, enabled: false })
     base.failure = 'no space left\n'

@@ -1,4 +1,4 @@
-/** Packages from the test's own registries, installed and run by a real Docker Engine. */
+/** A real Docker Engine installs and runs packages from the test's own registries. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
@@ -46,7 +46,7 @@ async function packageVolumes(): Promise<string[]> {
   return Volumes.map(({ Name }) => Name).filter((name) => name.startsWith(packageVolumePrefix))
 }
 
-/** Leftovers of other tests do not count. */
+/** Removes the package volumes that the test created. Other tests' volumes do not count. */
 async function leavesNothing() {
   const before = new Set(await packageVolumes())
   onTestFinished(async () => {
@@ -75,7 +75,8 @@ async function filesIn(volume: string, image: string): Promise<string> {
 const isThere = hasPart('docker') && hasPart('npm') && hasPart('pip')
 
 describe.runIf(isThere)('a package on a Docker Engine', () => {
-  // Catches an install script that runs, a package that can change itself or reach the network, and leftovers of a failure.
+  // Catches an install script that runs, a package that can change itself or reach the network, and a failure that
+  // leaves something behind.
   it(
     'of npm is installed without its scripts, and runs without a network from a read-only volume',
     minutes,
@@ -176,11 +177,11 @@ const run: PackageRun = {
 }
 
 interface Scene {
-  /** An engine's installer; all of a scene have one store. */
+  /** Creates an engine's installer. All installers of a scene share one store. */
   readonly engine: () => { readonly install: () => Promise<ReadyPackage>; readonly close: () => Promise<void> }
-  /** How often the package itself was fetched. */
+  /** The number of times that the package itself was fetched. */
   readonly fetched: () => number
-  /** Answers for the package wait until this is called. */
+  /** Releases the registry's answers for the package, which wait until then. */
   readonly release: () => void
   readonly containers: () => Promise<number>
   readonly volumes: () => Promise<string[]>
@@ -230,7 +231,8 @@ async function scene(isHeld: boolean): Promise<Scene> {
 }
 
 describe.runIf(hasPart('docker') && hasPart('npm'))('engines that install one package', () => {
-  // Catches an engine that ends the installation of another, installs into a volume that is being filled, or removes that volume.
+  // Catches an engine that ends another engine's installation, installs into a volume that is being filled, or removes
+  // that volume.
   it('at the same time install it once, and all of them can run it', minutes, async () => {
     const { engine, fetched, containers, volumes } = await scene(false)
     const ready = await Promise.all([engine(), engine(), engine()].map(({ install }) => install()))
@@ -245,8 +247,9 @@ describe.runIf(hasPart('docker') && hasPart('npm'))('engines that install one pa
     expect(await containers()).toBe(0)
   })
 
-  // Catches a server that runs from an empty volume, which Docker makes in place of a missing one, and that volume left behind.
-  it('and remove it are noticed: a server does not start without it', minutes, async () => {
+  // Catches a server that runs from an empty volume, which Docker creates in place of a missing one, and that volume
+  // being left behind.
+  it('and remove it are noticed, and a server does not start without it', minutes, async () => {
     const provider = testProvider('plain')
     const name = `${packageVolumePrefix}gone`
     const spec = specOf({ volumes: [{ name, path: '/opt/package', isReadOnly: true, mustExist: true }] })
@@ -256,18 +259,22 @@ describe.runIf(hasPart('docker') && hasPart('npm'))('engines that install one pa
     expect(await provider.find(spec.owner)).toEqual([])
   })
 
-  // Catches an installation that is lost with its engine, and one that is doubled because its engine is gone.
-  it('and die meanwhile leave it to the next, which takes the result and removes the container', minutes, async () => {
-    const { engine, fetched, release, containers } = await scene(true)
-    const [dead, next] = [engine(), engine()]
-    void dead.install().catch(() => undefined)
-    await expect.poll(fetched, { timeout: 60_000 }).toBe(1)
-    // Like SIGKILL: its streams are cut, and it stops nothing.
-    await dead.close()
-    const taken = next.install()
-    release()
-    expect((await taken).command.at(-1)).toMatch(/server\.js$/)
-    expect(fetched()).toBe(1)
-    expect(await containers()).toBe(0)
-  })
+  // Catches an installation that is lost with its engine, and one that is repeated because its engine is gone.
+  it(
+    'and die meanwhile leave the installation to the next engine, which uses the result and removes the container',
+    minutes,
+    async () => {
+      const { engine, fetched, release, containers } = await scene(true)
+      const [dead, next] = [engine(), engine()]
+      void dead.install().catch(() => undefined)
+      await expect.poll(fetched, { timeout: 60_000 }).toBe(1)
+      // Acts like SIGKILL: the installer's streams are cut, and it stops nothing.
+      await dead.close()
+      const taken = next.install()
+      release()
+      expect((await taken).command.at(-1)).toMatch(/server\.js$/)
+      expect(fetched()).toBe(1)
+      expect(await containers()).toBe(0)
+    },
+  )
 })

@@ -1,4 +1,4 @@
-/** Hosted servers after the death of their engine, on an in-memory runtime that keeps running. */
+/** Hosted servers after their engine has died, on an in-memory runtime that continues to run. */
 import { expect, it, test } from 'vitest'
 import { type HostedHost, hostedHost, memoryVault, surroundings } from '#test/integration/hosting/hostedHost'
 import { remoteServer } from '#test/integration/transports/remote'
@@ -33,7 +33,7 @@ it('[R24] a server on HTTP is called at its port, once it listens there', async 
   expect(await host.get('notes')).toMatchObject({ last_crash: { exit_code: 4, stderr: 'gone' } })
 })
 
-// Catches a container that is doubled or leaked, and a server on stdin that is initialized twice.
+// Catches a container that is doubled or leaked, and a stdio server that is initialized twice.
 it('[R26] after a killed engine, containers on stdin are replaced, those on HTTP adopted, and orphans removed', async () => {
   const remote = await remoteServer({ eras: ['legacy'], session: true })
   const around = await surroundings()
@@ -61,7 +61,7 @@ it('[R26] after a killed engine, containers on stdin are replaced, those on HTTP
   expect(around.runtime.containers.has(gone.container_id ?? '')).toBe(false)
 })
 
-it('[R26] a restarted runtime costs its servers their containers, and nothing else', async () => {
+it('[R26] a restarted runtime costs its servers only their containers', async () => {
   const host = await hostedHost(await surroundings())
   for (const name of ['one', 'two', 'three']) await host.register({ name })
   host.provider.restartRuntime()
@@ -75,9 +75,9 @@ it('[R26] a restarted runtime costs its servers their containers, and nothing el
 
 const postgres = findPostgres()
 
-// Catches two engines that both run the same server, and a server that stays down once its engine is dead.
+// Catches two engines that run the same server, and a server that stays down after its engine has died.
 test.skipIf(postgres === null)(
-  '[R26] of several engines on one database one runs a server, and another one after that dies',
+  '[R26] one of several engines on one database runs a server, and another engine takes over when it dies',
   async () => {
     const databaseUrl = (await postgres?.createDatabase()) ?? ''
     const around = { ...(await surroundings()), databaseUrl }
@@ -99,7 +99,7 @@ test.skipIf(postgres === null)(
     let waitedMs = 0
     for (; around.runtime.history.length === 1 && waitedMs < 60_000; waitedMs += 1_000) {
       clock.advance(1_000)
-      // Its database queries run in real time.
+      // The engine's database queries run in real time, so the test waits for their result.
       await expect.poll(() => connection.state.kind === 'backingOff' || around.runtime.history.length > 1).toBe(true)
     }
     expect(waitedMs).toBeLessThan(30_000)

@@ -62,7 +62,7 @@ it.skipIf(!hasPart('docker'))(
   },
 )
 
-/** Everything of this store, here and on the Engine. */
+/** Everything that this store's engine has, in REST and on the Docker Engine. */
 async function everything({ rest }: Serving, id: string) {
   const docker = rawDocker()
   const own = async () => {

@@ -53,8 +53,8 @@ describe('a hosted server is registered', () => {
     expect(stored).toMatchObject({ status: 'ready', provider: 'gvisor', containerId: body.container_id, generation: 1 })
   })
 
-  // Catches a user's value in anything that is written, shown or named.
-  it('[R24] a value of the environment is in no answer, log, label, error or store', async () => {
+  // Catches a user's value in any text that is written, shown or used as a name.
+  it('[R24] a value of the environment never appears in an answer, log, label, error or store', async () => {
     const around = await surroundings()
     const host = await hostedHost(around)
     const secret = 'sk-very-secret-2-and-long'

@@ -1,4 +1,4 @@
-/** Images that have to be fetched first, from a real registry on loopback, through REST. */
+/** Images that have to be fetched from a real registry on loopback, through REST. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
@@ -23,8 +23,8 @@ const usual = {
   environment: { TOKEN: 'abcdefgh-123' },
 }
 
-/** An MCP server written in shell: an image with a shell is two megabytes. */
-// A shell that reads does not react to SIGTERM, one that waits does.
+// An MCP server written in shell, because an image with a shell has only two megabytes. A shell that reads does not
+// react to SIGTERM, but one that waits does.
 const shellServer = `
 trap 'exit 0' TERM
 exec 3<&0
@@ -42,7 +42,9 @@ done <&3 &
 wait
 `
 
-/** Makes the image, pushes it to the registry, and removes it from the Engine. Returns its name with its digest. */
+/**
+ * Builds the image, pushes it to the registry, and removes it from the Docker Engine. Returns its name with its digest.
+ */
 async function pushImage({ host }: Registry, name: string, bytes: number): Promise<{ image: string; digest: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'sbi-'))
   const image = `${host}/${name}:1`
@@ -64,7 +66,7 @@ async function pushImage({ host }: Registry, name: string, bytes: number): Promi
   return { image, digest }
 }
 
-/** The state of the engine and of the Docker Engine: a refusal does not change it. */
+/** The state of the engine and of the Docker Engine, which a refusal must not change. */
 async function everything({ rest }: Serving, host: string) {
   const docker = rawDocker()
   const [servers, volumes, ordinary, secrets] = await Promise.all(
@@ -72,14 +74,14 @@ async function everything({ rest }: Serving, host: string) {
   )
   return {
     rest: [servers, volumes, ordinary, secrets].map((answer) => answer?.body),
-    // Other tests use the same Engine.
+    // Other tests use the same Docker Engine, so the list is filtered by name.
     containers: (await docker.listContainers({ all: true, filters: { name: ['switchboard-fetched'] } })).length,
     images: (await docker.listImages({ all: true })).filter((image) => JSON.stringify(image).includes(host)).length,
   }
 }
 
 it.skipIf(!hasRegistry)(
-  '[R24] a missing image is fetched, with progress; it is named by tag or by digest',
+  '[R24] a missing image, named by tag or by digest, is fetched with progress',
   { timeout: 120_000 },
   async () => {
     const registry = await startRegistry()
@@ -99,7 +101,7 @@ it.skipIf(!hasRegistry)(
     expect(pulls.at(-1)?.doneBytes).toBe(pulls.at(-1)?.totalBytes)
     expect(done.at(-1)).toBeGreaterThan(24 * megabyte)
 
-    // By digest, and without the registry: an image that is present needs none.
+    // Starts by digest, and restarts without the registry, because an image that is present needs none.
     const byDigest = image.replace(/:1$/, `@${digest}`)
     expect(await engine.register({ ...usual, name: 'exact', image: byDigest })).toMatchObject({ state: 'ready' })
     await registry.stop()
@@ -141,7 +143,7 @@ it.skipIf(!hasRegistry)(
   },
 )
 
-// Catches a server that cannot be removed, and an engine that cannot end, while a registry keeps it waiting.
+// Catches a registry that keeps a server waiting, so that the server cannot be removed and the engine cannot end.
 it.skipIf(!hasRegistry)(
   '[R24] [R26] a registry that never answers delays neither a removal nor the end of the engine',
   { timeout: 120_000 },
@@ -175,7 +177,7 @@ interface Pulling {
   readonly totalBytes: number | null
 }
 
-/** The reported progress of fetched images until it is stopped. */
+/** Collects the reported progress of image fetches until it is stopped. */
 function pullsOf({ ready }: Serving) {
   const ended = new AbortController()
   const told: Pulling[] = []
@@ -197,7 +199,7 @@ function pullsOf({ ready }: Serving) {
   }
 }
 
-/** One byte of the largest layer is changed: an old disk, or an attacker. */
+/** Changes one byte of the largest layer, as an old disk or an attacker might. */
 async function spoilLargest({ folder }: Registry): Promise<void> {
   const names = (await readdir(join(folder, 'images'), { recursive: true })).filter((name) => name.endsWith('/data'))
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, 'images', name))).size))
@@ -208,7 +210,7 @@ async function spoilLargest({ folder }: Registry): Promise<void> {
   await file.close()
 }
 
-/** It accepts connections and sends nothing. */
+/** A registry that accepts connections and sends nothing. */
 async function silentRegistry() {
   const sockets = new Set<Socket>()
   let asked = 0

@@ -1,4 +1,4 @@
-/** The Docker Engine is restarted under load: the engine gets all its servers back without help, with their data. */
+/** The Docker Engine is restarted under load. The engine gets all its servers back, with their data, without help. */
 import { expect, it, onTestFinished } from 'vitest'
 import { areReady, areWhole, Notes } from '#test/integration/hosting/hostedLoad'
 import { containersOf, placeWithDocker, removeAfter, serving } from '#test/integration/hosting/onDocker'
@@ -9,8 +9,8 @@ import { leftoversOf, startDocker } from '#test/support/parts/startDocker'
 const hasGvisor = hasPart('docker') && hasPart('gvisor')
 const bridged = ['one', 'two', 'three']
 
-// Catches a server that stays down after its runtime is back, is created twice, or waits minutes because an unreachable Engine
-// counted as a crash.
+// Catches a server that stays down after its runtime is back, is created twice, or waits minutes because an unreachable
+// Docker Engine counted as a crash.
 it.skipIf(!hasGvisor)(
   '[R26] [R29] killing or stopping the Docker Engine costs each server one start and no data',
   { timeout: 120_000 },
@@ -51,7 +51,7 @@ it.skipIf(!hasGvisor)(
       const found = await containersOf(servers, docker.url)
       expect(found.map(({ State }) => State)).toEqual(servers.map(() => 'running'))
       for (const { slug } of servers) expect(await engine.get(slug)).toMatchObject({ warning: null, state: 'ready' })
-      // No remains of removed containers: the number of shims, sandboxes and mounts is unchanged.
+      // Removed containers leave no remains: the number of shims, sandboxes and mounts is unchanged.
       await expect.poll(() => partsOf(docker.folder)).toEqual(before)
     }
     engine.child.kill('SIGTERM')

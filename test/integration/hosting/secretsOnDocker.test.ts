@@ -1,4 +1,7 @@
-/** Where the values of a hosted server's environment may be, and where not. On a real Docker Engine, with both stores. */
+/**
+ * Where the values of a hosted server's environment may appear, and where not. Uses a real Docker Engine and both
+ * stores.
+ */
 import { describe, expect, it } from 'vitest'
 import { rawDocker } from '#test/integration/hosting/docker'
 import { containersOf, filesIn, placeWithDocker, removeAfter, serving } from '#test/integration/hosting/onDocker'
@@ -18,7 +21,7 @@ const stores = [
 
 for (const { store, isThere, database } of stores)
   describe.skipIf(!isThere)(`with ${store}`, () => {
-    // Catches a value that is stored, shown, logged or part of a name, above all when the server itself prints it.
+    // Catches a value that is stored, shown, logged or part of a name, even when the server itself prints the value.
     it('[R24] a value of the environment is in the container and in the vault, and nowhere else', async () => {
       const url = await database()
       const place = await placeWithDocker(url === null ? {} : { DATABASE_URL: url })
@@ -33,7 +36,7 @@ for (const { store, isThere, database } of stores)
       }
       const server = await engine.register({ ...usual, name: 'notes', volumes: ['/data'] })
       expect(await engine.call('notes', 'variable', { name: 'KEY' })).toBe(secret)
-      // The server itself prints the value as it dies.
+      // The server itself prints the value when it dies.
       await engine.callTool('notes', 'die', { words: `my key is ${secret}` })
       await expect.poll(async () => (await engine.get('notes')).last_crash?.stderr).toBe('my key is [redacted]')
       await engine.isRunning('notes')
@@ -59,7 +62,7 @@ for (const { store, isThere, database } of stores)
       const docker = rawDocker()
       const [container] = await containersOf([server])
       const inspected = await docker.getContainer(container?.Id ?? '').inspect()
-      // The runtime itself shows values to everyone who may use it, which cannot be prevented.
+      // The runtime itself shows values to everyone who may use it. Switchboard cannot prevent that.
       expect(inspected.Config.Env).toContain(`KEY=${secret}`)
       const apart = { ...inspected, Config: { ...inspected.Config, Env: [] } }
       const named = [apart, container, await docker.getImage('hosted-notes:1').inspect(), await docker.listVolumes()]

@@ -1,6 +1,6 @@
 /**
- * Engines on one database and one Docker Engine: one of them runs a server; the others name that engine, and take over when it
- * is gone.
+ * Several engines on one database and one Docker Engine. One engine runs a server. The others name that engine, and
+ * take over when it is gone.
  */
 import { expect, test } from 'vitest'
 import type { HostedServer } from '#contract/hosting/hostedServer'
@@ -10,12 +10,12 @@ import { hasPart } from '#test/support/parts/hasPart'
 import { findPostgres } from '#test/support/postgres'
 
 const postgres = hasPart('docker') ? findPostgres() : null
-/** Within this time the lease of a missing engine ends, and its servers are ready elsewhere. */
+/** Within this time, a missing engine's lease ends, and its servers are ready at another engine. */
 const takenOver = { timeout: 30_000 }
 const elsewhere = /^Another engine on this database runs this server: /
 
-// Catches two engines that both run the same server, a dead engine that keeps its servers, and an engine that slept (a laptop),
-// wakes, and ends or doubles servers that belong to another one by then.
+// Catches two engines that run the same server, and a dead engine that keeps its servers. Also catches an engine that
+// wakes up from sleep (on a laptop) and ends or doubles servers that belong to another engine by then.
 test.skipIf(postgres === null)(
   '[R26] [R29] when one engine is killed or stands still, another has all its servers within 30 s, with their data, and keeps them',
   { timeout: 120_000 },
@@ -45,7 +45,7 @@ test.skipIf(postgres === null)(
       still.child.kill('SIGCONT')
     }
     await Promise.all(loads.map((load) => load.stop()))
-    // Both come back, and find that their servers belong to another engine.
+    // Both engines come back, and find that their servers belong to another engine.
     const back = await serving(killedPlace)
     for (const one of [back, still]) for (const { slug } of servers) await isElsewhere(one, slug)
     await runsAll(engine, servers)
@@ -53,7 +53,7 @@ test.skipIf(postgres === null)(
     for (const slug of ['page', 'web'] as const) expect(await engine.call(slug, 'pid')).toBe(born[slug])
     for (const { slug } of servers) expect(await engine.get(slug)).toMatchObject({ restart_count: 0, last_crash: null })
 
-    // An engine that stops in order releases its servers at once.
+    // An engine that stops normally releases its servers at once.
     for (const one of [still, engine]) {
       one.child.kill('SIGTERM')
       expect((await one.outcome).code).toBe(0)
@@ -73,7 +73,7 @@ async function registerAt(engine: Serving, bridged: string, web: string): Promis
   return servers
 }
 
-/** This engine names the one that runs the server, and leaves the server alone. */
+/** Waits until this engine names the engine that runs the server, and leaves the server alone. */
 async function isElsewhere(engine: Serving, slug: string): Promise<void> {
   await expect.poll(async () => (await engine.get(slug)).warning, takenOver).toMatch(elsewhere)
   const refused = await engine.callTool(slug, slug === 'page' || slug === 'web' ? 'pid' : 'get')
@@ -82,7 +82,7 @@ async function isElsewhere(engine: Serving, slug: string): Promise<void> {
   expect(await engine.rest('POST', `/mcp/servers/${slug}/restart`)).toMatchObject({ status: 503 })
 }
 
-/** This engine runs each of the servers, once. */
+/** Waits until this engine runs each of these servers exactly once. */
 async function runsAll(engine: Serving, servers: readonly HostedServer[]): Promise<void> {
   for (const { slug } of servers) await expect.poll(async () => (await engine.get(slug)).warning, takenOver).toBeNull()
   await areReady(engine, servers)

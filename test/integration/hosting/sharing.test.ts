@@ -1,10 +1,10 @@
-/** A hosted server is one container, however many projects have it and look at it; on an in-memory runtime. */
+/** A hosted server is one container, however many projects use it and look at it. The runtime is in memory. */
 import { expect, it } from 'vitest'
 import { newProject } from '#contract/project'
 import { hostedHost, surroundings } from '#test/integration/hosting/hostedHost'
 
-// Catches a container for each project, or one that ends while another project uses it.
-it('[R24] [R8] in two projects it is one container, which stays until it is off in both', async () => {
+// Catches a container for each project, or a container that ends while another project uses it.
+it('[R24] [R8] a server in two projects is one container, which stays until the server is off in both', async () => {
   const host = await hostedHost(await surroundings())
   await host.register()
   const { id } = await host.engine.projects.add(newProject.parse({ name: 'Work' }))

@@ -1,4 +1,4 @@
-/** A runtime that no longer answers, and an engine that is asked to end. */
+/** The runtime no longer answers, and the engine is asked to end. */
 import { expect, it } from 'vitest'
 import { told } from '#test/integration/doctor/patients'
 import { type HostedHost, hostedHost, surroundings } from '#test/integration/hosting/hostedHost'
@@ -6,10 +6,10 @@ import { manualClock, type ManualClock } from '#test/support/manualClock'
 
 const never = new Promise<never>(() => undefined)
 
-/** Makes the runtime silent; resolves when the engine waits for it. */
+/** Makes the runtime silent. Resolves when the engine waits for the runtime. */
 type Silence = (host: HostedHost, clock: ManualClock) => Promise<unknown>
 
-/** The start of a server, which asks the runtime for this. */
+/** Makes the runtime silent for this request, which the start of a server sends. */
 const atStart =
   (request: 'start' | 'find' | 'bringImage'): Silence =>
   (host) =>
@@ -30,9 +30,9 @@ const silences: Readonly<Record<string, Silence>> = {
     host.provider.start = async (spec, events) => ({ ...(await start(spec, events)), stop: () => never })
     await host.register()
   },
-  'what it can do, before a restart': async (host, clock) => {
+  'the runtime’s abilities, before a restart': async (host, clock) => {
     await host.register()
-    // What it can do is asked again after a while.
+    // The engine asks again for the runtime's abilities after a while.
     clock.advance(5_000)
     await new Promise((resolve) => {
       host.provider.examine = () => {
@@ -67,8 +67,8 @@ const silences: Readonly<Record<string, Silence>> = {
   },
 }
 
-// Catches an engine that never ends, and has to be killed: its other servers, records and settings would not be closed.
-it.each(Object.entries(silences))('[R26] an engine ends that waits for %s', async (_what, silence) => {
+// Catches an engine that never ends and has to be killed. Its other servers, records and settings would not be closed.
+it.each(Object.entries(silences))('[R26] an engine ends although it waits for %s', async (_what, silence) => {
   const clock = manualClock(Date.now())
   const host = await hostedHost(await surroundings({}, clock))
   await silence(host, clock)

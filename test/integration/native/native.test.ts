@@ -30,7 +30,7 @@ const pancakes = {
   steps: ['Mix.', 'Fry.'],
 }
 
-/** A server with a tool that has the name of one of the engine's own. */
+/** An engine with a server that has a tool with the same name as one of the engine's own. */
 async function startWithRival(naming: Naming) {
   const engine = await startTestEngine()
   await engine.projects.update('default', { naming })
@@ -61,7 +61,7 @@ describe('native tools', () => {
     )
   })
 
-  test('[R11] are offered to the chat, not to outside clients; the setting changes both, and clients are notified', async () => {
+  test('[R11] are offered to the chat, not to outside clients, until the setting changes that and clients are notified', async () => {
     const engine = await startTestEngine()
     const own = ['display_recipe', 'switchboard_servers', 'read_result']
     const places: Scope[] = [chat, client, { kind: 'all' }, { kind: 'server', slug: 'native' }]
@@ -90,7 +90,7 @@ describe('native tools', () => {
     },
   )
 
-  test('wrong arguments are reported to the model in words it can act on', async () => {
+  test('wrong arguments are reported to the model in words that the model can act on', async () => {
     const engine = await startTestEngine()
     const result = await call(engine, chat, 'display_recipe', { title: 'Pancakes', ingredients: [], steps: 'Fry.' })
     expect(result).toMatchObject({ isError: true })
@@ -114,7 +114,7 @@ describe('native tools', () => {
     })
   })
 
-  test('[R23] read_result returns the result of a call, page by page, but not that of another project', async () => {
+  test('[R23] read_result returns the result of a call, page by page, but not the result of another project’s call', async () => {
     const engine = await startTestEngine({ one: { launch: testServer('echo') } })
     let id: string | null = null
     const params = { name: 'big', arguments: { bytes: 200_000 } }

@@ -35,7 +35,7 @@ function ask(ways: ReturnType<typeof routes>, url: URL, more: Partial<ExchangeRe
   return exchange({ routes: ways, clock: systemClock }, { method: 'GET', url, headersFor: () => ({}), ...more }).answer
 }
 
-test('a name is refused by what it leads to, before anything is sent', async () => {
+test('a name that leads to a forbidden address is refused before anything is sent', async () => {
   const { url, requests } = await listening()
   await expect(ask(routes(), url, { guard: refuse })).rejects.toMatchObject({
     message: expect.stringMatching(/is not allowed/),
@@ -44,8 +44,8 @@ test('a name is refused by what it leads to, before anything is sent', async () 
   expect(requests).toEqual([])
 })
 
-// Catches a connection that another request has opened, and that is simply used again.
-test('a connection that is open already is refused as well', async () => {
+// Catches a guard that does not check a connection that an earlier request opened.
+test('an open connection to a forbidden address is also refused', async () => {
   const { url, requests } = await listening()
   const ways = routes()
   const first = await ask(ways, url)
@@ -54,14 +54,14 @@ test('a connection that is open already is refused as well', async () => {
   expect(requests).toEqual(['/'])
 })
 
-test('an allowed name is reached, and its redirects can be kept', async () => {
+test('an allowed name is reached, and a redirect can be returned instead of followed', async () => {
   const { url } = await listening()
   const answer = await ask(routes(), new URL('/moved', url), { guard: () => undefined, keepRedirects: true })
   expect({ status: answer.status, location: answer.headers.location }).toEqual({ status: 302, location: '/' })
   await discard(answer.body, systemClock)
 })
 
-test('a proxy resolves names itself: its own address is not the one to check', async () => {
+test('a proxy resolves names itself, so its own address is not checked', async () => {
   const proxy = await listening()
   const answer = await ask(routes({ http_proxy: proxy.url.href }), new URL('http://issuer.example/x'), {
     guard: refuse,

@@ -1,4 +1,4 @@
-/** The routes for outside clients and their tokens, one after the other. */
+/** Calls the routes for outside clients and their tokens, one after the other. */
 import type { ContractClient } from '#main/host/control/controlClient'
 import type { Step } from '#test/integration/parity/step'
 

@@ -1,9 +1,9 @@
-/** The routes of the chat, one after the other, with the practice model. */
+/** Calls the routes of the chat, one after the other, with the practice model. */
 import { vi } from 'vitest'
 import type { ContractClient } from '#main/host/control/controlClient'
 import type { Step } from '#test/integration/parity/step'
 
-/** Unique per client, as the same steps run over several wires at once. */
+/** Each client has its own ids, because the same steps run over several wires at once. */
 const ids = new WeakMap<ContractClient, string>()
 
 async function conversationId(client: ContractClient): Promise<string> {

@@ -1,4 +1,4 @@
-/** The routes for other clients on this machine, one after the other. */
+/** Calls the routes for other clients on this machine, one after the other. */
 import type { Step } from '#test/integration/parity/step'
 
 const cursor = { client: 'cursor' } as const

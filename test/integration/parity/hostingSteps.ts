@@ -1,4 +1,4 @@
-/** The routes for hosted servers, on a machine without a reachable runtime. */
+/** Calls the routes for hosted servers, on a machine without a reachable runtime. */
 import type { Step } from '#test/integration/parity/step'
 
 export const noDocker = { DOCKER_HOST: 'unix:///nowhere/docker.sock' }

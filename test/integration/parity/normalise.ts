@@ -1,4 +1,4 @@
-/** Removes from an output what differs between two hosts or two moments, and nothing else. */
+/** Removes from an output only what differs between two hosts or two moments. */
 
 interface Own {
   readonly dataFolder: string
@@ -21,10 +21,10 @@ const numbersOfTheMoment = new Set([
   'lastUsedAt',
 ])
 
-/** The id of a call or a run, made of time and chance; or of anything else, made of chance alone. */
+/** An id: that of a call or a run contains the time, any other is random. */
 const idOfTheMoment = /^(?:0[0-9a-z]{19}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** It also replaces paths, which differ. */
+/** The value that stands for consent. It depends on paths, which differ. */
 const consent = /^[\w-]{43}$/
 const backupTime = /(?<=switchboard-backup-)[\dT-]+/g
 

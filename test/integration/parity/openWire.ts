@@ -21,7 +21,7 @@ export interface Doors {
 
 export interface OpenWire {
   readonly client: ContractClient
-  /** As when a page is closed or reloaded. */
+  /** Closes the wire as a closed or reloaded page does. */
   readonly close: () => void
 }
 

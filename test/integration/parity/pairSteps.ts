@@ -1,4 +1,7 @@
-/** The routes for servers in projects, one after the other. They leave the server in the project that it was in. */
+/**
+ * Calls the routes for servers in projects, one after the other. Afterwards the server is in its original project
+ * again.
+ */
 import type { Step } from '#test/integration/parity/step'
 
 const work = { id: 'Work' }

@@ -33,7 +33,7 @@ const manifest = JSON.stringify({
 const consent = async (client: ContractClient) => (await client.products.preview({ manifest })).consent
 const configuration = JSON.stringify({ mcpServers: { imported: echo, odd: {} } })
 
-/** One life of a host over one wire. Every route of the contract is in it, most of them also failing. */
+/** One life of a host over one wire. It contains every route of the contract, most of them also with a failing call. */
 const script: readonly Step[] = [
   { route: 'app.info' },
   { route: 'app.token' },
@@ -127,7 +127,7 @@ const script: readonly Step[] = [
   { route: 'events.subscribe', batches: 1 },
 ]
 
-/** Calls are recorded in batches, some time after they were answered. */
+/** Calls are recorded in batches, some time after their answers. */
 async function areRecorded(client: ContractClient, count: number) {
   const recorded = async () => expect((await client.calls.list({})).calls).toHaveLength(count)
   await vi.waitFor(recorded, { timeout: 20_000 })
@@ -175,7 +175,10 @@ async function take(stream: AsyncIterable<unknown>, count: number): Promise<unkn
 
 const nameOf = ({ route, input }: Step) => `${route} ${JSON.stringify(input)}`
 
-/** The code; null: it did what was asked. The outcome of an import has a list of what failed, which is none. */
+/**
+ * The error code, or null if the call succeeded. An import's outcome also has a field `failed`, which is a list and not
+ * an error.
+ */
 function failureOf(outcome: unknown): string | null {
   if (!isObject(outcome) || !isObject(outcome['failed'])) return null
   return String(outcome['failed']['code'])
@@ -192,7 +195,7 @@ async function transcript(name: WireName) {
     configFile: null,
     environment: {
       PATH: process.env['PATH'],
-      // The files of clients on this machine must not be read here.
+      // The test must not read the files of clients on this machine.
       HOME: dataFolder,
       SWITCHBOARD_TOKEN: 'token-of-the-test',
       SWITCHBOARD_VAULT_KEY: 'key',
@@ -217,7 +220,7 @@ async function transcript(name: WireName) {
   return outcomes
 }
 
-test('every route of the contract is in the script: a new one needs a step', () => {
+test('every route of the contract is in the script, so a new route needs a step', () => {
   const covered = new Set(script.map((step) => step.route))
   expect(routes.filter((route) => !covered.has(route))).toEqual([])
   expect([...covered].filter((route) => !routes.includes(route))).toEqual([])

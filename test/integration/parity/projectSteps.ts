@@ -1,8 +1,8 @@
-/** The routes for projects, one after the other. */
+/** Calls the routes for projects, one after the other. */
 import type { ContractClient } from '#main/host/control/controlClient'
 import type { Step } from '#test/integration/parity/step'
 
-/** Unique per client, as the same steps run over several wires at once. */
+/** Each client has its own ids, because the same steps run over several wires at once. */
 const ids = new WeakMap<ContractClient, string>()
 
 async function workId(client: ContractClient): Promise<string> {

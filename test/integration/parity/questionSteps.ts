@@ -1,11 +1,11 @@
-/** The routes for questions to people and remembered answers: over a tool that has changed. */
+/** Calls the routes for questions to people and for remembered answers, with a tool that has changed. */
 import { vi } from 'vitest'
 import type { ContractClient } from '#main/host/control/controlClient'
 import type { Step } from '#test/integration/parity/step'
 import { patience } from '#test/support/patience'
 import { serverFile } from '#test/support/testServers'
 
-/** Unique per client, as the same steps run over several wires at once. */
+/** Each client has its own state, because the same steps run over several wires at once. */
 const removed = new WeakMap<ContractClient, string>()
 
 async function openQuestion(client: ContractClient) {
@@ -24,7 +24,7 @@ async function decisionId(client: ContractClient): Promise<string> {
   return id
 }
 
-/** The waiting call belongs to no step: it ends when it is answered, or with the host. */
+/** The waiting call belongs to no step. It ends when it is answered, or when the host ends. */
 async function callChanged(client: ContractClient) {
   await client.tools.call({ name: 'describe', arguments: { words: 'Deletes all.' } })
   await vi.waitFor(async () => {
@@ -41,7 +41,7 @@ async function isListed(client: ContractClient) {
   }, patience)
 }
 
-/** A person has to be present: a stream of questions is held open. */
+/** Holds a stream of questions open, because a person has to be present. */
 async function attendAndCall(client: ContractClient) {
   const news = await client.questions.attend()
   await news.next()

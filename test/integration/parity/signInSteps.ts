@@ -1,8 +1,8 @@
-/** The routes of sign-ins, for a local server and for a remote one that nobody is signed in to. */
+/** Calls the routes for sign-ins, for a local server and for a remote server without a sign-in. */
 import type { Step } from '#test/integration/parity/step'
 
 const auth = { clientId: 'me', clientSecret: 'secret-of-the-test', scope: 'read' }
-/** Nothing listens there. */
+/** Nothing listens at this address. */
 const launch = { transport: 'http', url: 'http://127.0.0.1:1/mcp', auth }
 const far = { slug: 'far' }
 

@@ -1,16 +1,16 @@
-/** One call of a host's life as the parity suite makes it over every wire. */
+/** One call in a host's life, which the parity suite makes over every wire. */
 import type { ErrorCode } from '#contract/errors'
 import type { ContractClient } from '#main/host/control/controlClient'
 
 export interface Step {
   readonly route: string
-  /** The code that it is refused with; absent: it is done. */
+  /** The expected error code. Absent if the call succeeds. */
   readonly fails?: ErrorCode
   readonly input?: unknown
-  /** Instead of `input`, if it depends on earlier answers. */
+  /** Replaces `input` if the input depends on earlier answers. */
   readonly inputFrom?: (client: ContractClient) => Promise<unknown>
-  /** For streams: how much of it is read before the reader leaves. */
+  /** For streams: the number of batches that are read before the reader leaves. */
   readonly batches?: number
-  /** Steps that must come first. */
+  /** Runs before the call, for example until the effects of earlier steps are visible. */
   readonly after?: (client: ContractClient) => Promise<unknown>
 }

@@ -29,7 +29,7 @@ describe.each(wireNames)('streams over %s', (name) => {
     await events.return?.(undefined)
   })
 
-  test('a reader that stops ends the stream at its source: otherwise every page ever opened costs for ever', async () => {
+  test('a reader that stops ends the stream at its source, so that closed pages cost nothing', async () => {
     const { client, fake, streams } = await open()
     const read = async () => {
       for await (const batch of await client.events.subscribe()) return batch
@@ -41,7 +41,7 @@ describe.each(wireNames)('streams over %s', (name) => {
     await streams(0)
   })
 
-  test('a reader that aborts during silence ends it, too', async () => {
+  test('a reader that aborts during silence also ends its stream', async () => {
     const { client, streams } = await open()
     const controller = new AbortController()
     const events = await client.events.subscribe(undefined, { signal: controller.signal })
@@ -80,7 +80,7 @@ describe.each(wireNames)('streams over %s', (name) => {
     expect(seen).toMatchObject([{ text: 'first' }])
   })
 
-  test('an internal fault in the middle of a call does not cross as text, and is logged', async () => {
+  test('an internal fault in the middle of a call is logged, and its text is not sent', async () => {
     const { client, fake, log } = await open()
     fake.onCall(() => {
       throw new TypeError('hunter2')

@@ -1,4 +1,4 @@
-/** Starts engine processes for a test, and ends whatever the test leaves of them. */
+/** Starts engine processes for a test, and ends everything that the test leaves of them. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,16 +10,16 @@ import { markedProcesses, reapersOf } from '#test/support/processList'
 export interface EngineProcess {
   readonly pid: number
   readonly child: ChildProcess
-  /** In the environment of all its servers and their descendants. */
+  /** The mark in the environment of all the engine's servers and their descendants. */
   readonly mark: string
-  /** The servers themselves. */
+  /** The pids of the servers themselves, without their descendants. */
   readonly servers: readonly number[]
   kill(): Promise<void>
   closeCleanly(): Promise<void>
 }
 
 export interface Installed {
-  /** The Node that the engine runs in. */
+  /** The Node that runs the engine. */
   readonly node: string
   /** The built reaper. */
   readonly reaper: string
@@ -73,6 +73,6 @@ export function endNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It is gone.
+    // The process is already gone.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A process that discards its environment, leaves its session and loses its parent still ends with its engine, if there are
- * control groups.
+ * A process that discards its environment, leaves its session and loses its parent still ends with its engine, if the
+ * system has control groups.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ import { serverFile } from '#test/support/testServers'
 
 const deadlineMs = 10_000
 
-/** The group of an engine's run, as its ledger names it. */
+/** The control group of an engine's run, as the ledger names it. */
 function groupIn(dataFolder: string): string {
   const [name = ''] = readdirSync(join(dataFolder, 'ledger'))
   const [header = ''] = readFileSync(join(dataFolder, 'ledger', name), 'utf8').split('\n')
@@ -67,7 +67,7 @@ describe.runIf(canMakeControlGroups())('an escaped process', () => {
     expect(isRunning(escaped)).toBe(false)
   })
 
-  test('ends when another engine starts, after both the engine and its reaper were killed', async () => {
+  test('ends when another engine starts, after the engine and its reaper were killed', async () => {
     const { started, dataFolder, group, escaped } = await engine()
     for (const reaper of reapersOf(started.pid)) endNow(reaper)
     await started.kill()
@@ -89,7 +89,7 @@ describe.runIf(canMakeControlGroups())('an escaped process', () => {
     expect(groups.filter(isThere)).toEqual([])
   })
 
-  test('ends with its server alone, and another server goes on', async () => {
+  test('ends when its server ends, and another server continues', async () => {
     const keeper = await keeperForTest()
     const keep = (name: string) =>
       keeper.spawn({ label: name, command: process.execPath, args: [serverFile(name)], env: {} })
@@ -103,7 +103,7 @@ describe.runIf(canMakeControlGroups())('an escaped process', () => {
     expect([isRunning(escaped), isRunning(echo.pid)]).toEqual([false, true])
   })
 
-  test('is found through a ledger only under the name of its run: no other group may be ended', async () => {
+  test('is ended through a ledger only if the group belongs to the ledger’s own run', async () => {
     const { started, group, escaped } = await engine()
     const forged = await temporaryFolder()
     mkdirSync(join(forged, 'ledger'))

@@ -1,4 +1,4 @@
-/** Starting and ending single processes: their environment, the error if they cannot start, and their remains. */
+/** Single processes: their environment, errors at their start, their end, and what they leave behind. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ async function failureOf(starting: Promise<KeptProcess>): Promise<AppError> {
 }
 
 describe('a process', () => {
-  it('gets exactly the environment it is given, beside the mark: nothing of the engine leaks [R1]', async () => {
+  it('gets exactly the given environment and the mark, and nothing of the engine’s environment [R1]', async () => {
     const keeper = await keeperForTest()
     const env = { ONLY: 'this', EMPTY: '' }
     const kept = await keeper.spawn(script('process.stdout.write(JSON.stringify(process.env))', env))
@@ -34,7 +34,7 @@ describe('a process', () => {
     expect(mark).toMatch(new RegExp(`^[\\w-]+:1:${process.pid}:\\d+$`))
   })
 
-  it('does not see the environment of another one [R1]', async () => {
+  it('does not see the environment of another process [R1]', async () => {
     const keeper = await keeperForTest()
     const show = 'process.stdout.write(Object.keys(process.env).sort().join())'
     const namesOf = async (env: Record<string, string>) => text((await keeper.spawn(script(show, env))).stdout)
@@ -44,7 +44,7 @@ describe('a process', () => {
     ])
   })
 
-  it('inherits no pipe of another one, so that a server sees its stdin end while others run', async () => {
+  it('inherits no pipe of another process, so that a server sees the end of its stdin while others run', async () => {
     const keeper = await keeperForTest()
     const listing = "process.stdout.write(require('node:fs').readdirSync('/proc/self/fd').join())"
     const alone = await text((await keeper.spawn(script(listing))).stdout)
@@ -67,7 +67,7 @@ describe('a process', () => {
     expect(turns).toBeGreaterThanOrEqual(10)
   })
 
-  it('runs in the folder it is given, and is found on the PATH it is given', async () => {
+  it('runs in the given folder, and is found on the given PATH', async () => {
     const folder = await temporaryFolder()
     mkdirSync(join(folder, 'bin'))
     symlinkSync(node, join(folder, 'bin', 'my-node'))
@@ -78,7 +78,7 @@ describe('a process', () => {
     expect((await text(kept.stdout)).trim()).toBe(`${folder},my-node`)
   })
 
-  it("is looked up on the engine's PATH when it is given none", async () => {
+  it("is looked up on the engine's PATH if no PATH is given", async () => {
     const keeper = await keeperForTest()
     const kept = await keeper.spawn({ label: 'sh', command: 'sh', args: ['-c', 'echo found'], env: {} })
     expect(await text(kept.stdout)).toBe('found\n')
@@ -86,7 +86,7 @@ describe('a process', () => {
 })
 
 describe('a command that cannot be started', () => {
-  it('is reported as not found, with where it was looked for and what to do', async () => {
+  it('is reported as not found, with the searched places and what to do', async () => {
     const keeper = await keeperForTest()
     const env = { PATH: '/nowhere:/usr/bin' }
     const error = await failureOf(keeper.spawn({ label: 'x', command: 'no-such-command', args: [], env }))
@@ -112,7 +112,7 @@ describe('a command that cannot be started', () => {
     )
   })
 
-  it('is reported when the system refuses it: arguments that are too long, a NUL in them', async () => {
+  it('is reported when the system refuses it because of long arguments or a NUL in them', async () => {
     const keeper = await keeperForTest()
     const tooLong = { label: 'x', command: node, args: ['x'.repeat(3_000_000)], env: {} }
     expect((await failureOf(keeper.spawn(tooLong))).message).toContain('too long')
@@ -122,14 +122,14 @@ describe('a command that cannot be started', () => {
 })
 
 describe('the end of a process', () => {
-  it('comes with the end of stdin if that is enough, at once', async () => {
+  it('follows at once after the end of stdin if the process reacts to that', async () => {
     const keeper = await keeperForTest({ askMs: 60_000, terminateMs: 60_000 })
     const kept = await keeper.spawn(script('process.stdin.resume().on("end", () => process.exit(7))'))
     await kept.end()
     expect(await kept.exited).toEqual({ code: 7, signal: null })
   })
 
-  it('takes the whole tree, although it ignores stdin and signals and left its group [R7]', async () => {
+  it('takes the whole tree, even if the tree ignores stdin and signals and has left its group [R7]', async () => {
     const keeper = await keeperForTest({ askMs: 100, terminateMs: 300 })
     const mark = randomUUID()
     const spawned = [[], ['--orphan']].map(async (args) => {
@@ -147,10 +147,10 @@ describe('the end of a process', () => {
     expect(await whole?.exited).toEqual({ code: null, signal: 'SIGKILL' })
   })
 
-  it('includes processes left by one that exits by itself, and spares the others', async () => {
+  it('includes the remaining children of a process that exits by itself, and spares other processes', async () => {
     const keeper = await keeperForTest({ askMs: 100, terminateMs: 300 })
     const other = await keeper.spawn(script('process.stdin.resume()'))
-    // One in its group, one in its own session, one in its group that discarded its environment.
+    // Starts a child in its group, a child in its own session, and a child in its group that discarded its environment.
     const leaving = `
       const { spawn } = require('node:child_process')
       const start = (args, detached) => {

@@ -39,7 +39,7 @@ describe('the PATH of the login shell', () => {
   it.each([
     ['hangs', 'sleep 60'],
     ['fails', 'exit 3'],
-  ])('is ignored if the shell %s: that is logged and harmless, and leaves nothing behind', async (_what, body) => {
+  ])('is ignored if the shell %s, which is logged and leaves nothing behind', async (_what, body) => {
     const home = await temporaryFolder()
     const shell = join(home, 'shell')
     writeFileSync(shell, `#!/bin/sh\n${body}\n`)
@@ -50,7 +50,7 @@ describe('the PATH of the login shell', () => {
     expect(log.entries).toContainEqual(expect.objectContaining({ level: 'warn' }))
   })
 
-  it('is not asked for without such a shell', async () => {
+  it('is not read if there is no login shell', async () => {
     const { environment, log } = await ask('/no/such/shell', await temporaryFolder())
     expect((await environment())['PATH']).toBe('/usr/bin:/bin')
     expect(log.entries).toContainEqual(expect.objectContaining({ level: 'warn' }))

@@ -22,7 +22,7 @@ import { reaperFromSource } from '#test/integration/processes/reaperFromSource'
 import { serverFile } from '#test/support/testServers'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
-/** Three servers with three descendants each; of the last one, the process that started the grandchild has ended. */
+/** Three servers with three descendants each. In the last server, the process that started the grandchild has ended. */
 const stubborn = [serverFile('stubborn'), serverFile('stubborn'), `${serverFile('stubborn')},--orphan`]
 const stubbornProcesses = 11
 const builtReaper = resolve(import.meta.dirname, '../../../out/main/reaper.js')
@@ -37,7 +37,7 @@ function noneLeft(mark: string): Promise<void> {
 }
 
 describe('an engine that is killed', () => {
-  it('leaves no process, although its servers ignore signals and left their groups [R7]', async () => {
+  it('leaves no process, even if its servers ignore signals and have left their groups [R7]', async () => {
     const dataFolder = await temporaryFolder()
     const engine = await startEngine(dataFolder, stubborn)
     const running = markedProcesses(engine.mark)
@@ -51,7 +51,7 @@ describe('an engine that is killed', () => {
     expect(ledgers(dataFolder)).toEqual([])
   })
 
-  it('leaves no process when its reaper was killed with it and another engine starts [R7]', async () => {
+  it('leaves no process if its reaper was killed too and another engine starts [R7]', async () => {
     const dataFolder = await temporaryFolder()
     const first = await startEngine(dataFolder, stubborn)
     for (const reaper of reapersOf(first.pid)) endNow(reaper)
@@ -59,13 +59,13 @@ describe('an engine that is killed', () => {
     expect(markedProcesses(first.mark)).toHaveLength(stubbornProcesses)
 
     const second = await startEngine(dataFolder, [serverFile('mute')])
-    // Its sweep is over before it starts its own servers.
+    // The second engine's sweep is over before it starts its own servers.
     expect(markedProcesses(first.mark)).toEqual([])
     expect(ledgers(dataFolder)).toHaveLength(1)
     await second.closeCleanly()
   })
 
-  it('leaves no process when reaper and next engine work at the same time [R7]', async () => {
+  it('leaves no process if its reaper and the next engine work at the same time [R7]', async () => {
     const dataFolder = await temporaryFolder()
     const first = await startEngine(dataFolder, stubborn)
     await first.kill()
@@ -106,7 +106,7 @@ describe('an engine whose Node and app were replaced or removed while it ran', (
         writeFileSync(file, 'half of an installation', { mode: 0o755 })
       },
     ],
-  ])('leaves no process when it is killed: both files are %s [R7]', async (_, change) => {
+  ])('leaves no process when it is killed after both files were %s [R7]', async (_, change) => {
     const dataFolder = await temporaryFolder()
     const files = await installed()
     const engine = await startEngine(dataFolder, stubborn, files)
@@ -176,7 +176,7 @@ describe('the reaper', () => {
   })
 })
 
-/** A process in its own session that is unrelated to any engine, except for the mark that it is given. */
+/** Starts a process in its own session. The process is unrelated to any engine, except for the given mark. */
 async function startStranger(mark?: string): Promise<number> {
   const env = { ...process.env, ...(mark !== undefined && { SWITCHBOARD_RUN: mark }) }
   const stranger = spawn('sleep', ['600'], { detached: true, stdio: 'ignore', env })
@@ -270,7 +270,7 @@ describe('a forged ledger ends no process', () => {
   const header = { run: 'forged', boot, engine: deadEngine }
   const named = (pid: number) => ({ launch: 1, pid, startedAt: startTimeOf(pid), label: 'forged' })
 
-  /** Whether it still runs after an engine has started and found a ledger naming it. */
+  /** Whether the process still runs after an engine has started and found a ledger that names the process. */
   async function survives(pid: number, lines: (dataFolder: string) => readonly (object | string)[]): Promise<boolean> {
     const dataFolder = await temporaryFolder()
     writeLedger(dataFolder, lines(dataFolder))
@@ -320,7 +320,7 @@ describe('a forged ledger ends no process', () => {
     ['a link to something endless', (file) => symlinkSync('/dev/zero', file)],
     ['a folder', (file) => mkdirSync(file)],
     ['more than an engine writes', (file) => writeFileSync(file, Buffer.alloc(32 * 1024 * 1024, 'x'))],
-  ])('an invalid ledger: %s does not keep the engine from starting', async (_what, make) => {
+  ])('an invalid ledger does not keep the engine from starting: %s', async (_what, make) => {
     const dataFolder = await temporaryFolder()
     mkdirSync(join(dataFolder, 'ledger'))
     make(join(dataFolder, 'ledger', 'forged.jsonl'))

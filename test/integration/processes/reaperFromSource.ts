@@ -1,4 +1,4 @@
-/** How the reaper is run in tests without a build. */
+/** Runs the reaper in tests without a build. */
 import type { Paths } from '#engine/ports'
 import { reaperFromSource as program } from '#test/support/testPorts'
 

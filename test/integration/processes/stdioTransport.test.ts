@@ -1,4 +1,4 @@
-/** Lines between the engine and real processes: long ones, broken ones, and those around the end of the process. */
+/** Lines between the engine and real processes: long lines, broken lines, and lines around the end of the process. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '#engine/clock'
@@ -18,7 +18,7 @@ interface Opened {
 
 interface OpenOptions {
   readonly maxLineBytes?: number
-  /** How long it may take to end by itself: more than a machine under load needs to start it. */
+  /** How long the process may take to end by itself. A machine under load needs longer to start it. */
   readonly askMs?: number
 }
 
@@ -78,7 +78,7 @@ describe('messages', () => {
     expect(server.exits).toHaveLength(1)
   })
 
-  it('are told apart from other lines on stdout, which go to the log (one banner would break every server that prints it)', async () => {
+  it('are distinguished from other lines on stdout, such as a banner, which go to the log', async () => {
     const server = await script(`
       process.stdout.write('Listening on stdio\\r\\n\\n  {"indented":1}\\r\\n[{"batch":1}]\\nnull\\n' + 'x'.repeat(20_000) + '\\nlast words')
     `)
@@ -92,7 +92,7 @@ describe('messages', () => {
     ])
   })
 
-  it('sent in one turn all arrive, in order, also large ones', async () => {
+  it('that are sent in one turn all arrive in order, even large ones', async () => {
     const server = await open([serverFile('echo')])
     const call = (id: number, text: string) => {
       const params = { name: 'echo', arguments: { text } }
@@ -145,7 +145,7 @@ describe('the exit', () => {
     await server.exited
     const told = server.messages.length
     expect(told).toBeGreaterThan(0)
-    // The holder ignores SIGTERM, so it keeps writing for a while.
+    // The descendant ignores SIGTERM, so it continues to write for a while.
     await server.transport.close()
     expect(server.messages).toHaveLength(told)
   })
@@ -156,7 +156,7 @@ describe('the exit', () => {
     expect(await server.exited).toEqual({ code: 0, signal: null, reason: 'was stopped' })
   })
 
-  it('is the only report: writing to a process that closed stdin or is gone throws nothing', async () => {
+  it('is the only report: writing to a process that has closed stdin or ended throws nothing', async () => {
     const server = await script(`
       require('node:fs').closeSync(0)
       process.stdout.write('{"closed":1}\\n')

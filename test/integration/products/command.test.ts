@@ -36,7 +36,7 @@ test('[R3] a product is shown before it is installed, installed with --yes, upda
   expect(JSON.parse((await place.run('list', '--json')).stdout)).toEqual([])
 }, 60_000)
 
-test('[R3] an update that affects another project names it: the change there would go unnoticed', async () => {
+test('[R3] an update that affects another project names that project', async () => {
   const place = await makePlace()
   await place.run('product', 'install', writeManifest(place.folder, '1.0.0', ['one', 'two']), '--yes')
   await place.run('projects', 'add', 'Work')
@@ -60,7 +60,7 @@ test('[R4] secrets that a product needs are named before it is installed, with h
   expect(first.stderr).toContain('API_KEY (server, two) is not set yet: switchboard secret set API_KEY')
   write('b')
   const second = await place.run('product', 'install', file)
-  // Only a plain variable has changed: it is named.
+  // Only a plain variable has changed, so the message names the old and new value.
   expect(second.stderr).toMatch(/update server:[^]*MODE[^]*b[^]*was[^]*MODE[^]*a/)
 }, 60_000)
 
@@ -79,7 +79,7 @@ test('a wrong manifest is refused with each problem; nothing is installed', asyn
   expect(await place.run('product', 'install', file, '--config', file)).toMatchObject({ code: 2 })
 })
 
-test('[R23] `calls` shows each call, its caller and outcome, and one call completely', async () => {
+test('[R23] `calls` shows each call, its caller and outcome, and shows one call completely', async () => {
   const place = await makePlace()
   const { child } = await place.serve()
   await place.run('add', 'echo', '--', command ?? '', ...args)

@@ -119,8 +119,8 @@ describe.each(databasesWith(postgres))('products on $name', ({ url }) => {
     expect(engine.registry.list().map(({ slug }) => slug)).toEqual(['second'])
   })
 
-  // Catches a second copy of a server for each project, and an update that changes projects it did not name.
-  test('[R3] [R8] on a second project it brings the same servers; an update names every project that it changes', async () => {
+  // Catches a second copy of a server for each project, and an update that changes projects without naming them.
+  test('[R3] [R8] a product in a second project uses the same servers, and an update names every project that it changes', async () => {
     const { engine } = await start()
     const { id: work } = await engine.projects.add(newProject.parse({ name: 'Work' }))
     await install(engine, manifest(two))
@@ -142,7 +142,7 @@ describe.each(databasesWith(postgres))('products on $name', ({ url }) => {
     expect(await engine.products.list()).toEqual([])
   })
 
-  test('[R3] uninstalling removes exactly what it installed, from one project or from all', async () => {
+  test('[R3] uninstalling removes exactly what the product installed, from one project or from all', async () => {
     const { engine, again } = await start()
     await engine.servers.add(newServer.parse({ name: 'Mine', launch: testServer('echo') }))
     await install(engine, manifest(two))
@@ -158,7 +158,7 @@ describe.each(databasesWith(postgres))('products on $name', ({ url }) => {
     expect([later.registry.list().map(({ slug }) => slug), await later.products.list()]).toEqual([['mine'], []])
   })
 
-  test('[R3] it is installed completely or not at all: a name conflict, at any moment, changes nothing', async () => {
+  test('[R3] a product is installed completely or not at all, so a name conflict at any moment changes nothing', async () => {
     const { engine, again } = await start()
     await engine.servers.add(newServer.parse({ name: 'Second', launch: testServer('echo'), enabled: false }))
     const preview = await engine.products.preview(manifest(two))
@@ -167,7 +167,7 @@ describe.each(databasesWith(postgres))('products on $name', ({ url }) => {
       code: 'INVALID_INPUT',
     })
 
-    // The same, but found by the database: another engine on the shared database was faster.
+    // The same conflict, found by the database, as if another engine on the shared database was faster.
     const late = manifest({ First: { ...echo }, Late: { ...echo } })
     const { consent } = await engine.products.preview(late)
     const rows = vi.spyOn(engine.registry, 'takenSlugs').mockReturnValue(new Set())
@@ -189,12 +189,12 @@ describe.each(databasesWith(postgres))('products on $name', ({ url }) => {
     await expect(engine.products.install(other, consent)).rejects.toMatchObject({ code: 'CONFLICT' })
     await engine.servers.add(newServer.parse({ name: 'Unrelated', launch: testServer('echo'), enabled: false }))
     expect(await engine.products.install(manifest(two), consent)).toEqual(['first', 'second'])
-    // It had an effect: doing the same again needs a new consent.
+    // The installation changed something, so repeating it needs a new consent.
     await expect(engine.products.install(manifest(two), consent)).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 })
 
-test('[R3] installing again restarts a server for another value of a secret in the manifest, and not for the same', async () => {
+test('[R3] installing again restarts a server if the manifest has another value for a secret, and not if the value is the same', async () => {
   const dataFolder = await temporaryFolder()
   const vault = createSealedFileVault(join(dataFolder, 'secrets.sealed'), 'key')
   const engine = await startTestEngine({}, { ...testPorts(dataFolder), vault })
@@ -227,7 +227,7 @@ test('[R3] a server that its owner switches off during an update is off afterwar
   const vault = { get: (name: string) => sealed.get(name), remove: (name: string) => sealed.remove(name), set }
   const engine = await startTestEngine({}, { ...testPorts(dataFolder), vault })
   await install(engine, manifest({ First: { ...echo, env: { API_KEY: 'a-value' } } }))
-  // A keychain prompts the user, who does something else first.
+  // While the keychain shows its prompt, the user first does something else.
   onSet = () => engine.servers.setEnabled('first', false)
   await install(engine, manifest({ First: { ...echo, env: { API_KEY: 'another-value' } } }))
   expect(engine.registry.get('first')).toMatchObject({ enabled: false })
@@ -245,7 +245,7 @@ describe('[R3] the preview of a product with secrets in its manifest', () => {
     return { vault, engine: await startTestEngine({}, { ...testPorts(dataFolder), vault }) }
   }
 
-  test('[R4] says which secrets its owner has to set, and whether they exist', async () => {
+  test('[R4] says which secrets the user has to set, and whether they exist', async () => {
     const { engine } = await openWithVault()
     const env = { A: '${GIVEN}', B: '${env:HOME}', C: '${MISSING}', D: '$${NOT_ONE}', TOKEN: secret }
     const text = manifest({ First: { ...echo, env }, Second: { url: 'http://127.0.0.1:1/${MISSING}' } })
@@ -256,7 +256,7 @@ describe('[R3] the preview of a product with secrets in its manifest', () => {
     ])
   })
 
-  test('says that nothing changes when nothing does, and keeps nothing', async () => {
+  test('says so when nothing changes, and keeps nothing', async () => {
     const { engine, vault } = await openWithVault()
     const before = await engine.products.preview(withSecrets(secret))
     expect(before.changes).toMatchObject([
@@ -289,7 +289,7 @@ describe('[R3] the preview of a product with secrets in its manifest', () => {
     expect(await actions(engine, withSecrets(secret))).toEqual([['First', 'keep']])
   })
 
-  test('names each secret that is new, changed, the same or gone, when nothing else differs', async () => {
+  test('names each secret as new, changed, the same or gone when nothing else differs', async () => {
     const { engine } = await openWithVault()
     const withEnv = (env: Record<string, string>) => manifest({ First: { ...echo, env: { MODE: 'fast', ...env } } })
     await install(engine, withEnv({ API_KEY: 'first', SAME_TOKEN: secret, OLD_SECRET: secret }))

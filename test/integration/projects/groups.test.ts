@@ -1,6 +1,6 @@
 /**
- * A group is of the pair of project and server: one project may have two servers as one, while another has them apart. Catches a
- * group of one project that is taken for that of all.
+ * A group belongs to the pair of project and server: one project may group two servers that another project keeps
+ * apart. Catches one project's group that is applied to all projects.
  */
 import { expect, test } from 'vitest'
 import { newProject } from '#contract/project'
@@ -23,7 +23,7 @@ async function twoInTwo() {
   return { engine, work, members }
 }
 
-test('[R18] a group that is given in one project joins its servers there alone', async () => {
+test('[R18] a group that is set in one project joins its servers only there', async () => {
   const { engine, work, members } = await twoInTwo()
   for (const slug of ['one', 'two']) await engine.pairs.put(work, slug, { group: 'pool' })
   expect(engine.registry.view({ kind: 'project', projectId: work })?.find('echo')?.members).toMatchObject([
@@ -35,7 +35,7 @@ test('[R18] a group that is given in one project joins its servers there alone',
   expect(engine.registry.projectServer('one', 'default').group).toBeNull()
 })
 
-test('what is not said of a server in a project stays, and for all projects a group is given by the server', async () => {
+test('a change of a pair keeps the fields it does not name, and a group set at the server applies to all projects', async () => {
   const { engine, work } = await twoInTwo()
   await engine.pairs.put(work, 'one', { enabled: false })
   expect(await engine.pairs.put(work, 'one', { group: 'pool' })).toMatchObject({ enabled: false, group: 'pool' })

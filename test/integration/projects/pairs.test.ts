@@ -1,4 +1,4 @@
-/** The parts of a server that projects share, and those that belong to each. */
+/** Which parts of a server its projects share, and which belong to each project. */
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { newProject, type NewProject } from '#contract/project'
@@ -28,7 +28,7 @@ async function call(engine: Engine, scope: Scope, name: string, input: Record<st
 const pid = async (engine: Engine, scope: Scope) => Number(await call(engine, scope, 'pid'))
 const named = (engine: Engine, scope: Scope) => engine.registry.view(scope)?.tools.map(({ name }) => name) ?? []
 
-// Catches a strict project that takes a server away from another project that also has it.
+// Catches a strict project that stops a server that another project also uses.
 test('[R6] [R8] a strict start that fails stops only its own project', async () => {
   const engine = await startTestEngine({ echo: { launch: testServer('echo') } })
   const before = await pid(engine, home)
@@ -46,7 +46,7 @@ test('[R6] [R8] a strict start that fails stops only its own project', async () 
   expect(engine.registry.projectServer('echo', 'default').state.kind).toBe('ready')
 })
 
-// Catches a process that ends when the first project no longer needs it, or outlives the last one.
+// Catches a process that ends when the first project no longer needs it, or that outlives the last project.
 test('[R7] [R8] one process serves all projects with the same launch, and ends with the last', async () => {
   const engine = await startTestEngine({ echo: { launch: testServer('echo') } })
   const work = await addProject(engine)
@@ -60,7 +60,7 @@ test('[R7] [R8] one process serves all projects with the same launch, and ends w
   expect(engine.registry.get('echo')).toMatchObject({ projects: ['default'], enabled: false })
 })
 
-// Catches a group that is shown in a project because another one has it.
+// Catches a group that is shown in one project because another project has it.
 test('a group belongs to the project that has it', async () => {
   const engine = await startTestEngine({ echo: { launch: testServer('echo'), group: 'pair' } })
   const work = await addProject(engine)
@@ -78,7 +78,7 @@ test('[R8] with `sessions: project` each project has its own process', async () 
   expect(await pid(engine, work)).not.toBe(await pid(engine, home))
 })
 
-// Catches a server that was added with a key in one project and has none in the next.
+// Catches a server that was added with a key in one project and has no key in the next.
 test('[R4] a server takes its own secrets into every project; the project’s secrets take precedence', async () => {
   const vault = createSealedFileVault(join(await temporaryFolder(), 'secrets.sealed'), 'key')
   const launch = { ...testServer('echo'), env: { API_KEY: 'own-key-of-echo', REGION: '${REGION}' } }
@@ -95,14 +95,14 @@ test('[R4] a server takes its own secrets into every project; the project’s se
   expect(await seen(home)).toEqual(['own-key-of-echo', 'region-home'])
   expect(await seen(work)).toEqual(['own-key-of-echo', 'region-work'])
   expect(await pid(engine, work)).not.toBe(await pid(engine, home))
-  // The project may have another key for the same server.
+  // A project may have its own key for the same server.
   await engine.secrets.set({ projectId: work.projectId }, 'echo.API_KEY', 'key-of-work')
   await vi.waitFor(async () => expect(await seen(work)).toEqual(['key-of-work', 'region-work']), patience)
   expect(await seen(home)).toEqual(['own-key-of-echo', 'region-home'])
 })
 
-// Catches a bound token that sees at the address of a server what its project has switched off.
-test('[R13] a bound client sees a server by its own names, as its project has it', async () => {
+// Catches a token bound to a project that sees, at a server's address, what the project has switched off.
+test('[R13] a client bound to a project sees the server’s own tool names, without the tools that the project switched off', async () => {
   const engine = await startTestEngine({ echo: { launch: testServer('echo') } })
   await engine.registry.use({ kind: 'all' })
   const work = await addProject(engine)
@@ -123,8 +123,8 @@ test('[R13] a bound client sees a server by its own names, as its project has it
   expect(at({ kind: 'server', slug: 'echo' })).toBeNull()
 })
 
-// Catches a removal that forgets the decisions of other projects.
-test('[R7] [R12] a removed server is gone everywhere, and comes back with pairs, toggles and names', async () => {
+// Catches a removal that forgets other projects' decisions.
+test('[R7] [R12] a removed server is gone everywhere, and is restored with its pairs, toggles and names', async () => {
   const engine = await startTestEngine({ echo: { launch: testServer('echo') } })
   await engine.registry.use({ kind: 'all' })
   const work = await addProject(engine)
@@ -141,7 +141,7 @@ test('[R7] [R12] a removed server is gone everywhere, and comes back with pairs,
   }, patience)
 })
 
-// Catches an own name that hides a tool of another server, or that two tools have.
+// Catches an own name that hides another server's tool, and an own name that two tools share.
 test('[R10] an own name is refused if it is taken, and the former full name still leads to its tool', async () => {
   const engine = await startTestEngine({ echo: { launch: testServer('echo') } })
   await engine.registry.use({ kind: 'all' })

@@ -1,11 +1,11 @@
-/** The tools in a project's client view. Catches tools that are neither seen nor hidden, but missing. */
+/** The tools in a project's client view. Catches tools that are neither in sight nor listed as hidden. */
 import { expect, test } from 'vitest'
 import { newProject } from '#contract/project'
 import { newServer } from '#contract/servers/server'
 import { keyedChoice } from '#engine/registry/catalog/choice'
 import { startTestEngine, testServer } from '#test/support/testEngine'
 
-test('[R10] a server switched off in a project before its first listing hides there the tools it lists elsewhere', async () => {
+test('[R10] if a server is switched off in one project before its first listing, the tools it lists elsewhere are hidden there', async () => {
   const engine = await startTestEngine()
   const { id: work } = await engine.projects.add(newProject.parse({ name: 'Work' }))
   await engine.servers.add(newServer.parse({ name: 'Echo', launch: testServer('echo'), enabled: false }))

@@ -1,6 +1,6 @@
 /**
- * Servers that were added once per project become one on request. Catches what such a step can lose: a switch, an address that
- * clients have, a decision that becomes wider.
+ * Servers that were added once per project are merged into one on request. Catches everything that merging could lose:
+ * a switch, an address that clients use, or the limits of a decision.
  */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -38,7 +38,7 @@ test('[R8] servers with the same launch are offered to be merged, by their resol
   await expect(apart.union.unite('echo')).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('[R8] [R10] they are one process, with the toggles of each project, and are found by their former names', async () => {
+test('[R8] [R10] merged servers are one process, keep each project’s toggles, and are found by their former names', async () => {
   const { engine, work } = await startTwo()
   await engine.servers.setToolsEnabled('echo-2', ['add'], false)
   await engine.pairs.nameTool(work, 'echo-2', 'echo', { publicName: 'say' })

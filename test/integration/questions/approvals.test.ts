@@ -16,7 +16,7 @@ const given = { path: '/a', text: 'x' }
 const refused = { code: 'CALL_REFUSED' }
 
 describe('a call that waits for a person', () => {
-  it('shows no secret among its arguments, and receives it, also when the person edited its neighbours', async () => {
+  it('shows no secret in its arguments, but is sent with the secret, even if the person edited other arguments', async () => {
     const redactor = createRedactor()
     redactor.add('s3cret-value')
     const { call, question, answer } = await startAsking({}, { redactor })
@@ -28,7 +28,7 @@ describe('a call that waits for a person', () => {
     expect(written(await result)).toEqual({ ...args, path: '/b' })
   })
 
-  it('[R23] is asked about with everything known about it, sent when it is allowed, and asked about again next time', async () => {
+  it('[R23] shows everything known about it, is sent when it is allowed, and is asked about again next time', async () => {
     const { engine, call, question, answer } = await startAsking()
     const onQuestion = vi.fn<(id: string | null) => void>()
     const result = call('write', chat, { onQuestion })
@@ -65,12 +65,12 @@ describe('a call that waits for a person', () => {
     }, patience)
   })
 
-  it('[R23] is sent with the arguments that the person wrote; the record has those, and says so', async () => {
+  it('[R23] is sent with the arguments that the person wrote, and the record contains them and says so', async () => {
     const { engine, call, question, answer } = await startAsking()
     const onRecorded = vi.fn<(id: string | null) => void>()
     const result = call('write', chat, { onRecorded })
     await question()
-    // A recorded call was sent: one that is not allowed yet is not recorded.
+    // Only sent calls are recorded, and this call is not allowed yet.
     expect(onRecorded).not.toHaveBeenCalled()
     await answer({ kind: 'allow', arguments: { path: '/b' } })
     expect(written(await result)).toEqual({ path: '/b' })
@@ -82,7 +82,7 @@ describe('a call that waits for a person', () => {
     expect(await engine.records.get(onRecorded.mock.calls[1]?.[0] ?? '')).toMatchObject({ edited: false })
   })
 
-  it('is not asked about if the tool only reads and the server is trusted to say so, nor for callers without approval', async () => {
+  it('needs no answer if a trusted server says that the tool only reads, or if the caller needs no approval', async () => {
     const trusted = await startAsking({ trusted: true })
     await expect(trusted.call('look', chat)).resolves.toBeDefined()
     await expect(trusted.call('write', unasked)).resolves.toBeDefined()
@@ -140,7 +140,7 @@ describe('a call that waits for a person', () => {
     expect(written(await forwarded)).toEqual({ path: 1 })
   })
 
-  it('an unknown tool is unknown, whether or not a person is asked', async () => {
+  it('an unknown tool gets the same error, whether or not calls need approval', async () => {
     const { call } = await startAsking()
     await expect(call('nothing', chat)).rejects.toMatchObject({
       code: 'UNKNOWN_TOOL',
@@ -183,7 +183,7 @@ describe('a call of an outside client that waits for a person', () => {
 })
 
 describe('a remembered answer', () => {
-  it('for a conversation applies in it alone, and ends with it', async () => {
+  it('for a conversation applies only in that conversation, and ends with it', async () => {
     const { engine, call, answer, question } = await startAsking()
     const first = call('write', chat)
     await answer({ kind: 'allow', remember: 'conversation' })
@@ -199,7 +199,7 @@ describe('a remembered answer', () => {
     await expect(again).rejects.toMatchObject(refused)
   })
 
-  it('for certain arguments applies to them alone', async () => {
+  it('for certain arguments applies only to those arguments', async () => {
     const { call, answer } = await startAsking()
     const pattern = [{ is: 'startsWith' as const, path: ['path'], value: '/srv/data' }]
     const writeTo = (path: string) => call('write', chat, { params: { name: 'write', arguments: { path } } })
@@ -212,7 +212,7 @@ describe('a remembered answer', () => {
     await expect(outside).rejects.toMatchObject(refused)
   })
 
-  it('settles the other calls that wait for the same: twenty at once need one answer', async () => {
+  it('also settles other calls that wait for the same decision, so twenty calls need one answer', async () => {
     const { engine, call, answer } = await startAsking()
     const results = Array.from({ length: 20 }, () => call('write', chat))
     await vi.waitFor(() => expect(engine.questions.list()).toHaveLength(20), patience)
@@ -222,7 +222,7 @@ describe('a remembered answer', () => {
     expect(engine.decisions.list()).toMatchObject([{ scope: 'project', projectId: 'default', effect: 'allow' }])
   })
 
-  it('that denies refuses every caller, also those without approval, until it is removed', async () => {
+  it('that denies applies to every caller, even those that need no approval, until it is removed', async () => {
     const { engine, call, answer } = await startAsking()
     const first = call('write', chat)
     await answer({ kind: 'deny', remember: 'always' })
@@ -262,7 +262,7 @@ describe('a remembered answer', () => {
     await last.close()
   })
 
-  it('is refused if it could never apply: an outside client has no conversation', async () => {
+  it('for a conversation is refused for an outside client, which has none', async () => {
     const { engine, call, question } = await startAsking()
     const left = new AbortController()
     const reader = engine.questions.attend(left.signal)
@@ -278,7 +278,7 @@ describe('a remembered answer', () => {
 })
 
 describe('a tool that has changed', () => {
-  it('asks again although it was allowed, with both definitions; the new one is then allowed', async () => {
+  it('is asked about again with both definitions, although it was allowed, and the new definition is then allowed', async () => {
     const { engine, call, question, answer, restart, setWords } = await startAsking()
     const first = call('write', chat)
     await answer({ kind: 'allow', remember: 'always' })
@@ -298,7 +298,7 @@ describe('a tool that has changed', () => {
     await expect(call('write', unasked)).resolves.toBeDefined()
   })
 
-  it('while its question is open is asked about again: the person allows exactly what they see', async () => {
+  it('while its question is open is asked about again, so that the person allows exactly what they see', async () => {
     const { call, question, answer } = await startAsking()
     const result = call('write', chat)
     const { id } = await question()
@@ -309,7 +309,7 @@ describe('a tool that has changed', () => {
     await expect(result).resolves.toBeDefined()
   })
 
-  it('is asked about again if its server, started for the call, lists something other than what was allowed', async () => {
+  it('is asked about again if its server starts for the call and lists another definition than the allowed one', async () => {
     const { engine, call, question, answer, setWords } = await startAsking()
     await engine.registry.connection('files').stop()
     await setWords('Deletes all.')
@@ -322,7 +322,7 @@ describe('a tool that has changed', () => {
     await expect(result).rejects.toMatchObject(refused)
   })
 
-  it('stays allowed by a decision from before output schemas and icons counted, and they count from then on', async () => {
+  it('stays allowed by a decision from before fingerprints included output schemas and icons, which count from then on', async () => {
     const { engine, call, question, setWords, restart, answer } = await startAsking()
     const [definition] = engine.registry.listedDefinitions('files', 'write', null)
     const { id: serverId } = pairedServer(engine.registry, 'files').row
@@ -341,7 +341,7 @@ describe('a tool that has changed', () => {
     await changed
   })
 
-  it('asks for every caller if its owner wants that, from its first use on', async () => {
+  it('is asked about for every caller from its first use on, if the setting says so', async () => {
     const { engine, call, question, answer, restart, setWords } = await startAsking()
     const left = new AbortController()
     await engine.questions.attend(left.signal).next()

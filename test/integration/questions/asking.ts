@@ -1,4 +1,4 @@
-/** An engine with a server whose tool changes, and optionally a person to answer. */
+/** An engine with a server whose tool changes. A test can add a person who answers. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { vi } from 'vitest'
@@ -37,10 +37,10 @@ export const unasked: Caller = { key: 'script', capabilities: {}, ask: null }
 export interface Asking {
   readonly engine: Engine
   readonly call: (tool: string, caller: Caller, more?: Partial<ToolCall>) => Promise<Record<string, unknown>>
-  /** The next open question. */
+  /** Resolves with the next open question. */
   readonly question: () => Promise<Question & { readonly body: ApprovalBody }>
   readonly answer: (given: AnswerInput) => Promise<void>
-  /** Changes the server's description of `write`, from its next start on. */
+  /** Changes the server's description of `write`. The change takes effect at the server's next start. */
   readonly setWords: (words: string) => Promise<void>
   readonly restart: () => Promise<void>
 }
@@ -87,7 +87,7 @@ export function asking(engine: Engine, words: string): Asking {
   }
 }
 
-/** The arguments of `write`, as its answer repeats them. */
+/** The arguments that `write` received, as its answer repeats them. */
 export function written(result: Record<string, unknown>): unknown {
   const [first] = result['content'] as { text: string }[]
   return JSON.parse(first?.text ?? '')

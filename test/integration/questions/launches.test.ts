@@ -1,4 +1,4 @@
-/** One server that two projects launch differently, so its tool differs between them. */
+/** One server that two projects launch differently, so that its tool differs between them. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -33,7 +33,7 @@ async function startLaunches() {
   for (const project of ['first', 'second'] as const) await engine.registry.use(scopeOf(project))
   const call = (project: keyof typeof ids, caller: Caller = unasked) =>
     engine.router.callTool(scopeOf(project), { params: { name: 'write', arguments: {} }, caller })
-  /** Fails if there is no question. */
+  /** Makes a call and answers its question. Fails if there is no question. */
   const callAsked = async (project: keyof typeof ids, given: AnswerInput, caller: Caller = unasked) => {
     const calling = call(project, caller)
     const { body } = await question()
@@ -67,7 +67,7 @@ test('[R23] the first use of a tool belongs to its launch; a new launch is judge
   const body = await callAsked('second', { kind: 'allow' })
   expect(body.reason).toBe(changed)
   expect(body.tool.description).toBe('Writes a file of the second.')
-  // The definition that a person let through is the first use of the second launch: it has not changed since.
+  // A person allowed this definition, so it is the second launch's first use, and has not changed since.
   expect([isChanged('first'), isChanged('second')]).toEqual([false, false])
   await call('second')
   await call('first')
@@ -78,8 +78,8 @@ test('[R23] the first use of a tool belongs to its launch; a new launch is judge
   await call('second')
 })
 
-// Catches two allowances that replace each other, and a list of decisions that calls one of them outdated.
-test('[R23] an always allowed tool of one launch stays allowed when that of another is allowed', async () => {
+// Catches two allowances that replace each other, and a list that calls one of them outdated.
+test('[R23] a tool that is always allowed for one launch stays allowed when the tool of another launch is allowed', async () => {
   const { engine, say, call, callAsked, restart } = await startLaunches()
   for (const project of ['first', 'second'] as const)
     await callAsked(project, { kind: 'allow', remember: 'always' }, chat)
@@ -90,12 +90,12 @@ test('[R23] an always allowed tool of one launch stays allowed when that of anot
   await restart('first')
   expect(engine.decisions.list().map(({ outdated }) => outdated)).toEqual([false, true])
   await callAsked('first', { kind: 'allow', remember: 'always' }, chat)
-  // The outdated one is replaced, and only that one.
+  // Only the outdated decision is replaced.
   expect(engine.decisions.list().map(({ outdated }) => outdated)).toEqual([false, false])
 })
 
-// Catches a decision for one project that is judged by what the server lists in another.
-test('[R23] an allowance for a project is outdated by what its server lists there', async () => {
+// Catches a project's decision that is judged by what the server lists in another project.
+test('[R23] an allowance for a project becomes outdated only by what the server lists in that project', async () => {
   const { engine, say, callAsked, restart } = await startLaunches()
   await callAsked('first', { kind: 'allow', remember: 'project' }, chat)
   await say('second', 'Writes a file of the first.')

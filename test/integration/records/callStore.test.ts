@@ -1,4 +1,4 @@
-/** The records in their tables: one suite on a real SQLite file and on a real Postgres. */
+/** The records in their tables. The same suite runs on a real SQLite file and on a real Postgres. */
 import { describe, expect, test } from 'vitest'
 import type { CallFilter } from '#contract/tools/call'
 import { firstIdAt } from '#engine/records/callId'
@@ -33,7 +33,7 @@ function callRow(number: number, more: Partial<CallRow> = {}): CallRow {
 describe.each(databasesWith(postgres))('the records on $name', (database) => {
   const open = async () => (await openTestStore(database)).store
 
-  test('[R23] every column of a call comes back as it went in, with and without what is optional', async () => {
+  test('[R23] every column of a call comes back unchanged, with and without optional values', async () => {
     const { calls } = await open()
     const failed = callRow(2, {
       projectId: null,
@@ -83,7 +83,7 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     expect(await calls.find(firstIdAt(1), null)).toBeNull()
   })
 
-  test('calls of one project, and of one client, are found alone', async () => {
+  test('a search by project or by client finds only its own calls', async () => {
     const { calls } = await open()
     const other: RunRow = { ...run, id: firstIdAt(at + 500), clientName: 'Zed' }
     const added = [
@@ -135,7 +135,7 @@ describe.each(databasesWith(postgres))('the records on $name', (database) => {
     expect(await calls.count()).toBe(40)
   })
 
-  test('[R23] a call that was begun is finished in its row; one whose engine ended is failed, those of others are not', async () => {
+  test('[R23] a begun call is finished in its row, and becomes failed if its own engine ended, but not if another engine did', async () => {
     const { calls } = await open()
     const other: RunRow = { ...run, id: firstIdAt(at + 1), engine: 'other' }
     const running = { status: 'running', durationMs: null, result: null } as const

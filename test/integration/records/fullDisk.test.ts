@@ -7,13 +7,13 @@ import { commandPath } from '#test/support/parts/parts'
 import { recordingLog } from '#test/support/recordingLog'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
-/** No file of the process can grow beyond that, which has the effect of a full disk. */
+/** Limits every file of the process to this size, which has the effect of a full disk. */
 function limitFiles(pid: number | undefined, bytes: number | 'unlimited'): void {
   execFileSync(commandPath('prlimit'), ['--pid', String(pid), `--fsize=${bytes}:unlimited`])
 }
 
 test.runIf(process.platform === 'linux' && hasPart('processLimits'))(
-  '[R23] calls that a full disk refuses are recorded when there is space again: all, once, and complete',
+  '[R23] calls that a full disk refuses are all recorded once and completely when there is space again',
   async () => {
     const dataFolder = await temporaryFolder()
     const { pid, input, lines, exited } = startRecording('journalProcess.ts', dataFolder)
@@ -27,7 +27,7 @@ test.runIf(process.platform === 'linux' && hasPart('processLimits'))(
     expect(await record('before')).toEqual({ waiting: 0, said: [] })
     limitFiles(pid, 1_000)
     expect((await record('first')).said).toEqual(['calls cannot be recorded at the moment'])
-    // Reported once, not for each call.
+    // The failure is reported once, not for each call.
     for (const name of ['second', 'third']) expect((await record(name)).said).toEqual([])
     limitFiles(pid, 'unlimited')
     expect(await record('after')).toEqual({ waiting: 0, said: [] })

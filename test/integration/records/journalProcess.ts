@@ -1,13 +1,13 @@
 /**
- * A process that records a call for each line of its input: `node journalProcess.ts DATA_FOLDER`. When it has settled one it
- * prints its log since the last; at the end of its input it closes, and prints `closed`.
+ * A process that records a call for each line of its input: `node journalProcess.ts DATA_FOLDER`. After settling a
+ * call, it prints its log since the previous one. At the end of its input it closes, and prints `closed`.
  */
 import { createInterface } from 'node:readline'
 import { systemClock } from '#engine/clock'
 import { openRecords } from '#test/integration/records/openRecords'
 import { type LogEntry, recordingLog } from '#test/support/recordingLog'
 
-// Unlike Node's default, the write is refused instead.
+// With this listener, the write is refused. By default, the signal would end the process.
 process.on('SIGXFSZ', () => undefined)
 const [dataFolder = ''] = process.argv.slice(2)
 const entries: LogEntry[] = []

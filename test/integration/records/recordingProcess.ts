@@ -1,7 +1,7 @@
 /**
- * A process that records calls endlessly: `node recordingProcess.ts DATA_FOLDER`. It prints a JSON line when calls up to some
- * number can be read back, one with the id of a call that is recorded and under way, and then repeatedly the number of a call
- * that was settled more than 100 ms ago.
+ * A process that records calls endlessly: `node recordingProcess.ts DATA_FOLDER`. First it prints a JSON line when
+ * calls up to some number can be read back. Then it prints the id of a call that is recorded and under way. After that,
+ * it repeatedly prints the number of a call that was settled more than 100 ms ago.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { systemClock } from '#engine/clock'
@@ -34,7 +34,7 @@ for (let number = 0; number <= 600; number += 1) {
     if (newest !== undefined) tell({ readable: newest.tool })
   }
 }
-// A storm, in which nothing is filed in the store: this has to be found in the journal.
+// Records so many calls that none is filed in the store, so they have to be found in the journal.
 for (let number = 601, old = 0; ;) {
   const before = number
   const until = Date.now() + 100

@@ -1,4 +1,4 @@
-/** Records as they are made: a real engine, real servers, a real store, on both databases. */
+/** Records of a real engine with real servers and a real store, on both databases. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
@@ -32,7 +32,7 @@ const call = (name: string, args: unknown = {}, more: Partial<ToolCall> = {}): T
 
 const list = (engine: Engine, query: Partial<CallQuery> = {}) => engine.records.list({ limit: 50, ...query })
 
-/** The recorded calls, once there are this many. */
+/** Waits until there are this many recorded calls, and returns them. */
 async function recorded(engine: Engine, count: number) {
   return vi.waitFor(
     async () => {
@@ -89,7 +89,7 @@ describe.each(databasesWith(postgres))('records on $name', ({ url }) => {
     const onRecorded = (id: string | null) => seen.push(id)
     const slow = engine.router.callTool(all, call('slow', { ms: 300 }, { onRecorded }))
     await vi.waitFor(() => expect(seen).toHaveLength(1), patience)
-    // It takes a while to answer, but exists already.
+    // The call is still running, but its record already exists.
     expect((await list(engine)).calls).toMatchObject([
       { id: seen[0], tool: 'slow', status: 'running', durationMs: null },
     ])
@@ -116,7 +116,7 @@ describe.each(databasesWith(postgres))('records on $name', ({ url }) => {
     await vi.waitFor(async () => expect((await list(engine)).calls).toMatchObject([{ status: 'cancelled' }]), patience)
   })
 
-  test('[R23] no secret is in a row or a file, in whatever form it is written', async () => {
+  test('[R23] no secret is in a row or a file, in whatever encoding', async () => {
     const dataFolder = await temporaryFolder()
     const ports = testPorts(dataFolder)
     const secret = 'tr0ub4dor&3/+ü'

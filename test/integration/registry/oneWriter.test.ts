@@ -1,6 +1,6 @@
 /**
- * Random changes from every source (a person, a file, a product, an import, another engine), some refused by a full disk, with
- * engines killed in between. Catches a change that only one of store, memory, catalogs and events has.
+ * Random changes from every source: a person, a file, a product, an import, another engine. A full disk refuses some,
+ * and engines are killed in between. Catches a change that reaches only some of store, memory, catalogs and events.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -63,10 +63,10 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('kill' as const) }),
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
-/** Concurrent steps at two engines; then each receives the other's changes. */
+/** Both engines take steps at the same time. Then each receives the other's changes. */
 const round = fc.record({ steps: fc.array(step, { minLength: 1, maxLength: 2 }), full: fc.boolean(), by: fc.nat(1) })
 
-/** Earlier names, so that steps can also refer to removed things. */
+/** Names that existed earlier, so that steps can also refer to removed things. */
 interface Known {
   readonly slugs: string[]
   readonly projectIds: string[]
@@ -149,7 +149,10 @@ const inOrder = (rows: readonly object[], key: string) =>
   rows.map((row) => row as Row).toSorted((one, other) => (String(one[key]) < String(other[key]) ? -1 : 1))
 const sorted = (texts: readonly string[]) => texts.toSorted((one, other) => (one < other ? -1 : 1))
 
-/** Each subject twice: as one of store, memory, catalogs and events has it, and as it follows from another. */
+/**
+ * Each subject twice: as the store, memory, catalogs or events have it, and as it should be according to another of
+ * them.
+ */
 async function accounts(place: PaperPlace, store: Store): Promise<[string, unknown, unknown][]> {
   await place.settled()
   const { registry, heard } = place
@@ -160,7 +163,8 @@ async function accounts(place: PaperPlace, store: Store): Promise<[string, unkno
   const held = registry.whole()
   const heldIds = new Set(held.map(({ definition }) => definition.id))
   const files = new Set((await store.projects.list()).filter(({ file }) => file !== null).map(({ id }) => id))
-  // Servers of a file are used once it was read; the store keeps those that it named before.
+  // A file's servers are used only after the file was read. Until then, the store keeps the servers that the file named
+  // before.
   const expected = stored.filter(
     ({ definition, pairs }) => heldIds.has(definition.id) || !pairs.some(({ pair }) => files.has(pair.projectId)),
   )
@@ -193,7 +197,7 @@ async function accounts(place: PaperPlace, store: Store): Promise<[string, unkno
   ]
 }
 
-/** The choices of clients; `projectId`: the project that they are bound to. */
+/** The clients' choices. `projectId` is the project that a client is bound to. */
 const choices = [
   keyedChoice({ mode: 'except', servers: { git: ['a'], web: 'all' } }),
   keyedChoice({ mode: 'only', servers: { git: 'all', files: ['b', 'c'] } }),
@@ -231,8 +235,9 @@ function written(servers: readonly WholeServer[]) {
 }
 
 /**
- * The list of an address, by server and tool, computed from the table in ARCHITECTURE. Own names and descriptions are those of
- * the project, and at the address of all projects only for a server that is in one.
+ * The expected list at an address, by server and tool, computed from the table in ARCHITECTURE. Own names and
+ * descriptions come from the project. At the address of all projects, they appear only for a server that is in exactly
+ * one project.
  */
 function offeredIn({ registry }: PaperPlace, scope: Scope): [string, unknown, unknown] {
   const listed = registry.view(scope)?.tools ?? []
@@ -256,7 +261,7 @@ function offeredIn({ registry }: PaperPlace, scope: Scope): [string, unknown, un
   return [JSON.stringify(scope), sorted(offered.map((one) => one.join(' '))), sorted(wanted)]
 }
 
-/** A name is shown as it is, or with the server before it. */
+/** Whether a name is shown unchanged, or with a server's name before it. */
 function isForm(shown: string, called: string): boolean {
   return shown === called || shown.endsWith(`__${called}`)
 }
@@ -267,7 +272,7 @@ function inScope(rows: readonly SwitchedServer['row'][], scope: Scope) {
     .filter((row) => scope.kind === 'all' || scope.projectId === undefined || row.projectId === scope.projectId)
 }
 
-test('[R2] [R3] [R12] store, memory, catalogs and events agree after every change, whatever made it', async () => {
+test('[R2] [R3] [R12] store, memory, catalogs and events agree after every change from every source', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 12, size: 'max' }), async (rounds) => {
       const dataFolder = await temporaryFolder()
@@ -282,7 +287,7 @@ test('[R2] [R3] [R12] store, memory, catalogs and events agree after every chang
           full = isFull
           await Promise.all(
             steps.map((one, place) => {
-              // Only one engine has the file.
+              // Only the first engine follows the file.
               const doer = one.kind === 'file' ? 0 : (by + place) % 2
               return take(places[doer === 0 ? 0 : 1], one, known, file).catch(() => undefined)
             }),

@@ -1,4 +1,6 @@
-/** An engine's registry on a real store, with fake servers: they list three tools when they start, and do nothing else. */
+/**
+ * An engine's registry on a real store, with fake servers. They list three tools when they start, and do nothing else.
+ */
 import type { ProjectSnapshot } from '#contract/project'
 import type { ConnectionState, ServerSnapshot } from '#contract/servers/server'
 import { systemClock } from '#engine/clock'
@@ -120,7 +122,7 @@ export async function openPaperPlace(store: Store, isFull: () => boolean) {
       clock,
       makeId,
     }),
-    /** The state known to a listener from the start. */
+    /** The state that a listener knows from the start. */
     heard: { servers, projects },
     followFile: async (path: string) => {
       const file = new FileProject({ ...options, path })

@@ -28,7 +28,7 @@ describe('tools of the same name', () => {
       message: 'several servers offer a tool of this name',
       fields: expect.objectContaining({ tool: 'echo' }) as unknown,
     })
-    // Every tool stays reachable: the name with its server means that server.
+    // Every tool stays reachable by its name with the server before it.
     const pidOf = (name: string) => textOf(client.callTool({ name }))
     expect(await pidOf('pid')).toBe(await pidOf('late__pid'))
     expect(await pidOf('early__pid')).not.toBe(await pidOf('late__pid'))
@@ -49,7 +49,7 @@ describe('tools of the same name', () => {
 })
 
 describe('a client’s view', () => {
-  it('[R18] of a group: one tool under its name, with its members; a different one is left out, with the reason', async () => {
+  it('[R18] of a group contains one tool with its members, and leaves a different tool with that name out, with the reason', async () => {
     const odd = await startRemote({ tools: [{ name: 'echo', inputSchema: { type: 'object', required: ['else'] } }] })
     onTestFinished(() => odd.close())
     const { connect, engine } = await openWorld({

@@ -4,7 +4,7 @@ import { allowAll, ended, startConversation } from '#test/support/chatRuns'
 import { inOrder, say, startMessagesApi, use } from '#test/support/messagesApi'
 import { testServer } from '#test/support/testEngine'
 
-/** A server with exactly these tools. */
+/** Switches off all of a server's tools except these. */
 async function narrow(engine: Awaited<ReturnType<typeof openWorld>>['engine'], slug: string, names: readonly string[]) {
   const all = engine.registry.tools(slug).map(({ name }) => name)
   const others = all.filter((name) => !names.includes(name))

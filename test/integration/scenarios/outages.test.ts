@@ -31,7 +31,7 @@ describe('an unreachable server', () => {
       )
     await rm(file)
     process.kill(pidOf(engine, 'one'), 'SIGKILL')
-    // The first retry after the crash is automatic; each failure doubles the wait for the next.
+    // The first retry after the crash is automatic. Each failure doubles the wait for the next retry.
     await stateIs('backingOff', 1)
     const waits: number[] = []
     for (const attempt of [1, 2, 3]) {
@@ -47,7 +47,7 @@ describe('an unreachable server', () => {
       const { state } = engine.registry.get('one')
       if (state.kind !== 'backingOff') throw new Error(state.kind)
       waits.push(state.retryAt - clock.now())
-      // More than the delay: on a busy machine the wait begins a moment after it was computed.
+      // Advances by more than the delay, because on a busy machine the wait begins a moment after it was computed.
       if (attempt < 3) clock.pass((waits.at(-1) ?? 0) + 1_000)
     }
     expect(waits.map((ms) => Math.round(ms / 250) * 250)).toEqual([750, 1500, 60_000])
@@ -106,7 +106,7 @@ describe('the transport of 2024', () => {
         return state.retryAt - clock.now()
       }, patience)
       waits.push(wait)
-      // This clock stands still: a call that waited for the next attempt would wait for ever.
+      // This clock stands still, so a call that waited for the next attempt would wait for ever.
       await expect(client.callTool({ name: 'echo' })).rejects.toThrow('Unavailable')
       if (attempt === 3) await server.revive()
       clock.pass(wait + 1_000)

@@ -24,7 +24,7 @@ it('[R2] the file of a new engine has the servers of projects in the expected ta
   }
 })
 
-it('[R2] secrets among the arguments in a configuration file reach its server, and not the engine’s file', async () => {
+it('[R2] secrets among the arguments in a configuration file reach its server, but not the engine’s file', async () => {
   const dataFolder = await temporaryFolder()
   const path = join(await temporaryFolder(), 'mcp.json')
   const { command, args } = testServer('echo', '--name', 'keyed', '--api-key', 'key-of-the-file')

@@ -1,4 +1,4 @@
-/** An engine with real servers behind the real door, for end-to-end scenarios of the sources. */
+/** An engine with real servers behind the real door, for end-to-end scenarios from the requirements' sources. */
 import { onTestFinished } from 'vitest'
 import { newProject, type NewProject } from '#contract/project'
 import { newServer, type NewServerInput } from '#contract/servers/server'
@@ -18,7 +18,7 @@ type Servers = Readonly<Record<string, Pick<NewServerInput, 'launch'> & Partial<
 export interface World {
   readonly engine: Engine
   readonly log: RecordingLog
-  /** A client of the SDK at the door, with these headers. */
+  /** Connects a client of the SDK at the door, with these headers. */
   readonly connect: (headers?: Record<string, string>) => ReturnType<typeof connectV1>
   readonly addProject: (project: Partial<NewProject> & { name: string }, servers: Servers) => Promise<string>
 }
@@ -56,12 +56,13 @@ export function pidOf(engine: Engine, slug: string): number {
 }
 
 export interface SteppedClock extends Clock {
-  /** Lets this much time pass. */
+  /** Advances the clock by this much. */
   pass(ms: number): void
 }
 
 /**
- * The machine's time, except that delays between those of the supervision and its cool-down wait until a test lets them pass.
+ * The machine's time. Delays from 700 ms to 60 s, such as those of the supervision and its cool-down, wait until a test
+ * advances the clock.
  */
 export function steppedClock(): SteppedClock {
   let ahead = 0
@@ -78,7 +79,7 @@ export function steppedClock(): SteppedClock {
       return { cancel: () => void held.delete(timer) }
     },
     pass(ms) {
-      // In steps: a jump would look like the machine sleeping.
+      // Advances in steps, because a jump would look as if the machine had slept.
       for (const end = ahead + ms; ahead < end;) {
         ahead = Math.min(ahead + 1_000, end)
         for (const timer of [...held].filter(({ at }) => at <= now()).sort((one, other) => one.at - other.at))

@@ -1,4 +1,4 @@
-/** The built `secret` command: names in, names out, and never a value on the command line or in its output. */
+/** The built `secret` command. It accepts and prints names, and never a value on the command line or in its output. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ async function makeVaultPlace(more: Readonly<Record<string, string>> = {}) {
 
 const failed = (stderr: RegExp) => ({ code: 1, stdout: '', stderr: expect.stringMatching(stderr) as string })
 
-test('[R4] [R31] a secret is set from stdin, listed, used and removed, each by its own command', async () => {
+test('[R4] [R31] a secret is set from stdin, listed, used and removed, each with its own command', async () => {
   const { run, runWithInput, folder } = await makeVaultPlace()
   expect(await runWithInput(`${value}\n`, 'secret', 'set', 'TOKEN')).toEqual({
     code: 0,
@@ -55,7 +55,7 @@ test.each([
   ['no value', ['secret', 'set', 'TOKEN']],
   ['a project and a file', ['secret', 'list', '--project', 'Default', '--config', 'x.json']],
   ['nothing to do', ['secret']],
-])('exit code 2: %s', async (_title, words) => {
+])('exit code 2 for %s', async (_title, words) => {
   const { runWithInput } = await makeVaultPlace()
   const { code, stdout, stderr } = await runWithInput('\n', ...words)
   expect([code, stdout]).toEqual([2, ''])
@@ -65,7 +65,7 @@ test.each([
 test.each([
   ['an unknown project', ['secret', 'list', '--project', 'nobody'], /Project nobody does not exist/],
   ['a missing file', ['secret', 'allow-file', 'nowhere.json'], /Configuration file not found: .*nowhere\.json/],
-])('exit code 1: %s', async (_title, words, reason) => {
+])('exit code 1 for %s', async (_title, words, reason) => {
   const { run } = await makeVaultPlace()
   expect(await run(...words)).toEqual(failed(reason))
 })
@@ -85,7 +85,7 @@ test.runIf(process.platform === 'linux')(
 describe('[R4] a command for a configuration file', () => {
   const call = ['call', 'env', '{"name":"T"}', '--config']
 
-  test('uses the secrets of a project after its path was allowed to, and no longer when that is revoked', async () => {
+  test('uses a project’s secrets after its path was allowed to, and no longer after that is revoked', async () => {
     const { run, runWithInput, writeServer } = await makeVaultPlace()
     const file = writeServer({ T: '${TOKEN}' })
     await runWithInput(value, 'secret', 'set', 'TOKEN')
@@ -96,7 +96,7 @@ describe('[R4] a command for a configuration file', () => {
     expect(await run(...call, file)).toEqual(failed(/switchboard secret allow-file/))
   })
 
-  test('uses a secret that was set for that file alone', async () => {
+  test('uses a secret that was set only for that file', async () => {
     const { run, runWithInput, writeServer } = await makeVaultPlace()
     const file = writeServer({ T: '${TOKEN}' })
     await runWithInput(value, 'secret', 'set', 'TOKEN', '--config', file)
@@ -116,7 +116,7 @@ describe('[R4] a command for a configuration file', () => {
 
 const hasTerminal = process.platform === 'linux' && hasPart('terminal')
 
-/** Runs a command at its own terminal, and types `keys` when it asks. */
+/** Runs a command at its own terminal, and types `keys` when the command asks. */
 async function typeAt(environment: Readonly<Record<string, string | undefined>>, cwd: string, keys: string) {
   const command = `'${process.execPath}' '${commandFile}' secret set TOKEN`
   const child = spawn(commandPath('script'), ['-qec', command, '/dev/null'], { cwd, env: environment })

@@ -1,4 +1,4 @@
-/** Secrets in other encodings, in every place where the engine writes or shows a server's text: none reveals one. */
+/** The engine never reveals a secret in another encoding, wherever it writes or shows a server's text. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -16,7 +16,7 @@ import { testServer } from '#test/support/testEngine'
 
 const password = 's3cr3t/p&ss"w0rd+more'
 const url = `postgres://ada:${password}@db.example:5432/app`
-/** A log line is a separate text: a wrapped value is spread over several. */
+/** Each log line is a separate text, so base64 that is wrapped over several lines is left out. */
 const names = Object.keys(encodings).filter((name) => !name.startsWith('base64 at'))
 const encoded = (value: string) => names.map((name) => encodings[name]?.(value) ?? '')
 
@@ -49,7 +49,7 @@ test('no record, log, cause, list of servers, examination or file contains a sec
     newServer.parse({
       name: 'failing',
       launch: { transport: 'stdio', command: process.execPath, args: [failing], env },
-      // It is not retried, so its cause can still be checked.
+      // The server is not retried, so its cause can still be checked.
       restart: 'never',
     }),
   )

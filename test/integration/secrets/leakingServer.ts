@@ -1,4 +1,4 @@
-/** A server that spreads its secret wherever it can: its output, its errors, its results, its name. */
+/** A server that prints its secret wherever it can: in its output, its errors, its results and its name. */
 import { serve, text, tool } from '#test/servers/support'
 import { RpcError } from '#test/servers/wire'
 

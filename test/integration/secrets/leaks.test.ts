@@ -1,4 +1,6 @@
-/** [R31] A server spreads its secret as far as it can. It reaches the caller of the tool, and no record of it is kept. */
+/**
+ * [R31] A server prints its secret wherever it can. The secret reaches the tool's caller, and no record of it is kept.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +14,7 @@ const forms = [
   secret,
   encodeURIComponent(secret),
   Buffer.from(secret).toString('base64').replace(/=+$/, ''),
-  // As it is inside the base64 of `user:` and itself.
+  // The secret's form inside the base64 of `user:` and the secret.
   Buffer.from(`r:${secret}`).toString('base64').slice(4, -4),
 ]
 
@@ -27,8 +29,9 @@ async function logOf({ client }: Awaited<ReturnType<typeof openSecretHost>>, slu
   return text
 }
 
-test('[R31] a secret that its server prints is nowhere in clear: no log, no state, no file of the data folder', async () => {
-  // Set in an earlier life of the engine: this one knows the secret only from the launches that it fills in.
+test('[R31] a secret that its server prints is never in clear in a log, a state or a file of the data folder', async () => {
+  // The secret is set in an earlier run of the engine. This run knows the secret only from the launches that it fills
+  // in.
   const earlier = await openSecretHost()
   await earlier.client.secrets.set({ name: 'TOKEN', value: secret })
   const launch = serverLaunch(leaking, { INNOCENT: '${TOKEN}' })

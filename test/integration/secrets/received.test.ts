@@ -1,4 +1,4 @@
-/** The way of literal secrets into the vault, on a real store and a real sealed file. */
+/** How literal secrets get into the vault, on a real store and a real sealed file. */
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { AppError } from '#contract/errors'
@@ -40,7 +40,7 @@ function launchWith(env: Record<string, string>): Launch {
   return { transport: 'stdio', command: 'server', args: [], env }
 }
 
-test('variables and headers with the name of a secret are taken into the vault, others and references are not', async () => {
+test('variables and headers whose names mean a secret are moved to the vault, other variables and references are not', async () => {
   const { keep, valueOf } = await openKeeper()
   const env = { API_KEY: 'one', MODE: 'fast', EMPTY_TOKEN: ' ', MY_TOKEN: 'Bearer ${MINE}', 'odd key(x86)': 'two' }
   expect(await keep(launchWith(env))).toEqual(
@@ -51,7 +51,7 @@ test('variables and headers with the name of a secret are taken into the vault, 
   expect(await keep(remote, 'far')).toMatchObject({ headers: { Authorization: '${far.Authorization}', Accept: 'a' } })
 })
 
-test('[R31] so are those among the arguments and in addresses; the text around them stays', async () => {
+test('[R31] secrets in arguments and in addresses are moved to the vault, and the text around them stays', async () => {
   const { keep, valueOf } = await openKeeper()
   const args = ['--api-key', 'of-option', '--mode', 'fast', '--header', 'Authorization: Bearer of-header']
   const local: Launch = { transport: 'stdio', command: 'server', args: [...args, 'pg://me:of-address@db'], env: {} }
@@ -74,7 +74,7 @@ test('[R31] so are those among the arguments and in addresses; the text around t
   expect(await valueOf('far.token')).toBe('a%2Fb')
 })
 
-// Catches a script with one secret after another, each of which was sealed, written and given the next free name.
+// Catches a script that contains one secret after another. Each of them would be sealed, written and given a free name.
 test('[R31] more secrets than a server can have are refused, and none is taken', async () => {
   const { keep, secrets } = await openKeeper()
   const args = ['token=a;'.repeat(30_000)]
@@ -83,7 +83,7 @@ test('[R31] more secrets than a server can have are refused, and none is taken',
   expect(await secrets.list('default')).toEqual([])
 })
 
-test('a name that the launch still uses is not reused: its value would be lost', async () => {
+test('a name that the launch still uses is not reused, because its value would be lost', async () => {
   const { keep, valueOf } = await openKeeper()
   await keep(launchWith({ 'A KEY': 'first' }))
   expect(await keep(launchWith({ OTHER_KEY: '${one.A_KEY}', A_KEY: 'second' }))).toEqual(
@@ -92,7 +92,7 @@ test('a name that the launch still uses is not reused: its value would be lost',
   expect(await valueOf('one.A_KEY')).toBe('first')
 })
 
-// Catches a value that stays in a vault for ever, because its engine died before its name was stored.
+// Catches a value that stays in a vault for ever because its engine died before storing its name.
 test('the name of a secret is stored before its value, and removed if that fails', async () => {
   const listed: string[][] = []
   const { secrets, valueOf } = await openKeeper((vault) => ({
@@ -111,7 +111,7 @@ test('the name of a secret is stored before its value, and removed if that fails
   expect([await valueOf('KEPT'), await valueOf('NEW')]).toEqual(['first', null])
 })
 
-test('the result of storing is known beforehand: the same references, and whether a value differs', async () => {
+test('a preview names the same references as storing does, and whether a value differs', async () => {
   const { keepLaunch, foresee, valueOf, secrets, redactor } = await openKeeper()
   const first = launchWith({ API_KEY: 'first' })
   const foreseen = await foresee(first)
@@ -141,7 +141,7 @@ test('servers of one name that are added at once keep a secret each', async () =
   )
 })
 
-test('a server that is added again gets its own names again, and two variables never share one', async () => {
+test('a server that is added again gets its former names, and two variables never share a name', async () => {
   const { keep, valueOf, secrets } = await openKeeper()
   await keep(launchWith({ 'A KEY': 'first', A_KEY: 'second' }))
   expect(await keep(launchWith({ 'A KEY': 'third', A_KEY: 'fourth' }))).toEqual(
@@ -151,14 +151,14 @@ test('a server that is added again gets its own names again, and two variables n
   expect(await secrets.list('default')).toHaveLength(2)
 })
 
-test('a changed value is recognised, so nothing is restarted for the same one', async () => {
+test('a changed value is recognised, so an unchanged value restarts nothing', async () => {
   const { keepLaunch } = await openKeeper()
   const isNew = async (env: Record<string, string>) => (await keepLaunch(launchWith(env))).newValues.size > 0
   expect([await isNew({ API_KEY: 'first' }), await isNew({ API_KEY: 'first' })]).toEqual([true, false])
   expect([await isNew({ API_KEY: 'second' }), await isNew({ MODE: 'fast' })]).toEqual([true, false])
 })
 
-test('a vault that fails halfway leaves the rest as it was, each value in exactly one place', async () => {
+test('a vault that fails halfway leaves the other values unchanged, each in exactly one place', async () => {
   let sets = 0
   const { keep, valueOf, log } = await openKeeper((vault) => ({
     ...vault,
@@ -174,7 +174,7 @@ test('a vault that fails halfway leaves the rest as it was, each value in exactl
   expect(JSON.stringify(log.entries.filter(({ level }) => level === 'warn'))).toMatch(/unencrypted(?!.*second)/)
 })
 
-test('a value that no process could be given is refused by its name, without the value', async () => {
+test('a value that cannot be passed to a process is refused with its name and without the value', async () => {
   const { keep } = await openKeeper()
   const refused = keep(launchWith({ API_KEY: 'hidden\0value' }))
   await expect(refused).rejects.toMatchObject({
@@ -183,7 +183,7 @@ test('a value that no process could be given is refused by its name, without the
   })
 })
 
-test('a secret is redacted from the moment it is received, before any server has it', async () => {
+test('a secret is redacted as soon as it is received, before any server has it', async () => {
   const { keep, redactor } = await openKeeper()
   await keep(launchWith({ API_KEY: 'given-just-now' }))
   expect(redactor.redact('<given-just-now>')).toBe('<[redacted]>')

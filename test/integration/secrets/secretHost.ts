@@ -1,4 +1,4 @@
-/** A real host with a vault in a sealed file, used through its control socket as the command does. */
+/** A real host whose vault is a sealed file, used through its control socket as the command does. */
 import { join, resolve } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import type { ConnectionState, ServerSnapshot, StdioLaunch } from '#contract/servers/server'

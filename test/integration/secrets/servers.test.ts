@@ -1,4 +1,4 @@
-/** Servers and the vault, with real processes and a real sealed file. */
+/** Servers that use the vault, with real processes and a real sealed file. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
@@ -14,7 +14,7 @@ const echo = serverFile('echo')
 const env = (name: string) => ({ name })
 
 describe('[R4] ${NAME} in a launch', () => {
-  test('is filled in from the vault in one pass, and shown as it was written', async () => {
+  test('is filled in from the vault in one pass, and shown unfilled', async () => {
     const { client } = await openSecretHost()
     await client.secrets.set({ name: 'OUTER', value: 'outer ${INNER} $${x}' })
     await client.secrets.set({ name: 'INNER', value: 'never' })
@@ -32,7 +32,7 @@ describe('[R4] ${NAME} in a launch', () => {
     ])
   })
 
-  test('without a value fails its server alone, names both, and is not retried until it has one', async () => {
+  test('without a value fails only its server, names the server and the variable, and is not retried until a value exists', async () => {
     const { client } = await openSecretHost()
     await client.servers.add({ name: 'good', launch: serverLaunch(echo, {}, '--name', 'good') })
     await client.servers.add({ name: 'bad', launch: serverLaunch(echo, { A: '${NOT_THERE}', B: '${NOR_THIS}' }) })
@@ -47,7 +47,7 @@ describe('[R4] ${NAME} in a launch', () => {
     await until(client, 'bad', 'ready')
   })
 
-  test('[R7] restarts the servers that use it when its value is changed or removed, and no others', async () => {
+  test('[R7] restarts only the servers that use it when its value is changed or removed', async () => {
     const { client } = await openSecretHost()
     await client.secrets.set({ name: 'TOKEN', value: 'first-value' })
     await client.servers.add({ name: 'uses', launch: serverLaunch(echo, { T: '${TOKEN}' }, '--name', 'uses') })
@@ -122,7 +122,7 @@ describe('a configuration file', () => {
     await until(client, 'one', 'failed')
   })
 
-  test('may have its own secret, which takes precedence over the project’s', async () => {
+  test('may have its own secret, which takes precedence over the project’s secret', async () => {
     const { client, file } = await openFile()
     await client.secrets.set({ name: 'TOKEN', value: 'of-the-project' })
     await client.secrets.allowFile({ file, allowed: true })
@@ -148,7 +148,7 @@ describe('a literal secret that comes with a server', () => {
   const keptIn = (dataFolder: string) => openVault({ clock: systemClock, dataFolder, key: 'key of the test' })
   const item = 'secrets/default/one.API_KEY'
 
-  test('[R31] moves into the vault; the store has only its name, and the server its value', async () => {
+  test('[R31] moves into the vault, so that the store has only its name, and the server its value', async () => {
     const { client, dataFolder, close } = await openSecretHost()
     await client.secrets.set({ name: 'OTHER', value: 'x' })
     const added = await client.servers.add({ name: 'One', launch })
@@ -167,7 +167,7 @@ describe('a literal secret that comes with a server', () => {
     expect((await readFile(join(dataFolder, 'kb.db'), 'latin1')).includes('${one.API_KEY}')).toBe(true)
   })
 
-  test('comes back when the removal is undone, and is deleted when that is no longer possible', async () => {
+  test('comes back when the server’s removal is undone, and is deleted when undoing is no longer possible', async () => {
     const { client, dataFolder, close } = await openSecretHost()
     await client.secrets.set({ name: 'OTHER', value: 'x' })
     await client.servers.add({ name: 'one', launch })
@@ -178,7 +178,7 @@ describe('a literal secret that comes with a server', () => {
     await close()
     const vault = keptIn(dataFolder)
     const values = [await vault.get(item), await vault.get(`${item}-2`)]
-    // If two removed servers had the same slug, the later one is restored.
+    // If two removed servers had the same slug, undoing restores the later one.
     expect(values).toEqual([null, 'of-the-twin'])
     expect(await vault.get('secrets/default/OTHER')).toBe('x')
   })
@@ -198,7 +198,7 @@ describe('a literal secret that comes with a server', () => {
     await vi.waitFor(async () => expect(await keptIn(dataFolder).get(item)).toBeNull(), { timeout: 20_000 })
   })
 
-  test('stays where it is, and says so, on a machine without a vault; everything works', async () => {
+  test('stays where it is, with a warning, on a machine without a vault, and everything works', async () => {
     const engine = await startTestEngine({ one: { launch: { ...testServer('echo'), env: { API_KEY: value } } } })
     expect(engine.registry.get('one').plainSecrets).toEqual(['API_KEY'])
     await engine.registry.use({ kind: 'all' })

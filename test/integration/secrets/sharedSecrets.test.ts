@@ -1,4 +1,7 @@
-/** [R31] Engines on one Postgres with one vault: real hosts, real servers, and the contents of the database. */
+/**
+ * [R31] Several engines on one Postgres with one shared vault: real hosts, real servers, and the contents of the
+ * database.
+ */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -49,8 +52,8 @@ async function itemsOf(url: string): Promise<string[]> {
 }
 
 describe.skipIf(postgres === null)('[R31] engines on one Postgres with one key', () => {
-  // Catches a server of another engine that keeps running with a revoked key.
-  test('a secret set on one is used by all, and changing it restarts their servers that use it, and no others', async () => {
+  // Catches a server at another engine that continues to run with a revoked key.
+  test('a secret set on one engine is used by all, and changing it restarts only the servers that use it', async () => {
     const url = await newDatabase()
     const [one, other] = [await hostAt(url), await hostAt(url)]
     await one.client.secrets.set({ name: 'TOKEN', value: 'first-value' })
@@ -92,7 +95,7 @@ describe.skipIf(postgres === null)('[R31] engines on one Postgres with one key',
         expect([where, way, text.includes(encode(value)), text.includes(key)]).toEqual([where, way, false, false])
   })
 
-  // Catches an engine that overwrites the others' values under its own key, or that cannot start.
+  // Catches an engine that cannot start, or overwrites the others' values under its own key.
   test('an engine with another key says what to do, overwrites nothing, and otherwise works', async () => {
     const url = await newDatabase()
     const one = await hostAt(url)
@@ -135,7 +138,7 @@ describe.skipIf(postgres === null)('[R31] engines on one Postgres with one key',
   })
 
   // Catches a command for a file that does not see the engines' shared values, or that stores something.
-  test('a command for a configuration file uses it by consent, and stores nothing in it', async () => {
+  test('a command for a configuration file uses the shared vault by consent, and stores nothing in it', async () => {
     const url = await newDatabase()
     const place = await makePlace()
     Object.assign(place.environment, { DATABASE_URL: url, SWITCHBOARD_VAULT_KEY: key })
@@ -160,7 +163,7 @@ describe.skipIf(postgres === null)('[R31] engines on one Postgres with one key',
     expect(await itemsOf(url)).toEqual(['model-source'])
   })
 
-  // Catches a file of one machine that gets secrets because a file of another machine has the same path.
+  // Catches one machine's file that gets secrets because a file of another machine has the same path.
   test('secrets and consents of a configuration file stay with the engine that received them', async () => {
     const url = await newDatabase()
     const [one, other] = [await hostAt(url), await hostAt(url)]
@@ -179,7 +182,7 @@ interface OwnVault {
   readonly ports?: Partial<Ports>
 }
 
-/** With a sealed file as its own vault, whether or not it shares another one. */
+/** Starts an engine with a sealed file as its own vault, whether or not the engine also uses a shared vault. */
 async function engineWith(url: string, { dataFolder, shares, ports }: OwnVault) {
   const log = recordingLog()
   const vault = createSealedFileVault(join(dataFolder, 'vault', 'secrets.sealed'), 'own key')
@@ -206,7 +209,7 @@ describe.skipIf(postgres === null)('[R31] a secret from an engine’s own vault'
     return dataFolder
   }
 
-  test('is copied into the shared one when the engine first joins, and never over an existing one', async () => {
+  test('is copied into the shared vault when the engine first joins, and never over an existing secret', async () => {
     const url = await newDatabase()
     const [first, second] = [await ownBefore(url, 'of the first'), await ownBefore(url, 'of the second')]
     const one = await engineWith(url, { dataFolder: first, shares: true })
@@ -224,7 +227,7 @@ describe.skipIf(postgres === null)('[R31] a secret from an engine’s own vault'
   })
 
   // Catches a removed secret that returns when an engine starts that once had it.
-  test('does not come back after it was removed from the shared one', async () => {
+  test('does not come back after it was removed from the shared vault', async () => {
     const url = await newDatabase()
     const dataFolder = await ownBefore(url, value)
     const { engine } = await engineWith(url, { dataFolder, shares: true })
@@ -240,7 +243,7 @@ describe.skipIf(postgres === null)('[R31] a secret from an engine’s own vault'
 })
 
 describe.skipIf(postgres === null)('[R31] an engine without the key', () => {
-  test('keeps its own vault, says so at its start, and reads nothing of the others', async () => {
+  test('keeps its own vault, says so at its start, and reads no shared secrets', async () => {
     const url = await newDatabase()
     const { engine } = await engineWith(url, { dataFolder: await temporaryFolder(), shares: true })
     await engine.secrets.set({}, 'TOKEN', value)
@@ -261,7 +264,7 @@ describe.skipIf(postgres === null)('[R31] an engine without the key', () => {
     expect(await apart.secrets.list({})).toEqual([])
   })
 
-  test('is notified which names exist', async () => {
+  test('is told which names exist', async () => {
     const url = await newDatabase()
     const { engine } = await engineWith(url, { dataFolder: await temporaryFolder(), shares: true })
     const { engine: apart } = await engineWith(url, { dataFolder: await temporaryFolder(), shares: false })
@@ -298,7 +301,8 @@ describe.skipIf(postgres === null)('[R31] an engine without the key', () => {
   })
 })
 
-// Catches an engine that deletes the secrets of a server that another one has just removed and may restore, or is adding.
+// Catches an engine that deletes secrets of a server that another engine is just adding, or has removed and may
+// restore.
 test.skipIf(postgres === null)('secrets of a removed server in a shared vault are deleted a day later', async () => {
   const url = await newDatabase()
   let hours = 0

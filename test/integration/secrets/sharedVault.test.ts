@@ -1,4 +1,6 @@
-/** [R31] The vault in a database: what several engines with the same key read and write, and what others cannot. */
+/**
+ * [R31] The vault in a database: what several engines with the same key read and write, and what other engines cannot.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -33,7 +35,7 @@ describe.each(databasesWith(postgres))('[R31] on $name', (database) => {
     return { options, store, one, other }
   }
 
-  test('one engine’s changes are seen by the other', async () => {
+  test('the other engine sees one engine’s changes', async () => {
     const { one, other } = await openTwo()
     expect(await other.get('token')).toBeNull()
     await other.remove('token')
@@ -63,8 +65,8 @@ describe.each(databasesWith(postgres))('[R31] on $name', (database) => {
     expect([await one.get('token'), await one.get('other')]).toEqual([value, null])
   })
 
-  // Catches a vault that engines without the key can partly read.
-  test('of two engines that start at once with different keys one is refused, whichever it is', async () => {
+  // Catches a vault that engines with different keys can partly read.
+  test('exactly one of two engines that start at once with different keys is refused', async () => {
     const { one, other } = await openTwo('the key', 'another key')
     const names = Array.from({ length: 5 }, (_, number) => `name-${number}`)
     const outcomesOf = async (vault: typeof one) =>
@@ -75,7 +77,8 @@ describe.each(databasesWith(postgres))('[R31] on $name', (database) => {
     expect(await Promise.all(names.map((name) => first.get(name)))).toEqual(names.map(() => value))
   })
 
-  // Catches a table with values under two keys: one that was emptied and started again while a value was being sealed.
+  // Catches a table with values under two keys, which happens if the table is emptied and started again while a value
+  // is being sealed.
   test('a value sealed under a key that was replaced meanwhile is not written', async () => {
     const { store, one } = await openTwo()
     await one.set('token', value)
@@ -87,7 +90,7 @@ describe.each(databasesWith(postgres))('[R31] on $name', (database) => {
     expect([await one.get('token'), await one.get('new')]).toEqual([value, null])
   })
 
-  test('changes of others are announced, once, and own ones are not', async () => {
+  test('other engines’ changes are announced once, and an engine’s own changes are not', async () => {
     const { one, other } = await openTwo()
     await one.set('before', value)
     expect(await other.changedItems()).toEqual(['before'])
@@ -114,7 +117,7 @@ describe.skipIf(postgres === null)('[R31] a change made in the table by hand', (
     return { vault, databaseUrl }
   }
 
-  // Catches a server that is started with the value of another secret, because its row has the name.
+  // Catches a server that starts with another secret's value because that row got its name.
   test('that moves a row to another name is refused, and fixed by setting the secret again', async () => {
     const { vault } = await openTampered(
       `update kb.vault_items set sealed = (select sealed from kb.vault_items where name = 'other') where name = 'one'`,
@@ -142,7 +145,7 @@ describe.skipIf(postgres === null)('[R31] a change made in the table by hand', (
     expect(await vault.get('one')).toBe('new')
   })
 
-  test('that makes a header cost minutes, or all memory, is refused at once', async () => {
+  test('that makes reading a header cost minutes, or all memory, is refused at once', async () => {
     const { vault } = await openTampered(
       `update kb.vault_items set sealed = replace(sealed, '"cost":32768', '"cost":1073741824') where name = 'key'`,
     )
@@ -150,7 +153,7 @@ describe.skipIf(postgres === null)('[R31] a change made in the table by hand', (
   })
 })
 
-// Catches half a value, and one that was acknowledged and is gone.
+// Catches half a value, and a value that was acknowledged and is gone.
 test.skipIf(postgres === null)('[R31] an engine that is killed while it writes leaves complete values', async () => {
   const databaseUrl = (await postgres?.createDatabase()) ?? ''
   const dataFolder = await temporaryFolder()

@@ -1,4 +1,7 @@
-/** Run as a separate process: sets one item of a shared vault repeatedly, and prints which values are certainly stored. */
+/**
+ * Runs as a separate process. It sets one item of a shared vault repeatedly, and prints which values are certainly
+ * stored.
+ */
 import { systemClock } from '#engine/clock'
 import { createSharedVault } from '#engine/secrets/vaults/sharedVault'
 import { openStore } from '#engine/store/openStore'

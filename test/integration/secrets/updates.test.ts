@@ -1,4 +1,4 @@
-/** Changes of a running server, made over the contract, with a vault. */
+/** Changes to a running server, made over the contract, with a vault. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { serverFile } from '#test/support/testServers'
 const echo = serverFile('echo')
 
 describe('a change of a server', () => {
-  test('[R7] of its launch ends its process and starts the new one; any other leaves it alone', async () => {
+  test('[R7] of its launch replaces its process, and any other change leaves the process alone', async () => {
     const { client } = await openSecretHost()
     await client.servers.add({ name: 'one', launch: serverLaunch(echo) })
     const before = await until(client, 'one', 'ready')
@@ -38,7 +38,7 @@ describe('a change of a server', () => {
     expect(await find(client, 'one')).toMatchObject({ name: 'First', trusted: true })
   })
 
-  test('[R4] keeps values that were never shown, and puts new secrets into the vault', async () => {
+  test('[R4] keeps values that were never shown, and stores new secrets in the vault', async () => {
     const { client } = await openSecretHost()
     await client.servers.add({ name: 'one', launch: serverLaunch(echo, { MODE: 'a', API_TOKEN: 'first-secret' }) })
     await until(client, 'one', 'ready')
@@ -54,7 +54,7 @@ describe('a change of a server', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  test('[R4] [R7] of a secret’s value reaches the process, though the settings name the same one; the same value does not', async () => {
+  test('[R4] [R7] of a secret’s value restarts the process, although the settings name the same secret, and the same value does not', async () => {
     const { client } = await openSecretHost()
     const launch = (value: string) => serverLaunch(echo, { API_TOKEN: value })
     await client.servers.add({ name: 'one', launch: launch('first-secret') })
@@ -80,7 +80,7 @@ describe('a change of a server', () => {
     const second = await openSecretHost({ dataFolder })
     await second.client.servers.setEnabled({ slug: 'one', enabled: true })
     expect((await until(second.client, 'one', 'ready')).implementation.name).toBe('second')
-    // Now there is a vault: the next change moves the secret there.
+    // Now there is a vault, so the next change moves the secret into it.
     const changed = await second.client.servers.update({ slug: 'one', description: 'changed' })
     expect(changed).toMatchObject({ plainSecrets: [], launch: { args: expect.arrayContaining(['${one.api-key}']) } })
     await until(second.client, 'one', 'ready')
@@ -103,7 +103,7 @@ describe('a change of a server', () => {
     await expect(client.servers.update({ slug: 'nobody', trusted: true })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('[R7] in a file that does not affect the process leaves the process alone', async () => {
+  test('[R7] in its configuration file that does not affect the process leaves the process alone', async () => {
     const configFile = join(await temporaryFolder(), 'servers.json')
     const { command, args } = serverLaunch(echo)
     const write = (settings: object) =>

@@ -1,4 +1,4 @@
-/** [R31] The vault on a real keychain: each step in a separate process, so nothing is merely cached. */
+/** [R31] The vault on a real keychain. Each step runs in a separate process, so that no value is merely cached. */
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ describe.runIf(keychain !== null)('[R31] on a keychain', () => {
     expect(await other.vault.get('token')).toEqual({ value: null })
   })
 
-  test('a value of 1 MB is stored completely, sealed in a private file that is removed with it', async () => {
+  test('a value of 1 MB is stored completely, sealed in a private file that is removed with the value', async () => {
     const { dataFolder, vault } = await keychainVault()
     const large = `large-secret-${'xyz😀'.repeat(200_000)}`
     await vault.set('key', `${large}-old`)
@@ -56,7 +56,7 @@ describe.runIf(keychain !== null)('[R31] on a keychain', () => {
     expect([await vault.get('key'), await sealedFiles(dataFolder)]).toEqual([{ value: 'short' }, []])
   })
 
-  test('a value that looks like the engine’s own note of a sealed file is still a value', async () => {
+  test('a value that looks like the engine’s own reference to a sealed file is still a value', async () => {
     const { vault } = await keychainVault()
     const value = 'switchboard-sealed:../../etc/passwd:AAAA'
     await vault.set('odd', value)
@@ -80,7 +80,7 @@ describe.runIf(keychain !== null)('[R31] on a keychain', () => {
 })
 
 test.runIf(process.platform === 'linux')(
-  '[R31] without a keychain and a key every use is refused with both solutions, and nothing is stored in a file',
+  '[R31] without a keychain and a key every use is refused with both ways out, and nothing is stored in a file',
   async () => {
     const dataFolder = await temporaryFolder()
     const vault = vaultAt({ dataFolder })
@@ -123,7 +123,7 @@ describe('in a file sealed with SWITCHBOARD_VAULT_KEY', () => {
   test.each([
     ['another key', 'wrong', 'was sealed with another key'],
     ['no key', undefined, 'Set SWITCHBOARD_VAULT_KEY'],
-  ])('with %s every use says so, and the file is not touched', async (_title, wrong, reason) => {
+  ])('with %s, every use fails and says so, and the file is not touched', async (_title, wrong, reason) => {
     const { dataFolder, vault, file } = await sealedVault()
     const before = await readFile(file)
     const stranger = vaultAt({ dataFolder, ...(wrong !== undefined && { key: wrong }) })
@@ -142,7 +142,8 @@ describe('in a file sealed with SWITCHBOARD_VAULT_KEY', () => {
     expect(await vault.get('large')).toEqual({ value: large })
   })
 
-  // A limit on file size fails a write in the middle, like a full disk, without rights to mount one.
+  // Limits the file size, so that a write fails in the middle, as on a full disk. Mounting a full disk would need
+  // special rights.
   test.runIf(process.platform !== 'win32')('a full disk refuses the new secret and keeps the old ones', async () => {
     const { dataFolder, vault, file } = await sealedVault()
     const before = await readFile(file)

@@ -1,4 +1,4 @@
-/** One use of a vault in a separate process, so nothing is merely cached. */
+/** Uses a vault once in a separate process, so that no value is merely cached. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ const script = fileURLToPath(new URL('vaultChild.ts', import.meta.url))
 export interface VaultPlace {
   readonly dataFolder: string
   readonly key?: string
-  /** The environment of a keychain; without it there is none. */
+  /** The environment with a keychain. Without it, the process has no keychain. */
   readonly environment?: NodeJS.ProcessEnv
   /** A command that wraps the process. */
   readonly wrapper?: readonly string[]
@@ -42,7 +42,7 @@ export function vaultAt({ dataFolder, key, environment = {}, wrapper = [] }: Vau
   }
 }
 
-/** Everything in a folder, by path. */
+/** The contents of all files in a folder, by path. */
 export async function contentsOf(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

@@ -1,4 +1,7 @@
-/** A server on the internet leads the engine to addresses of this machine and its network: none of them is asked. */
+/**
+ * A server on the internet directs the engine to addresses of this machine and its network. The engine asks none of
+ * them.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -12,7 +15,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 
 const name = 'mcp.far.test'
 
-/** A service of this machine that nobody on the internet may reach through the engine. */
+/** A service on this machine that the internet must not reach through the engine. */
 async function insideService() {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -42,7 +45,7 @@ const ways: readonly [string, (inside: string, own: string) => Leading][] = [
 const cases = ways.flatMap(([way, lead]) => hosts.map((host) => [way, host, lead] as const))
 
 describe.runIf(hasCertificates)('a server on the internet', () => {
-  it.each(cases)('by %s leads to %s: nothing there is asked', async (_way, host, lead) => {
+  it.each(cases)('whose %s leads to %s gets no request sent there', async (_way, host, lead) => {
     const inside = await insideService()
     const { authorityFile, key, cert } = await makeCertificates([name])
     const proxy = await startProxy()

@@ -1,4 +1,7 @@
-/** Metadata that lies, leads astray or never ends: each is a sentence that says what is wrong, and nothing is registered. */
+/**
+ * Metadata that lies, leads astray or never ends. Each case gives an error that says what is wrong, and nothing is
+ * registered.
+ */
 import { describe, expect, it } from 'vitest'
 import { movableClock } from '#test/integration/signIn/movableClock'
 import { type Bench, far, openBench } from '#test/integration/signIn/signInBench'
@@ -9,7 +12,7 @@ const document = (more: Record<string, unknown>) => lies.edited((honest) => ({ .
 const without = (field: string) =>
   lies.edited((honest) => Object.fromEntries(Object.entries(honest).filter(([name]) => name !== field)))
 
-/** A sign-in that a person begins fails with this sentence, is still needed, and the state and the steps say why. */
+/** Asserts that the sign-in fails with this error, is still needed, and that the state and the steps say why. */
 async function expectRefusal({ one, issuer }: Bench, sentence: RegExp): Promise<void> {
   await one.becomes('needed')
   await expect(one.client.signIn.begin({ slug: far })).rejects.toMatchObject({
@@ -51,7 +54,7 @@ describe('the metadata of an issuer', () => {
     expect(await bench.one.becomes('signedIn')).toMatchObject({ error: null })
   })
 
-  it('never comes: the sign-in gives up, and can be begun again', async () => {
+  it('that never comes makes the sign-in give up, and it can be started again', async () => {
     const clock = movableClock()
     const bench = await openBench({ ports: { clock } })
     await bench.one.becomes('needed')
@@ -85,12 +88,12 @@ describe('the metadata of a server', () => {
     expect(bench.issuer.hearing.of('authorize')).toEqual([])
   })
 
-  // Catches a client that goes to the server's own origin when the advertised document is missing.
+  // Catches a client that takes the server's origin as the issuer when the advertised document is missing.
   it.each([
     ['missing', lies.notFound],
     ['an HTML page', lies.html],
     ['cut off', lies.notJson],
-  ])('at the advertised address is %s: the well-known one at the origin is used', async (_title, lie) => {
+  ])('that is %s at the advertised address is replaced by the well-known one at the origin', async (_title, lie) => {
     const { server, one } = await openBench()
     server.lie('pathMetadata', lie)
     await one.becomes('needed')

@@ -1,4 +1,4 @@
-/** What a browser, or a person with a clipboard, brings back: only the answer to this sign-in counts, and only once. */
+/** What a browser, or a person with a clipboard, brings back. Only the answer to this sign-in counts, and only once. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
@@ -25,14 +25,14 @@ const withParameters = (address: string, parameters: Readonly<Record<string, str
   return url.href
 }
 
-// Catches a sign-in into the account of somebody else, who sent the person a link.
+// Catches a sign-in to the account of another person, who sent the user a link.
 it.each([
   ['with a wrong state', { state: 'wrong' }],
   ['without a state', { state: null }],
   ['with an empty state', { state: '' }],
   ['without a code', { code: null }],
   ['with an error and a wrong state', { state: 'wrong', error: 'access_denied' }],
-])('a callback %s changes nothing: the sign-in goes on waiting', async (_title, parameters) => {
+])('a callback %s changes nothing, and the sign-in continues to wait', async (_title, parameters) => {
   const { one, issuer, url } = await waitingBench()
   const address = (await authorize(url)) ?? ''
   const page = await visit(withParameters(address, parameters))
@@ -54,7 +54,7 @@ it.each([
   'javascript:alert(1)',
   'http://[',
   '%',
-])('the pasted text %j is refused with a sentence, and the sign-in goes on waiting', async (text) => {
+])('the pasted text %j is refused with a message, and the sign-in continues to wait', async (text) => {
   const { one } = await waitingBench()
   await expect(one.client.signIn.callback({ slug: far, url: text })).rejects.toMatchObject({
     message: expect.stringMatching(/\w{3,} \w{2,}/) as string,
@@ -69,8 +69,8 @@ it('a pasted address ends the sign-in as the browser would', async () => {
   expect(await one.call('whoami')).toContain('client-')
 })
 
-// Catches a code that is sent twice: issuers revoke the tokens of a code that is.
-it('a callback that comes twice, at once and later, uses its code once', async () => {
+// Catches a code that is sent twice. Issuers then revoke the tokens that the code gave.
+it('a callback that comes twice, at once or later, uses its code once', async () => {
   const { one, issuer, url } = await waitingBench()
   const address = (await authorize(url)) ?? ''
   await Promise.allSettled([visit(address), visit(address), one.client.signIn.callback({ slug: far, url: address })])
@@ -79,11 +79,11 @@ it('a callback that comes twice, at once and later, uses its code once', async (
   expect([issuer.count('authorization_code'), await one.kind(far)]).toEqual([1, 'signedIn'])
 })
 
-// Catches raw words of a stranger on the page, and a sign-in that waits for ever.
+// Catches a stranger's text on the page, and a sign-in that waits for ever.
 it.each([
   ['access_denied', '', /refused/],
   ['server_error', 'It <b>broke</b>\u001B[2J.', /server_error \(It <b>broke<\/b>.*\)/],
-])('the error %s of the issuer ends the sign-in with a sentence', async (error, description, sentence) => {
+])('the issuer’s error %s ends the sign-in with a message', async (error, description, sentence) => {
   const { one, issuer, url } = await waitingBench()
   Object.assign(issuer, { consent: error, errorDescription: description })
   const page = await visit((await authorize(url)) ?? '')
@@ -96,11 +96,11 @@ it.each([
   await one.becomes('signedIn')
 })
 
-// Catches an error, or a code, of another issuer that is believed: the mix-up attack of RFC 9207.
+// Catches an error or a code of another issuer that is believed. This is the mix-up attack of RFC 9207.
 it.each([
   ['another issuer', 'https://other.example'],
   ['no issuer', null],
-])('a callback that names %s is refused, and its words are not shown', async (_title, iss) => {
+])('a callback that names %s is refused, and its text is not shown', async (_title, iss) => {
   const { one, issuer, url } = await waitingBench()
   Object.assign(issuer, { consent: 'server_error', errorDescription: 'words of a stranger' })
   const page = await visit(withParameters((await authorize(url)) ?? '', { iss }))
@@ -109,7 +109,7 @@ it.each([
   expect(issuer.hearing.of('token')).toEqual([])
 })
 
-it('a sign-in that is begun twice is one, with one page; cancelled, the state before it is back', async () => {
+it('a sign-in that is started twice has one page, and cancelling it restores the previous state', async () => {
   const { one, url, redirectUri } = await waitingBench()
   expect(await one.client.signIn.begin({ slug: far })).toEqual({ authorizationUrl: url })
   expect(await one.client.signIn.cancel({ slug: far })).toMatchObject({ state: 'needed', authorizationUrl: null })
@@ -123,8 +123,8 @@ async function takenPort(): Promise<number> {
   return (other.address() as AddressInfo).port
 }
 
-// Catches another port taken silently, which exact issuers refuse with a page that nobody understands.
-it('a configured port that another program has: a sentence with the port, and the pasted address still works', async () => {
+// Catches a different port that is taken silently. Strict issuers refuse it with a page that users do not understand.
+it('a configured port that another program uses is reported with its number, and the pasted address still works', async () => {
   const redirectPort = await takenPort()
   const bench = await openBench({ added: { auth: { redirectPort } } })
   await bench.one.becomes('needed')
@@ -134,7 +134,7 @@ it('a configured port that another program has: a sentence with the port, and th
   expect(await bench.one.kind(far)).toBe('needed')
 })
 
-it('the port of the registration, taken later: the next sign-in works, and the issuer knows its address', async () => {
+it('if the registered port is taken later, the next sign-in works with an address that the issuer knows', async () => {
   const { one, issuer } = await signedInBench({ issuer: { ports: 'exact' } })
   const [registered] = [...issuer.clients.values()]
   await one.client.signIn.end({ slug: far })

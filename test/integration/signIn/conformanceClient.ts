@@ -1,6 +1,7 @@
 /**
- * The client of the conformance suite for sign-ins: an engine that gets the server at the address given last, signs in as
- * often as the server asks for it, and calls its tool. It plays the person with the browser, too.
+ * The client of the conformance suite for sign-ins. It is an engine with the server at the address in the last
+ * argument. It signs in as often as the server requires, and calls the server's tool. It also plays the person in the
+ * browser.
  */
 import { AppError } from '#contract/errors'
 import type { SignInSettings } from '#contract/servers/signInSettings'
@@ -8,7 +9,7 @@ import { openSignInEngine } from '#test/integration/signIn/signInEngine'
 import { authorize } from '#test/support/signIn/browser'
 import { makeTemporaryFolder } from '#test/support/temporaryFolder'
 
-/** Credentials that a scenario hands out beforehand. */
+/** Credentials that a scenario provides beforehand. */
 interface Context {
   readonly client_id?: string
   readonly client_secret?: string
@@ -38,7 +39,7 @@ try {
   await folder.remove()
 }
 
-/** The second call shows what changed at the server meanwhile. */
+/** Calls twice, because the second call shows changes that the server made meanwhile. */
 async function signInWhileAsked(): Promise<void> {
   for (let signIns = 0, calls = 0; calls < 2;) {
     await settled()
@@ -68,7 +69,7 @@ async function signIn(): Promise<void> {
   if (address !== null) await (await fetch(address)).text()
 }
 
-/** Nothing is under way: the server is ready or down, and nobody is in the browser. */
+/** Waits until nothing is under way: the server is ready or down, and no browser page is open. */
 async function settled(): Promise<void> {
   const ended = new AbortController()
   for await (const _batch of engine.events.subscribe(ended.signal)) {

@@ -1,11 +1,11 @@
-/** The ways in which the client comes to its id, and sign-ins without a person. */
+/** How the client gets its id, and sign-ins without a person. */
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { far, openBench, signedInBench } from '#test/integration/signIn/signInBench'
 import { lies } from '#test/support/signIn/answers'
 
 describe('a client id', () => {
-  it('given by hand comes before registration', async () => {
+  it('entered by hand takes precedence over registration', async () => {
     const issuer = { clients: [{ id: 'mine', secret: 's3cret-of-mine', redirectUris: ['http://127.0.0.1/callback'] }] }
     const bench = await signedInBench({ issuer, added: { auth: { clientId: 'mine', clientSecret: 's3cret-of-mine' } } })
     expect(await bench.one.call('whoami')).toBe('mine')
@@ -14,7 +14,7 @@ describe('a client id', () => {
   })
 
   const document = 'https://switchboard.example/client.json'
-  it('of a metadata document is used where the issuer knows it and the setting names it', async () => {
+  it('from a metadata document is used if the issuer supports it and the setting names it', async () => {
     const clientDocuments = {
       [document]: { redirect_uris: ['http://127.0.0.1/callback', 'http://localhost/callback'] },
     }
@@ -28,7 +28,7 @@ describe('a client id', () => {
     expect(issuer.hearing.of('register')).toEqual([])
   })
 
-  it('with a secret of dynamic registration works, and is kept for the next sign-in', async () => {
+  it('with a secret from dynamic registration works, and is kept for the next sign-in', async () => {
     const { issuer, one } = await signedInBench({ issuer: { registration: 'secret' } })
     await one.client.signIn.end({ slug: far })
     await one.signIn(far)
@@ -37,7 +37,7 @@ describe('a client id', () => {
     expect(issuer.hearing.of('register')).toHaveLength(1)
   })
 
-  it('that the issuer does not give out: a sentence that asks for one', async () => {
+  it('that the issuer does not give out is asked for in the error', async () => {
     const { one } = await openBench({ issuer: { registration: false } })
     await one.becomes('needed')
     await expect(one.client.signIn.begin({ slug: far })).rejects.toMatchObject({
@@ -45,7 +45,7 @@ describe('a client id', () => {
     })
   })
 
-  it('that the issuer refuses to give out: its reason is in the sentence', async () => {
+  it('that the issuer refuses to give out has the issuer’s reason in the error', async () => {
     const { issuer, one } = await openBench()
     issuer.lie('register', lies.status(400, { error: 'invalid_redirect_uri', error_description: 'No loopback here' }))
     await one.becomes('needed')
@@ -57,7 +57,7 @@ describe('a client id', () => {
 
 const machine = { id: 'robot', secret: 's3cret-of-robot' }
 describe('a machine', () => {
-  it('signs in with its secret, without anybody, again and again', async () => {
+  it('signs in with its secret repeatedly, without a person', async () => {
     const bench = await openBench({
       issuer: { clients: [machine] },
       added: { auth: { grant: 'client-credentials', clientId: 'robot', clientSecret: machine.secret } },
@@ -89,7 +89,7 @@ describe('a machine', () => {
     expect(await bench.one.call('whoami')).toBe('robot')
   })
 
-  it('whose key cannot sign: needed, with a sentence that says which can', async () => {
+  it('whose key cannot sign stays signed out, and the error says which keys can sign', async () => {
     const privateKey = generateKeyPairSync('x25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const bench = await openBench({
       issuer: { clients: [machine] },
@@ -99,7 +99,7 @@ describe('a machine', () => {
     expect(error?.message).toMatch(/private key.*RSA/)
   })
 
-  it('of an organisation signs in with the ID token of its person', async () => {
+  it('of an organisation signs in with its person’s ID token', async () => {
     const bench = await openBench({ issuer: { clients: [machine], idToken: 'id-token-of-ada' } })
     const { identityEndpoint: tokenEndpoint } = bench.issuer
     const identityProvider = { tokenEndpoint, clientId: 'at-the-idp', idToken: 'id-token-of-ada' }
@@ -111,7 +111,7 @@ describe('a machine', () => {
     expect(bench.issuer.hearing.of('authorize')).toEqual([])
   })
 
-  it('whose secret is wrong: needed, with the issuer’s word, and no storm of requests', async () => {
+  it('whose secret is wrong stays signed out, with the issuer’s error and only a few requests', async () => {
     const bench = await openBench({
       issuer: { clients: [machine] },
       added: { auth: { grant: 'client-credentials', clientId: 'robot', clientSecret: 'wrong' } },
@@ -123,7 +123,7 @@ describe('a machine', () => {
   })
 })
 
-describe('what issuers break is a setting, off by default', () => {
+describe('a setting, off by default, makes a sign-in work with', () => {
   it('an issuer that refuses `resource`', async () => {
     const { issuer, one } = await openBench({
       issuer: { refusesResource: true },
@@ -159,7 +159,7 @@ describe('what issuers break is a setting, off by default', () => {
     expect(await one.becomes('signedIn')).toMatchObject({ error: null })
   })
 
-  it('an issuer that knows one spelling of this machine alone', async () => {
+  it('an issuer that accepts only one spelling of this machine’s address', async () => {
     const { issuer, one } = await signedInBench({ added: { auth: { redirectHost: 'localhost' } } })
     expect([...issuer.clients.values()].map(({ redirectUris }) => redirectUris)).toEqual([
       [expect.stringMatching(/^http:\/\/localhost:\d+\/callback$/)],
@@ -167,7 +167,7 @@ describe('what issuers break is a setting, off by default', () => {
     expect(await one.call('whoami')).toContain('client-')
   })
 
-  it('an issuer that wants the scopes of a refresh', async () => {
+  it('an issuer that requires the scopes in a refresh', async () => {
     const { issuer, one } = await signedInBench({
       server: { scope: 'read' },
       added: { auth: { scopeOnRefresh: true } },

@@ -1,6 +1,6 @@
 /**
- * The built engine is killed at each step of a sign-in and of a refresh, which the issuer holds open. The next start is
- * signed in or says that it is not, and no refresh token is ever used twice.
+ * The built engine is killed at each step of a sign-in and of a refresh, while the issuer holds its answer. The next
+ * engine is signed in, or says that it is not. No refresh token is ever used twice.
  */
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { authorize, visit } from '#test/support/signIn/browser'
@@ -23,7 +23,7 @@ interface Scene {
   readonly server: ProtectedServer
   readonly rest: (method: string, path: string, body?: unknown) => Promise<Answer>
   readonly becomes: (state: string) => Promise<void>
-  /** Killed, and started again on the same folder. */
+  /** Kills the engine, and starts it again on the same folder. */
   readonly crash: () => Promise<void>
 }
 
@@ -64,7 +64,7 @@ async function signIn({ rest, becomes }: Scene): Promise<void> {
 
 const call = (scene: Scene) => scene.rest('POST', '/tools/call', { name: 'whoami', arguments: {} })
 
-/** The server is used, or wants a sign-in. */
+/** Waits until the server is ready, or needs a sign-in. */
 const settled = ({ rest }: Scene) =>
   vi.waitFor(async () => {
     const { state = '' } = await rest('GET', '/servers/far/sign-in')
@@ -73,7 +73,7 @@ const settled = ({ rest }: Scene) =>
     return state
   }, patience)
 
-/** Whatever the state is, it is true, and a person can go on from there. */
+/** Asserts that the reported state is true, and that a person can continue from there. */
 async function goOn(scene: Scene) {
   const { issuer } = scene
   // A server whose tools are known starts when it is used.
@@ -103,7 +103,7 @@ describe('killed during a sign-in', () => {
     expect(await goOn(scene)).toEqual(unharmed)
   })
 
-  it('while the person is in the browser: the late callback is not taken by anybody', async () => {
+  it('while the person is in the browser, and nothing accepts the late callback', async () => {
     const scene = await openScene()
     const { authorizationUrl = '' } = await scene.rest('POST', '/servers/far/sign-in')
     const address = (await authorize(authorizationUrl)) ?? ''
@@ -117,7 +117,7 @@ describe('killed during a sign-in', () => {
   it.each([
     ['before', lies.heldBefore(held)],
     ['after', lies.heldAfter(held)],
-  ])('while the code is exchanged, %s the issuer has taken it', async (_title, lie) => {
+  ])('while the code is exchanged, %s the issuer has accepted the code', async (_title, lie) => {
     const scene = await openScene()
     const { authorizationUrl = '' } = await scene.rest('POST', '/servers/far/sign-in')
     scene.issuer.lie('token', lie)

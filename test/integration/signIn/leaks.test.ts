@@ -13,7 +13,7 @@ function formsOf(secret: string): string[] {
   return [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64').replace(/=+$/, '')]
 }
 
-test('[R31] nothing of a sign-in is in a log, record, state, export, error, page or file', async () => {
+test('[R31] no secret of a sign-in is in a log, record, state, export, error, page or file', async () => {
   const issuer = await issuerForTest({ registration: 'secret' })
   const server = await protectedForTest({ issuer })
   const { client, dataFolder, close } = await openSecretHost()
@@ -33,7 +33,7 @@ test('[R31] nothing of a sign-in is in a log, record, state, export, error, page
   const { authorizationUrl } = await client.signIn.begin({ slug: 'far' })
   const address = (await authorize(authorizationUrl ?? '')) ?? ''
   const code = new URL(address).searchParams.get('code') ?? ''
-  // The issuer repeats what it was sent, as careless ones do.
+  // The issuer repeats the request's values in its error, as careless issuers do.
   const repeats = (status: number) =>
     lies.status(status, { error: 'invalid_request', error_description: `bad code ${code} for ${address}` })
   issuer.lie('token', repeats(400))
@@ -77,7 +77,7 @@ test('[R31] nothing of a sign-in is in a log, record, state, export, error, page
   const secrets = [...issuer.grants.secrets]
   expect(secrets.filter((secret) => secret.startsWith('client-secret-'))).not.toEqual([])
   expect(secrets.length).toBeGreaterThan(6)
-  // What a caller gives a tool comes back to the caller: only those texts may have it.
+  // A tool's answer repeats the caller's own argument, so the argument is removed from these texts.
   const told = said.map((one, index) => [`said ${index}`, JSON.stringify(one)] as const)
   for (const secret of secrets)
     for (const form of formsOf(secret))
@@ -88,7 +88,7 @@ test('[R31] nothing of a sign-in is in a log, record, state, export, error, page
         ])
 })
 
-test('[R31] an exported configuration has none of it', async () => {
+test('[R31] an exported configuration contains no secret of a sign-in', async () => {
   const issuer = await issuerForTest({ registration: 'secret' })
   const server = await protectedForTest({ issuer })
   const { client } = await openSecretHost()

@@ -1,10 +1,10 @@
-/** A clock that runs as usual and can be moved ahead: what falls due meanwhile runs at once, the rest a little later. */
+/** A clock that runs normally and can be moved ahead. Timers that become due run at once. */
 import type { Clock } from '#engine/ports'
 
 export interface MovableClock extends Clock {
-  /** Both clocks move, as in a long run. */
+  /** Moves both clocks, as a long run does. */
   advance(ms: number): void
-  /** The time of day alone: the machine slept, or somebody set its clock. */
+  /** Moves only the time of day, as if the machine had slept or its clock had been set. */
   jump(ms: number): void
 }
 
@@ -27,7 +27,7 @@ export function movableClock(): MovableClock {
   }
   return {
     elapsed,
-    // `Date.now` may be moved by the test as well, for libraries that know no other clock.
+    // The test may also move `Date.now`, for libraries that use it directly.
     now: () => Math.floor(startedAt + elapsed() + jumpedMs),
     after(delayMs, callback) {
       const at = elapsed() + Math.max(0, delayMs)

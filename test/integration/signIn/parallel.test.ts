@@ -1,4 +1,4 @@
-/** Many requests, and several engines, meet an expired token at the same moment. */
+/** Many requests, and several engines, get an expired token at the same moment. */
 import { expect, it, onTestFinished } from 'vitest'
 import { far, followedEngine, signedInBench } from '#test/integration/signIn/signInBench'
 import { lies } from '#test/support/signIn/answers'
@@ -11,8 +11,9 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 const calls = Array.from({ length: 50 }, (_, number) => number)
 const answers = calls.map((number) => JSON.stringify({ number }))
 
-// Catches a refresh per request: the issuer sees its refresh token twice, and revokes the whole family.
-it('50 calls meet an expired token at once: one refresh, and no call is lost', async () => {
+// Catches one refresh per request. The issuer would see its refresh token twice, and revoke all of the sign-in's
+// tokens.
+it('50 calls that meet an expired token at once cost one refresh, and none is lost', async () => {
   const { issuer, server, one } = await signedInBench()
   const gate = deferred()
   onTestFinished(() => gate.resolve())
@@ -29,8 +30,8 @@ it('50 calls meet an expired token at once: one refresh, and no call is lost', a
   expect(await one.kind(far)).toBe('signedIn')
 })
 
-// Catches a browser, or a registration, per refused request.
-it('50 calls without any sign-in begin none: each says what to do, and no issuer is asked for a page', async () => {
+// Catches one browser page, or one registration, per refused request.
+it('50 calls without a sign-in start none: each error says what to do, and no issuer is asked for a page', async () => {
   const { issuer, one } = await signedInBench()
   await one.client.signIn.end({ slug: far })
   const outcomes = await Promise.allSettled(calls.map((number) => one.call('echo', { number })))
@@ -43,8 +44,8 @@ it('50 calls without any sign-in begin none: each says what to do, and no issuer
 
 const postgres = findPostgres()
 
-// Catches engines that do not know of each other: all but the first use up a refresh token that is already used.
-it.skipIf(postgres === null)('4 engines on one Postgres: one refresh in all, and no call is lost', async () => {
+// Catches engines that do not know of each other. All but the first would send a refresh token that is already used.
+it.skipIf(postgres === null)('4 engines on one Postgres make one refresh together, and no call is lost', async () => {
   const issuer = await issuerForTest()
   const server = await protectedForTest({ issuer })
   const databaseUrl = (await postgres?.createDatabase()) ?? ''
@@ -56,7 +57,7 @@ it.skipIf(postgres === null)('4 engines on one Postgres: one refresh in all, and
   const engines = [first, await open(), await open(), await open()]
   for (const engine of engines) {
     await engine.becomes('signedIn')
-    // Lists that another engine has read are known: a server starts when it is used.
+    // Another engine has already read the server's lists, so the server starts only when it is used.
     expect(await engine.call('echo', { first: true })).toBe('{"first":true}')
   }
   issuer.grants.endAccessTokens()

@@ -1,4 +1,4 @@
-/** Refreshes that fail: what is the network's fault costs nothing, what is the issuer's word ends the sign-in, once. */
+/** Refreshes that fail. A network failure costs nothing, and an issuer's refusal ends the sign-in once. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { movableClock } from '#test/integration/signIn/movableClock'
 import { far, signedInBench } from '#test/integration/signIn/signInBench'
@@ -15,7 +15,7 @@ async function timedBench() {
   return { clock, ...(await signedInBench({ issuer: { now: () => clock.now() }, ports: { clock } })) }
 }
 
-// Catches a browser that opens because of a network blip.
+// Catches a browser that opens because of a short network failure.
 const passing: readonly [string, Lie][] = [
   ['HTTP 503', lies.status(503)],
   ['HTTP 429', lies.status(429, { error: 'slow_down' })],
@@ -24,7 +24,7 @@ const passing: readonly [string, Lie][] = [
 ]
 describe('a token endpoint that cannot be used now', () => {
   it.each(passing)(
-    'answers %s: cannotRefresh with the time of the next try, then signed in again',
+    'gives cannotRefresh with the time of the next try, and then the sign-in works again: %s',
     async (_title, lie) => {
       const { clock, issuer, one } = await timedBench()
       issuer.lie('token', lie)
@@ -41,7 +41,7 @@ describe('a token endpoint that cannot be used now', () => {
     },
   )
 
-  it('is down while the token ends: calls say so, and work as soon as it is back', async () => {
+  it('is named in the errors of calls after the token has ended, and calls work as soon as the endpoint is back', async () => {
     const { clock, issuer, one } = await timedBench()
     await issuer.close()
     await expect(fetch(issuer.url), 'nobody answers there').rejects.toThrow()
@@ -59,10 +59,11 @@ describe('a token endpoint that cannot be used now', () => {
   })
 })
 
-// Catches a refresh token that is sent again although the issuer may have used it: all tokens of the person are revoked.
+// Catches a refresh token that is sent again although the issuer may have used it. The issuer would revoke all of the
+// person's tokens.
 describe('an answer that is lost', () => {
-  // Catches a refresh that plans itself again at once, for ever.
-  it('is said once, and no further refresh is tried', async () => {
+  // Catches a refresh that schedules itself again at once, for ever.
+  it('is reported once, and no further refresh is tried', async () => {
     const { clock, issuer, log, one } = await timedBench()
     issuer.lie('token', lies.dropsAfter)
     clock.advance(58 * minute)
@@ -79,7 +80,7 @@ describe('an answer that is lost', () => {
     ['the answer ends in the middle', lies.notJson],
   ]
   it.each(lost)(
-    '%s: the token serves until its end, then a sign-in is needed, and nothing is used twice',
+    'lets the token serve until its end, then needs a sign-in, and uses nothing twice: %s',
     async (_title, lie) => {
       const { clock, issuer, one } = await timedBench()
       issuer.lie('token', lie)
@@ -99,14 +100,14 @@ describe('an answer that is lost', () => {
   )
 })
 
-// Catches a dead token that is tried for ever, and an error that is raw JSON.
+// Catches an expired token that is tried for ever, and an error that is raw JSON.
 describe('an issuer that refuses', () => {
   const words: readonly [string, Lie][] = [
     ['invalid_grant', lies.status(400, { error: 'invalid_grant' })],
     ['invalid_grant without a description', lies.status(400, { error: 'invalid_grant', error_description: null })],
     ['invalid_grant with 401', lies.status(401, { error: 'invalid_grant', error_description: 'Session is over' })],
   ]
-  it.each(words)('%s: a sign-in is needed, with a sentence, and the issuer is not asked again', async (_title, lie) => {
+  it.each(words)('makes a sign-in necessary, with a message, and is not asked again: %s', async (_title, lie) => {
     const { issuer, one } = await signedInBench()
     issuer.lie('token', lie)
     issuer.grants.endAccessTokens()
@@ -119,7 +120,7 @@ describe('an issuer that refuses', () => {
     expect(issuer.count('refresh_token')).toBe(1)
   })
 
-  it('because its refresh token was used elsewhere: needed, and a new sign-in works', async () => {
+  it('because its refresh token was used elsewhere makes a sign-in necessary, and a new one works', async () => {
     const { issuer, vault, one } = await signedInBench()
     const refreshToken = /refresh-[\w-]+/.exec([...vault.items.values()].join(' '))?.[0] ?? ''
     const [client = ''] = issuer.clients.keys()
@@ -131,8 +132,8 @@ describe('an issuer that refuses', () => {
     expect(await one.call('whoami')).toContain('client-')
   })
 
-  // Catches a client id that the issuer has forgotten and that is used for ever.
-  it('because it has pruned the client: needed, and the next sign-in registers another', async () => {
+  // Catches a client id that is used for ever although the issuer has forgotten it.
+  it('because it has deleted the client makes a sign-in necessary, which registers another client', async () => {
     const { issuer, one } = await signedInBench()
     issuer.prune()
     issuer.grants.endAccessTokens()
@@ -143,7 +144,7 @@ describe('an issuer that refuses', () => {
     expect(issuer.hearing.of('register')).toHaveLength(2)
   })
 
-  it('at the page for the person, for the same reason: "forget" registers another client', async () => {
+  it('on its page because it has deleted the client accepts a new client after "forget"', async () => {
     const { issuer, one } = await signedInBench()
     await one.client.signIn.end({ slug: far })
     issuer.prune()
@@ -156,8 +157,8 @@ describe('an issuer that refuses', () => {
   })
 })
 
-// Catches credentials of one issuer that are shown to another.
-it('a server that names another issuer: needed, and the new issuer never sees a client or token of the old one', async () => {
+// Catches one issuer's credentials that are sent to another issuer.
+it('a server that names another issuer needs a sign-in, and the new issuer never sees a client or token of the old one', async () => {
   const { issuer, server, one } = await signedInBench({ issuer: { registration: 'secret' } })
   const other = await issuerForTest()
   server.authorizationServers = [other.url]
@@ -170,11 +171,11 @@ it('a server that names another issuer: needed, and the new issuer never sees a 
   for (const secret of [...issuer.grants.secrets, ...issuer.clients.keys()]) expect(told).not.toContain(secret)
 })
 
-// Catches a person who is signed out because the clock of the machine was set.
+// Catches a person who is signed out because the machine's clock was set.
 it.each([
   ['a day ahead', 1_440 * minute],
   ['a day back', -1_440 * minute],
-])('the time of day set %s: calls go on, and at most one refresh', async (_title, ms) => {
+])('after the time of day is set %s, calls continue with at most one refresh', async (_title, ms) => {
   const clock = movableClock()
   const { issuer, one } = await signedInBench({ ports: { clock } })
   clock.jump(ms)
@@ -186,7 +187,7 @@ it.each([
   expect(await one.kind(far)).toBe('signedIn')
 })
 
-it('a refresh under way when the engine closes: the next run is signed in, or says that it is not', async () => {
+it('after an engine closes during a refresh, the next run is signed in, or says that it is not', async () => {
   const { issuer, one, again } = await signedInBench()
   const gate = deferred()
   onTestFinished(() => gate.resolve())

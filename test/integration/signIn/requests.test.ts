@@ -1,4 +1,7 @@
-/** Requests with a token, and refusals in every form that servers have: who sees which header, and what a refusal starts. */
+/**
+ * Requests with a token, and refusals in every form that servers use. Checks which server sees which header, and what a
+ * refusal causes.
+ */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { movableClock } from '#test/integration/signIn/movableClock'
 import { far, openBench, signedInBench } from '#test/integration/signIn/signInBench'
@@ -21,7 +24,7 @@ const forms: readonly [string, (refusal: Refusal) => readonly string[]][] = [
   ['no header at all', () => []],
 ]
 describe('a refusal', () => {
-  it.each(forms)('with %s: the metadata is found, and a sign-in works', async (_title, challenges) => {
+  it.each(forms)('with %s still leads to the metadata, and a sign-in works', async (_title, challenges) => {
     const { one } = await signedInBench({ server: { challenges } })
     expect(await one.call('whoami')).toContain('client-')
   })
@@ -33,16 +36,19 @@ describe('a refusal', () => {
     ['answers as events', { server: { answers: 'events' as const } }],
     ['the transport of 2024', { server: { transport: 'sse' as const }, added: { transport: 'sse' as const } }],
   ] as const
-  it.each(transports)('at %s: signed in, called, expired, and called again', async (_title, options) => {
-    const { issuer, one } = await signedInBench(options)
-    expect(await one.call('whoami')).toContain('client-')
-    issuer.grants.endAccessTokens()
-    expect(await one.call('whoami')).toContain('client-')
-    expect([issuer.count('refresh_token'), issuer.grants.reuses]).toEqual([1, 0])
-  })
+  it.each(transports)(
+    'at %s allows a sign-in, a call, and another call after the token has expired',
+    async (_title, options) => {
+      const { issuer, one } = await signedInBench(options)
+      expect(await one.call('whoami')).toContain('client-')
+      issuer.grants.endAccessTokens()
+      expect(await one.call('whoami')).toContain('client-')
+      expect([issuer.count('refresh_token'), issuer.grants.reuses]).toEqual([1, 0])
+    },
+  )
 
-  // Catches a refresh that still belongs to the sign-in before: the new one would be lost at the first refusal.
-  it.each(['forget', 'end'] as const)('soon after "%s" and a new sign-in refreshes that one', async (leave) => {
+  // Catches a refresh that still belongs to the previous sign-in. The new sign-in would be lost at the first refusal.
+  it.each(['forget', 'end'] as const)('soon after "%s" and a new sign-in refreshes the new sign-in', async (leave) => {
     const { issuer, one } = await signedInBench()
     expect(await one.call('whoami')).toContain('client-')
     for (const round of [1, 2]) {
@@ -57,7 +63,8 @@ describe('a refusal', () => {
     }
   })
 
-  // Catches a server with plain keys that suddenly "needs a sign-in", and requests that are sent to well-known addresses for it.
+  // Catches a server with plain keys that suddenly "needs a sign-in", and requests to well-known addresses for such a
+  // server.
   it('by a server that knows no OAuth keeps its error, and asks for no sign-in', async () => {
     const { server, one } = await openBench({ server: { challenges: () => [], metadataAt: [] } })
     for (const endpoint of ['pathMetadata', 'originMetadata'] as const) server.lie(endpoint, lies.notFound)
@@ -67,7 +74,7 @@ describe('a refusal', () => {
     expect(JSON.stringify(found?.state)).toContain('401')
   })
 
-  it('of a configured Authorization header keeps its error: the person’s own header wins', async () => {
+  it('of a configured Authorization header keeps its error, because the person’s own header takes precedence', async () => {
     const { issuer, server, one } = await openBench({ added: { headers: { Authorization: 'Bearer own' } } })
     await server.hearing.seen('mcp')
     await one.reaches('failed').catch(() => one.reaches('backingOff'))
@@ -76,7 +83,7 @@ describe('a refusal', () => {
     expect(issuer.hearing.all).toEqual([])
   })
 
-  // Catches a server that is asked again and again with the token that it refuses.
+  // Catches a server that is asked repeatedly with a token that it refuses.
   it('of a fresh token ends after three requests, and says so', async () => {
     const { issuer, server, one } = await signedInBench()
     server.lie('mcp', lies.status(401))
@@ -95,7 +102,7 @@ describe('a refusal', () => {
 describe('more permissions', () => {
   const scoped = { server: { scope: 'read', toolScopes: { write: 'write' } }, issuer: { scopes: ['read', 'write'] } }
 
-  it('that a tool wants: the call says so, a person agrees to old and new ones, and then it works', async () => {
+  it('that a tool requires are named by its call, and after a person agrees to all of them the call works', async () => {
     const { issuer, one } = await signedInBench(scoped)
     expect(await one.call('whoami')).toMatch(/ read$/)
     await expect(one.call('write')).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED' })
@@ -109,8 +116,8 @@ describe('more permissions', () => {
 })
 
 describe('headers', () => {
-  // Catches an API key, or a token, that reaches a host that it was never meant for.
-  it('of a server reach the server alone, and a token reaches neither the issuer nor the metadata', async () => {
+  // Catches an API key or a token that reaches a host for which it was not meant.
+  it('of a server reach only the server, and a token reaches neither the issuer nor the metadata', async () => {
     const { issuer, server, one } = await signedInBench({ added: { headers: { 'X-Api-Key': 'k3y-of-the-server' } } })
     await one.call('whoami')
     issuer.grants.endAccessTokens()
@@ -125,7 +132,7 @@ describe('headers', () => {
     expect(server.hearing.all.every(({ path }) => !path.includes('access-'))).toBe(true)
   })
 
-  it('of each request of MCP have the token, the stream for notifications included', async () => {
+  it('of each MCP request contain the token, including the stream for notifications', async () => {
     const { server, one } = await signedInBench()
     await one.call('echo')
     await server.seen('GET')
@@ -151,7 +158,7 @@ describe('headers', () => {
   })
 })
 
-// Catches a failure at the wrong moment, which costs a sign-in: the token's end is known, and nobody is there to ask.
+// Catches a call that fails although a refresh is under way. The person would then have to sign in, and may be away.
 it('a call during a long refresh waits for it, and a cancelled one does not end it', async () => {
   const clock = movableClock()
   const { issuer, one } = await signedInBench({ ports: { clock } })

@@ -1,4 +1,4 @@
-/** Sign-ins that live long: rotation, families that a reuse revokes, short lifetimes, sleep. */
+/** Long-lived sign-ins: rotation, tokens that are revoked after a reuse, short lifetimes, and sleep. */
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { type MovableClock, movableClock } from '#test/integration/signIn/movableClock'
 import { far, type FollowedEngine, followedEngine, signedInBench } from '#test/integration/signIn/signInBench'
@@ -11,12 +11,12 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 const second = 1_000
 const minute = 60 * second
 
-/** No refresh is under way: on a clock that is moved, its time limit would be over in a moment. */
+/** Waits until no refresh is under way. Otherwise the refresh would time out when the test moves the clock. */
 const refreshed = (one: FollowedEngine, clock: MovableClock) =>
   vi.waitFor(async () => expect((await one.state(far)).nextRefreshAt).toBeGreaterThan(clock.now()), patience)
 
-// Catches a sign-in that is asked for again after an hour, and a refresh token that is used twice.
-it('an hour with oidc-provider: each call works, nobody is asked again, and no family is revoked', async () => {
+// Catches a sign-in that is needed again after an hour, and a refresh token that is used twice.
+it('for an hour with oidc-provider each call works, no person is asked again, and no tokens are revoked', async () => {
   const clock = movableClock()
   const date = vi.spyOn(Date, 'now').mockImplementation(() => clock.now())
   onTestFinished(() => date.mockRestore())
@@ -38,7 +38,7 @@ it('an hour with oidc-provider: each call works, nobody is asked again, and no f
   expect(issuer.issued).toBeGreaterThanOrEqual(60)
 })
 
-it('the SDK’s OAuth example server: add, sign in, call', async () => {
+it('the SDK’s OAuth example server can be added, signed in to and called', async () => {
   const one = await followedEngine(await temporaryFolder(), {})
   await one.add(far, await sdkExampleForTest())
   await one.becomes('needed')
@@ -48,7 +48,7 @@ it('the SDK’s OAuth example server: add, sign in, call', async () => {
   expect(await one.call('greet', { name: 'Ada' })).toContain('Ada')
 })
 
-// Catches a token that is only refreshed when a call fails with it.
+// Catches a token that is refreshed only when a call with it fails.
 it('a token is refreshed before it ends, without a refused request', async () => {
   const clock = movableClock()
   const { issuer, server, one } = await signedInBench({ issuer: { now: () => clock.now() }, ports: { clock } })

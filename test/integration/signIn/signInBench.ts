@@ -1,4 +1,4 @@
-/** One issuer, one server that wants its tokens, and one engine, for one test. */
+/** One issuer, one server that requires the issuer's tokens, and one engine, for one test. */
 import { expect, onTestFinished, vi } from 'vitest'
 import type { ConnectionState } from '#contract/servers/server'
 import type { SignInKind, SignInSnapshot } from '#contract/servers/signIn'
@@ -39,7 +39,7 @@ export interface Bench {
   readonly log: RecordingLog
   readonly folder: string
   readonly one: FollowedEngine
-  /** Another run of the engine, on the same folder and vault. */
+  /** Starts another run of the engine on the same folder and vault. */
   readonly again: () => Promise<FollowedEngine>
 }
 
@@ -64,7 +64,7 @@ export async function followedEngine(folder: string, ports: Partial<Ports>): Pro
   }
 }
 
-/** The server is added, and has asked for a sign-in unless it says otherwise. */
+/** Adds the server and waits until it needs a sign-in, unless the options say otherwise. */
 export async function openBench(options: BenchOptions = {}): Promise<Bench> {
   const issuer = await issuerForTest(options.issuer)
   const server = await protectedForTest({ ...options.server, issuer })
@@ -77,7 +77,7 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
   return { issuer, server, vault, log, folder, one, again: () => followedEngine(folder, ports) }
 }
 
-/** A person has signed in, and the server is ready. */
+/** Returns a bench whose person has signed in and whose server is ready. */
 export async function signedInBench(options: BenchOptions = {}): Promise<Bench> {
   const bench = await openBench(options)
   await bench.one.becomes('needed')

@@ -1,4 +1,4 @@
-/** An engine in this process with a vault in memory, and the contract to drive it as a page or a script does. */
+/** An engine in this process with a vault in memory. The contract drives the engine as a page or a script does. */
 import { createRouterClient } from '@orpc/server'
 import type { SignInKind, SignInSnapshot } from '#contract/servers/signIn'
 import type { SignInSettings } from '#contract/servers/signInSettings'
@@ -12,7 +12,7 @@ import { testPorts } from '#test/support/testPorts'
 
 export interface MemoryVault extends Vault {
   readonly items: Map<string, string>
-  /** While set, every use fails with it. */
+  /** While this is set, every use of the vault fails with it. */
   fault: Error | null
 }
 
@@ -34,13 +34,13 @@ export function memoryVault(items = new Map<string, string>()): MemoryVault {
 export interface SignInEngine {
   readonly engine: Engine
   readonly client: ContractClient
-  /** Adds a remote server; its name is also its slug. */
+  /** Adds a remote server. Its name is also its slug. */
   readonly add: (name: string, url: string, more?: Added) => Promise<void>
   readonly state: (name: string) => Promise<SignInSnapshot>
   readonly kind: (name: string) => Promise<SignInKind>
-  /** Begins, plays the browser, and comes back. */
+  /** Starts a sign-in, plays the browser, and brings the answer back. */
   signIn(name: string): Promise<void>
-  /** The text of the result; rejects as the caller would see it. */
+  /** Calls a tool. Returns the result's text, or rejects as the caller would see it. */
   readonly call: (tool: string, input?: Record<string, unknown>) => Promise<string>
 }
 

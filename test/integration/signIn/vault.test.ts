@@ -1,4 +1,4 @@
-/** Where tokens are kept: in the vault alone, whatever its size and whether or not it can be used. */
+/** Tokens are stored only in the vault, whatever their size and whether or not the vault can be used. */
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors'
 import { createFolderVault } from '#engine/secrets/vaults/folderVault'
@@ -11,7 +11,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 const locked = new AppError('VAULT_UNAVAILABLE', 'The keychain is locked. Unlock it.')
 
 describe('a vault that is locked', () => {
-  it('when the person comes back: the sign-in works, says that it ends with the engine, and is kept by the next one', async () => {
+  it('when the person returns lets the sign-in work until the engine ends, says so, and stores the next sign-in once it is open', async () => {
     const { vault, one, again } = await openBench()
     await one.becomes('needed')
     const { authorizationUrl } = await one.client.signIn.begin({ slug: far })
@@ -29,7 +29,7 @@ describe('a vault that is locked', () => {
     expect(await other.call('whoami')).toContain('client-')
   })
 
-  it('at the start of the engine: it starts, says why the server cannot be used, and recovers', async () => {
+  it('at the engine’s start lets the engine start, say why the server cannot be used, and recover', async () => {
     const { issuer, vault, one, again } = await signedInBench()
     await one.close()
     vault.fault = locked
@@ -44,8 +44,8 @@ describe('a vault that is locked', () => {
     expect([issuer.count('authorization_code'), issuer.grants.reuses]).toEqual([1, 0])
   })
 
-  // Catches a refresh token that is used up before its successor can be kept.
-  it('during a refresh: the refresh token is not sent, or its successor is not lost', async () => {
+  // Catches a refresh token that is used up before its successor can be stored.
+  it('during a refresh does not let a refresh token be used up before its successor is stored', async () => {
     const { issuer, vault, one, again } = await signedInBench()
     issuer.grants.endAccessTokens()
     vault.fault = locked
@@ -61,7 +61,7 @@ describe('a vault that is locked', () => {
   })
 })
 
-/** As Windows has it: 2,560 bytes for an item, in UTF-16. */
+/** A keychain with Windows' limit: an item has at most 2,560 bytes in UTF-16. */
 function narrowKeychain(): MemoryVault {
   const keychain = memoryVault()
   return {
@@ -71,7 +71,7 @@ function narrowKeychain(): MemoryVault {
   }
 }
 
-// Catches a sign-in that fails at the last step, because a keychain of Windows takes 1,280 characters for an item.
+// Catches a sign-in that fails at the last step because a Windows keychain accepts only 1,280 characters for an item.
 it('tokens of 5,000 characters are kept beside a keychain with small items, and survive a restart', async () => {
   const folder = await temporaryFolder()
   const vault = createFolderVault(narrowKeychain(), folder)
@@ -85,7 +85,7 @@ it('tokens of 5,000 characters are kept beside a keychain with small items, and 
   for (const secret of issuer.grants.secrets) expect(files).not.toContain(secret)
 })
 
-it('what is not a sign-in in the vault is treated as none, and replaced', async () => {
+it('a damaged sign-in in the vault counts as no sign-in, and is replaced', async () => {
   const { vault, one, again } = await signedInBench()
   await one.close()
   for (const name of vault.items.keys()) if (name.startsWith('sign-in/')) vault.items.set(name, '{"format":1,')
@@ -103,7 +103,7 @@ it('a removed server leaves neither tokens nor a client in the vault', async () 
   expect([...vault.items.keys()].filter((name) => name.startsWith('sign-in/'))).toEqual([])
 })
 
-it('signing out revokes the tokens where the issuer offers it, and says nothing of one that does not answer', async () => {
+it('signing out revokes the tokens if the issuer supports it, and does not report an issuer that does not answer', async () => {
   const { issuer, vault, one } = await signedInBench()
   expect(await one.client.signIn.end({ slug: far })).toMatchObject({
     state: expect.stringMatching(/none|needed/) as string,

@@ -29,7 +29,7 @@ describe('a registered client', () => {
   })
 
   // Catches a taken port that ends in a crash, or in an address that the issuer does not know.
-  test('is registered with another port if its own is taken', async () => {
+  test('is registered with another port if its own port is taken', async () => {
     const issuer = await issuerForTest({ ports: 'exact' })
     const server = await protectedForTest({ issuer })
     const room = await openRoom({ address: server.url })
@@ -42,7 +42,7 @@ describe('a registered client', () => {
     expect(issuer.hearing.of('register')).toHaveLength(2)
   })
 
-  test('whose secret has ended is registered again', async () => {
+  test('whose secret has expired is registered again', async () => {
     const issuer = await issuerForTest({ registration: 'secret' })
     const server = await protectedForTest({ issuer })
     issuer.lie(
@@ -55,7 +55,7 @@ describe('a registered client', () => {
     expect(issuer.hearing.of('register')).toHaveLength(2)
   })
 
-  test('is forgotten on demand: an issuer may no longer know it', async () => {
+  test('is forgotten on demand, because an issuer may no longer know it', async () => {
     const issuer = await issuerForTest()
     const server = await protectedForTest({ issuer })
     const room = await openRoom({ address: server.url })
@@ -82,7 +82,7 @@ describe('a registered client', () => {
   })
 })
 
-test('a refused registration is told with its reason, and with what to do', async () => {
+test('a refused registration is reported with its reason and what to do', async () => {
   const issuer = await issuerForTest()
   const server = await protectedForTest({ issuer })
   const room = await openRoom({ address: server.url })
@@ -92,14 +92,14 @@ test('a refused registration is told with its reason, and with what to do', asyn
   await expect(room.signIn()).rejects.toMatchObject({ code: expect.any(String) })
 })
 
-test('an issuer that registers nobody wants a client id', async () => {
+test('an issuer without registration requires a client id', async () => {
   const issuer = await issuerForTest({ registration: false })
   const server = await protectedForTest({ issuer })
   const room = await openRoom({ address: server.url })
   await expect(room.signIn()).rejects.toMatchObject({ message: expect.stringContaining('client id') })
 })
 
-describe('a client given by hand', () => {
+describe('a client entered by hand', () => {
   const given = async (settings = {}) => {
     const port = await takePort().then(async (taken) => taken)
     const redirectUri = `http://127.0.0.1:${port}/callback`
@@ -123,13 +123,13 @@ describe('a client given by hand', () => {
     expect([...room.vault.items.values()].join('')).not.toContain('secret-of-mine')
   })
 
-  test('with a port that is taken cannot be used, and a sentence says which', async () => {
+  test('with a port that is taken cannot be used, and the error names the port', async () => {
     const taken = await takePort()
     const { room } = await given({ redirectPort: taken })
     await expect(room.signIn()).rejects.toMatchObject({ message: expect.stringContaining(`the port ${taken}`) })
   })
 
-  // Catches a server that names an issuer of its own to collect the secret.
+  // Catches a server that names its own issuer to get the secret.
   test('is never sent to another issuer', async () => {
     const { room, server } = await given()
     await room.signIn()
@@ -142,7 +142,7 @@ describe('a client given by hand', () => {
   })
 })
 
-test('a metadata document is the client where the issuer takes one', async () => {
+test('a metadata document serves as the client if the issuer accepts one', async () => {
   const document = 'https://switchboard.example/client.json'
   const issuer = await issuerForTest({
     clientDocuments: { [document]: { redirect_uris: ['http://127.0.0.1/callback'] } },
@@ -158,7 +158,7 @@ test('a metadata document is the client where the issuer takes one', async () =>
   })
 })
 
-test('the name localhost can be asked for, and is answered at both of its addresses', async () => {
+test('the callback can use the name localhost, and listens at both of its addresses', async () => {
   const issuer = await issuerForTest()
   const server = await protectedForTest({ issuer })
   const room = await openRoom({ address: server.url, settings: { redirectHost: 'localhost' } })
@@ -195,7 +195,7 @@ describe('a machine', () => {
     expect((await room.call()).status).toBe(200)
   })
 
-  test('whose credentials are wrong says so, and does not ask for every call', async () => {
+  test('whose credentials are wrong says so, and does not ask the issuer for every call', async () => {
     const issuer = await issuerForTest({ clients: [{ id: 'machine', secret: 'secret-of-machine' }] })
     const server = await protectedForTest({ issuer })
     const settings = { grant: 'client-credentials', clientId: 'machine', clientSecret: 'something-else' } as const
@@ -216,7 +216,7 @@ describe('a machine', () => {
     },
   )
 
-  test('is vouched for by the identity provider of its organisation', async () => {
+  test('is authorised by its organisation’s identity provider', async () => {
     const issuer = await issuerForTest({
       clients: [{ id: 'machine', secret: 'secret-of-machine' }],
       idToken: 'id-token-1',
@@ -241,7 +241,7 @@ describe('a machine', () => {
   })
 })
 
-test('more permissions are asked for with those there are, and not for ever', async () => {
+test('more permissions are requested together with the existing ones, and not endlessly', async () => {
   const issuer = await issuerForTest()
   const server = await protectedForTest({ issuer, scope: 'read' })
   const room = await openRoom({ address: server.url })

@@ -8,14 +8,14 @@ import { issuerForTest } from '#test/support/signIn/issuer'
 import { protectedForTest } from '#test/support/signIn/protectedServer'
 import { openRoom } from '#test/support/signIn/room'
 
-test('a server that refuses is signed in to by a person, and calls go on', async () => {
+test('after a server refuses, a person signs in to it, and calls continue', async () => {
   const issuer = await issuerForTest()
   const server = await protectedForTest({ issuer, scope: 'read' })
   const room = await openRoom({ address: server.url })
 
   await expect(room.call()).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED', data: { account: room.account } })
   expect(room.signIns.kindOf(room.account)).toBe('needed')
-  // Nobody has asked for a sign-in: the issuer has not been spoken to.
+  // No person has started a sign-in, so the issuer has received no request.
   expect(issuer.hearing.all).toEqual([])
   const url = await room.signIns.begin(room.account)
   expect(room.signIns.kindOf(room.account)).toBe('waiting')
@@ -35,7 +35,7 @@ test('a server that refuses is signed in to by a person, and calls go on', async
   })
 })
 
-test('requests name the resource, PKCE and the program, and nothing that the server is sent', async () => {
+test('requests to the issuer contain the resource, PKCE and the program, and nothing that the server receives', async () => {
   const issuer = await issuerForTest()
   const server = await protectedForTest({ issuer })
   const room = await openRoom({ address: server.url })
@@ -47,7 +47,7 @@ test('requests name the resource, PKCE and the program, and nothing that the ser
   expect(registered).toMatchObject({ application_type: 'native', client_name: 'Switchboard' })
 })
 
-test('nothing of a token is in the store, a log, a snapshot or an error', async () => {
+test('no part of a token is in the store, a log, a snapshot or an error', async () => {
   const issuer = await issuerForTest({ registration: 'secret' })
   const server = await protectedForTest({ issuer })
   const room = await openRoom({ address: server.url })
@@ -66,7 +66,7 @@ test('nothing of a token is in the store, a log, a snapshot or an error', async 
   for (const secret of issuer.grants.secrets) expect(texts.filter((text) => text.includes(secret))).toEqual([])
 })
 
-test('a callback of nobody ends nothing; the right one counts once, however often it comes', async () => {
+test('a callback with an unknown state ends nothing, and the right one counts once, however often it comes', async () => {
   const issuer = await issuerForTest()
   const server = await protectedForTest({ issuer })
   const room = await openRoom({ address: server.url })
@@ -85,7 +85,7 @@ test('a callback of nobody ends nothing; the right one counts once, however ofte
   expect((await room.call()).status).toBe(200)
 })
 
-test('the address of the last page can be pasted instead, from a browser on another machine', async () => {
+test('instead of a callback, a person can paste the last page’s address from a browser on another machine', async () => {
   const issuer = await issuerForTest()
   const server = await protectedForTest({ issuer })
   const room = await openRoom({ address: server.url })
@@ -97,7 +97,7 @@ test('the address of the last page can be pasted instead, from a browser on anot
   expect((await room.call()).status).toBe(200)
 })
 
-test('the listener answers nothing but a callback to its own address', async () => {
+test('the listener answers only a callback to its own address', async () => {
   const issuer = await issuerForTest()
   const server = await protectedForTest({ issuer })
   const room = await openRoom({ address: server.url })
@@ -108,7 +108,7 @@ test('the listener answers nothing but a callback to its own address', async () 
   expect((await fetch(new URL('/other', url))).status).toBe(404)
   const page = await fetch(url)
   expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
-  // Catches a page on the web whose name leads to this machine.
+  // Catches a page on the web whose host name leads to this machine.
   expect((await fetchAs(url, 'evil.example')).status).toBe(404)
   await room.signIns.cancel(room.account)
   await expect(fetch(url)).rejects.toThrow()
@@ -142,7 +142,7 @@ test("a refusal on the issuer's page is shown, and the next sign-in works", asyn
   expect((await room.signIn()).status).toBe(200)
 })
 
-test('an answer in the name of another issuer is not used, and nothing of it is shown', async () => {
+test('an answer in the name of another issuer is not used or shown', async () => {
   const issuer = await issuerForTest()
   const server = await protectedForTest({ issuer })
   const room = await openRoom({ address: server.url })
@@ -155,7 +155,7 @@ test('an answer in the name of another issuer is not used, and nothing of it is 
   expect(issuer.hearing.of('token')).toEqual([])
 })
 
-test('a code that the issuer does not take is an error that says so', async () => {
+test('a code that the issuer does not accept gives an error that says so', async () => {
   const issuer = await issuerForTest()
   const server = await protectedForTest({ issuer })
   const room = await openRoom({ address: server.url })
@@ -165,7 +165,7 @@ test('a code that the issuer does not take is an error that says so', async () =
   expect((await room.signIns.snapshotOf(room.account)).error?.message).toContain('too late')
 })
 
-test('a server that refuses with a word about OAuth but no challenge is found by its metadata; another is not', async () => {
+test('a server that refuses without a challenge gets a sign-in if it has metadata, and otherwise none', async () => {
   const issuer = await issuerForTest()
   const server = await protectedForTest({ issuer, challenges: () => [] })
   const room = await openRoom({ address: server.url })
@@ -176,7 +176,7 @@ test('a server that refuses with a word about OAuth but no challenge is found by
   expect(other.signIns.kindOf(other.account)).toBe('none')
 })
 
-test('a sign-in that nobody finishes ends after ten minutes, and its listener with it', async () => {
+test('an unfinished sign-in ends after ten minutes, together with its listener', async () => {
   const clock = manualClock(Date.now())
   const issuer = await issuerForTest()
   const server = await protectedForTest({ issuer })
@@ -196,7 +196,7 @@ test('a sign-in that nobody finishes ends after ten minutes, and its listener wi
   expect(issuer.hearing.of('token')).toEqual([])
 })
 
-test('a wait for a sign-in can be given up', async () => {
+test('waiting for a sign-in can be aborted', async () => {
   const issuer = await issuerForTest()
   const server = await protectedForTest({ issuer })
   const room = await openRoom({ address: server.url })

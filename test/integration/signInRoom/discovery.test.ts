@@ -7,7 +7,7 @@ import { openRoom } from '#test/support/signIn/room'
 const wellKnown = '/.well-known/oauth-protected-resource'
 
 describe('the metadata of a server', () => {
-  test('is looked for at the advertised address, then with its path, then at its origin', async () => {
+  test('is looked for at the advertised address, then at the server’s path, then at its origin', async () => {
     const issuer = await issuerForTest()
     const server = await protectedForTest({ issuer, metadataAt: ['origin'], challenges: () => ['Bearer'] })
     const room = await openRoom({ address: server.url })
@@ -17,8 +17,8 @@ describe('the metadata of a server', () => {
     expect(asked).toEqual([`${wellKnown}/mcp`, wellKnown])
   })
 
-  // Catches clients that give up, or guess an issuer, when the advertised address is wrong.
-  test('is found although the advertised address has none', async () => {
+  // Catches clients that give up, or guess an issuer, if the advertised address is wrong.
+  test('is found even if the advertised address has none', async () => {
     const issuer = await issuerForTest()
     const server = await protectedForTest({
       issuer,
@@ -37,7 +37,7 @@ describe('the metadata of a server', () => {
     expect(issuer.hearing.all).toEqual([])
   })
 
-  test('may name several issuers: the first that can be used is', async () => {
+  test('may name several issuers, and the first usable one is used', async () => {
     const issuer = await issuerForTest()
     const dead = await issuerForTest()
     await dead.close()
@@ -55,7 +55,7 @@ describe('the metadata of an issuer', () => {
     ['with a path, as OpenID', '/tenant', 'oidc'],
     ['with a path, as OpenID, at its end', '/tenant', 'oidcAppended'],
     ['without a path, as OpenID', '', 'oidc'],
-  ] as const)('is found: %s', async (_title, path, place) => {
+  ] as const)('is found at %s', async (_title, path, place) => {
     const issuer = await issuerForTest({ path, metadataAt: [place] })
     const server = await protectedForTest({ issuer })
     const room = await openRoom({ address: server.url })
@@ -70,7 +70,7 @@ describe('the metadata of an issuer', () => {
     ['redirects without an end', lies.redirectsForever],
     ['an error', lies.status(503)],
     ['a broken connection', lies.dropsBefore],
-  ])('that is %s is an error of the sign-in', async (_title, lie) => {
+  ])('that is %s makes the sign-in fail', async (_title, lie) => {
     const issuer = await issuerForTest()
     const server = await protectedForTest({ issuer })
     const room = await openRoom({ address: server.url })
@@ -86,7 +86,7 @@ describe('the metadata of an issuer', () => {
     expect((await room.signIn()).status).toBe(200)
   })
 
-  test('of another issuer is refused, unless a person says that it is right', async () => {
+  test('of another issuer is refused, unless a setting allows it', async () => {
     const issuer = await issuerForTest({ iss: false })
     const server = await protectedForTest({ issuer })
     issuer.lie(
@@ -101,7 +101,7 @@ describe('the metadata of an issuer', () => {
     expect((await room.call()).status).toBe(200)
   })
 
-  test('must promise PKCE, unless a person knows that it is there', async () => {
+  test('must name PKCE, unless a setting says that the issuer supports it', async () => {
     const issuer = await issuerForTest()
     const server = await protectedForTest({ issuer })
     issuer.lie(
@@ -136,7 +136,7 @@ describe('the metadata of an issuer', () => {
     },
   )
 
-  test('cannot lead to an address for the metadata of a cloud, directly or by a redirect', async () => {
+  test('cannot lead to a cloud’s metadata address, directly or by a redirect', async () => {
     const issuer = await issuerForTest()
     const server = await protectedForTest({ issuer })
     const unsafe = 'https://169.254.169.254/latest'

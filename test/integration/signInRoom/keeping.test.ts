@@ -6,7 +6,7 @@ import { protectedForTest } from '#test/support/signIn/protectedServer'
 import { memoryVault, openRoom } from '#test/support/signIn/room'
 
 describe('a vault that is locked', () => {
-  test('keeps a sign-in for this run, and a sentence says so', async () => {
+  test('keeps a sign-in for this run, and a message says so', async () => {
     const issuer = await issuerForTest()
     const server = await protectedForTest({ issuer })
     const vault = memoryVault()
@@ -23,7 +23,7 @@ describe('a vault that is locked', () => {
     expect(vault.items.size).toBe(0)
   })
 
-  test('at a start is no sign-out: the sign-in is used when the vault opens', async () => {
+  test('at a start does not sign out: the sign-in is used when the vault opens', async () => {
     const issuer = await issuerForTest()
     const server = await protectedForTest({ issuer })
     const first = await openRoom({ address: server.url })
@@ -43,7 +43,7 @@ describe('a vault that is locked', () => {
     expect(issuer.count('authorization_code')).toBe(1)
   })
 
-  test('cannot hide that a sign-out lasts only for this run', async () => {
+  test('makes a sign-out last only for this run, and a message says so', async () => {
     const issuer = await issuerForTest()
     const server = await protectedForTest({ issuer })
     const room = await openRoom({ address: server.url })
@@ -54,7 +54,7 @@ describe('a vault that is locked', () => {
   })
 })
 
-test('a damaged item is told, and replaced by the next sign-in', async () => {
+test('a damaged item is reported, and replaced by the next sign-in', async () => {
   const issuer = await issuerForTest()
   const server = await protectedForTest({ issuer })
   const first = await openRoom({ address: server.url })
@@ -69,7 +69,7 @@ test('a damaged item is told, and replaced by the next sign-in', async () => {
 })
 
 describe('a sign-out', () => {
-  test('revokes the refresh token, then the access token, and asks again for a sign-in', async () => {
+  test('revokes the refresh token, then the access token, and a sign-in is needed again', async () => {
     const issuer = await issuerForTest()
     const server = await protectedForTest({ issuer })
     const room = await openRoom({ address: server.url })
@@ -84,7 +84,7 @@ describe('a sign-out', () => {
     await expect(room.call()).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED' })
   })
 
-  test('does not depend on the issuer', async () => {
+  test('works even if the issuer does not answer', async () => {
     const issuer = await issuerForTest()
     const server = await protectedForTest({ issuer })
     const room = await openRoom({ address: server.url })
@@ -94,7 +94,7 @@ describe('a sign-out', () => {
     expect(room.header()).toBeNull()
   })
 
-  test('during a refresh ends what the refresh brings', async () => {
+  test('during a refresh also ends the refreshed tokens', async () => {
     const issuer = await issuerForTest()
     const server = await protectedForTest({ issuer })
     const room = await openRoom({ address: server.url })
@@ -112,7 +112,7 @@ describe('a sign-out', () => {
   })
 })
 
-test('closing waits for a refresh that was sent, so that its answer is kept', async () => {
+test('closing waits for a refresh that was sent, so that its tokens are stored', async () => {
   const issuer = await issuerForTest()
   const server = await protectedForTest({ issuer })
   const room = await openRoom({ address: server.url })
@@ -131,7 +131,7 @@ test('closing waits for a refresh that was sent, so that its answer is kept', as
   expect(issuer.count('refresh_token')).toBe(1)
 })
 
-test('closing ends a sign-in that waits, and its listener', async () => {
+test('closing ends a waiting sign-in and its listener', async () => {
   const issuer = await issuerForTest()
   const server = await protectedForTest({ issuer })
   const room = await openRoom({ address: server.url })

@@ -22,7 +22,7 @@ async function signedIn(options: IssuerOptions = {}, more: Partial<RoomOptions> 
   return { issuer, server, room }
 }
 
-/** Another engine, or the next run. */
+/** Opens another engine, or the next run. */
 const again = ({ server, room }: SignedIn, more: Partial<RoomOptions> = {}) =>
   openRoom({ address: server.url, folder: room.folder, vault: room.vault, ...more })
 
@@ -35,7 +35,7 @@ test('50 calls that meet an ended token at once cost one refresh, and none is lo
   expect(issuer.grants.reuses).toBe(0)
 })
 
-test('the next run is signed in, with the newest tokens', async () => {
+test('the next run is signed in with the newest tokens', async () => {
   const first = await signedIn()
   first.issuer.grants.endAccessTokens()
   await first.room.call()
@@ -46,7 +46,7 @@ test('the next run is signed in, with the newest tokens', async () => {
   expect(first.issuer.count('refresh_token')).toBe(1)
 })
 
-test('an issuer that gives no new refresh token means the old one', async () => {
+test('if the issuer sends no new refresh token, the old one stays valid', async () => {
   const { issuer, room } = await signedIn({ rotation: false })
   for (let count = 1; count <= 3; count += 1) {
     issuer.grants.endAccessTokens()
@@ -55,7 +55,7 @@ test('an issuer that gives no new refresh token means the old one', async () => 
   expect(issuer.count('refresh_token')).toBe(3)
 })
 
-test('scopes are named again only if a person wants that', async () => {
+test('a refresh names the scopes only if a setting says so', async () => {
   const issuer = await issuerForTest()
   const server = await protectedForTest({ issuer, scope: 'read' })
   const room = await openRoom({ address: server.url })
@@ -70,7 +70,7 @@ test('scopes are named again only if a person wants that', async () => {
 })
 
 describe('a network that fails', () => {
-  // Catches the clients for which a short failure costs a whole sign-in.
+  // Catches a client that loses its sign-in through a short failure.
   test.each([
     ['an issuer that is down', (issuer: Issuer) => issuer.close(), (issuer: Issuer) => issuer.revive()],
     [
@@ -83,7 +83,7 @@ describe('a network that fails', () => {
       async (issuer: Issuer) => issuer.lie('token', lies.status(429)),
       async (issuer: Issuer) => issuer.lie('token'),
     ],
-  ])('costs no sign-in: %s', async (_title, fail, mend) => {
+  ])('does not end the sign-in: %s', async (_title, fail, mend) => {
     const clock = manualClock(Date.now())
     const { issuer, room } = await signedIn({}, { clock })
     issuer.grants.endAccessTokens()
@@ -99,7 +99,7 @@ describe('a network that fails', () => {
     expect(issuer.grants.reuses).toBe(0)
   })
 
-  test('is not asked for every call', async () => {
+  test('is not tried again for every call', async () => {
     const clock = manualClock(Date.now())
     const { issuer, room } = await signedIn({}, { clock })
     issuer.grants.endAccessTokens()
@@ -108,7 +108,7 @@ describe('a network that fails', () => {
     expect(issuer.count('refresh_token')).toBe(1)
   })
 
-  test('after the refresh token was sent counts as its use: it is never sent again', async () => {
+  test('after the refresh token was sent counts as its use, so the token is never sent again', async () => {
     const { issuer, room } = await signedIn()
     issuer.lie('token', lies.dropsAfter)
     issuer.grants.endAccessTokens()
@@ -130,7 +130,7 @@ test('an engine that is killed while it refreshes never sends that refresh token
   killed.issuer.lie('token', lies.heldAfter(gate.promise))
   const lost = killed.room.call().catch(() => undefined)
   await killed.issuer.hearing.seen('token', 2)
-  // What the next run finds: the vault and the store as they are at this moment.
+  // What the next run finds: a copy of the vault and the store at this moment.
   const copied = memoryVault(killed.room.vault.items)
   const next = await openRoom({ address: killed.server.url, store: killed.room.store, vault: copied })
   expect(next.signIns.kindOf(next.account)).toBe('signedIn')
@@ -142,8 +142,8 @@ test('an engine that is killed while it refreshes never sends that refresh token
   expect(killed.issuer.grants.reuses).toBe(0)
 })
 
-// Catches a slow refresh that puts the tokens of the old sign-in over those of the new one.
-test('a sign-in during a refresh wins, and beginning one loses no refresh', async () => {
+// Catches a slow refresh that overwrites the new sign-in's tokens with the old sign-in's.
+test('a sign-in during a refresh wins, and starting a sign-in loses no refresh', async () => {
   const { issuer, server, room } = await signedIn()
   const gate = deferred()
   issuer.lie('token', lies.heldAfter(gate.promise))
@@ -172,7 +172,7 @@ test('a sign-in during a refresh wins, and beginning one loses no refresh', asyn
   expect(issuer.grants.reuses).toBe(0)
 })
 
-test('a sign-in that is begun after a lost refresh does not make its token usable again', async () => {
+test('starting a sign-in after a lost refresh does not make the used refresh token usable again', async () => {
   const { issuer, room } = await signedIn()
   issuer.lie('token', lies.dropsAfter)
   issuer.grants.endAccessTokens()
@@ -185,7 +185,7 @@ test('a sign-in that is begun after a lost refresh does not make its token usabl
 })
 
 describe('an issuer that ends the sign-in', () => {
-  test('is believed, also after a restart, and a person can sign in again', async () => {
+  test('is believed, even after a restart, and a person can sign in again', async () => {
     const first = await signedIn()
     first.issuer.grants.revokeAll()
     await expect(first.room.call()).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED' })
@@ -201,7 +201,7 @@ describe('an issuer that ends the sign-in', () => {
     expect(first.issuer.hearing.of('register')).toHaveLength(1)
   })
 
-  test('because it has forgotten the client gets a new one', async () => {
+  test('because it has forgotten the client gets a new client', async () => {
     const { issuer, room } = await signedIn()
     issuer.prune()
     issuer.grants.endAccessTokens()
@@ -212,13 +212,13 @@ describe('an issuer that ends the sign-in', () => {
   })
 })
 
-describe('ahead of time', () => {
+describe('refreshing ahead of time', () => {
   const settled = async (room: Room, count: number, issuer: Issuer) => {
     await issuer.hearing.seen('token', count)
     await room.signIns.signedIn(room.account, new AbortController().signal)
   }
 
-  test('a token is refreshed before it ends, again and again', async () => {
+  test('refreshes each token before it ends', async () => {
     const clock = manualClock(Date.now())
     const { issuer, room } = await signedIn({ now: () => clock.now() }, { clock })
     for (let count = 2; count <= 4; count += 1) {
@@ -233,7 +233,7 @@ describe('ahead of time', () => {
     expect(issuer.grants.reuses).toBe(0)
   })
 
-  test('a wrong time of day changes nothing', async () => {
+  test('does not depend on a wrong time of day', async () => {
     const clock = manualClock(Date.now())
     const { issuer, room } = await signedIn({}, { clock })
     clock.jump(-400 * 24 * 60 * minute)
@@ -245,7 +245,7 @@ describe('ahead of time', () => {
     expect(issuer.count('refresh_token')).toBe(1)
   })
 
-  test('after sleep the time of day counts', async () => {
+  test('uses the time of day after the machine slept', async () => {
     const clock = manualClock(Date.now())
     const { issuer, room } = await signedIn({}, { clock })
     const before = room.header()
@@ -256,7 +256,7 @@ describe('ahead of time', () => {
     expect(issuer.count('refresh_token')).toBe(1)
   })
 
-  test('a token that cannot be refreshed ends in time', async () => {
+  test('ends a token in time that cannot be refreshed', async () => {
     const clock = manualClock(Date.now())
     const { room } = await signedIn({ refreshTokens: false }, { clock })
     clock.advance(59 * minute)
@@ -299,8 +299,8 @@ describe('engines that share a store and a vault', () => {
     expect(new Set(rooms.map((room) => room.header())).size).toBe(1)
   })
 
-  // Catches an engine that sends the token of one that was killed, or is slow.
-  test('never send what another one may have sent', async () => {
+  // Catches an engine that sends the refresh token of an engine that is slow or was killed.
+  test('never send a refresh token that another engine may have sent', async () => {
     const { issuer, rooms } = await engines(['second'])
     const [first, second] = rooms
     issuer.lie('token', lies.dropsAfter)
@@ -312,7 +312,7 @@ describe('engines that share a store and a vault', () => {
     expect(issuer.grants.reuses).toBe(0)
   })
 
-  test('adopt a sign-in, and a sign-out, of each other', async () => {
+  test('adopt each other’s sign-ins and sign-outs', async () => {
     const { rooms } = await engines(['second'])
     const [one, other] = rooms as [Room, Room]
     const items = [...one.vault.items.keys(), 'secrets/default/OTHER']
@@ -331,7 +331,7 @@ describe('engines that share a store and a vault', () => {
     expect(other.signIns.kindOf(other.account)).toBe('none')
   })
 
-  test('without a shared vault have sign-ins of their own', async () => {
+  test('have their own sign-ins if they share no vault', async () => {
     const issuer = await issuerForTest()
     const server = await protectedForTest({ issuer })
     const one = await openRoom({ address: server.url, engine: 'one' })

@@ -1,4 +1,4 @@
-/** The client behind a bridge: it has the rights that the owner gave that client, for as long as they last. */
+/** The rights of a client behind a bridge. The client has the rights that the owner gave it, as long as they last. */
 import { expect, it, onTestFinished } from 'vitest'
 import { connectControl } from '#main/host/control/controlClient'
 import { testServer } from '#test/integration/cli/switchboard'
@@ -6,7 +6,7 @@ import { initializeParams } from '#test/integration/gateway/lineClients'
 import { bridgePlace } from '#test/integration/stdio/bridges'
 
 it(
-  '[R13] a client with its own rights sees only what they allow, updated at once, and no other project',
+  '[R13] a client with its own rights sees only what the rights allow, and sees changes of them at once',
   { timeout: 60_000 },
   async () => {
     const place = await bridgePlace()
@@ -38,9 +38,9 @@ it(
   },
 )
 
-// Catches a removed client that has more rights than before: those of the owner.
+// Catches a removed client that gets more rights than before, namely the owner's.
 it(
-  'an unknown or removed client name opens nothing and says how to let it in; let in again, it continues',
+  'an unknown or removed client name opens nothing and says how to let the client in, and the client continues once it is let in',
   { timeout: 60_000 },
   async () => {
     const place = await bridgePlace()

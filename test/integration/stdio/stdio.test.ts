@@ -1,4 +1,4 @@
-/** `stdio` as clients use it: real bridges, one engine that they share, real servers. */
+/** `stdio` as clients use it: real bridges, one engine that they share, and real servers. */
 import { mkdirSync } from 'node:fs'
 import {
   CreateMessageRequestSchema,
@@ -42,7 +42,7 @@ const connects: [string, (place: BridgePlace) => Promise<AnyClient>][] = [
 
 describe.each(connects)('a client of the SDK, %s', (_name, connect) => {
   it(
-    '[R10] [R14] [R16] lists, calls, reads, gets prompts and errors, with nothing but protocol on stdout',
+    '[R10] [R14] [R16] lists, calls, reads, gets prompts and errors, and sees only the protocol on stdout',
     patience,
     async () => {
       const place = await placeWith({ one: testServer('entries') })
@@ -67,7 +67,7 @@ describe.each(connects)('a client of the SDK, %s', (_name, connect) => {
   )
 })
 
-it('[R16] progress and cancellation go to the one call, in both eras', patience, async () => {
+it('[R16] progress and cancellation reach only their own call, in both eras', patience, async () => {
   const place = await placeWith({ one: testServer('echo') })
   const clients = [await place.v1(), await place.v2('modern')] as const
   const [v1, v2] = clients
@@ -79,13 +79,13 @@ it('[R16] progress and cancellation go to the one call, in both eras', patience,
   await Promise.all([v1.callTool(slow, undefined, options), v2.callTool(slow, options)])
   cancel.abort('enough')
   await expect(taken).rejects.toThrow('enough')
-  // Every step in order, and then the answer.
+  // Every step arrives in order, and then the answer.
   const steps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, [{ type: 'text', text: 'slept 300 ms' }]]
   for (const list of arrivals) expect(list).toEqual(steps.map((step) => [list[0]?.[0], step]))
 })
 
 it(
-  'questions of a server during a call reach the client on stdio: sampling, elicitation, roots',
+  'a server’s questions during a call (sampling, elicitation, roots) reach the client on stdio',
   patience,
   async () => {
     const place = await placeWith({ asking: testServer('asking') })
@@ -135,14 +135,14 @@ describe('one engine', () => {
     expect(new Set(pids).size).toBe(1)
     const engine = place.enginePid()
     expect(engine).not.toBeNull()
-    // A command finds it, too.
+    // A command also finds this engine.
     expect((await place.run('list', '--json')).code).toBe(0)
     expect(place.enginePid()).toBe(engine)
     await clients[0].close()
     expect(await textOf(clients[1].callTool({ name: 'echo', arguments: { text: 'on' } }))).toBe('on')
   })
 
-  it('is the running one: `serve` is joined and not touched', patience, async () => {
+  it('is the running one, so bridges join the engine of `serve`', patience, async () => {
     const place = await placeWith({ one: testServer('echo') })
     const { child, ready } = await place.serve()
     const client = await place.v1()
@@ -152,7 +152,7 @@ describe('one engine', () => {
     expect(child.exitCode).toBeNull()
   })
 
-  it('that is unused ends, and its servers with it; `list` in between counts as use', patience, async () => {
+  it('that is unused ends together with its servers, and `list` counts as use', patience, async () => {
     const place = await placeWith({ one: testServer('echo') }, 1)
     const client = await place.v1()
     const server = Number(await textOf(client.callTool({ name: 'pid' })))
@@ -183,7 +183,7 @@ describe('when the engine ends', () => {
     await told
     expect(await textOf(client.callTool({ name: 'pid' }))).not.toBe(before)
     expect(place.enginePid()).not.toBe(engine)
-    // Its subscriptions are renewed.
+    // The client's subscriptions are renewed.
     const updated = new Promise<string>((resolve) => {
       client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => resolve(params.uri))
     })
@@ -209,7 +209,7 @@ describe('when the engine ends', () => {
   })
 
   it(
-    'an engine that makes room for another host finishes its calls first; the client continues there',
+    'an engine that makes room for another host finishes its calls first, and the client continues at the other host',
     patience,
     async () => {
       const place = await placeWith({ one: testServer('echo') })
@@ -221,7 +221,7 @@ describe('when the engine ends', () => {
       const call = client.callTool(slow, undefined, { onprogress: () => started() })
       await progressed
       expect(await askToLeave(place.dataFolder)).toEqual({ leaving: true })
-      // By either of them: the bridge may not know yet that the first one is leaving.
+      // Either engine may answer this call, because the bridge may not know yet that the first one is leaving.
       const between = client.callTool({ name: 'pid' })
       expect(await textOf(call)).toBe('slept 1000 ms')
       await eventually(10_000, 'the folder is free', () => place.enginePid() === null)
@@ -233,13 +233,13 @@ describe('when the engine ends', () => {
     },
   )
 
-  it('an engine that a person started does not make room, and says who it is', patience, async () => {
+  it('an engine that a person started does not make room, and names itself', patience, async () => {
     const place = await placeWith({})
     const { ready } = await place.serve()
     expect(await askToLeave(place.dataFolder)).toEqual({ leaving: false, holder: 'headless', pid: ready.pid })
   })
 
-  it('a stopped engine is followed by another', patience, async () => {
+  it('another engine follows a stopped one', patience, async () => {
     const place = await placeWith({ one: testServer('echo') })
     const { child, ready } = await place.serve()
     const client = await place.v1()
@@ -251,7 +251,7 @@ describe('when the engine ends', () => {
 })
 
 it(
-  'an engine that runs for a command is used, too; when the command is done the client continues with another',
+  'an engine that runs for a command is also used, and the client continues with another when the command is done',
   patience,
   async () => {
     const place = await placeWith({ one: testServer('echo') })
@@ -267,7 +267,7 @@ it(
 )
 
 describe('the bridge itself', () => {
-  it('ends when stdin ends, after the answers that are due, with nothing on stderr', patience, async () => {
+  it('ends when stdin ends, after the outstanding answers, with nothing on stderr', patience, async () => {
     const place = await placeWith({ one: testServer('echo') })
     const client = place.raw()
     client.request(0, 'initialize', initializeParams())
@@ -290,7 +290,7 @@ describe('the bridge itself', () => {
     expect(await client.exited).not.toEqual([null, 'SIGKILL'])
   })
 
-  it('[R13] sees one project if it is given one; an unknown one is an answer and not silence', patience, async () => {
+  it('[R13] sees only the given project, and an unknown project gets an error and not silence', patience, async () => {
     const place = await placeWith({ one: testServer('echo') })
     const client = place.raw('--project', 'nobody')
     client.request(0, 'initialize', initializeParams())

@@ -24,7 +24,7 @@ const token: TokenRow = { id: 'token-1', clientId: 'client-1', digest: 'd1', cre
 describe.each(databasesWith(postgres))('clients on $name', (database) => {
   const open = async () => (await openTestStore(database)).store.access
 
-  test('come back as they were stored, by name, and are changed as a whole', async () => {
+  test('come back as they were stored, sorted by name, and are changed as a whole', async () => {
     const store = await open()
     const another: ClientRow = { ...cursor, id: 'client-2', name: 'Another', projectId: 'gone', search: false }
     await store.insertClient(cursor)
@@ -52,7 +52,7 @@ describe.each(databasesWith(postgres))('clients on $name', (database) => {
     })
   })
 
-  test('tokens are removed with their client, and a digest proves one token alone', async () => {
+  test('tokens are removed with their client, and a digest proves only one token', async () => {
     const store = await open()
     await store.insertClient(cursor)
     await store.insertToken(token)

@@ -1,4 +1,4 @@
-/** Following advice to move, replace or remove something loses nothing: step by step, with a real engine. */
+/** Following advice to move, replace or remove a file loses nothing. Each step runs with a real engine. */
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { testPorts } from '#test/support/testPorts'
 
 const ofStore = ['kb.db', 'kb.db-wal', 'kb.db-shm']
 
-/** One run of an engine on the folder. */
+/** Runs an engine on the folder once, for this work. */
 async function run<T>(dataFolder: string, work: (engine: Engine) => Promise<T>, overrides: Partial<Ports> = {}) {
   const engine = await createEngine({ ...testPorts(dataFolder), ...overrides })
   try {
@@ -38,7 +38,7 @@ async function attached(engine: Engine, id: string): Promise<string> {
   return Buffer.from((await engine.chat.attachment(id)).data, 'base64').toString()
 }
 
-/** Contents of all files beneath a folder. */
+/** The contents of all files in a folder and its subfolders. */
 async function textsIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries.filter((entry) => entry.isFile())
@@ -53,7 +53,7 @@ async function moveStoreAway(dataFolder: string): Promise<string> {
 }
 
 describe('a store that is moved away', () => {
-  test('takes nothing with it: its attachments, results and records wait, and come back with it', async () => {
+  test('loses nothing: its attachments, results and records are kept, and come back with the store', async () => {
     const dataFolder = await temporaryFolder()
     const first = await run(dataFolder, (engine) => attach(engine, 'of the first store'))
     const result = join('results', `${'0'.repeat(20)}.result`)
@@ -87,7 +87,7 @@ describe('a store that is moved away', () => {
   })
 
   test.each(['nothing', 'a backup'])(
-    'alone, with %s in its place: the remaining write-ahead log is set aside, not deleted and not used',
+    'without its write-ahead log, and replaced by %s, has the log set aside, neither deleted nor used',
     async (inPlace) => {
       const dataFolder = await temporaryFolder()
       const options = { dataFolder, databaseUrl: null, clock: systemClock, log: recordingLog() }
@@ -95,7 +95,7 @@ describe('a store that is moved away', () => {
       await (await openStore(options)).close()
       const bytes = await readFile(file)
       await Promise.all(ofStore.map((name) => rm(join(dataFolder, name), { force: true })))
-      // A copy made by SQLite has no such log, and its header says so.
+      // A copy made by SQLite has no write-ahead log, and its header says so.
       if (inPlace === 'a backup') await writeFile(file, bytes.fill(1, 18, 20))
       await writeFile(`${file}-wal`, 'the last that was written')
       await (await openStore(options)).close()
@@ -104,7 +104,7 @@ describe('a store that is moved away', () => {
   )
 })
 
-test('a restored backup does not delete what came after it', async () => {
+test('a restored backup does not delete files that are newer than the backup', async () => {
   const dataFolder = await temporaryFolder()
   const early = await run(dataFolder, (engine) => attach(engine, 'before the backup'))
   const backup = await temporaryFolder()
@@ -124,7 +124,7 @@ test('a restored backup does not delete what came after it', async () => {
   ).toBe('before the backup')
 })
 
-test('a conversation that a person removes is deleted, also when the engine is killed before it could; Undo restores it', async () => {
+test('a removed conversation is deleted, even if the engine was killed before deleting it, and Undo restores it', async () => {
   const dataFolder = await temporaryFolder()
   const kept = await run(dataFolder, async (engine) => {
     const id = await attach(engine, 'removed and restored')
@@ -135,7 +135,7 @@ test('a conversation that a person removes is deleted, also when the engine is k
     await attach(engine, 'removed for good')
     const gone = (await engine.chat.list({ limit: 10 })).conversations.find(({ title }) => title === 'removed for good')
     await engine.chat.remove(gone?.id ?? '')
-    // The state of the folder when the process is killed here.
+    // A copy of the folder's state, as if the process were killed here.
     await cp(join(dataFolder, 'attachments'), join(dataFolder, 'killed'), { recursive: true })
     return id
   })
@@ -156,7 +156,7 @@ test('a conversation that a person removes is deleted, also when the engine is k
   expect(existsSync(join(dataFolder, 'set-aside'))).toBe(false)
 })
 
-test('a sealed file that is moved away comes back with everything in it', async () => {
+test('a sealed file that is moved away can be moved back with everything in it', async () => {
   const dataFolder = await temporaryFolder()
   const open = () => openVault({ clock: systemClock, dataFolder, key: 'a long passphrase' })
   const file = join(dataFolder, 'vault', 'secrets.sealed')

@@ -1,4 +1,4 @@
-/** People's decisions, on a real SQLite file and on a real Postgres. */
+/** People's decisions, on a real SQLite file and a real Postgres. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { DecisionRow } from '#engine/store/decisionStore'
 import { openStore } from '#engine/store/openStore'
@@ -36,7 +36,7 @@ const denial: DecisionRow = {
 }
 
 describe.each(databasesWith(postgres))('decisions on $name', (database) => {
-  test('come back as they went in, oldest first, also after a restart', async () => {
+  test('come back unchanged, oldest first, even after a restart', async () => {
     const { options, store } = await openTestStore(database)
     await store.decisions.insert(denial)
     await store.decisions.insert(allowance)
@@ -49,7 +49,7 @@ describe.each(databasesWith(postgres))('decisions on $name', (database) => {
     expect(await again.decisions.list()).toEqual([denial])
   })
 
-  test('a definition with characters that no database accepts is stored for people to read; a pattern with them is refused', async () => {
+  test('a definition with characters that no database accepts is stored readably for people, and a pattern with such characters is refused', async () => {
     const { store } = await openTestStore(database)
     await store.decisions.insert({ ...allowance, seen: { fingerprint: 'abc', definition: 'a\0b' } })
     expect((await store.decisions.list())[0]?.seen).toEqual({ fingerprint: 'abc', definition: 'a\uFFFDb' })
@@ -57,7 +57,7 @@ describe.each(databasesWith(postgres))('decisions on $name', (database) => {
     await expect(store.decisions.insert(odd)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  test('the first use of a tool stays the first, for each launch; the oldest comes first', async () => {
+  test('each launch keeps the first use of its tool, and the oldest comes first', async () => {
     const { store } = await openTestStore(database)
     const first = { serverId: 's', launchedFor: '', toolName: 't', fingerprint: 'one', definition: '1' }
     await store.decisions.keepFirstUse(first, 1)
@@ -67,7 +67,7 @@ describe.each(databasesWith(postgres))('decisions on $name', (database) => {
     expect(await store.decisions.firstUses()).toEqual([elsewhere, first])
   })
 
-  test('a definition with an older fingerprint gets its new one everywhere, and no other does', async () => {
+  test('a definition with an older fingerprint gets its new one everywhere, and other definitions keep theirs', async () => {
     const { store } = await openTestStore(database)
     const { serverId, toolName } = allowance
     const other = { ...allowance, id: 'd2', seen: { fingerprint: 'other', definition: '2' } }

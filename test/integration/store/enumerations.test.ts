@@ -1,6 +1,6 @@
 /**
- * Every enumerated column accepts exactly the kinds of the contract: a kind without a migration compiles, and is refused when
- * it is stored.
+ * Every enumerated column accepts exactly the kinds of the contract. A kind without a migration compiles, but is
+ * refused when it is stored.
  */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -57,7 +57,7 @@ const ofPostgres = `
   where c.table_schema = 'kb' group by 1`
 
 describe.each(databasesWith(postgres))('$name', (database) => {
-  test('accepts every kind that the contract knows, and nothing else', async () => {
+  test('every enumerated column accepts every kind of the contract, and nothing else', async () => {
     const { store, options } = await openTestStore(database)
     await store.close()
     const { databaseUrl, dataFolder } = options

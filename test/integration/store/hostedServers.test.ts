@@ -1,6 +1,7 @@
 /**
- * What a version wrote that knew no hosted servers is all there after the migration that lets them in; one that fails leaves
- * everything as it was. On SQLite the migration writes into the schema itself, so all that hangs on these tables is looked at.
+ * Data written before hosted servers existed is complete after the migration that introduces them. A failed migration
+ * changes nothing. On SQLite, the migration edits the schema itself, so the tests check everything that depends on
+ * these tables.
  */
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -21,7 +22,7 @@ import { temporaryFolder } from '#test/support/temporaryFolder'
 const before = migrations.filter(({ name }) => name < '0018')
 const log = recordingLog()
 const clock = systemClock
-/** Every table that has, or refers to, a column that the migration changes. */
+/** Every table that has a column that the migration changes, or refers to one. */
 const kept = [
   'projects',
   'mcp_servers',
@@ -38,7 +39,7 @@ const failing: Migration = {
   up: async (transaction) => void (await sql`select * from nowhere`.execute(transaction)),
 }
 
-/** As the version before wrote them: a server of each transport, one of them in two projects. */
+/** Rows as the previous version wrote them: a server of each transport, one of them in two projects. */
 function rows(ddl: Ddl) {
   const server = (id: string, transport: string, config: string) => sql`
     insert into ${ddl.table('mcp_servers')} (id, slug, former_slugs, name, description, transport, config, position, labels,
@@ -95,7 +96,7 @@ describe.each(databasesWith(findPostgres()))('servers from before hosted ones, o
     return { dataFolder, databaseUrl, open, was }
   }
 
-  /** The whole schema in words; SQLite says besides whether the file is sound. */
+  /** The whole schema as text. On SQLite, also whether the file is sound. */
   async function schema(kysely: Kysely<Tables>): Promise<unknown> {
     if (name === 'SQLite') {
       const { rows: sound } = await sql`pragma integrity_check`.execute(kysely)
@@ -109,8 +110,8 @@ describe.each(databasesWith(findPostgres()))('servers from before hosted ones, o
     ).rows
   }
 
-  /** Catches: a row that is lost or altered, and a reference that does not hold any more. */
-  test('[R2] [R24] are all there, and what refers to them goes with them as before', async () => {
+  /** Catches a lost or changed row, and a reference that no longer holds. */
+  test('[R2] [R24] still exist, and rows that refer to them are still removed with them', async () => {
     const { open, was, dataFolder, databaseUrl } = await written()
     const migrated = await open(migrations)
     const { kysely, ddl } = migrated
@@ -142,8 +143,8 @@ describe.each(databasesWith(findPostgres()))('servers from before hosted ones, o
     expect(await store.workspaces.list()).toEqual([])
   })
 
-  /** Catches: a schema that is half of the one and half of the other after a migration that was cut short. */
-  test('[R2] [R24] are as they were after a migration that fails, and can be migrated then', async () => {
+  /** Catches a mixture of both schemas after an interrupted migration. */
+  test('[R2] [R24] are unchanged after a failed migration, and can be migrated afterwards', async () => {
     const { open, was } = await written()
     const old = await open(before)
     const schemaBefore = await schema(old.kysely)

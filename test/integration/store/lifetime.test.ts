@@ -30,7 +30,7 @@ const broken: Migration = {
   },
 }
 const newer = [...migrations, notes]
-/** From the newest of this version to the one after it. */
+/** The backup before a migration from this version's newest state to the next one. */
 const backupName = `kb.db.backup-${migrations.at(-1)?.name.slice(0, 4)}-9999`
 
 async function open(options: Partial<StoreOptions> & { dataFolder: string }): Promise<Store> {
@@ -39,7 +39,7 @@ async function open(options: Partial<StoreOptions> & { dataFolder: string }): Pr
   return store
 }
 
-/** The contents of a folder: names and data, except SQLite's shared memory, which every reader changes. */
+/** A folder's files with their data, except SQLite's shared memory, which every reader changes. */
 async function contents(folder: string): Promise<Record<string, string>> {
   const files = (await readdir(folder)).filter((name) => !name.endsWith('-shm'))
   const hash = async (name: string) =>
@@ -54,7 +54,7 @@ async function modeOf(path: string): Promise<number> {
 }
 
 describe('a store in a file', () => {
-  test('is private, also if it was not before; the mode of an existing folder is its owner’s choice', async () => {
+  test('is private, even if it was not before, but the mode of an existing folder is its owner’s choice', async () => {
     const dataFolder = join(await temporaryFolder(), 'new', 'folder')
     const store = await open({ dataFolder })
     const files = await readdir(dataFolder)
@@ -71,7 +71,7 @@ describe('a store in a file', () => {
       expect([file, await modeOf(join(dataFolder, file))]).toEqual([file, 0o600])
   })
 
-  test('is copied privately and completely before a migration; without one it is not', async () => {
+  test('is copied privately and completely before a migration, and otherwise not copied', async () => {
     const dataFolder = await temporaryFolder()
     const store = await open({ dataFolder })
     await store.settings.set('kept', 'yes')
@@ -98,7 +98,7 @@ describe('a store in a file', () => {
     expect(await readdir(dataFolder)).toContain(`${backupName}-2`)
   })
 
-  test('of a newer version is refused and stays as it is, byte for byte', async () => {
+  test('of a newer version is refused and stays unchanged, byte for byte', async () => {
     const dataFolder = await temporaryFolder()
     await (await open({ dataFolder, migrations: newer })).close()
     const copy = await temporaryFolder()
@@ -112,7 +112,7 @@ describe('a store in a file', () => {
     expect(await readdir(copy)).toEqual(['kb.db'])
   })
 
-  test('is refused likewise when the newer version died with its changes only in the write-ahead log', async () => {
+  test('is also refused if the newer version died with its changes only in the write-ahead log', async () => {
     const dataFolder = await temporaryFolder()
     await open({ dataFolder, migrations: newer })
     const copy = await temporaryFolder()
@@ -126,7 +126,7 @@ describe('a store in a file', () => {
   test.each([
     ['not a database at all', Buffer.from('this is a letter to my aunt, and no database. '.repeat(100))],
     ['a database whose pages are lost', Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(9000, 0x5a)])],
-  ])('%s in its place is refused with advice, and kept', async (_what, bytes) => {
+  ])('that is %s is refused with advice, and kept', async (_what, bytes) => {
     const dataFolder = await temporaryFolder()
     await writeFile(join(dataFolder, 'kb.db'), bytes)
     await expect(open({ dataFolder })).rejects.toMatchObject({
@@ -161,7 +161,7 @@ describe.each(
     { name: 'Postgres', run: postgres !== null, url: async () => (await postgres?.createDatabase()) ?? null },
   ].filter(({ run }) => run),
 )('a migration on $name', ({ url }) => {
-  test('stays as it was when a migration fails, and the next start works', async () => {
+  test('that fails changes nothing, and the next start works', async () => {
     const options = { dataFolder: await temporaryFolder(), databaseUrl: await url() }
     await (await open(options)).close()
     await expect(open({ ...options, migrations: [...newer, broken] })).rejects.toMatchObject({
@@ -179,7 +179,7 @@ describe.each(
 describe.runIf(postgres !== null)('a shared database', () => {
   const url = async () => (await postgres?.createDatabase()) ?? ''
 
-  test('lets two engines that start at once on an empty one both come up, and see the same', async () => {
+  test('that is empty lets two engines start at once, and both see the same', async () => {
     const databaseUrl = await url()
     const dataFolder = await temporaryFolder()
     const [one, other] = await Promise.all([open({ dataFolder, databaseUrl }), open({ dataFolder, databaseUrl })])

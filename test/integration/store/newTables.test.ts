@@ -1,4 +1,4 @@
-/** A new SQLite store is made by one script, which must not differ from what the migrations make. */
+/** One script creates a new SQLite store. The result must not differ from a store made by the migrations. */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { SetAside } from '#engine/store/setAside'
 import { recordingLog } from '#test/support/recordingLog'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
-/** Everything in the file of a store that was just made, and what the log said about it. */
+/** Everything in the file of a new store, and the log lines of its creation. */
 async function made(change: (database: StoreDatabase) => StoreDatabase) {
   const [dataFolder, log] = [await temporaryFolder(), recordingLog()]
   const own = sqliteSource(dataFolder, new SetAside({ dataFolder, clock, log }))
@@ -27,7 +27,7 @@ async function made(change: (database: StoreDatabase) => StoreDatabase) {
   return { messages: log.entries.map(({ message }) => message), state: { schema, contents, applied } }
 }
 
-/** Catches a column, a check or a row that only upgraded stores have, or only new ones; and a script that is not used. */
+/** Catches a column, a check or a row that only upgraded or only new stores have, and a script that is not used. */
 test('a new store has the tables, rows and migrations of one that was migrated step by step', async () => {
   const atOnce = await made((database) => database)
   const stepByStep = await made((database) => ({ ...database, newTables: null }))

@@ -1,4 +1,7 @@
-/** Everything from a version in which a server was in one project still exists after the migration, under the same ids. */
+/**
+ * A version in which a server was in one project wrote this data. It still exists after the migration, under the same
+ * ids.
+ */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { sql } from 'kysely'
 import { systemClock } from '#engine/clock'
@@ -19,7 +22,7 @@ const before = migrations.filter(({ name }) => name < '0015')
 const log = recordingLog()
 const clock = systemClock
 
-/** As the version before wrote them. */
+/** Rows as the previous version wrote them. */
 function rows(ddl: Ddl) {
   const servers = sql`
     insert into ${ddl.table('project_mcp_servers')} (id, slug, project_id, name, description, transport, config, enabled,
@@ -48,7 +51,7 @@ function rows(ddl: Ddl) {
 }
 
 describe.each(databasesWith(findPostgres()))('servers of the previous version, on $name', ({ url }) => {
-  /** Catches a migration that loses a switch, a listing or an id by which decisions and secrets are found. */
+  /** Catches a migration that loses a switch, a listing, or an id by which decisions and secrets are found. */
   test('[R2] become definitions with one pair each, and lose nothing', async () => {
     const dataFolder = await temporaryFolder()
     const databaseUrl = await url()

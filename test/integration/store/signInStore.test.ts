@@ -7,7 +7,7 @@ const other = { account: 'server-1', vault: 'engine-b' }
 const at = (now: number) => ({ now, until: now + 60 })
 
 describe.each(databasesWith(findPostgres()))('sign-ins on $name', (database) => {
-  test('are rows per vault, whose generation never goes back', async () => {
+  test('have one row per vault, whose generation never goes back', async () => {
     const { store } = await openTestStore(database)
     const { signIns } = store
     await signIns.put({ ...key, item: 'sign-in/server-1', generation: 3 }, 1)
@@ -20,7 +20,7 @@ describe.each(databasesWith(findPostgres()))('sign-ins on $name', (database) => 
     expect(await signIns.get(other)).not.toBeNull()
   })
 
-  // Catches two engines that send one refresh token: the issuer would revoke everything.
+  // Catches two engines that send the same refresh token. The issuer would revoke all tokens.
   test('are refreshed by one engine at a time, until its lease is over', async () => {
     const { store } = await openTestStore(database)
     const { signIns } = store
@@ -35,7 +35,7 @@ describe.each(databasesWith(findPostgres()))('sign-ins on $name', (database) => 
     expect(await signIns.markSpent(key, 'somebody else', 1)).toBe(false)
     expect(await signIns.markSpent(key, holder, 1)).toBe(true)
     expect(await signIns.claim(key, { holder: 'late', ...at(59) })).toBeNull()
-    // The mark outlives the lease: its engine may have been killed.
+    // The mark outlives the lease, because its engine may have been killed.
     expect(await signIns.claim(key, { holder: 'late', ...at(60) })).toMatchObject({ spent: 1 })
     expect(await signIns.markSpent(key, holder, 1)).toBe(false)
     await signIns.unmarkSpent(key, holder)

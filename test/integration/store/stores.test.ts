@@ -1,4 +1,4 @@
-/** One suite, run on a real SQLite file and on a real Postgres: the store returns the same on both. */
+/** The same suite runs on a real SQLite file and on a real Postgres. The store returns the same on both. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Project } from '#contract/project'
 import { systemClock } from '#engine/clock'
@@ -87,7 +87,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     expect(await again.projects.list()).toEqual([fallback])
   })
 
-  test('[R2] every column of a server comes back as it went in, with and without what is optional', async () => {
+  test('[R2] every column of a server comes back unchanged, with and without optional values', async () => {
     const { store } = await open()
     const bare: ServerRow = {
       ...git,
@@ -124,7 +124,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     expect(await rowsIn(store)).toEqual([git])
   })
 
-  test('an update changes only the fields it names, and records when', async () => {
+  test('an update changes only the fields it names, and records its time', async () => {
     const { store } = await open()
     await writing(store).insert({ ...git, group: 'pair' })
     const changed = { ...git, enabled: false, labels: ['slow'], updatedAt: 1_750_000_000_000 }
@@ -135,7 +135,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     await expect(writing(store).change('nobody', { enabled: true })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('observations of a server do not count as a change of it', async () => {
+  test('observations about a server do not count as a change to it', async () => {
     const { store } = await open()
     await writing(store).insert(git)
     await store.servers.saveSeen([
@@ -185,7 +185,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     expect(await store.servers.seen()).toEqual(new Map([['server-1', new Map([['', { era, listings }]])]]))
   })
 
-  test('a removed server takes toggles and listing with it, and comes back with its toggles', async () => {
+  test('removing a server removes its toggles and listing, and restoring the server restores the toggles', async () => {
     const { store } = await open()
     await writing(store).insert(git)
     await writing(store).switchTools('pair-1', ['a', 'b', 'b'], false)
@@ -200,7 +200,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     await writing(store).remove('nobody')
   })
 
-  test('removing a project keeps its servers, in no project', async () => {
+  test('removing a project keeps its servers, which are then in no project', async () => {
     const { store } = await open()
     await writing(store).insert(git, ['a'])
     await writing(store).removeProject('default')
@@ -208,7 +208,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     expect(await store.servers.list()).toMatchObject([{ definition: { slug: 'git' }, pairs: [] }])
   })
 
-  test('[R2] a server is in several projects, with each one’s decisions; changing it reaches every row', async () => {
+  test('[R2] a server is in several projects with each project’s decisions, and changing it changes every row', async () => {
     const { store } = await open()
     const { projects } = store
     const [first] = await projects.list()
@@ -313,7 +313,7 @@ describe.each(databasesWith(postgres))('the store on $name', ({ url }) => {
     expect((await store.secrets.list()).map((row) => row.projectId)).toEqual(['default', 'other'])
   })
 
-  test('writes that are started at once are all done', async () => {
+  test('writes that are started at once are all completed', async () => {
     const { store } = await open()
     await writing(store).insert(git)
     const work = Array.from({ length: 40 }, (_, number) =>

@@ -1,4 +1,4 @@
-/** A test's own authority and a certificate that it issued, made by openssl. */
+/** A test's own certificate authority, and a certificate that it issued, made by openssl. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { commandPath } from '#test/support/parts/parts'
 import { temporaryFolder } from '#test/support/temporaryFolder'
 
 export interface TestCertificates {
-  /** The file of the authority's certificate, for NODE_EXTRA_CA_CERTS. */
+  /** The authority's certificate file, for NODE_EXTRA_CA_CERTS. */
   readonly authorityFile: string
   readonly key: string
   readonly cert: string
@@ -15,7 +15,10 @@ export interface TestCertificates {
 
 export const hasCertificates = hasPart('certificates')
 
-/** For these names and addresses; the files go to `place`, or to a folder that is removed when the test is over. */
+/**
+ * Makes certificates for these names and addresses. The files go to `place`, or to a folder that is removed when the
+ * test is over.
+ */
 export async function makeCertificates(names: readonly string[], place?: string): Promise<TestCertificates> {
   const folder = place ?? (await temporaryFolder())
   const file = (name: string) => join(folder, name)

@@ -1,4 +1,6 @@
-/** The official conformance suite for clients: the parts about transports, headers, versions and definitions of tools. */
+/**
+ * The official conformance suite for clients: the scenarios about transports, headers, versions and tool definitions.
+ */
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'

@@ -1,6 +1,6 @@
 /**
- * The client of the conformance suite: a connection as the engine makes it, to the address given last. It lists, makes the
- * calls that the scenario names, or calls every tool with the arguments its schema asks for.
+ * The client of the conformance suite: an engine's connection to the address in the last argument. It lists, makes the
+ * calls that the scenario names, or calls every tool with arguments that fit its schema.
  */
 import { systemClock } from '#engine/clock'
 import { Connection } from '#engine/connections/connection'
@@ -84,7 +84,7 @@ connection.start()
 const state = await connection.settled()
 process.stdout.write(`${JSON.stringify(state)}\n`)
 if (state.kind === 'ready') {
-  // One scenario wants a schema back, to check that all of it came through.
+  // One scenario expects a schema back, to check that the client received all of it.
   const richest = tools.find((tool) => '$schema' in tool.inputSchema)?.inputSchema ?? null
   const sampled = tools.map(({ name, inputSchema }) => ({
     name,

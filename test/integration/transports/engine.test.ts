@@ -38,7 +38,7 @@ describe('remote servers in the engine', () => {
     expect(told).not.toMatch(/in-the-(?:url|header)/)
   })
 
-  it('[R5] [R16] that are lost fail calls at once, with the reason, until they are back', async () => {
+  it('[R5] [R16] that are unreachable make calls fail at once, with the reason, until they are back', async () => {
     const server = await remoteServer()
     const engine = await startTestEngine({ far: { launch: { transport: 'http', url: server.url } } })
     await engine.registry.use(all)
@@ -51,7 +51,7 @@ describe('remote servers in the engine', () => {
       while ((connection.state.kind === 'ready') !== ready) await connection.changed()
     }
     await reaches(false)
-    // No clock is involved: a call that waited for the next attempt would find the server up again.
+    // No clock is involved here. A call that waited for the next attempt would find the server up again.
     const refused = call(engine, 'echo')
     await server.revive()
     await expect(refused).rejects.toMatchObject({ code: 'SERVER_UNAVAILABLE' })
@@ -93,7 +93,7 @@ describe('remote servers in the engine', () => {
     }
   })
 
-  it('[R8] have one connection for all callers, whose era is stored for the next start', async () => {
+  it('[R8] have one connection for all callers, and the connection’s era is stored for the next start', async () => {
     const server = await remoteServer()
     const ports = testPorts(await temporaryFolder())
     for (const discovers of [1, 1]) {

@@ -21,7 +21,7 @@ describe('the era of a remote server', () => {
     },
   )
 
-  it('is not asked for again when it is known to be legacy, and corrected when that has changed', async () => {
+  it('is not probed again once it is known to be legacy, and the era is corrected when the server has changed', async () => {
     const known = await remoteServer()
     await connectTo(known.url, { knownEra: 'legacy' }).reaches('ready')
     expect(known.of('server/discover')).toEqual([])
@@ -40,7 +40,7 @@ describe('the era of a remote server', () => {
     },
   )
 
-  it('is legacy for a server without sessions and streams, which works', async () => {
+  it('is legacy for a server without sessions and streams, and the server works', async () => {
     const server = await remoteServer({ session: false, stream: false })
     const { call, reaches } = connectTo(server.url)
     await reaches('ready')
@@ -49,7 +49,7 @@ describe('the era of a remote server', () => {
 })
 
 describe('headers', () => {
-  it('[R5] that are configured go with every request, in both eras', async () => {
+  it('[R5] that are configured are sent with every request, in both eras', async () => {
     for (const eras of [['legacy'], ['modern']] as const) {
       const server = await remoteServer({ eras })
       const { connection, call, reaches } = connectTo(server.url, {
@@ -65,7 +65,7 @@ describe('headers', () => {
     }
   })
 
-  it('of the legacy era name session and version after the handshake, and the session is ended at the end', async () => {
+  it('of the legacy era name the session and the version after the handshake, and a request ends the session', async () => {
     const server = await remoteServer()
     const { connection, call, reaches } = connectTo(server.url)
     await reaches('ready')
@@ -80,7 +80,7 @@ describe('headers', () => {
     expect(after.at(-1)?.method).toBe('DELETE')
   })
 
-  it('of the modern era repeat the body, also where HTTP cannot carry it unencoded', async () => {
+  it('of the modern era repeat values of the body, encoded if HTTP cannot carry them otherwise', async () => {
     const properties = {
       region: { type: 'string', 'x-mcp-header': 'Region' },
       inner: { type: 'object', properties: { count: { type: 'integer', 'x-mcp-header': 'Count' } } },
@@ -124,7 +124,7 @@ describe('headers', () => {
 })
 
 describe('a call', () => {
-  it('reports progress and returns while others are under way', async () => {
+  it('reports progress and returns while other calls are under way', async () => {
     for (const eras of [['legacy'], ['modern']] as const) {
       const { call, reaches } = connectTo((await remoteServer({ eras })).url)
       await reaches('ready')
@@ -147,7 +147,7 @@ describe('a call', () => {
     expect(server.of('notifications/cancelled')).toEqual([])
   })
 
-  it('of the legacy era is cancelled by a notification; its response is closed when it is forgotten', async () => {
+  it('of the legacy era is cancelled by a notification, and its response is closed when the call is forgotten', async () => {
     const server = await remoteServer()
     const { connection, call, reaches } = connectTo(server.url)
     await reaches('ready')
@@ -183,7 +183,7 @@ describe('a call', () => {
 })
 
 describe('changes of the list of tools', () => {
-  it.each([['legacy'], ['modern']] as const)('arrive in the %s era, also after the stream broke', async (era) => {
+  it.each([['legacy'], ['modern']] as const)('arrive in the %s era, also after the stream has broken', async (era) => {
     const server = await remoteServer({ eras: [era] })
     const { lists, reaches, states } = connectTo(server.url, { clock: hurriedClock })
     await reaches('ready')
@@ -221,19 +221,19 @@ describe('a drop', () => {
     }
   })
 
-  it('[R5] of one response fails that call alone', async () => {
+  it('[R5] of one response fails only its call', async () => {
     const server = await remoteServer()
     const { call, connection, reaches } = connectTo(server.url)
     await reaches('ready')
     const slow = call('slow', { ms: 300 })
     await expect(call('cut').text).rejects.toMatchObject({ code: 'SERVER_LOST' })
     expect(await slow.text).toBe('{"ms":300}')
-    // It was asked whether it is still there, and it is.
+    // Switchboard asked the server whether it is still there, and the server answered.
     await server.seen('ping')
     expect(connection.state.kind).toBe('ready')
   })
 
-  it('of a response whose events have ids is repaired by the server, without a second call', async () => {
+  it('of a response whose events have ids is resumed from the server, without a second call', async () => {
     const server = await remoteServer({ resumable: true })
     const { call, reaches } = connectTo(server.url)
     await reaches('ready')
@@ -242,7 +242,7 @@ describe('a drop', () => {
     expect(server.of('GET').map(({ headers }) => headers['last-event-id'])).toContain('e1')
   })
 
-  it('[R20] of a response and then of the server is never taken for a call that was not sent (it would be made twice)', async () => {
+  it('[R20] of a response and then of the server does not count as a call that was not sent, which would be made twice', async () => {
     const server = await remoteServer({ resumable: true })
     const { call, reaches } = connectTo(server.url)
     await reaches('ready')
@@ -253,7 +253,7 @@ describe('a drop', () => {
     await reaches('backingOff')
   })
 
-  it('of the session does not end the connection: the call that hit it was not made, and the next session takes calls', async () => {
+  it('of the session does not end the connection: the refused call was not made, and the next session accepts calls', async () => {
     const server = await remoteServer({ stream: false })
     const { call, reaches } = connectTo(server.url)
     await reaches('ready')
@@ -264,7 +264,7 @@ describe('a drop', () => {
     expect(await call('echo').text).toBe('{}')
   })
 
-  it('[R5] of the event stream of 2024 ends the session, and its calls under way', async () => {
+  it('[R5] of the event stream of 2024 ends the session and its calls under way', async () => {
     const server = await remoteServer({ transport: 'sse' })
     const { call, reaches } = connectTo(server.url, { transport: 'sse' })
     await reaches('ready')
@@ -294,11 +294,11 @@ describe('a drop', () => {
     })
   })
 
-  it('that seems to last is retried at once when the machine wakes up', async () => {
+  it('that has lasted is retried at once when the machine wakes up', async () => {
     const server = await remoteServer()
     const patientMs = 375
     const { connection, reaches } = connectTo(server.url, {
-      // The first delay of the supervision never passes.
+      // The supervision's first delay never passes on this clock.
       clock: { ...systemClock, after: (ms, work) => systemClock.after(ms === patientMs ? 600_000 : ms, work) },
     })
     await reaches('ready')
@@ -312,7 +312,7 @@ describe('a drop', () => {
     expect(connection.state.kind).toBe('ready')
   })
 
-  it('without any sign is found by a question', async () => {
+  it('without any sign is found by a ping', async () => {
     let mute = false
     const server = await remoteServer({ before: () => mute })
     const { connection, call, reaches } = connectTo(server.url, { budgets: { checkMs: 100 } })

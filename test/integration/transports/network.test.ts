@@ -6,7 +6,7 @@ import { connectTo, remoteServer } from '#test/integration/transports/remote'
 const far = 'mcp.far.test'
 
 describe.runIf(hasCertificates)('TLS', () => {
-  it('[R5] trusts certificates of an authority of the environment', async () => {
+  it('[R5] trusts certificates from an authority that the environment names', async () => {
     const { authorityFile, key, cert } = await makeCertificates(['127.0.0.1'])
     const server = await remoteServer({ tls: { key, cert } })
     const { call, reaches } = connectTo(server.url, { environment: { NODE_EXTRA_CA_CERTS: authorityFile } })
@@ -77,7 +77,7 @@ describe('a proxy', () => {
     expect(proxy.asked).toEqual([])
   })
 
-  it.each(['https', 'http'])('that wants a sign-in is named as the reason (%s)', async (scheme) => {
+  it.each(['https', 'http'])('that requires credentials is named as the reason (%s)', async (scheme) => {
     const proxy = await startProxy('me:pass')
     const { error } = await connectTo(`${scheme}://${far}:9/mcp`, {
       environment: { ALL_PROXY: proxy.url.replace('me:pass@', '') },

@@ -13,7 +13,7 @@ describe('[R5] servers made with the SDK', () => {
     ['v2 of both eras', () => startV2('stateless'), 'modern'],
     ['v2 of the modern era alone', () => startV2('reject'), 'modern'],
   ]
-  it.each(peers)('%s: calls, progress, changes of its tools', async (_title, start, era) => {
+  it.each(peers)('%s: calls, progress and changes of the tools work', async (_title, start, era) => {
     const server = await start()
     onTestFinished(() => server.close())
     const { call, connection, lists, reaches } = connectTo(server.url)
@@ -21,7 +21,7 @@ describe('[R5] servers made with the SDK', () => {
     const echo = call('echo', { text: 'ü' })
     expect(await echo.text).toBe('{"text":"ü"}')
     expect(echo.progress).toEqual([{ progressToken: echo.id, progress: 1, total: 2 }])
-    // The stream for changes is opened beside the first calls.
+    // The stream for changes is opened while the first calls run.
     const changed = lists('other')
     const telling = setInterval(() => void server.setTool('other'), 20)
     await changed
@@ -30,7 +30,7 @@ describe('[R5] servers made with the SDK', () => {
     expect(connection.state.kind).toBe('ready')
   })
 
-  it('v2 without sessions gets the legacy era if that is known of it', async () => {
+  it('v2 without sessions is spoken to in the legacy era if that era is already known', async () => {
     const server = await startV2('stateless')
     onTestFinished(() => server.close())
     const { call, reaches } = connectTo(server.url, { knownEra: 'legacy' })
@@ -40,22 +40,25 @@ describe('[R5] servers made with the SDK', () => {
 })
 
 describe('[R5] a third-party server', () => {
-  it.each(['streamableHttp', 'sse'])('server-everything over %s: calls, progress, and its death', async (mode) => {
-    const { port, end } = await startEverything(mode)
-    const path = mode === 'sse' ? 'sse' : 'mcp'
-    const { call, listings, reaches } = connectTo(`http://127.0.0.1:${port}/${path}`)
-    expect(await reaches('ready')).toMatchObject({ era: 'legacy' })
-    expect(listings[0]).toContain('echo')
-    expect(await call('echo', { message: 'hello' }).text).toBe('Echo: hello')
-    const long = call('trigger-long-running-operation', { duration: 0.2, steps: 4 })
-    expect(await long.text).toContain('Long running operation completed')
-    expect(long.progress.length).toBeGreaterThan(0)
-    const dying = call('trigger-long-running-operation', { duration: 60, steps: 2 })
-    await call('echo', { message: 'it is there' }).text
-    await end()
-    await expect(dying.text).rejects.toMatchObject({ code: 'SERVER_LOST' })
-    await reaches('backingOff')
-  })
+  it.each(['streamableHttp', 'sse'])(
+    'server-everything over %s: calls and progress work, and its death is noticed',
+    async (mode) => {
+      const { port, end } = await startEverything(mode)
+      const path = mode === 'sse' ? 'sse' : 'mcp'
+      const { call, listings, reaches } = connectTo(`http://127.0.0.1:${port}/${path}`)
+      expect(await reaches('ready')).toMatchObject({ era: 'legacy' })
+      expect(listings[0]).toContain('echo')
+      expect(await call('echo', { message: 'hello' }).text).toBe('Echo: hello')
+      const long = call('trigger-long-running-operation', { duration: 0.2, steps: 4 })
+      expect(await long.text).toContain('Long running operation completed')
+      expect(long.progress.length).toBeGreaterThan(0)
+      const dying = call('trigger-long-running-operation', { duration: 60, steps: 2 })
+      await call('echo', { message: 'it is there' }).text
+      await end()
+      await expect(dying.text).rejects.toMatchObject({ code: 'SERVER_LOST' })
+      await reaches('backingOff')
+    },
+  )
 })
 
 async function startEverything(mode: string): Promise<{ port: number; end: () => Promise<void> }> {

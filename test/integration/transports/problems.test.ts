@@ -48,7 +48,7 @@ describe('a server that does not answer like one', () => {
     expect(error.message).not.toContain('old')
   })
 
-  it('an unknown host name is told apart from a server that is down', async () => {
+  it('an unknown host name is distinguished from a server that is down', async () => {
     const { error } = await connectTo('http://no-such-host.invalid/mcp').reaches('backingOff')
     expect(error.message).toMatch(/no-such-host\.invalid .*\(DNS\)/)
   })
@@ -64,7 +64,7 @@ describe('a server that does not answer like one', () => {
     expect(server.received).toEqual([])
   })
 
-  it('[R5] one that never says where to send messages is abandoned in time', async () => {
+  it('[R5] a server that never says where to send messages is abandoned in time', async () => {
     const server = await remoteServer({
       before: (request, response) => {
         if (request.method === 'GET') response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
@@ -81,7 +81,7 @@ describe('a server that does not answer like one', () => {
     })
   })
 
-  it('one that wants its messages at another origin does not get them', async () => {
+  it('a server that requests its messages at another origin does not get them', async () => {
     const other = await remoteServer({ transport: 'sse' })
     const server = await remoteServer({ transport: 'sse', endpoint: `${new URL(other.url).origin}/messages` })
     const { error } = await connectTo(server.url, { transport: 'sse', headers: { A: 'b' } }).reaches('backingOff')
@@ -89,7 +89,7 @@ describe('a server that does not answer like one', () => {
     expect(other.received).toEqual([])
   })
 
-  it('one that never answers the end of the handshake works anyway', async () => {
+  it('a server that never answers the handshake’s last notification still works', async () => {
     const server = await remoteServer({
       before: (_request, _response, body) => body.includes('notifications/initialized'),
     })
@@ -98,7 +98,7 @@ describe('a server that does not answer like one', () => {
     expect(await call('echo').text).toBe('{}')
   })
 
-  it('one that redirects in circles is abandoned', async () => {
+  it('a server that redirects in circles is abandoned', async () => {
     const server = await remoteServer(answering(307, 'text/plain', '', { location: '/mcp' }))
     const { error } = await connectTo(server.url).reaches('backingOff')
     expect(error.message).toContain('redirected more than 5 times')
@@ -106,7 +106,7 @@ describe('a server that does not answer like one', () => {
 })
 
 describe('a server that fails while it works', () => {
-  it('a fault of one call is reported to its caller with the server’s message', async () => {
+  it('one call’s fault is reported to its caller with the server’s message', async () => {
     const server = await remoteServer({
       before: (_request, response, body) => {
         const isBad = body.includes('"bad"')

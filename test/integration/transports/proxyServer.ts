@@ -1,15 +1,18 @@
-/** A proxy like those of companies: tunnels by CONNECT, forwards plain requests, may want a sign-in, resolves its own names. */
+/**
+ * A proxy like those of companies. It tunnels with CONNECT, forwards plain requests, can require credentials, and
+ * resolves names itself.
+ */
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 export interface ProxyServer {
   readonly url: string
-  /** `CONNECT host:port` and `POST http://…`, in order. */
+  /** The received requests in order: `CONNECT host:port` or `POST http://…`. */
   readonly asked: readonly string[]
 }
 
-/** Every name resolves to this machine, so a name unknown elsewhere proves the path. */
+/** Every name resolves to this machine. A name that is unknown elsewhere therefore proves that the proxy was used. */
 export async function startProxy(credentials: string | null = null): Promise<ProxyServer> {
   const asked: string[] = []
   const wanted = credentials === null ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`

@@ -1,4 +1,4 @@
-/** A connection to a remote server as the engine makes it, and what a test wants to know about it. */
+/** A connection to a remote server as the engine makes it, with everything that tests want to know about it. */
 import { onTestFinished } from 'vitest'
 import { AppError } from '#contract/errors'
 import type { ConnectionState, ProtocolEra } from '#contract/servers/server'
@@ -21,14 +21,14 @@ export interface RemoteConnectionOptions {
   readonly knownEra?: ProtocolEra | null
   readonly budgets?: Partial<SessionBudgets>
   readonly clock?: Clock
-  /** The sign-in that its requests use. */
+  /** The sign-in that the connection's requests use. */
   readonly credentials?: Credentials
 }
 
 export interface RemoteConnection {
   readonly connection: Connection
   readonly states: ConnectionState[]
-  /** The names of each list of tools, in order. */
+  /** The tool names of each accepted list, in order. */
   readonly listings: string[][]
   readonly output: string[]
   readonly call: (name: string, input?: Record<string, unknown>) => Call
@@ -40,12 +40,12 @@ export interface RemoteConnection {
 
 export interface Call {
   readonly id: number
-  /** The text of the result; rejects as the caller would see it. */
+  /** Resolves with the result's text, or rejects as the caller would see it. */
   readonly text: Promise<string>
   readonly progress: Record<string, unknown>[]
 }
 
-/** Shortens every long wait, so a test sees its end. */
+/** Shortens every long wait, so that a test sees its end. */
 export const hurriedClock: Clock = {
   ...systemClock,
   after: (delayMs, callback) => systemClock.after(Math.min(delayMs, delayMs >= 10_000 ? delayMs : 30), callback),

@@ -17,7 +17,7 @@ const neededError = () =>
     known: { code: 'sign-in-needed', about: {} },
   })
 
-/** A sign-in whose tokens are counted: `t0`, `t1` and so on. `renew` makes the next one, or rejects. */
+/** A sign-in with numbered tokens: `t0`, `t1` and so on. `renew` creates the next token, or rejects. */
 function signIn(renew: (refusal: Refusal) => Promise<void> = () => Promise.resolve()) {
   const refusals: Refusal[] = []
   const asked: string[] = []
@@ -38,7 +38,7 @@ function signIn(renew: (refusal: Refusal) => Promise<void> = () => Promise.resol
 
 const bearer = 'Bearer resource_metadata="https://far.test/.well-known/oauth-protected-resource"'
 
-/** Lets only requests in that bear the token that counts now. */
+/** Accepts only requests with the currently valid token. */
 function guarded(options: RemoteOptions = {}, status = 401, challenge: string | string[] = bearer) {
   const state = { valid: 't0', refused: [] as string[] }
   const before = (request: IncomingMessage, response: ServerResponse, body: string) => {
@@ -63,8 +63,8 @@ describe.each([
   ['streamable HTTP, modern', { eras: ['modern'] }],
   ['HTTP with SSE', { transport: 'sse' }],
 ] satisfies [string, RemoteOptions][])('a sign-in over %s', (_title, remote) => {
-  // Catches a stream, a notification or a goodbye that goes without the token.
-  it('goes with every request', async () => {
+  // Catches a stream, a notification or a final request that is sent without the token.
+  it('is sent with every request', async () => {
     const { options } = guarded(remote)
     const { credentials, refusals } = signIn()
     const { server, connection, call, reaches } = await connected(options, credentials)
@@ -82,7 +82,7 @@ describe.each([
     await reaches('ready')
     state.valid = 't1'
     expect(await call('echo', { a: 1 }).text).toBe('{"a":1}')
-    // A stream of changes may be refused as well.
+    // A stream for changes may also be refused.
     expect(refusals).toContainEqual({ status: 401, challenges: [bearer], sent: 'Bearer t0' })
     const served = server.of('tools/call').filter(({ headers }) => headers.authorization === 'Bearer t1')
     expect(served).toHaveLength(1)
@@ -102,8 +102,8 @@ describe.each([
     expect(states.filter(({ kind }) => kind === 'ready')).toHaveLength(1)
   })
 
-  // Catches a server whose refusal is answered with the same request for ever.
-  it('that the server never takes ends after three requests', async () => {
+  // Catches a client that answers a server's refusal with the same request for ever.
+  it('that the server never accepts ends after three requests', async () => {
     const { state, options } = guarded(remote)
     const { credentials } = signIn()
     const { call, reaches } = await connected(options, credentials)
@@ -117,7 +117,7 @@ describe.each([
     expect(state.refused.slice(before).filter((one) => one === 'POST tools/call')).toHaveLength(3)
   })
 
-  it('that is needed at the start is the reason why it did not start', async () => {
+  it('that is needed at the start is reported as the reason why the server did not start', async () => {
     const { credentials } = signIn(() => Promise.reject(neededError()))
     const { reaches } = await connected(guarded(remote, 401).options, {
       ...credentials,
@@ -127,7 +127,7 @@ describe.each([
     expect(error).toMatchObject({ code: 'SIGN_IN_REQUIRED', cause: { code: 'sign-in-needed' } })
   })
 
-  it('whose issuer cannot be reached lets the server be tried again later', async () => {
+  it('whose issuer cannot be reached makes the server be tried again later', async () => {
     const { credentials } = signIn(() => Promise.reject(new AppError('SERVER_UNAVAILABLE', 'The issuer is down.')))
     const { reaches } = await connected(guarded(remote).options, { ...credentials, headerFor: () => null })
     expect((await reaches('backingOff')).error).toMatchObject({
@@ -138,7 +138,7 @@ describe.each([
 })
 
 describe('a refusal', () => {
-  it('for too small a scope is one that a sign-in can cure; any other 403 is not', async () => {
+  it('with 403 for too small a scope can be solved by a sign-in, and any other 403 cannot', async () => {
     const challenge = 'Bearer error="insufficient_scope", scope="write"'
     const { state, options } = guarded({}, 403, challenge)
     const { credentials, refusals } = signIn()
@@ -167,7 +167,7 @@ describe('a refusal', () => {
     expect(refusals[0]?.challenges).toEqual(['Negotiate', bearer])
   })
 
-  it('of a server that knows no sign-in keeps its own text', async () => {
+  it('of a server without sign-ins keeps its own text', async () => {
     const { credentials } = signIn(() => Promise.reject(new AppError('SIGN_IN_REQUIRED', 'There is no sign-in.')))
     const { reaches } = await connected(guarded({}, 401, 'Basic realm="x"').options, {
       ...credentials,
@@ -176,8 +176,8 @@ describe('a refusal', () => {
     expect((await reaches('failed')).error.message).toContain('It expects "Authorization: Basic …".')
   })
 
-  // Catches a token, or a refusal, of one server that reaches another.
-  it('by another address, to which the server redirects, is none of the sign-in, and that address gets no token', async () => {
+  // Catches one server's token, or one server's refusal, that reaches another server.
+  it('by another address, to which the server redirects, does not affect the sign-in, and that address gets no token', async () => {
     const other = await remoteServer(guarded({}, 401).options)
     const { credentials, refusals } = signIn()
     const redirecting: RemoteOptions = {
@@ -192,7 +192,7 @@ describe('a refusal', () => {
     expect(other.received.map(({ headers }) => headers.authorization)).not.toContain('Bearer t0')
   })
 
-  it('of 10 MB is answered before they are read; they are sent again as they were', async () => {
+  it('of a request with 10 MB may come before they are read, and they are sent again unchanged', async () => {
     const { state, options } = guarded()
     const { credentials } = signIn()
     const { call, reaches } = await connected(options, credentials)
@@ -202,7 +202,7 @@ describe('a refusal', () => {
     expect((await call('echo', { text }).text).length).toBe(JSON.stringify({ text }).length)
   })
 
-  it('[R21] of a call that is given up meanwhile sends nothing more', async () => {
+  it('[R21] of a call that is abandoned meanwhile causes no further request', async () => {
     const { state, options } = guarded()
     const renewed = deferred()
     const arrived = deferred()
@@ -221,7 +221,7 @@ describe('a refusal', () => {
     expect(server.of('tools/call').filter(({ headers }) => headers.authorization === 'Bearer t1')).toHaveLength(1)
   })
 
-  it('that is still being cured when the connection closes keeps nothing open, and is not repeated', async () => {
+  it('that is still being solved when the connection closes keeps nothing open, and its request is not repeated', async () => {
     const { state, options } = guarded()
     const renewed = deferred()
     const arrived = deferred()
@@ -241,7 +241,7 @@ describe('a refusal', () => {
     expect(server.of('tools/call').filter(({ headers }) => headers.authorization === 'Bearer t1')).toEqual([])
   })
 
-  it('of a notification, or of an answer to the server, is cured in the same way', async () => {
+  it('of a notification, or of an answer to the server, is solved in the same way', async () => {
     const { state, options } = guarded()
     const { credentials } = signIn()
     const { server, connection, call, reaches } = await connected(options, credentials)

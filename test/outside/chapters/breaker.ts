@@ -1,4 +1,4 @@
-/** A server that cannot be started, until it can. */
+/** A server that cannot be started until a file exists. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'

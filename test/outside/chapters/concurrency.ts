@@ -1,4 +1,6 @@
-/** Calls from every address at the same time, at a server that takes two at once and at one that is free. */
+/**
+ * Calls from every address at the same time, to a server that accepts two calls at once and to a server without calls.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
@@ -27,7 +29,7 @@ function linesOf(place: Place, server: string): string[] {
 const begun = (place: Place, server: string, mark: string) =>
   linesOf(place, server).filter((line) => line.startsWith(`begin ${mark}`)).length
 
-/** A call from each address that is held until the file exists. */
+/** Starts one call from each address. The calls wait until the file exists. */
 function callAll(cells: readonly Cell[], server: string, hold: string, mark: string) {
   return cells.map(async (cell) => {
     const label = `${mark} ${cell.address}`
@@ -43,7 +45,7 @@ async function waiting(place: Place, server: string): Promise<number> {
   return Number(found?.[1])
 }
 
-/** The highest number at the same time. */
+/** The highest number of calls at the same time. */
 function maxAtOnce(lines: readonly string[]): number {
   let running = 0
   return Math.max(...lines.map((line) => (running += line.startsWith('begin') ? 1 : line.startsWith('end') ? -1 : 0)))

@@ -1,4 +1,4 @@
-/** Servers in containers, asked for over REST: by gVisor where nothing else is said. */
+/** Servers in containers, registered over REST. They run in gVisor unless a test names another provider. */
 import Dockerode from 'dockerode'
 import { expect, inject, vi } from 'vitest'
 import type { Place } from '#test/outside/driver/place'
@@ -33,7 +33,7 @@ interface Hosted {
 
 const engine = () => new Dockerode({ socketPath: (inject('docker') ?? '').replace('unix://', '') })
 
-/** Ready, and asked for with nothing but what a test names. */
+/** Registers a server with only the settings that the test names, and asserts that it is ready. */
 async function register(place: Place, name: string, given: Json = {}): Promise<Hosted> {
   const network = { mode: 'none' }
   const server = await place.rest<Hosted & Json>('POST', '/mcp/servers', { name, image: notes, network, ...given })
@@ -70,7 +70,7 @@ async function logOf(place: Place, id: string): Promise<string> {
   return lines.map(({ text }) => text).join('\n')
 }
 
-/** Its volumes go with it. */
+/** Removes the servers and their volumes. */
 async function remove(place: Place, ...ids: readonly string[]): Promise<void> {
   for (const id of ids) expect(await place.rest('DELETE', `/mcp/servers/${id}?volumes=true`)).toEqual({})
 }
@@ -86,7 +86,7 @@ async function registersBridge(place: Place): Promise<void> {
 }
 
 async function registersHttp(place: Place): Promise<void> {
-  // gVisor of Debian has no network in a sandbox.
+  // Debian's gVisor has no network in a sandbox, so this server runs without it.
   const given = { image: web, provider: 'plain', stdio_bridge: false, ports: [{ container: 8080 }] }
   const server = await register(place, 'web', { ...given, network: { mode: 'full' } })
   const [port] = server.ports
@@ -138,7 +138,7 @@ async function timesOut(place: Place): Promise<void> {
   expect(late).toMatchObject({ status: 504, body: { code: 'CALL_TIMED_OUT' } })
   expect(await get(place, 'slow')).toMatchObject({ container_id, busy: true, status: 'running', restart_count: 0 })
   expect(await logOf(place, 'slow')).toContain('without an answer')
-  // Its late answer is nobody's.
+  // The server's late answer belongs to no call, and is dropped.
   await reaches(place, 'slow', { busy: false, container_id })
   expect(await call(place, 'slow', 'most')).toBe('1')
   await remove(place, 'slow')
@@ -270,7 +270,7 @@ async function limitsAsAsked(place: Place): Promise<void> {
   expect(server).toMatchObject({ resource_limits: asked })
   expect(await inspect(server)).toMatchObject({ HostConfig: { NanoCpus: 1_000_000_000, Memory: 2 ** 30 } })
   await remove(place, 'large')
-  // What is set is held.
+  // A configured limit is enforced.
   await register(place, 'small', { resource_limits: { memory: '96M' } })
   expect(await tryCall(place, 'small', 'grow')).toMatchObject({ status: 502 })
   await reaches(place, 'small', { status: 'running', restart_count: 1 })
@@ -310,7 +310,7 @@ async function endsInOrder(place: Place): Promise<void> {
   await remove(place, 'polite', 'stubborn')
 }
 
-/** By container: the code with which it ended, and when, in seconds. */
+/** The exit code and the time of each exit in seconds, by container. */
 async function deathsSince(
   since: number,
 ): Promise<ReadonlyMap<string, { readonly code: string; readonly at: number }>> {

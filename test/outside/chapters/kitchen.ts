@@ -1,4 +1,4 @@
-/** Two servers without common names: recipes with five tools, and fetch, which `uvx` starts, with one. */
+/** Two servers without a common tool name: `recipes` with five tools, and `fetch` with one, which `uvx` starts. */
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
@@ -26,7 +26,7 @@ function world(folder: string): World {
   }
 }
 
-/** Replaces the runner of Python packages: starts the server and passes its arguments on. */
+/** Writes a replacement for the runner of Python packages. It starts the server and passes its arguments on. */
 function writeUvx(file: string): void {
   const { command = '', args = [] } = worker('fetch', ['fetch'], '--era', 'modern')
   const words = [command, ...args].map((word) => `'${word}'`).join(' ')
@@ -47,7 +47,7 @@ interface CallSummary {
   readonly excerpt: string
 }
 
-/** The record of the call that had this label among its arguments. */
+/** The record of the call that has this label in its arguments. */
 async function recorded({ place }: Cell, label: string): Promise<CallSummary> {
   return vi.waitFor(async () => {
     const { calls } = await place.rest<{ calls: CallSummary[] }>('GET', `/calls?text=${encodeURIComponent(label)}`)

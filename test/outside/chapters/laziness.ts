@@ -1,4 +1,4 @@
-/** Servers that were not used yet, and who shares them once they run. */
+/** Servers that are not running until their first use, and the clients that share them then. */
 import { expect, vi } from 'vitest'
 import { factsOf, thatSee } from '#test/outside/driver/addresses'
 import { openClient } from '#test/outside/driver/otherClients'
@@ -20,9 +20,9 @@ const ours = ['here', 'one'] as const
 const pidsOf = (place: Place) =>
   Promise.all(ours.map(async (slug) => Number((await place.reaches(slug, 'ready')).state.pid)))
 
-/** With a separate client: a permanent one, a bridge above all, would be back before the engine was asked anything. */
+/** Uses a separate client. A permanent client, above all a bridge, would reconnect before the test's first request. */
 async function firstRequestStartsAll({ place, address }: Cell): Promise<void> {
-  // A server that was never listed is started once, to be listed.
+  // A server that was never listed is started once, to read its lists.
   await place.rest('GET', '/tools/listed')
   for (const slug of ['here', 'one', 'there']) await place.reaches(slug, 'ready')
   await place.restart()
@@ -30,7 +30,7 @@ async function firstRequestStartsAll({ place, address }: Cell): Promise<void> {
   const client = await openClient(place, address, 'one')
   try {
     await client.tools()
-    // At the address of one server, only that one is used.
+    // At the address of one server, only that server is used.
     const slugs = factsOf(address).sees === 'server' ? (['one'] as const) : ours
     const pids = async () => Promise.all(slugs.map(async (slug) => (await place.reaches(slug, 'ready')).state.pid))
     const before = await pids()
@@ -41,7 +41,7 @@ async function firstRequestStartsAll({ place, address }: Cell): Promise<void> {
   }
 }
 
-/** It exits like a server that has finished, and is started by the next call. */
+/** The server exits like a server that has finished, and the next call starts it again. */
 async function callConnects(cell: Cell): Promise<void> {
   const { place } = cell
   const client = await cell.client('one')

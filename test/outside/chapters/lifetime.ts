@@ -1,4 +1,4 @@
-/** How an engine starts its servers in strict mode, how it ends them, and what is filled into their launch. */
+/** How an engine starts its servers in strict mode, how it ends them, and which values it fills into their launch. */
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -29,7 +29,7 @@ function startsOf(place: Place): string[] {
 async function startsStrictly(way: Way): Promise<void> {
   const place = await openPlace(way, strictWorld)
   try {
-    // They were started when they were added.
+    // The servers were started when they were added.
     for (const slug of ['first', 'second']) await place.reaches(slug, 'ready')
     writeFileSync(recordOf(place.folder), '')
     await place.restart()
@@ -55,7 +55,7 @@ const world = (): World => ({
   },
 })
 
-/** The values that the servers refer to, for the process that runs them. */
+/** Stores the values that the servers refer to. */
 async function setSecrets(place: Place): Promise<void> {
   for (const [name, value] of Object.entries({ SEARCH_API_KEY: 'found-in-the-vault', WORD: 'word' }))
     await place.rest('PUT', `/secrets/${name}`, { value })
@@ -106,7 +106,7 @@ export const lifetime: Chapter = {
   ],
 }
 
-/** Alone: no bridge may remain that would start the next engine. */
+/** A separate chapter, because no bridge may remain that would start the next engine. */
 export const ending: Chapter = {
   title: 'how servers are ended',
   world: () => ({ servers: { first: worker('first', ['first_work']), second: worker('second', ['second_work']) } }),

@@ -1,4 +1,7 @@
-/** Servers with a tool of the same name, under each setting of `naming`; the first and the last of them start slowly. */
+/**
+ * Servers that each have a tool with the same name, under each setting of `naming`. The first and the last server start
+ * slowly.
+ */
 import { expect } from 'vitest'
 import { factsOf } from '#test/outside/driver/addresses'
 import { namesOf, report } from '#test/outside/driver/outsideClient'
@@ -8,7 +11,7 @@ import { worker, type World } from '#test/outside/driver/world'
 
 const servers = ['early', 'middle', 'late'] as const
 
-/** Catches the order of becoming ready: it would pick middle or early. */
+/** Catches naming by the order in which servers become ready, which would choose `middle` or `early`. */
 const world = (project: NonNullable<World['project']>) => (): World => ({
   project,
   servers: {
@@ -63,7 +66,7 @@ export const prefixed: Chapter = {
           const names = namesOf(await (await cell.client('early')).tools())
           if (sees === 'server') expect(names.sort()).toEqual(['only_early', 'search'])
           else expect(names).toEqual(expect.arrayContaining([...servers.map((one) => `search-at-${one}`), ...own]))
-          // Each of these commands starts all of them.
+          // Each of these commands starts all of the servers, so one server is enough.
           for (const server of by === 'command' && alone === true ? ['late'] : ['early', 'late']) {
             expect(await answeredBy(cell, server, sees === 'server' ? 'search' : `search-at-${server}`)).toBe(server)
             // The full name is callable even without a conflict.

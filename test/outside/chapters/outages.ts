@@ -1,4 +1,4 @@
-/** A server that is down and stays down, and one that is no longer needed. */
+/** A server that is down and stays down, and a server that is no longer needed. */
 import { expect, vi } from 'vitest'
 import { openPlace, type Place } from '#test/outside/driver/place'
 import { reasons } from '#test/outside/driver/reasons'

@@ -1,4 +1,4 @@
-/** Two servers of one group: which of them gets which call, and what happens to calls when one of them dies. */
+/** Two servers of one group: which server gets which call, and what happens to calls when a server dies. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
@@ -29,7 +29,7 @@ const begun = (place: Place, mark: string) =>
     .split('\n')
     .filter((line) => line.startsWith(`begin ${mark}`))
 
-/** Like a crash. */
+/** Kills the server's process, like a crash. */
 async function kill(place: Place, slug: string): Promise<number> {
   const { state } = await place.reaches(slug, 'ready')
   process.kill(Number(state.pid), 'SIGKILL')
@@ -66,7 +66,7 @@ export const pool: Chapter = {
       notAt: [reasons.oneServer, reasons.startsAgain],
       play: {
         each: async (cell) => {
-          // The first use does not wait for all of them.
+          // The first use does not wait for all members, so the test does.
           await vi.waitFor(async () => expect(await answeredBy(cell, 2)).toEqual(['a', 'b']), patience)
           expect(await answeredBy(cell, 4)).toEqual(['a', 'a', 'b', 'b'])
         },
@@ -172,7 +172,7 @@ export const pool: Chapter = {
               }),
             ])
           writeFileSync(flagOf(place.folder), '')
-          // On a slow machine, a third attempt has already opened the breaker.
+          // The timeout allows for a slow machine, where a third attempt has already opened the breaker.
           for (const slug of members)
             await vi.waitFor(async () => expect((await place.server(slug)).state.kind).toBe('ready'), {
               ...patience,
@@ -187,7 +187,7 @@ export const pool: Chapter = {
   ],
 }
 
-/** The first calls to end, up to this number. */
+/** The outcomes of the first calls that end, up to this number. */
 function firstOf<T>(calls: readonly Promise<T>[], count: number): Promise<T[]> {
   return new Promise((resolve, reject) => {
     const ended: T[] = []

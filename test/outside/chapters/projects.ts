@@ -1,4 +1,4 @@
-/** Two projects, and requests that name one of them, or none. */
+/** Two projects, and requests that name one of them or none. */
 import { expect } from 'vitest'
 import { factsOf, thatSee } from '#test/outside/driver/addresses'
 import { namesOf, reportOf, resultOutcome, type McpFace } from '#test/outside/driver/outsideClient'
@@ -16,7 +16,7 @@ const projectOf = { mine: (cell: Cell) => cell.place.project, theirs: () => 'els
 type Owner = keyof typeof projectOf
 const owners = ['mine', 'theirs'] as const
 
-/** The project of everything that is listed, called and read with this `_meta`. */
+/** The project of everything that was listed, called and read with this `_meta`. */
 async function reached(mcp: McpFace, owner: Owner, _meta: Json): Promise<Json> {
   const { tools } = (await mcp.request('tools/list', { _meta })) as { tools: { name: string }[] }
   const { resources } = (await mcp.request('resources/list', { _meta })) as { resources: { uri: string }[] }
@@ -38,7 +38,7 @@ const all = (owner: Owner) => ({
   read: `note://${owner}/a`,
 })
 
-/** Every method that could reach outside its project. */
+/** Asserts that no method reaches outside its project. */
 async function isOutOfReach(mcp: McpFace, owner: Owner, _meta: Json, isModern: boolean): Promise<void> {
   const uri = `resource://${owner}/note://${owner}/a`
   const answers = await Promise.allSettled([

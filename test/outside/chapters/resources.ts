@@ -1,4 +1,4 @@
-/** Two servers with resources, one of each era, and changes to them while clients are connected. */
+/** Two servers with resources, one of each era. They change while clients are connected. */
 import { expect, vi } from 'vitest'
 import { factsOf, spokenBy } from '#test/outside/driver/addresses'
 import { namesOf, type Told } from '#test/outside/driver/outsideClient'
@@ -18,7 +18,7 @@ const world = (): World => ({
 
 const notes = { left: ['a', 'b'], right: ['a'] } as const
 const publicUri = (server: string, note: string) => `resource://${server}/note://${server}/${note}`
-/** At the address of one server, its own names apply. */
+/** The note's address. At the address of one server, the server's own addresses apply. */
 const uriAt = ({ address }: Cell, server: string, note: string) =>
   factsOf(address).sees === 'server' ? `note://${server}/${note}` : publicUri(server, note)
 
@@ -54,7 +54,10 @@ const toldOf = async (cell: Cell, server: string): Promise<Told[]> => (await cel
 const setTools = (place: Place, server: string, names: readonly string[]) =>
   place.rest('POST', '/tools/call', { name: `${server}_work`, arguments: { setTools: names } })
 
-/** Each server offers one more tool, and all clients that see it are notified and find it; then the change is undone. */
+/**
+ * Lets each server offer one more tool, asserts that all clients that see the server are notified and find the tool,
+ * and undoes the change.
+ */
 async function changesAreTold(cells: readonly Cell[], place: Place): Promise<void> {
   for (const server of ['left', 'right']) {
     const fresh = `${server}_fresh`
@@ -123,7 +126,7 @@ export const resources: Chapter = {
             return content.find(({ type }) => type === 'resource_link')
           }
           expect(await linkTo('note://right/a')).toMatchObject({ uri: publicUri('right', 'a') })
-          // An address that is public already stays unchanged.
+          // A public address stays unchanged.
           expect(await linkTo(publicUri('right', 'a'))).toMatchObject({ uri: publicUri('right', 'a') })
           if (['command', 'chat'].includes(factsOf(cell.address).by)) return
           expect(await read(cell, 'right', publicUri('right', 'a'))).toContain('note://right/a of')

@@ -1,4 +1,7 @@
-/** The contents of the store, read with another driver than the engine's: the file `kb.db`, and Postgres if there is one. */
+/**
+ * The contents of the store, read with another driver than the engine's: the file `kb.db`, and Postgres if it is
+ * available.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -17,7 +20,7 @@ const world = (): World => ({ servers: { kept: worker('kept', ['kept_work']) } }
 
 const columns = 'id project_id product_id name description transport config enabled created_at updated_at'.split(' ')
 
-/** While the engine has it open. */
+/** Reads the file while the engine has it open. */
 function query(place: Place, text: string): Json[] {
   const database = new DatabaseSync(join(place.dataFolder, 'kb.db'), { readOnly: true })
   try {
@@ -27,7 +30,7 @@ function query(place: Place, text: string): Json[] {
   }
 }
 
-/** The same tables in the schema `kb`, with their own types, if there is a Postgres. */
+/** Asserts that the schema `kb` of a Postgres, if available, has the same tables with Postgres's own types. */
 async function isInPostgres(way: Way): Promise<void> {
   const postgres = findPostgres()
   if (postgres === null) return

@@ -1,4 +1,4 @@
-/** Servers and tools that are switched on and off while clients are connected. */
+/** Servers and tools are switched on and off while clients are connected. */
 import { expect, vi } from 'vitest'
 import { factsOf, type Way } from '#test/outside/driver/addresses'
 import { namesOf, report } from '#test/outside/driver/outsideClient'
@@ -16,7 +16,7 @@ const clientOf = (cell: Cell) => cell.client('moved')
 const isAtServer = ({ address }: Cell) => factsOf(address).sees === 'server'
 const namesAt = async (cell: Cell) => namesOf(await (await clientOf(cell)).tools())
 
-/** By command in one way of configuration, by REST in the other. */
+/** Uses REST for the way `added`, and the command for the way `file`. */
 async function switchServer(place: Place, enabled: boolean): Promise<void> {
   if (place.way === 'added') await place.rest('PUT', '/servers/moved/enabled', { enabled })
   else expect(await place.command(enabled ? 'enable' : 'disable', 'moved')).toMatchObject({ code: 0 })
@@ -31,12 +31,12 @@ async function switchTool(place: Place, enabled: boolean): Promise<void> {
     })
 }
 
-/** How often each client was notified of changed tools, before and after. */
+/** Asserts that the change notifies each client once of changed tools. */
 async function toldOf(cells: readonly Cell[], change: () => Promise<void>): Promise<void> {
   const clients = await Promise.all(cells.map(clientOf))
   const counts = () =>
     clients.map((client) => client.mcp?.told.filter(({ method }) => method.endsWith('tools/list_changed')).length)
-  // A client that never listed has nothing that could change.
+  // A client that has never listed is not notified, so each client lists first.
   for (const client of clients) await client.tools()
   const before = counts()
   await change()
@@ -57,7 +57,7 @@ async function isGone(cell: Cell, tool: string): Promise<void> {
   ])
 }
 
-/** The address of a removed server is gone, and connections there end. */
+/** A removed server's address no longer exists, and connections to it end. */
 async function isRefused(cell: Cell, tool: string): Promise<void> {
   const client = await clientOf(cell)
   const isAnswered = await client.call(tool).then(
@@ -67,7 +67,7 @@ async function isRefused(cell: Cell, tool: string): Promise<void> {
   expect([cell.address, isAnswered]).toEqual([cell.address, false])
 }
 
-/** At an engine without clients: bridges would start the next engine themselves. */
+/** Uses an engine without clients, because bridges would start the next engine themselves. */
 async function staysOff(way: Way): Promise<void> {
   const place = await openPlace(way, world)
   try {

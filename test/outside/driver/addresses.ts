@@ -1,15 +1,17 @@
-/** The ways to drive Switchboard from outside, and the properties of each address. Pure data. */
+/** The ways to drive Switchboard from outside, and the properties of each address. Contains only data. */
 
-/** `file`: the servers are in a file for `--config`. `added`: they were added by the command and by REST. */
+/** `file`: a file for `--config` contains the servers. `added`: the command and REST added the servers. */
 export const ways = ['added', 'file'] as const
 export type Way = (typeof ways)[number]
 
 export interface AddressFacts {
-  /** Which servers are visible there. */
+  /** Which servers are visible at this address. */
   readonly sees: 'all' | 'project' | 'server'
-  /** The client that uses it: `legacy` is the SDK's client of 2025-11-25 and older, `modern` the one of 2026-07-28. */
+  /**
+   * The client for this address. `legacy` is the SDK's client of 2025-11-25 and older, `modern` the one of 2026-07-28.
+   */
   readonly by: 'legacy' | 'modern' | 'REST' | 'command' | 'chat'
-  /** It runs the servers itself, in a process other than the engine under test. */
+  /** Whether the address runs the servers itself, in a process other than the engine under test. */
   readonly alone?: true
 }
 
@@ -43,7 +45,7 @@ export const spokenBy = (...kinds: readonly AddressFacts['by'][]): Address[] =>
   addresses.filter((address) => kinds.includes(facts[address].by))
 export const alone: readonly Address[] = addresses.filter((address) => factsOf(address).alone === true)
 
-/** Why an address is not used in one of the ways; null if it is. */
+/** The reason why an address cannot be used with this way of configuration. Null if it can. */
 export function impossible(address: Address, way: Way): string | null {
   return way === 'added' && factsOf(address).alone === true ? 'there is no file to name' : null
 }

@@ -1,4 +1,4 @@
-/** The built command, as a user or a script runs it: in its own folders, with nothing of the machine around it. */
+/** The built command, as a user or a script runs it, in its own folders and without anything from the machine. */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -16,19 +16,19 @@ export interface ServedEngine {
   readonly url: string
   readonly pid: number
   readonly child: Command
-  /** Resolves when it has ended. */
+  /** Resolves when the command has ended. */
   readonly outcome: Promise<CommandOutcome>
 }
 
 export interface BuiltCommand {
   readonly folder: string
   readonly dataFolder: string
-  /** First on the PATH of everything started here. */
+  /** This folder is first on the PATH of every process that is started here. */
   readonly binFolder: string
   run(...words: readonly string[]): Promise<CommandOutcome>
-  /** Rejects with its output if it ends before it is ready. */
+  /** Rejects with the engine's output if the engine ends before it is ready. */
   serve(...words: readonly string[]): Promise<ServedEngine>
-  /** For tests that start it themselves. */
+  /** How to start the command, for tests that start it themselves. */
   launchOf(...words: readonly string[]): { command: string; args: string[]; env: Record<string, string> }
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ export async function openBuiltCommand(more: Readonly<Record<string, string | un
     TEST_MARK: mark,
   }
   for (const [name, value] of Object.entries(more)) if (value !== undefined) env[name] = value
-  // The Node of the test runs the servers as well, whichever one the machine has.
+  // The Node that runs the test also runs the servers, whichever Node the machine has.
   env['PATH'] = [binFolder, join(process.execPath, '..'), process.env['PATH']].join(delimiter)
   const start = (words: readonly string[]): Command =>
     spawn(process.execPath, [commandFile, ...words], { cwd: folder, env, stdio: 'pipe' })
@@ -83,7 +83,7 @@ export async function openBuiltCommand(more: Readonly<Record<string, string | un
 /** How long an engine may take to end its servers. */
 const endMs = 30_000
 
-/** Including engines that a bridge started in its last moment. */
+/** Ends all marked processes, even an engine that a bridge started in its last moment. */
 async function endAll(mark: string): Promise<void> {
   for (const pid of markedProcesses(mark)) process.kill(pid, 'SIGTERM')
   await eventually(endMs, 'every engine of the test has ended', () => markedProcesses(mark).length === 0)

@@ -40,11 +40,11 @@ function byCommand(place: Place, more: readonly string[]): OutsideClient {
   const list = async () => JSON.parse((await place.command('tools', '--json', ...more)).stdout) as ListedTool[]
   let kept: Promise<ListedTool[]> | null = null
   return {
-    // A command that runs a file by itself finds the same there each time.
+    // A command that runs a file by itself finds the same tools each time, so the list is kept.
     tools: () => (more.length === 0 ? list() : (kept ??= list())),
     call: async (name, args = {}) => {
       const { code, stdout, stderr } = await place.command('call', name, JSON.stringify(args), '--json', ...more)
-      // A result that reports a failure is printed all the same.
+      // A result that reports a failure is also printed.
       if (stdout.startsWith('{')) return resultOutcome(JSON.parse(stdout) as Json)
       return { ok: false, text: stderr, code, result: null }
     },
@@ -60,7 +60,7 @@ interface Block extends Json {
   readonly error?: string | null
 }
 
-/** The model's instructions are in the user's message, see `scriptedModel`. */
+/** The model follows instructions in the user's message (see `scriptedModel`). */
 function inChat(place: Place): OutsideClient {
   const project = place.isOnlyProject ? {} : { projectId: place.project }
   const turn = async (words: Json): Promise<Block | undefined> => {

@@ -1,4 +1,4 @@
-/** One interface for everything that can be driven from outside. */
+/** One interface for everything that tests can drive from outside. */
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Json } from '#test/support/mcpClients'
@@ -9,11 +9,11 @@ export interface ListedTool {
   readonly _meta?: Json | undefined
 }
 
-/** The outcome of a call, however it was made: `text` is its readable part. */
+/** The outcome of a call, however the call was made. `text` is the readable part. */
 export interface Outcome {
   readonly ok: boolean
   readonly text: string
-  /** The number of an MCP error, the code of REST, the exit code of a command; null for a result. */
+  /** The number of an MCP error, the code of a REST error, or the exit code of a command. Null for a result. */
   readonly code: number | string | null
   readonly result: Json | null
 }
@@ -26,20 +26,20 @@ export interface Told {
 export interface OutsideClient {
   tools(): Promise<readonly ListedTool[]>
   call(name: string, args?: Json, meta?: Json): Promise<Outcome>
-  /** Null: this protocol has none. */
+  /** Null if the protocol has no such face. */
   readonly mcp: McpFace | null
   close(): Promise<void>
 }
 
-/** Abilities of MCP clients only. */
+/** What only MCP clients can do. */
 export interface McpFace {
-  /** Every notification that came, in order. */
+  /** Every notification that arrived, in order. */
   readonly told: Told[]
   request(method: string, params?: Json): Promise<Json>
   follow(uri: string): Promise<void>
 }
 
-/** The report of a `worker` tool about a call. */
+/** What a `worker` tool reports about a call. */
 export interface Report {
   readonly server: string
   readonly tool: string
@@ -48,7 +48,7 @@ export interface Report {
   readonly label: string
   readonly words: readonly string[]
   readonly folder: string
-  /** Digests of the requested values; null for a missing one. */
+  /** Digests of the requested values, with null for a missing value. */
   readonly variables?: readonly (string | null)[]
 }
 

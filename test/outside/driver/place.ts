@@ -1,4 +1,7 @@
-/** An engine that serves a world, configured in one of the two ways, and what a test can do with it from outside. */
+/**
+ * An engine that serves a world's servers, configured in one of the two ways, with everything that a test can do from
+ * outside.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
@@ -22,21 +25,21 @@ export interface Place {
   readonly token: string
   readonly folder: string
   readonly dataFolder: string
-  /** The project of the servers, as addresses name it. */
+  /** The name of the servers' project in addresses. */
   readonly project: string
-  /** Whether it is the only one with servers, so that it need not be named. */
+  /** Whether this project is the only one with servers, so that requests need not name it. */
   readonly isOnlyProject: boolean
-  /** Only with the way `file`. */
+  /** The configuration file. Used only with the way `file`. */
   readonly file: string
   readonly model: ScriptedModel
   command(...words: readonly string[]): Promise<CommandOutcome>
   launchOf: BuiltCommand['launchOf']
-  /** Fails unless it is answered with 200. */
+  /** Returns the answer's body. Fails unless the status is 200. */
   rest<T = Json>(method: string, path: string, body?: Json): Promise<T>
   tryRest(method: string, path: string, body?: Json): Promise<{ status: number; body: Json }>
   server(slug: string): Promise<ServerState>
   servers(): Promise<readonly ServerState[]>
-  /** Waits until a server is in this state, and returns its process. */
+  /** Waits until the server is in this state, and returns the state. */
   reaches(slug: string, kind: string): Promise<ServerState>
   /** Allows every call that needs approval, from now on. */
   attend(): Promise<void>
@@ -47,13 +50,13 @@ export interface Place {
   /** Kills the engine, with no time to write anything, and starts it again on the same data folder. */
   crash(): Promise<void>
   stop(): Promise<CommandOutcome>
-  /** Replaces the content of the file: with the way `file`. */
+  /** Replaces the file's content. Only with the way `file`. */
   writeFile(world: World): void
   newId(): string
   close(): Promise<void>
 }
 
-/** Its project is named after the file. */
+/** The file's project is named after the file. */
 const fileName = 'kitchen.json'
 
 export async function openPlace(
@@ -153,7 +156,7 @@ function textOf({ servers, project }: World): string {
   return JSON.stringify({ mcpServers: servers, ...(project !== undefined && { switchboard: project }) })
 }
 
-/** The first server by command, the others by REST, each at the end of the project. */
+/** Adds the first server by command and the others by REST, each at the end of the project. */
 async function addAll(place: Place, { servers, project }: World): Promise<void> {
   if (project !== undefined) await place.rest('PATCH', '/projects/default', project)
   let isFirst = true

@@ -1,4 +1,4 @@
-/** Plays the scenarios of a chapter: in each way of configuration, at each address where they apply. */
+/** Plays the scenarios of a chapter in each way of configuration, at each address where they apply. */
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { addresses, factsOf, impossible, ways, type Address, type Way } from '#test/outside/driver/addresses'
 import { openClient } from '#test/outside/driver/otherClients'
@@ -53,7 +53,9 @@ interface Clients {
   close(): Promise<void>
 }
 
-/** One client at each address, for the whole chapter; at the address of a server, one for each server. */
+/**
+ * Keeps one client at each address open for the whole chapter. At the address of one server, each server has a client.
+ */
 function keepClients(place: Place): Clients {
   const open = new Map<string, Promise<OutsideClient>>()
   return {

@@ -1,4 +1,4 @@
-/** Why a scenario does not apply at some addresses: the same words for the same reason. */
+/** Why a scenario does not apply at some addresses. The same reason always has the same words. */
 import { alone, spokenBy, thatSee } from '#test/outside/driver/addresses'
 import { except } from '#test/outside/driver/scenario'
 

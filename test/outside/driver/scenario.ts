@@ -1,4 +1,4 @@
-/** A scenario of the sources: where it is played, where not and why, and how. */
+/** A scenario from the requirements' sources: where it is played and how, and where it is not played and why. */
 import type { Address, Way } from '#test/outside/driver/addresses'
 import type { OutsideClient } from '#test/outside/driver/outsideClient'
 import type { Place } from '#test/outside/driver/place'
@@ -7,25 +7,28 @@ import type { World } from '#test/outside/driver/world'
 export const sources = ['000', '001', '002', '003', '004'] as const
 export type Source = (typeof sources)[number]
 
-/** One scenario at one address, its servers configured in one way. */
+/** One scenario at one address, with the servers configured in one way. */
 export interface Cell {
   readonly address: Address
   readonly way: Way
   readonly place: Place
-  /** A client that sees this server: at the address of one server, that server's. The same one for each call. */
+  /**
+   * Returns a client that sees this server, and the same client for each call. At the address of one server, it is that
+   * server's client.
+   */
   client(server: string): Promise<OutsideClient>
 }
 
 export interface Scenario {
   readonly source: Source
-  /** As the source words it. */
+  /** The scenario's name in its source. */
   readonly name: string
-  /** With its requirements, and the bug that would go unnoticed without it. */
+  /** The title, with its requirements and the bug that the scenario catches. */
   readonly title: string
-  /** Addresses where it cannot be played: the reason for each. */
+  /** The addresses where the scenario cannot be played, with the reasons. */
   readonly notAt?: readonly Exception[]
   readonly play: Play
-  /** For scenarios in which much time has to pass. */
+  /** For scenarios that take long. */
   readonly timeoutMs?: number
 }
 
@@ -35,11 +38,11 @@ export interface Exception {
 }
 
 export type Play =
-  /** At each address separately. */
+  /** Played at each address separately. */
   | { readonly each: (cell: Cell) => Promise<void> }
-  /** At all addresses at the same time: its effects happen once. */
+  /** Played at all addresses at the same time, because its effects happen once. */
   | { readonly together: (cells: readonly Cell[], place: Place) => Promise<void> }
-  /** It is about the engine and not about an address; the reason is in `notAt`. */
+  /** Played once, because it concerns the engine and not an address. The reason is in `notAt`. */
   | { readonly once: (place: Place) => Promise<void> }
 
 /** Scenarios that share an engine and its servers. */
@@ -47,9 +50,9 @@ export interface Chapter {
   readonly title: string
   readonly world: (folder: string) => World | Promise<World>
   readonly scenarios: readonly Scenario[]
-  /** Variables of the engine and of commands. */
+  /** Environment variables of the engine and the commands. */
   readonly environment?: () => Readonly<Record<string, string>>
-  /** Ends what its world has beside the engine. */
+  /** Ends everything that the world runs beside the engine. */
   readonly close?: () => Promise<void>
 }
 

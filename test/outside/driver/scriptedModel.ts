@@ -1,13 +1,15 @@
-/** A model behind the Messages API that follows the user's message, which is JSON: `{use, input}` or `{say}`. */
+/**
+ * A scripted model behind the Messages API. It follows the user's message, which is JSON: `{use, input}` or `{say}`.
+ */
 import type { ListedTool } from '#test/outside/driver/outsideClient'
 import type { Json } from '#test/support/mcpClients'
 import { openMessagesApi, say, use, type Reply, type Seen, type SentRequest } from '#test/support/messagesApi'
 
 export interface ScriptedModel {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** The tools that the model was offered with the message that has this label. */
+  /** The tools that were offered to the model with the message that has this label. */
   offered(label: string): readonly ListedTool[]
-  /** The tool results that it received in the turn of this message. */
+  /** The tool results that the model received in the turn of the message with this label. */
   told(label: string): readonly Json[]
   close(): void
 }
@@ -36,7 +38,7 @@ function answer({ body }: Seen, number: number): Reply {
   return { blocks: [use(`t${number}`, words['use'], words['input'])] }
 }
 
-/** The user's message; anything the engine adds to it is not JSON. */
+/** Reads the user's message. Text that the engine adds is not JSON. */
 function wordsOf({ messages }: SentRequest): Json {
   for (const block of messages.at(-1)?.content ?? []) {
     const text = String(block['text'])

@@ -1,4 +1,7 @@
-/** The servers of a test and the settings of their project, as in a file; and the same added to a running engine. */
+/**
+ * A test's servers and their project's settings, as in a configuration file. They can also be added to a running
+ * engine.
+ */
 import { join } from 'node:path'
 import type { Json } from '#test/support/mcpClients'
 
@@ -14,9 +17,9 @@ export interface Entry extends Json {
 
 export interface World {
   readonly project?: { readonly naming?: string; readonly prefix?: string; readonly start?: string }
-  /** By name, in the order of their positions. */
+  /** The servers by name, in the order of their positions. */
   readonly servers: Readonly<Record<string, Entry>>
-  /** In a separate project called `elsewhere`, added by REST in both ways. */
+  /** Servers in a separate project called `elsewhere`. REST adds them in both ways of configuration. */
   readonly elsewhere?: Readonly<Record<string, Entry>>
   /** Settings of the engine as a whole. */
   readonly settings?: Json
@@ -29,7 +32,7 @@ export function worker(name: string, tools: readonly string[], ...more: readonly
   return { command: process.execPath, args }
 }
 
-/** The same, except that its process fails while this file is missing. */
+/** The same server, but its process fails while this file is missing. */
 export function onlyWith(file: string, { command = '', args = [], ...rest }: Entry): Entry {
   const words = [command, ...args].map((word) => `'${word}'`).join(' ')
   return { ...rest, command: 'sh', args: ['-c', `test -e '${file}' || exit 3; exec ${words}`] }
@@ -40,7 +43,7 @@ export function launchOf({ command, args, env, cwd, url, headers, type }: Entry)
   return { transport: 'stdio', command, args: args ?? [], env: env ?? {}, ...(cwd !== undefined && { cwd }) }
 }
 
-/** The settings of an entry beside its launch. */
+/** An entry's settings other than the launch. */
 export function settingsOf(entry: Entry): Json {
   const launch = new Set(['command', 'args', 'env', 'cwd', 'url', 'headers', 'type'])
   return Object.fromEntries(Object.entries(entry).filter(([key]) => !launch.has(key)))

@@ -1,7 +1,8 @@
 /**
- * A server whose every tool reports what happened to the call: `node worker.ts --name X --tools a,b [--notes a,b] [--era
- * modern] [--record FILE] [--slowly MS] [--deaf]`. `--slowly`: it takes this long to start; `--deaf`: it ends only by force.
- * Further behaviour of a tool is in its arguments, so no tool has a name that another server has too.
+ * A server whose every tool reports what happened to the call: `node worker.ts --name X --tools a,b [--notes a,b]
+ * [--era modern] [--record FILE] [--slowly MS] [--deaf]`. `--slowly` makes the start take this long. With `--deaf` only
+ * force ends the server. A tool's further behaviour depends on its arguments, so no other server needs a tool with the
+ * same name.
  */
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync } from 'node:fs'
@@ -18,7 +19,7 @@ function remember(line: string): void {
   if (record !== undefined) appendFileSync(record, `${line}\n`)
 }
 
-/** In milliseconds: how soon a held call notices that it may continue. */
+/** How often a held call checks whether it may continue. */
 const lookMs = 10
 
 async function work(tool: string, input: JsonObject, call: Call): Promise<JsonObject | null> {
@@ -46,7 +47,7 @@ async function work(tool: string, input: JsonObject, call: Call): Promise<JsonOb
   return { content: [{ type: 'text', text: JSON.stringify(report) }, ...links] }
 }
 
-/** Never the value: anything that looks like a secret is redacted from conversations. */
+/** Reports a digest, never the value, because conversations redact anything that looks like a secret. */
 function digestOf(value: string | undefined): string | null {
   return value === undefined ? null : createHash('sha256').update(value).digest('hex')
 }
@@ -56,7 +57,7 @@ function toolOf(tool: string): ToolEntry {
   return { definition, call: (input, call) => work(tool, input, call) }
 }
 
-/** Resources `note://SERVER/NOTE`, which can be followed. */
+/** The server's resources `note://SERVER/NOTE`, which clients can follow. */
 function createNotes(): { beside: Beside; touch: (uri: string) => void } {
   const uris = listOf('notes').map((note) => `note://${name}/${note}`)
   const followed = new Map<string, Set<RequestId>>()

@@ -1,7 +1,7 @@
 /**
- * Passes on the app's output, but holds back the line with its debugger's address until the page has loaded. Playwright
- * attaches as soon as it reads that line, and waits for ever for a page that is just navigating. Without a page, the
- * line is passed on after a while.
+ * Passes on the app's output, but holds back the line with the debugger's address until the page has loaded. Playwright
+ * attaches as soon as it reads that line, and would wait for ever for a page that is still navigating. Without a page,
+ * the line is passed on after a while.
  */
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -15,7 +15,7 @@ interface Target {
   readonly url: string
 }
 
-/** The page's address has a fragment as soon as its code has run. */
+/** Waits until the page's address has a fragment, which happens when the page's code has run. */
 async function isLoaded(origin: string): Promise<boolean> {
   try {
     const targets = (await (await fetch(`${origin}/json/list`)).json()) as Target[]

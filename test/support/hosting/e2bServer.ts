@@ -34,13 +34,13 @@ export interface E2bServer {
   readonly url: string
   readonly environment: Readonly<Record<string, string>>
   readonly sandboxes: ReadonlyMap<string, FakeSandbox>
-  /** All requests to the REST API, as `POST /v2/sandboxes`. */
+  /** All requests to the REST API, such as `POST /v2/sandboxes`. */
   readonly asked: string[]
   /** The requests' bodies, which must not contain secrets. */
   readonly bodies: string[]
   /** Cuts all streams, like a network failure. */
   cutStreams(): void
-  /** From now on, refuses the requests that match. Null: none. */
+  /** Refuses the requests that match, from now on. Null refuses none. */
   refuse(path: RegExp | null, status?: number): void
   /** Creates the next sandbox, but sends no response. */
   loseNextAnswer(): void

@@ -10,7 +10,7 @@ export interface FakeBase {
   readonly image: FakeImage
   /** The installed packages, in order. */
   readonly installed: string[]
-  /** What an installation prints before it fails. Null: installations succeed. */
+  /** What an installation prints before it fails. Null if installations succeed. */
   failure: string | null
 }
 

@@ -8,7 +8,7 @@ import { FakeProvider } from '#test/support/hosting/fakeProvider'
 import { FakeRuntime } from '#test/support/hosting/fakeRuntime'
 import { keepsTheRules } from '#test/support/hosting/providerContract'
 import { manualClock } from '#test/support/manualClock'
-// The real server is built before the tests: serverFile(…).
+// The real server is built before the tests, because this file contains `serverFile(`.
 
 const clock = manualClock()
 
@@ -93,7 +93,7 @@ it('keeps the contents of a volume when its container is gone, and lists its use
   expect(await provider.listVolumes('engine')).toEqual([])
 })
 
-it('refuses a missing image and a taken port, and is gone when the runtime is', async () => {
+it('refuses a missing image, a taken port, and every start once the runtime is gone', async () => {
   const { host, provider } = runtime()
   host.takenPorts.add(8080)
   await expect(provider.start(spec({ image: 'none' }), told())).rejects.toMatchObject({ code: 'IMAGE_NOT_FOUND' })

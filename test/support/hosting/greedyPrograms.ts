@@ -38,7 +38,7 @@ try {
 setInterval(() => {}, 1e6)
 `
 
-/** Prints an endless line of this many megabytes. */
+/** Prints this many megabytes without the end of a line. */
 export const floodOutput = (megabytes: number): string => `
 const piece = Buffer.alloc(1024 * 1024, 120)
 let left = ${megabytes}

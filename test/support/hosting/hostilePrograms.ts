@@ -1,7 +1,7 @@
-/** Harmful images. Those that are MCP servers start to do harm when they are called, the others at once. */
+/** Harmful images. Images that are MCP servers start to do harm when they are called, and other images at once. */
 import { fillMemory, floodOutput, forkBomb } from '#test/support/hosting/greedyPrograms'
 
-/** Prints a gigabyte on stderr, in endless lines. */
+/** Prints a gigabyte on stderr, without the end of a line. */
 const floodErrors = floodOutput(1_024).replace('process.stdout', 'process.stderr').replace('flooded', '\\nflooded')
 
 /** Fills all disk space that it can reach: the folders in memory, and its volume. */

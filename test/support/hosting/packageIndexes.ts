@@ -22,7 +22,7 @@ interface File {
 }
 type Files = ReadonlyMap<string, File>
 
-/** `asked`: called with each path. The response waits for its promise, if it returns one. */
+/** `asked` is called with each path. If it returns a promise, the response waits for that promise. */
 type Asked = (path: string) => void | Promise<void>
 
 async function serve(docker: Dockerode, filesAt: (url: string) => Files, asked?: Asked): Promise<string> {

@@ -90,7 +90,7 @@ export function keepsTheRules(make: () => ContractSide | Promise<ContractSide>):
     expect(await container.usage()).toBeNull()
   })
 
-  it('[R26] a container left by one engine is found and removed by the next', async () => {
+  it('[R26] the next engine finds and removes a container that one engine left', async () => {
     const { side, provider, spec } = await running('stays')
     await provider.close()
     const next = side.provider()

@@ -12,7 +12,7 @@ import { onTestFinished } from 'vitest'
 import { commandPath } from '#test/support/parts/parts'
 
 export interface Registry {
-  /** The prefix for the names of its images. */
+  /** The prefix of the registry's image names. */
   readonly host: string
   /** Where the registry stores its images. */
   readonly folder: string

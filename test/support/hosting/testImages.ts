@@ -3,7 +3,7 @@ import type Dockerode from 'dockerode'
 import { nodeImage } from '#test/support/parts/nodeImage'
 
 export interface ImageWish {
-  /** Node's arguments. Absent: none, so the container reads a program from stdin. */
+  /** Node's arguments. If absent, the container reads a program from stdin. */
   readonly arguments?: readonly string[]
   readonly user?: string
   readonly volumes?: readonly string[]

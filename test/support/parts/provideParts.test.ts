@@ -1,4 +1,4 @@
-/** Parts are installed before the first test, in one go, and a missing part is named with the reason. */
+/** Parts are installed before the first test, all together. A missing part is named with the reason. */
 import { expect, test } from 'vitest'
 import type { PackageMachine } from '#test/support/parts/installPackages'
 import { neededParts } from '#test/support/parts/neededParts'
@@ -10,7 +10,7 @@ interface Scripted {
   readonly refusal?: string
   /** How each command run ends, in order. After the last one, runs succeed. */
   readonly problems?: readonly (string | null)[]
-  /** The files that exist before, and by package those that its installation adds. */
+  /** `before`: the files that already exist. `brings`: the files that each package's installation adds. */
   readonly before?: readonly string[]
   readonly brings?: Readonly<Record<string, readonly string[]>>
 }
@@ -47,7 +47,7 @@ async function bring(needed: readonly PartName[], { refusal, problems = [], befo
 
 const install = (packages: string) => `apt-get install -y --no-install-recommends ${packages}`
 
-test('if everything is there, nothing runs and nothing is printed', async () => {
+test('if every part exists, nothing runs and nothing is printed', async () => {
   expect(await bring(['browser'], { before: ['chromium'] })).toEqual({
     ran: [],
     written: '',
@@ -70,19 +70,19 @@ test('missing packages come in one update and one installation, with one line of
 
 test.each<[string, Scripted, readonly string[], Record<string, string | null>]>([
   [
-    'without the right to install it says so, and tries nothing',
+    'without the right to install, the set-up says so and tries nothing',
     { refusal: 'only root can install it' },
     [],
     { browser: 'chromium is missing (Debian: chromium); only root can install it' },
   ],
   [
-    'lists that cannot be fetched do not prevent a package that the old ones know',
+    'package lists that cannot be fetched do not prevent a package that the old lists contain',
     { problems: ['E: no network'], brings: chromium },
     ['apt-get update', install('chromium')],
     { browser: null },
   ],
   [
-    'an apt-get that is blocked by another one waits for it',
+    'an apt-get that another apt-get blocks waits for it',
     { problems: [locked, null, locked, locked, null], brings: chromium },
     ['apt-get update', 'apt-get update', install('chromium'), install('chromium'), install('chromium')],
     { browser: null },
@@ -94,7 +94,7 @@ test.each<[string, Scripted, readonly string[], Record<string, string | null>]>(
     { browser: null },
   ],
   [
-    'a package with the wrong files is not taken for the part',
+    'a package with the wrong files does not count as the part',
     { brings: { chromium: ['chrome'] } },
     ['apt-get update', install('chromium')],
     { browser: 'chromium is missing (Debian: chromium); no package contains it' },

@@ -13,7 +13,7 @@ import { makeNodeImage } from '#test/support/parts/nodeImage'
 import { containersOf, leftoversOf, startDocker, type DockerEngine } from '#test/support/parts/startDocker'
 import { startPostgres } from '#test/support/parts/startPostgres'
 
-/** For each part that cannot be used, the reason. */
+/** The reason for each part that cannot be used. */
 type MissingParts = Readonly<Partial<Record<PartName, string>>>
 
 declare module 'vitest' {
@@ -21,9 +21,15 @@ declare module 'vitest' {
     missingParts: MissingParts
     /** The packaged app's executable. Null if no test of this run needs it, or it is not available. */
     desktopApp: string | null
-    /** The database server's address, without a database name; null as above. */
+    /**
+     * The database server's address without a database name. Null if no test of this run needs it, or it is not
+     * available.
+     */
     postgres: string | null
-    /** The Docker Engine's address, with the images of `testImage.ts`; null as above. */
+    /**
+     * The Docker Engine's address, with the images of `testImage.ts`. Null if no test of this run needs it, or it is
+     * not available.
+     */
     docker: string | null
   }
 }
@@ -49,7 +55,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const left = 'engine' in docker ? stopClean(docker.engine) : []
     await Promise.all([postgres?.stop(), left])
     const words = (await left).join(', ')
-    // What a run leaves behind on a user's machine would stay for good.
+    // Otherwise the remains of a run would stay on the user's machine for ever.
     if (words !== '') throw new Error(`The tests left behind: ${words}.`)
   }
 }

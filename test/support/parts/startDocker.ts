@@ -19,7 +19,7 @@ export interface DockerEngine {
   readonly url: string
   readonly folder: string
   readonly pid: number
-  /** Kills only the Engine. Its containers run on. */
+  /** Kills only the Engine. Its containers continue to run. */
   kill(): Promise<void>
   /** Ends only the Engine, if it runs, and starts it again with its remains. */
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 
 export interface Client {
   readonly id: string
-  /** Null: a public client. */
+  /** Null for a public client. */
   readonly secret?: string | null
   /** The PEM of the public key that verifies the client's assertions. */
   readonly publicKey?: string

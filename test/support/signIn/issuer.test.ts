@@ -14,7 +14,7 @@ import { lies } from '#test/support/signIn/answers'
 
 type Saved = Parameters<NonNullable<OAuthClientProvider['saveClientInformation']>>[0]
 
-/** What the SDK wants to have stored. */
+/** What the SDK needs to store. */
 function keeper() {
   let client: Saved | undefined
   let tokens: OAuthTokens | undefined
@@ -72,7 +72,7 @@ const issuers: readonly [string, () => Promise<TokenIssuer>][] = [
   ['oidc-provider', () => oidcForTest({ accessSeconds: 60, refreshSeconds: 600 })],
 ]
 it.each(issuers)(
-  '%s: a client discovers it, registers, signs in and refreshes, and the server accepts the token',
+  'a client discovers %s, registers, signs in and refreshes, and the server accepts the token',
   async (_title, start) => {
     const issuer = await start()
     const server = await protectedForTest({ issuer, scopesSupported: ['mcp:tools'] })
@@ -103,7 +103,7 @@ it('a refresh token that is used twice is counted and revokes its family', async
   expect((await post(server.url, access_token)).status).toBe(401)
 })
 
-it('lies replace an endpoint, and end', async () => {
+it('a lie replaces an endpoint’s answer until the lie ends', async () => {
   const issuer = await issuerForTest()
   const metadata = `${issuer.url}/.well-known/oauth-authorization-server`
   issuer.lie('metadata', lies.html)

@@ -13,7 +13,7 @@ import { bodyOf, listen } from '#test/support/signIn/listening'
 
 export type IssuerEndpoint = 'metadata' | 'register' | 'authorize' | 'token' | 'revoke' | 'identity' | 'other'
 
-/** At which of the three well-known addresses the metadata is. */
+/** The well-known address that serves the metadata, one of three. */
 type MetadataPlace = 'oauth' | 'oidc' | 'oidcAppended'
 
 export interface IssuerOptions {
@@ -22,7 +22,7 @@ export interface IssuerOptions {
   readonly port?: number
   readonly now?: () => number
   readonly metadataAt?: readonly MetadataPlace[]
-  /** Dynamic registration; true by default. `secret`: clients become confidential. */
+  /** Dynamic registration, which is on by default. With `secret`, clients become confidential. */
   readonly registration?: boolean | 'secret'
   /** Clients that were registered by hand. */
   readonly clients?: readonly Client[]
@@ -32,14 +32,14 @@ export interface IssuerOptions {
   readonly refreshTokens?: boolean
   readonly rotation?: boolean
   readonly revocation?: boolean
-  /** Whether the callback has the `iss` parameter; true by default. */
+  /** Whether the callback has the `iss` parameter. True by default. */
   readonly iss?: boolean
-  /** `exact`: a loopback address with another port is refused. */
+  /** `exact` refuses a loopback address with another port. */
   readonly ports?: 'any' | 'exact'
   /** Whether requests with `resource` are refused. */
   readonly refusesResource?: boolean
   readonly tokenLength?: number
-  /** The identity provider for enterprise-managed sign-in accepts this ID token. */
+  /** The ID token that the identity provider for enterprise-managed sign-in accepts. */
   readonly idToken?: string
 }
 
@@ -54,7 +54,7 @@ export interface Issuer {
   readonly identityEndpoint: string
   /** The lifetime of access tokens from now on. */
   accessMs: number
-  /** `auto`: redirects at once. `page`: shows a page and stays there. Anything else is the callback's error. */
+  /** `auto` redirects at once. `page` shows a page and stays there. Any other value is the callback's error. */
   consent: string
   /** Sent in the callback beside `error`. */
   errorDescription: string
@@ -132,7 +132,7 @@ export async function startIssuer(options: IssuerOptions = {}): Promise<Issuer> 
   const authorize = (asked: URLSearchParams): Answer => {
     const client = clientOf(asked.get('client_id') ?? '')
     const redirectUri = asked.get('redirect_uri') ?? ''
-    // As real servers do: no OAuth error and no redirect, so the person looks at raw JSON.
+    // Real servers send no OAuth error and no redirect here, so the person sees raw JSON.
     if (client === undefined) return json(422, { message: 'Unknown client' })
     if (!mayReturnTo(client, redirectUri, ports)) return json(400, { message: 'Redirect address is not registered' })
     const back = new URL(redirectUri)

@@ -18,7 +18,9 @@ export interface OidcOptions {
 export interface OidcIssuer extends TokenIssuer {
   /** How many clients have registered. */
   readonly registrations: number
-  /** How many token families it has revoked, because a refresh token was used twice or because it was asked to. */
+  /**
+   * How many token families the provider has revoked, because a refresh token was used twice or a client asked for it.
+   */
   readonly revokedFamilies: number
   /** How many responses of the token endpoint contained a token. */
   readonly issued: number
@@ -62,7 +64,7 @@ class Shelf {
         return Promise.resolve()
       },
       revokeByGrantId: (grantId) => {
-        // Each model is asked to forget the grant, so only one of them is counted.
+        // Every model is asked to forget the grant, so only one model is counted.
         if (model === 'RefreshToken') this.revokedFamilies += 1
         for (const [name, payload] of this.kept)
           if (name.startsWith(`${model} `) && payload.grantId === grantId) this.kept.delete(name)

@@ -6,7 +6,7 @@ declare module 'oidc-provider' {
     uid?: string
     userCode?: string
     grantId?: string
-    /** In seconds. */
+    /** The expiry time in seconds. */
     exp?: number
     consumed?: unknown
   }

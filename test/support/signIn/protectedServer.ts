@@ -29,18 +29,18 @@ export interface TokenIssuer {
 
 export interface ProtectedOptions extends Omit<RemoteOptions, 'before' | 'textOf' | 'tools'> {
   readonly issuer: TokenIssuer
-  /** Where the metadata is; at both places by default. */
+  /** Where the metadata is served. At both places by default. */
   readonly metadataAt?: readonly ('path' | 'origin')[]
-  /** A refusal's `WWW-Authenticate` headers; by default one Bearer challenge with `resource_metadata`. */
+  /** A refusal's `WWW-Authenticate` headers. By default one Bearer challenge with `resource_metadata`. */
   readonly challenges?: (refusal: Refusal) => readonly string[]
   readonly scopesSupported?: readonly string[]
-  /** The first challenge's scope; none by default. */
+  /** The first challenge's scope. None by default. */
   readonly scope?: string
   /** The scopes that calls of a tool need. */
   readonly toolScopes?: Readonly<Record<string, string>>
-  /** The resource that the metadata names and that tokens are for; the server's own address by default. */
+  /** The resource that the metadata names and that tokens are for. The server's own address by default. */
   readonly resource?: string
-  /** Whether a token must be for this resource; true by default. */
+  /** Whether a token must be for this resource. True by default. */
   readonly checksAudience?: boolean
 }
 

@@ -70,7 +70,7 @@ export interface Room {
   header(): string | null
   /** A request to the server with the room's sign-in, repeated as a transport would. */
   call(): Promise<Response>
-  /** A person signs in. Resolves when that has worked, or failed. */
+  /** Plays a person who signs in. Resolves when the sign-in has succeeded or failed. */
   signIn(): Promise<Returned>
   /** Closes the room in an orderly way. */
   close(): Promise<void>

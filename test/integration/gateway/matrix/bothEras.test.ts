@@ -1,6 +1,6 @@
 /**
- * Servers of both eras, whose tools ask in the way of one of them: a client gets on every way in what it gets directly, and a
- * further process is started only for clients of the other era.
+ * Servers of both eras, whose tools ask in the style of one era. On every way in, a client gets what it gets from the
+ * server directly. A second process is started only for clients of the other era.
  */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { newServer, type SessionsMode } from '#contract/servers/server'
@@ -37,7 +37,7 @@ interface Said {
 const ask = async (client: MatrixClient, name: string) =>
   (await client.request('tools/call', { name })) as unknown as Said
 
-/** Which tools answer, and with what. */
+/** Which tools answer, and their answers. */
 async function answersOf(client: MatrixClient): Promise<Record<string, string>> {
   onTestFinished(() => client.close())
   const answers: [string, string][] = []
@@ -61,7 +61,7 @@ const pidOf = async (client: MatrixClient) => Number((await ask(client, 'pid')).
 
 describe('a server of both eras', () => {
   it.each(['stdio', 'http'] as const)(
-    '[R10] over %s asks every client, on every way in, as it does directly',
+    '[R10] over %s asks every client on every way in as it would without Switchboard',
     { timeout: 120_000 },
     async (transport) => {
       const place = await start(transport)
@@ -78,7 +78,7 @@ describe('a server of both eras', () => {
   )
 
   it.each<[SessionsMode]>([['auto'], ['shared']])(
-    '[R8] with `sessions: %s` has one process until a client of the other era comes',
+    '[R8] with `sessions: %s` has one process until a client of the other era connects',
     { timeout: 60_000 },
     async (sessions) => {
       const place = await start('stdio', sessions)
@@ -101,7 +101,7 @@ describe('a server of both eras', () => {
   )
 
   it(
-    '[R8] with `sessions: dedicated` has one process for each client, of its own era',
+    '[R8] with `sessions: dedicated` has one process for each client, of the client’s era',
     { timeout: 60_000 },
     async () => {
       const place = await start('stdio', 'dedicated')

@@ -1,4 +1,4 @@
-/** The abilities of a client with a server, each with a proof. */
+/** The features that a client can use with a server, each with its proof. */
 import { expect } from 'vitest'
 import {
   elicited,
@@ -12,9 +12,9 @@ import { echoTools } from '#test/servers/echoTools'
 
 export interface Target {
   readonly client: MatrixClient
-  /** A resource of the server that can change, as clients see it. */
+  /** The address under which clients see a resource of the server that can change. */
   readonly watched: string
-  /** In which of its two ways a server of its kind can ask this client things. */
+  /** Which of the two styles a server of this kind can use to ask this client. */
   readonly way: 'old' | 'new'
 }
 
@@ -26,7 +26,7 @@ async function said(target: Target, name: string): Promise<unknown> {
   return JSON.parse(content[0].text)
 }
 
-/** Notifications are not answers: they may come after the answer to their cause. */
+/** Notifications are not answers, so they may come after the answer to the request that caused them. */
 async function came(of: () => unknown, expected: unknown): Promise<void> {
   await expect.poll(of, { timeout: 5_000 }).toEqual(expected)
 }
@@ -64,7 +64,8 @@ export const features: Readonly<Record<string, (target: Target) => Promise<void>
     })
   },
   progress: async ({ client }) => {
-    // Cancelled before it answers: the SDK drops notifications that arrive in one piece with the answer.
+    // The call is cancelled before it answers, because the SDK drops notifications that arrive in one piece with the
+    // answer.
     const leave = new AbortController()
     const seen: number[] = []
     const onprogress = ({ progress }: { progress: number }) => {
@@ -83,7 +84,8 @@ export const features: Readonly<Record<string, (target: Target) => Promise<void>
       await call(target, 'logs', {}, client.isModern ? level : undefined)
       return client.told.filter(({ method }) => method.endsWith('/message')).map(({ params }) => params['level'])
     }
-    // For 5 s after a cancelled call that a server may still be working on, log lines are assigned to no client.
+    // For 5 s after a cancelled call, the server may still be working on it. Until then, log lines are assigned to no
+    // client.
     await expect.poll(levels, { timeout: 8_000, interval: 250 }).toEqual(['warning', 'error'])
   },
   sampling: async (target) => expect(await said(target, 'sample')).toMatchObject(sampled),

@@ -1,6 +1,6 @@
 /**
- * Every client era on every way in, over every server era on every way out, with all of MCP. The table in docs/matrix.md is the
- * result: `UPDATE_MATRIX=1` writes it, otherwise it has to be up to date.
+ * Clients of every era on every way in, with servers of every era on every way out, and all of MCP. The result is the
+ * table in docs/matrix.md. `UPDATE_MATRIX=1` writes the table; otherwise the test checks that it is up to date.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -45,10 +45,10 @@ it(
   },
 )
 
-/** The formatter aligns tables. */
+/** Ignores how the formatter aligns tables. */
 const bare = (text: string) => text.replaceAll(/[-\s]+/g, ' ')
 
-/** How many features work, out of how many. */
+/** How many features work, and how many there are. */
 async function cell(place: MatrixPlace, line: Line, by: Way, kind: ServerKind, faults: string[]): Promise<string> {
   const client = await openClient(place, line, by, kind)
   const era = kind.startsWith('both') ? (client.isModern ? 'modern' : 'legacy') : kind

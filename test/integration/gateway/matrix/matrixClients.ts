@@ -1,4 +1,6 @@
-/** Clients of both lines of the SDK on every way in, behind one interface. They answer questions of their servers at once. */
+/**
+ * Clients of both lines of the SDK on every way in, behind one interface. They answer their servers' questions at once.
+ */
 import {
   Client as ClientV2,
   SSEClientTransport as SseV2,
@@ -29,16 +31,16 @@ export type Way = (typeof ways)[number]
 export interface RequestOptions {
   readonly onprogress?: (progress: { progress: number }) => void
   readonly signal?: AbortSignal
-  /** The SDK must not validate the result: v2 rejects 2026-07-28 content that it does not know. */
+  /** Whether the SDK must not validate the result. Its v2 rejects 2026-07-28 content that it does not know. */
   readonly raw?: boolean
 }
 
 export interface MatrixClient {
   readonly isModern: boolean
-  /** Every notification that is not progress. */
+  /** Every notification except progress. */
   readonly told: { readonly method: string; readonly params: Json }[]
   request(method: string, params?: Json, options?: RequestOptions): Promise<Json>
-  /** From now on it is notified when this resource, or the list of prompts, changes. */
+  /** From now on, the client is notified when this resource or the list of prompts changes. */
   follow(uri: string): Promise<void>
   close(): Promise<void>
 }
@@ -53,7 +55,7 @@ export function openClient(place: MatrixPlace, line: Line, way: Way, kind: Serve
   return openClientAt(place, line, way, { path: `/p/${project}`, project })
 }
 
-/** Where a client connects: the path behind `/mcp` or `/sse`, and the project of a bridge. */
+/** Where a client connects: the path after `/mcp` or `/sse`, and a bridge's project. */
 export interface ClientAddress {
   readonly path: string
   readonly project: string | null
@@ -77,7 +79,7 @@ export async function openClientAt(
   return await v2(transport, line === 'SDK v2 modern', byHand)
 }
 
-/** A client with its own server, without Switchboard. */
+/** Connects a client to its own server, without Switchboard. */
 export async function openDirectly(line: Line, command: string, args: string[]): Promise<MatrixClient> {
   if (line === 'SDK v1') return await v1(new StdioV1({ command, args }))
   const byHand = () => Promise.reject(new Error('Nothing is asked by hand here.'))

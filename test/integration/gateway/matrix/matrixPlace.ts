@@ -1,4 +1,4 @@
-/** One engine with a project for each kind of server; those over HTTP are behind another engine, as remote servers. */
+/** One engine with a project for each kind of server. HTTP servers are remote servers, behind another engine. */
 import { createServer } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { newProject } from '#contract/project'
@@ -22,11 +22,11 @@ export type ServerKind = (typeof serverKinds)[number]
 
 export interface MatrixPlace {
   readonly gateway: Gateway
-  /** Without a path. */
+  /** The address without a path. */
   readonly url: string
 }
 
-/** The name of a project, and of the server in it. */
+/** The name of the project for this kind, and of its server. */
 export const slugOf = (kind: ServerKind): string => kind.replace(' ', '-')
 
 export async function openMatrix(): Promise<MatrixPlace> {
@@ -62,7 +62,7 @@ export async function openMatrix(): Promise<MatrixPlace> {
   return { gateway: engine.gateway, url: await openDoorOf(engine, false) }
 }
 
-/** `isOld`: it knows nothing of 2026-07-28. */
+/** `isOld`: the door does not know 2026-07-28. */
 export async function openDoorOf({ gateway }: Engine, isOld: boolean): Promise<string> {
   const server = createServer((request, response) => {
     const { url = '', headers } = request
