@@ -264,7 +264,7 @@ describe('a server that npx starts, run isolated', () => {
 
   it.each([
     [{ transport: 'stdio', command: 'node', args: ['server.js'] }, 'does not run an npm or PyPI package'],
-    [{ transport: 'stdio', command: 'npx', args: ['-y', 'github:owner/repo'] }, 'is no package of npm'],
+    [{ transport: 'stdio', command: 'npx', args: ['-y', 'github:owner/repo'] }, 'is not a package on npm'],
     [{ transport: 'http', url: 'http://127.0.0.1:1/mcp' }, 'does not run an npm or PyPI package'],
   ])('%j cannot be isolated, and stays unchanged', async (other, words) => {
     const { host } = await packagedHost()
