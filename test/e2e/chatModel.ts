@@ -18,7 +18,7 @@ export interface Spoken {
 export interface Asked {
   /** The user's last message. */
   readonly text: string
-  /** Results of tools since then, as text. */
+  /** The tool results since the user's last message, as text. */
   readonly results: readonly string[]
   /** The names of the tools that were offered. */
   readonly tools: readonly string[]

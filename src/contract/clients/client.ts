@@ -64,7 +64,7 @@ export const clientCandidate = importCandidate.extend({
   standing: z.enum(['new', 'here', 'own']),
   /** The names of the `${NAME}` that need a value before the server can start. */
   needs: z.array(z.string()),
-  /** What Switchboard read differently from how it is written. */
+  /** Where Switchboard's reading of the entry differs from what the file says. */
   notes: z.array(z.string()),
 })
 export type ClientCandidate = z.infer<typeof clientCandidate>

@@ -126,7 +126,10 @@ export function reachesAddress(transport: Transport | null): transport is ByAddr
   return transport !== null && transports[transport].reach === 'address'
 }
 
-/** Returns one result per way to reach a server. A new way breaks the compilation of every call until it is handled. */
+/**
+ * Picks the answer for the way in which the launch reaches its server. When a way is added, no call compiles until it has
+ * an answer for that way.
+ */
 export function byReach<L extends Spoken, T>(
   launch: L,
   answers: { readonly [R in Reach]: (launch: Extract<L, { readonly transport: TransportOf<R> }>) => T },

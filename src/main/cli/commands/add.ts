@@ -133,7 +133,7 @@ function launchOf(
   }
   if (auth !== null) throw new UsageError('Only a remote server has a sign-in. Use --env to give a command variables.')
   if (header.length > 0)
-    throw new UsageError('Only a remote server gets headers. Use --env to give a command variables.')
+    throw new UsageError('Only a remote server takes headers. For a command, use --env to set variables.')
   return {
     transport: usualTransport.process,
     command: first,

@@ -102,7 +102,7 @@ export function environmentOf(given: readonly string[], environment: Environment
 /** Reads `8080`, or `9000:8080` for port 9000 of this machine. */
 export function portOf(text: string, path: string | undefined) {
   const [, here, container] = /^(?:(\d{1,5}):)?(\d{1,5})$/.exec(text) ?? []
-  if (container === undefined) throw new UsageError('--port needs a port of the container, or HERE:PORT.')
+  if (container === undefined) throw new UsageError('--port needs a container port, or LOCAL_PORT:CONTAINER_PORT.')
   return {
     container: Number(container),
     ...(here !== undefined && { host: Number(here) }),

@@ -43,6 +43,6 @@ function modeRefusal(mode: unknown, declared: JsonObject): Refusal | null {
   if (isKnown && (mode === 'form' || declared['url'] !== undefined)) return null
   return {
     code: invalidParams,
-    message: `The client that made this call does not support elicitation in mode ${String(mode)}.`,
+    message: `The client that made this call does not support elicitation in ${String(mode)} mode.`,
   }
 }

@@ -50,7 +50,7 @@ interface FormIndex {
   readonly forms: Map<string, string[]>
 }
 
-/** The offset of the last three of a beginning's characters. */
+/** Where the last three characters of a secret's first part begin. */
 const lastThree = minSecretLength - 3
 const maxStep = lastThree + 1
 

@@ -72,8 +72,8 @@ export function createLayerHistory(): { readonly history: RouterHistory; readonl
   history.subscribe(({ location, action: { type } }) => {
     if (type === 'PUSH' || type === 'REPLACE') return
     if (takingBack !== null && location.href !== takingBack.href) {
-      // The address changed on the way. The browser still arrives at the page under the dialogs, so the change would be
-      // lost.
+      // The address changed while the dialogs were closing. The browser will still go back to the page below them, so the
+      // change is kept and made afterwards.
       const { href } = location
       const detour = takingBack
       detour.acts.push(() => href !== history.location.href && push(href))

@@ -13,7 +13,9 @@ export function VolumeSection() {
       <h2 id="hosting-volumes" className="font-semibold">
         Volumes
       </h2>
-      <p className="mb-2 text-sm text-muted">What servers have written. It stays when a server goes.</p>
+      <p className="mb-2 text-sm text-muted">
+        Files that servers have written. They are kept when a server is removed.
+      </p>
       {error === null ? (
         <VolumeList volumes={volumes} />
       ) : (

@@ -34,7 +34,7 @@ export function ImportDialog({ initialText, onClose }: { initialText: string; on
     }),
     enabled: rested.trim() !== '',
     gcTime: 0,
-    // Choosing another project shows the same servers again.
+    // Another project lists the same servers, so they stay visible while it loads.
     placeholderData: keepPreviousData,
   })
   const candidates = text.trim() === '' ? undefined : preview.data?.candidates

@@ -86,7 +86,7 @@ export function ProductsSection() {
             })
           }
         >
-          <p>This stops and removes exactly the servers that it installed:</p>
+          <p>This stops and removes only the servers that the product installed:</p>
           <p className="mt-2 font-mono text-xs break-words">{serversOf(removing).join(', ') || 'none'}</p>
         </ConfirmDialog>
       )}
