@@ -22,7 +22,7 @@ async function openPage(browser: Browser, theme: Theme, isNarrow: boolean, addre
     viewport: isNarrow ? narrow : wide,
     colorScheme: theme,
     reducedMotion: 'reduce',
-    deviceScaleFactor: 2,
+    deviceScaleFactor: 1.5,
   })
   await page.goto(address)
   return page
