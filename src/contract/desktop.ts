@@ -1,7 +1,7 @@
 /**
  * The desktop app's IPC channels. The page asks for its message port, the preload passes the request on, and the main
  * process answers. The page is also told that a person clicked a question's notification, and whether an address was
- * opened.
+ * opened. It tells that it stored a choice.
  */
 export const desktopChannels = {
   /** Page to preload to main: this page is ready and wants a port. */
@@ -12,6 +12,8 @@ export const desktopChannels = {
   question: 'switchboard:question',
   /** Main to preload to page: whether an address was opened in the browser. */
   opened: 'switchboard:opened',
+  /** Page to preload to main: the page stored a choice, which is to be written to disk. */
+  stored: 'switchboard:stored',
 } as const
 
 export interface OpenedAddress {

@@ -1,12 +1,14 @@
 /**
  * Gives the page a message port to the engine each time it asks for one, the question to show, and whether an address
- * was opened. Exposes nothing else.
+ * was opened. Passes on that the page stored a choice. Exposes nothing else.
  */
 import { ipcRenderer } from 'electron'
 import { desktopChannels, showQuestion, tellOpened } from '#contract/desktop'
 
 window.addEventListener('message', (event) => {
-  if (event.source === window && event.data === desktopChannels.hello) ipcRenderer.send(desktopChannels.hello)
+  if (event.source !== window) return
+  for (const channel of [desktopChannels.hello, desktopChannels.stored])
+    if (event.data === channel) ipcRenderer.send(channel)
 })
 
 ipcRenderer.on(desktopChannels.port, (event) => {

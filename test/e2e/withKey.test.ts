@@ -86,7 +86,8 @@ describe.each(hosts)('in %s', (_, opener) => {
     const { page } = app
     await send(page, 'write /srv/two')
     await card().getByRole('button', { name: 'Edit' }).click()
-    await card().getByLabel('Arguments (JSON)').fill('{ "path": "/srv/mended", "text": "edited" }')
+    await card().getByLabel('path (optional)').fill('/srv/mended')
+    await card().getByLabel('text (optional)').fill('edited')
     await card().getByRole('button', { name: 'Allow once' }).click()
     await answered(page, '/srv/mended')
     expect(model.asked.at(-1)?.results.join()).toContain('edited')

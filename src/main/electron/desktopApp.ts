@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { app, type BrowserWindow } from 'electron'
 import { desktopChannels } from '#contract/desktop'
 import { closeBeforeQuit } from '#main/electron/closing'
-import { servePorts } from '#main/electron/ipcHost'
+import { keepStored, servePorts } from '#main/electron/ipcHost'
 import { setMenu } from '#main/electron/menu'
 import { pageUrlOf } from '#main/electron/pageAddress'
 import { servePage } from '#main/electron/pageProtocol'
@@ -64,6 +64,7 @@ export function startDesktopApp(outFolder: string): void {
 
   closeBeforeQuit(host)
   servePorts(host, pageUrl)
+  keepStored(pageUrl)
   app.on('second-instance', front)
   // On macOS an app without a window keeps running, and opens a new one when activated.
   app.on('window-all-closed', () => !failed && !held && process.platform !== 'darwin' && app.quit())

@@ -1,20 +1,20 @@
 /**
- * Gives the page a port to the engine when it says hello: only our own page, only its main frame, and a new port each
- * time.
+ * Answers the page, only our own and only its main frame: with a new port to the engine each time it says hello, and by
+ * writing to disk what it stored.
  */
 import { ipcMain, type IpcMainEvent, MessageChannelMain } from 'electron'
 import { desktopChannels } from '#contract/desktop'
 import { isOwnPage } from '#main/electron/pageAddress'
 import type { RunningHost } from '#main/host/host'
 
-function mayConnect({ senderFrame }: IpcMainEvent, pageUrl: string): boolean {
+function isFromPage({ senderFrame }: IpcMainEvent, pageUrl: string): boolean {
   return senderFrame !== null && senderFrame.parent === null && isOwnPage(senderFrame.url, pageUrl)
 }
 
 /** Answers a hello from before the host's start once the host has started. */
 export function servePorts(host: Promise<RunningHost>, pageUrl: string): void {
   ipcMain.on(desktopChannels.hello, (event) => {
-    if (mayConnect(event, pageUrl)) void connect(event)
+    if (isFromPage(event, pageUrl)) void connect(event)
   })
 
   const connect = async (event: IpcMainEvent) => {
@@ -24,8 +24,15 @@ export function servePorts(host: Promise<RunningHost>, pageUrl: string): void {
     await running.servePort(port1)
     const frame = event.senderFrame
     // The frame may have been closed or navigated away since.
-    if (frame === null || frame.isDestroyed() || !mayConnect(event, pageUrl)) return port1.close()
+    if (frame === null || frame.isDestroyed() || !isFromPage(event, pageUrl)) return port1.close()
     port1.start()
     frame.postMessage(desktopChannels.port, null, [port2])
   }
+}
+
+/** A choice outlives a crash of the app; Chromium alone would write it up to a minute later. */
+export function keepStored(pageUrl: string): void {
+  ipcMain.on(desktopChannels.stored, (event) => {
+    if (isFromPage(event, pageUrl)) event.sender.session.flushStorageData()
+  })
 }

@@ -2,7 +2,7 @@
  * A person at the page, who has only a mouse or only a keyboard. After each step something on the page must have the focus:
  * a step that leaves it on the document fails.
  */
-import type { Locator, Page } from 'playwright-core'
+import type { ElementHandle, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { lossOf, type Means, settled } from '#test/e2e/walkPage'
 
@@ -86,23 +86,40 @@ async function reach(page: Page, control: Locator): Promise<string> {
   const target = await control.elementHandle()
   if (target === null) throw new Error(`${String(control)} does not exist.`)
   const role = (await target.getAttribute('role')) ?? (await target.getAttribute('type')) ?? ''
-  const facts = () =>
-    target.evaluate((element) => {
-      const active = element.ownerDocument.activeElement
-      const group = element.closest('[role="menu"], [role="tablist"]')
-      return {
-        isThere: active === element,
-        isInGroup: group !== null && group.contains(active),
-        isBefore: active !== null && (active.compareDocumentPosition(element) & 2) !== 0 && !element.contains(active),
-      }
-    })
-  let { isThere, isInGroup, isBefore } = await facts()
-  const back = isBefore
-  for (let steps = 0; !isThere; steps += 1) {
+  let way = await wayTo(target)
+  const onwards = way.isBefore ? 'Shift+Tab' : 'Tab'
+  for (let steps = 0; !way.isThere; steps += 1) {
     if (steps === maxSteps) throw new Error(`${String(control)} cannot be reached by keys.`)
-    if (isInGroup) await page.keyboard.press(role === 'tab' ? 'ArrowRight' : 'ArrowDown')
-    else await page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
-    ;({ isThere, isInGroup, isBefore } = await facts())
+    if (way.isInGroup) await page.keyboard.press(role === 'tab' ? 'ArrowRight' : 'ArrowDown')
+    else await page.keyboard.press(way.inRows ?? onwards)
+    // Groups move the focus after the key, in a task of their own.
+    if (way.isInGroup) await settled(page)
+    way = await wayTo(target)
   }
   return role
+}
+
+/** The way from what has the focus to the target. */
+function wayTo(target: ElementHandle) {
+  return target.evaluate((element) => {
+    const active = element.ownerDocument.activeElement
+    const group = element.closest('[role="menu"], [role="tablist"]')
+    const rows = element.closest('[data-rows]')
+    const rowOf = (one: typeof element) => Number(one.closest('[data-index]')?.dataset.index)
+    /** In a list with one stop of Tab, arrows lead from row to row, and Tab to the other controls of a row. */
+    const inRows = () => {
+      if (active === null || rows === null || !rows.contains(active)) return null
+      const [from, to] = [rowOf(active), rowOf(element)]
+      const isAhead = (active.compareDocumentPosition(element) & 4) !== 0
+      if (from === to) return isAhead ? 'Tab' : 'Shift+Tab'
+      if (!active.matches('[data-row-link]')) return 'Shift+Tab'
+      return from < to ? 'ArrowDown' : 'ArrowUp'
+    }
+    return {
+      isThere: active === element,
+      isInGroup: group !== null && group.contains(active),
+      isBefore: active !== null && (active.compareDocumentPosition(element) & 2) !== 0 && !element.contains(active),
+      inRows: inRows(),
+    }
+  })
 }

@@ -1,4 +1,6 @@
 /** What was used last in the palette: ids alone, in this browser. */
+import { storeChoice } from '#renderer/ui/page/storeChoice.ts'
+
 const storageKey = 'switchboard.palette'
 const maxKept = 20
 const maxIdLength = 300
@@ -28,5 +30,5 @@ export function recentIds(): string[] {
 }
 
 export function rememberUse(id: string): void {
-  localStorage.setItem(storageKey, JSON.stringify(withUsed(recentIds(), id)))
+  storeChoice(storageKey, JSON.stringify(withUsed(recentIds(), id)))
 }

@@ -3,6 +3,7 @@ import { isTyped, type ShortcutName, shortcutFor } from '#renderer/app/shortcuts
 import { useFocusKeeper } from '#renderer/ui/focus/useFocusKeeper.tsx'
 import { isField } from '#renderer/ui/form/isField.ts'
 import { isSomethingOpen } from '#renderer/ui/overlay/isSomethingOpen.ts'
+import { storeChoice } from '#renderer/ui/page/storeChoice.ts'
 
 const storageKey = 'switchboard.singleKeys'
 
@@ -10,7 +11,7 @@ const storageKey = 'switchboard.singleKeys'
 export function useSingleKeys() {
   const [on, setOn] = useState(() => localStorage.getItem(storageKey) !== 'off')
   const set = (value: boolean) => {
-    localStorage.setItem(storageKey, value ? 'on' : 'off')
+    storeChoice(storageKey, value ? 'on' : 'off')
     setOn(value)
   }
   return [on, set] as const

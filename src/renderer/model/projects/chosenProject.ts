@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import type { ProjectSnapshot } from '#contract/project'
 import type { ServerSnapshot } from '#contract/servers/server'
 import { useProjects } from '#renderer/model/projects/useProjects.ts'
+import { storeChoice } from '#renderer/ui/page/storeChoice.ts'
 
 const storageKey = 'switchboard.project'
 const changed = 'switchboard:project'
@@ -23,8 +24,7 @@ function subscribe(listener: () => void): () => void {
 
 /** Null: all projects. */
 export function chooseProject(id: string | null): void {
-  if (id === null) localStorage.removeItem(storageKey)
-  else localStorage.setItem(storageKey, id)
+  storeChoice(storageKey, id)
   window.dispatchEvent(new Event(changed))
 }
 

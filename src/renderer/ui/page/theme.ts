@@ -1,5 +1,6 @@
 /** The page's theme. `public/theme.js` sets it before the first paint, and this file changes it afterwards. */
 import { useSyncExternalStore } from 'react'
+import { storeChoice } from '#renderer/ui/page/storeChoice.ts'
 
 export type ThemeChoice = 'system' | 'light' | 'dark'
 export const themeChoices: readonly ThemeChoice[] = ['system', 'light', 'dark']
@@ -26,8 +27,7 @@ function wear(): void {
 }
 
 export function chooseTheme(choice: ThemeChoice): void {
-  if (choice === 'system') localStorage.removeItem(storageKey)
-  else localStorage.setItem(storageKey, choice)
+  storeChoice(storageKey, choice === 'system' ? null : choice)
   wear()
   window.dispatchEvent(new Event(changed))
 }
