@@ -7,6 +7,7 @@ import { addresses } from '#test/e2e/addresses'
 import { goTo, toolRow } from '#test/e2e/pageActions'
 import { openQuestionScene, type QuestionScene } from '#test/e2e/questionScene'
 import { type Means, walkPage } from '#test/e2e/walkPage'
+import { deferred } from '#test/support/deferred'
 
 const opener = await openBrowser()
 afterAll(() => opener?.close())
@@ -175,8 +176,36 @@ describe.runIf(opener !== null)('a browser', () => {
     ] as const) {
       await page.keyboard.press(keys)
       await page.keyboard.type('go to activity')
-      expect(await page.locator(field).inputValue()).toBe('go to activity')
+      await expect.poll(() => page.locator(field).inputValue()).toBe('go to activity')
       await page.keyboard.press('Escape')
+      // Only the form holds something that would be lost.
+      if (keys === 'n') await page.getByRole('button', { name: 'Discard' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+  })
+
+  test('characters typed while what a key opens is still loading go into its field', async () => {
+    const { page } = scene
+    await goTo(page, 'Servers')
+    const parts = /assets\/(CommandPalette|AddServerDialog)-/
+    for (const [keys, field] of [
+      ['Control+k', '[role=combobox]'],
+      ['n', '[role=dialog] textarea'],
+    ] as const) {
+      const typed = deferred()
+      await page.route(parts, (route) => typed.promise.then(() => route.continue()))
+      await page.reload()
+      await page.getByRole('heading', { name: 'Servers', level: 1 }).waitFor()
+      await page.keyboard.press(keys)
+      await page.keyboard.type('go to')
+      expect(await page.locator(field).count()).toBe(0)
+      typed.resolve()
+      await page.keyboard.type(' activity')
+      await expect.poll(() => page.locator(field).inputValue()).toBe('go to activity')
+      expect(await addressOf(page)).toBe('/servers')
+      await page.unroute(parts)
+      await page.keyboard.press('Escape')
+      if (keys === 'n') await page.getByRole('button', { name: 'Discard' }).click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
   })

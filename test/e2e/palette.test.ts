@@ -149,7 +149,9 @@ describe.runIf(opener !== null)('the palette', () => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
     await open()
     await options().first().waitFor()
-    expect(await palette().getByRole('group').first().getByText('Recent', { exact: true }).count()).toBe(1)
+    // What was used is known by name once the engine has answered.
+    const heading = palette().getByRole('group').first().getByText('Recent', { exact: true })
+    await expect.poll(() => heading.count()).toBe(1)
     await expect.poll(() => options().nth(0).innerText()).toMatch(/^Untold/)
     await expect.poll(() => options().nth(1).innerText()).toMatch(/^look/)
     expect(await page.evaluate<string>(`localStorage.getItem('switchboard.palette')`)).not.toContain('Untold')

@@ -23,10 +23,15 @@ export interface Place {
   readonly gap: Gap | null
 }
 
+/** The layer that the element is in; null on the page. */
+export function layerOf(element: Element): Element | null {
+  return element.closest(layers)
+}
+
 export function placeOf(element: HTMLElement): Place {
   const path: Element[] = []
   for (let above = element.parentElement; above !== null; above = above.parentElement) path.push(above)
-  return { element, layer: element.closest(layers), inPage: element.closest('main') !== null, path, gap: null }
+  return { element, layer: layerOf(element), inPage: element.closest('main') !== null, path, gap: null }
 }
 
 const nameOf = (element: Element): string => element.getAttribute('aria-label') ?? element.textContent.trim()

@@ -1,14 +1,15 @@
 /**
  * Parts of the page that are loaded at first use. React's `lazy` shows its fallback for 300 ms, however soon the part
- * is loaded, and keys typed meanwhile are lost. A part from here is rendered as soon as it is loaded.
+ * is loaded. A part from here is rendered as soon as it is loaded, and a layer gets the letters typed meanwhile.
  */
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { Opening } from '#renderer/ui/focus/Opening.tsx'
+import { keepTyped } from '#renderer/ui/focus/typedAhead.ts'
 
 export interface OnDemandOptions {
   /** True: load the part while the page is idle, because a key opens it and typing follows at once. */
   readonly ahead?: boolean
-  /** Shown until the part is loaded. */
+  /** Shown until the part is loaded. Without it, the part is a layer over the page. */
   readonly meanwhile?: ReactNode
 }
 
@@ -22,7 +23,7 @@ export function loadAhead(): void {
 
 export function onDemand<P extends object>(
   bring: () => Promise<ComponentType<P>>,
-  { ahead: isAhead = false, meanwhile = <Opening /> }: OnDemandOptions = {},
+  { ahead: isAhead = false, meanwhile }: OnDemandOptions = {},
 ): (props: P) => ReactNode {
   let Part: ComponentType<P> | null = null
   let loading: Promise<void> | null = null
@@ -43,6 +44,8 @@ export function onDemand<P extends object>(
     const [, setArrived] = useState(false)
     const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null)
     const isMissing = Part === null
+    // Until the layer has the focus, which is later than its arrival.
+    useEffect(() => (meanwhile === undefined && Part === null ? keepTyped() : undefined), [])
     useEffect(() => {
       if (!isMissing) return
       let isMounted = true
@@ -55,6 +58,7 @@ export function onDemand<P extends object>(
       }
     }, [isMissing])
     if (failure !== null) throw failure.error
-    return Part === null ? meanwhile : <Part {...props} />
+    if (Part !== null) return <Part {...props} />
+    return meanwhile === undefined ? <Opening /> : meanwhile
   }
 }
