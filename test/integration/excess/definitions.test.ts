@@ -45,7 +45,7 @@ describe.each(wires)(
       for (const list of [view?.prompts.list, view?.resources.list, view?.resources.templates])
         await expect.poll(() => named(list)).toEqual(['one', 'two'])
       for (const kind of ['prompts', 'resources', 'templates'])
-        expect(besides.logged()).toContainEqual(containing(` of its ${kind} is left out`))
+        expect(besides.logged()).toContainEqual(containing(`left out of the server's ${kind}`))
       expect(await besides.outcome('fine')).toMatchObject({ result: { content: [{ text: 'fine answers' }] } })
       await besides.neighbourAnswers()
     })
