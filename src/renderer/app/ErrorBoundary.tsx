@@ -7,7 +7,7 @@ interface State {
   readonly error: unknown
 }
 
-/** Last resort, when the frame around the pages breaks: only reloading the page helps. */
+/** Shown when the frame around the pages breaks. Only reloading the page helps. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { error: null }
 

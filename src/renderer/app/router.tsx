@@ -1,4 +1,4 @@
-/** The pages and their addresses, in the fragment: the same under http and inside the desktop app. */
+/** The pages and their addresses. Addresses are in the URL fragment, so they work over HTTP and in the desktop app. */
 import {
   createRootRoute,
   createRoute,

@@ -1,4 +1,4 @@
-/** The engine's routes as the page calls them. */
+/** The types with which the page calls the engine's routes. */
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '#contract/contract'
 
@@ -7,7 +7,7 @@ export interface CallContext {
   readonly timeoutMs?: number | null
 }
 
-/** For long calls and streams, which their own signal ends. */
+/** For long calls, and for streams, which their own signal ends. */
 export const noTimeout: { readonly context: CallContext } = { context: { timeoutMs: null } }
 
 export type Api = ContractRouterClient<Contract, CallContext>

@@ -19,7 +19,7 @@ export interface EngineClient {
   readonly queries: EngineQueries
   readonly cache: QueryClient
   readonly link: EngineLink
-  /** The engine's events, told after the cache was updated. */
+  /** The engine's events. Listeners are called after the cache was updated. */
   readonly events: EventListeners
   /** Null inside the desktop app, which needs no token. */
   readonly access: Access | null
@@ -27,7 +27,7 @@ export interface EngineClient {
 
 export function createEngineClient(link: EngineLink, access: Access | null): EngineClient {
   const api: Api = createORPCClient(link.link)
-  // Events keep the cache up to date, and a gap invalidates it, so data never goes stale by age.
+  // Data never becomes stale by age: events keep the cache up to date, and everything is read again after a gap.
   const cache = new QueryClient({
     defaultOptions: {
       queries: {

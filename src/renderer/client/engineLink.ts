@@ -1,6 +1,6 @@
 /**
- * A link that outlives its wires. It opens a wire, opens the next when that closes, and lets calls wait meanwhile. It
- * never sends a call twice: a call that is running when its wire closes fails.
+ * The link to the engine, over one wire after another. When a wire closes, the link opens the next, and calls wait
+ * meanwhile. No call is sent twice: a call that is running when its wire closes fails.
  */
 import type { ClientLink } from '@orpc/client'
 import { AppError } from '#contract/errors'
@@ -21,9 +21,9 @@ export interface EngineLink {
   readonly link: ClientLink<CallContext>
   readonly state: () => LinkState
   readonly subscribe: (listener: () => void) => () => void
-  /** Tries again at once instead of waiting. */
+  /** Opens the next wire at once instead of waiting. */
   readonly retry: () => void
-  /** Tries again with a new token or ticket. */
+  /** Opens the next wire with a new token or ticket. */
   readonly signedIn: () => void
 }
 

@@ -1,4 +1,4 @@
-/** Passes the engine's events to parts of the page that keep more than the shared cache does. */
+/** Passes the engine's events to parts of the page that keep data besides the shared cache. */
 import type { EngineEvent } from '#contract/events'
 
 type Listener = (events: readonly EngineEvent[]) => void

@@ -1,6 +1,6 @@
 /**
- * Lets a browser download a file of any size: this browser, or the system's if this is the app's window, which cannot
- * save downloads.
+ * Lets a browser download a file of any size. The window of the desktop app cannot save downloads, so it uses the
+ * system's browser.
  */
 import { openOutside } from '#renderer/client/openOutside.ts'
 import { isDesktop } from '#renderer/client/portWire.ts'

@@ -1,9 +1,10 @@
-/** Follows an engine stream, and starts again whenever it ends. */
+/** Follows a stream of the engine, and subscribes again whenever the stream ends. */
 const pauseMs = 500
 
 /**
- * Runs until `signal` is aborted. `follow` ends or fails whenever there may have been a gap: the wire closed, or the
- * engine ended the stream. The link already tells the person, so `follow` is simply called again after a pause.
+ * Calls `follow` again after a pause whenever it ends or fails, until `signal` is aborted. `follow` ends when events
+ * may have been missed: the wire closed, or the engine ended the stream. The link tells the person about a lost
+ * connection.
  */
 export async function keepFollowing(signal: AbortSignal, follow: () => Promise<void>): Promise<void> {
   while (!signal.aborted) {

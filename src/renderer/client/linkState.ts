@@ -1,4 +1,4 @@
-/** The states of the page's link to the engine, and the only function that changes them. Pure. */
+/** The states of the page's link to the engine, and the one function that changes them. Pure. */
 import { backoff } from '#contract/backoff'
 
 export type LinkState =
@@ -6,7 +6,7 @@ export type LinkState =
   | { readonly kind: 'connecting'; readonly attempt: number; readonly lost: boolean }
   | { readonly kind: 'open' }
   | { readonly kind: 'waiting'; readonly attempt: number; readonly lost: boolean }
-  /** `refused`: what the engine did not accept. */
+  /** `refused`: the credential that the engine did not accept. */
   | { readonly kind: 'signedOut'; readonly refused: 'token' | 'ticket' | null }
 
 export type LinkEvent =

@@ -1,4 +1,4 @@
-/** The list of projects after a batch of events, sorted by name. Pure. */
+/** Applies a batch of events to the list of projects, sorted by name. Pure. */
 import type { EngineEvent } from '#contract/events'
 import type { ProjectSnapshot } from '#contract/project'
 import { inOrder } from '#contract/projectOrder'

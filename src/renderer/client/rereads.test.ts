@@ -1,7 +1,4 @@
-/**
- * Checks that no data on the page goes stale: everything that the page reads from the engine is read again when it
- * changes.
- */
+/** Checks that no data on the page becomes stale: the page reads everything again when it changes. */
 import { expect, test } from 'vitest'
 import { rereads } from '#renderer/client/rereads.ts'
 

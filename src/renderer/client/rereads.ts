@@ -1,6 +1,6 @@
 /**
- * The routes that the page reads, and the events after which it reads them again, where the event does not carry the
- * new data. All data on the page follows this table, or is an exception that a test names.
+ * The routes that the page reads, and the events after which it reads them again, if the event does not contain the new
+ * data. A test lists the only exceptions.
  */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Contract } from '#contract/contract'
@@ -41,7 +41,7 @@ export const rereads: Partial<Record<Route, readonly Cause[]>> = {
   'secrets.vault': ['secrets.changed'],
   'servers.equal': serverCauses,
   'settings.get': ['settings.changed'],
-  // The steps have no events, so new ones are read with the next change.
+  // New steps of a sign-in have no event of their own. They are read with the next change.
   'signIn.state': ['signIn.changed', 'server.changed'],
   // Whether a tool has changed since its first use depends on decisions and settings.
   'tools.inSight': ['client.changed', 'decisions.changed', 'settings.changed', ...serverCauses],

@@ -1,4 +1,4 @@
-/** The list of servers after a batch of events. Pure. */
+/** Applies a batch of events to the list of servers. Pure. */
 import type { EngineEvent } from '#contract/events'
 import type { ServerSnapshot } from '#contract/servers/server'
 

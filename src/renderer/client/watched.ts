@@ -1,4 +1,4 @@
-/** A state that parts of the page subscribe to. Its source is followed only while there is a subscriber. */
+/** A state to which parts of the page subscribe. Its source is followed only while there is a subscriber. */
 
 export interface Watched<State> {
   readonly state: () => State

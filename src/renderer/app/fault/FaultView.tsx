@@ -4,12 +4,12 @@ import type { Fault } from '#renderer/app/fault/faultWords.ts'
 
 export interface FaultViewProps {
   fault: Fault
-  /** A pane is one part of a page whose other parts still work. */
+  /** A `pane` is one part of a page whose other parts still work. */
   level: 'page' | 'pane'
   actions: ReactNode
 }
 
-/** Replaces what broke: says what happened and how to go on. Takes the focus only if what broke had it. */
+/** Replaces a broken page or pane: says what happened and how to go on. Takes the focus only if the broken part had it. */
 export function FaultView({ fault, level, actions }: FaultViewProps) {
   const Frame = level === 'page' ? 'main' : 'section'
   const Title = level === 'page' ? 'h1' : 'h2'

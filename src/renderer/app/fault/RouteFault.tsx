@@ -1,4 +1,4 @@
-/** What the router shows where a page, or a pane of one, threw. */
+/** The router shows this in place of a page or a pane that threw an error. */
 import { type ErrorComponentProps, useLocation, useRouter } from '@tanstack/react-router'
 import { faultOf, faultReport, wayOut } from '#renderer/app/fault/faultWords.ts'
 import { FaultView, type FaultViewProps } from '#renderer/app/fault/FaultView.tsx'
@@ -15,7 +15,7 @@ function RouteFault({ error, reset, level }: ErrorComponentProps & Pick<FaultVie
   const other = wayOut(pathname)
   const tryAgain = async () => {
     if (fault.failedToLoad) return window.location.reload()
-    // Data that only this page has read may be what broke it.
+    // The cause may be data that only this page has read.
     cache.removeQueries({ type: 'inactive' })
     await router.invalidate()
     reset()

@@ -1,4 +1,4 @@
-/** Texts for an error that broke a page, and where else to go. Pure. */
+/** Texts for an error that broke a page, and the page to go to instead. Pure. */
 import { messageOf } from '#contract/errors'
 import { shortText } from '#contract/text/shortText'
 import { pages } from '#renderer/app/pages.ts'
@@ -12,7 +12,7 @@ export interface Fault {
   readonly text: string
   /** The error's own message, shortened. */
   readonly message: string
-  /** Part of the page did not load: only reloading it helps. */
+  /** Part of the page did not load. Only reloading the page helps. */
   readonly failedToLoad: boolean
 }
 
@@ -46,7 +46,7 @@ export function faultReport(thrown: unknown, pathname: string): string {
   return `${faultOf(thrown).title}: ${pathname}\n${shortText(wordsOf(thrown), copiedLength)}`
 }
 
-/** Leads from a pane to its page, from a page to Servers, from Servers to Chat. */
+/** The page to go to: from a pane its page, from a page Servers, from Servers Chat. */
 export function wayOut(pathname: string): (typeof pages)[number] {
   const [chat, servers] = pages
   const above = pages.find(({ to }) => pathname.startsWith(`${to}/`))

@@ -1,4 +1,4 @@
-/** The field of the palette and what it finds: a combobox whose list is always open. */
+/** The search field of the palette and its results: a combobox whose list is always open. */
 import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { counted } from '#contract/text/counted'
 import { useConversationsWith } from '#renderer/app/palette/entries/useConversationEntries.ts'
@@ -34,7 +34,7 @@ export function PaletteBox({ index, onClose }: PaletteBoxProps) {
   const active = entries[at]
   const isTyped = typed.trim() !== ''
   useLayoutEffect(() => {
-    // With the heading over the first result.
+    // Scrolls to the top, so that the heading over the first result is visible.
     if (at === 0) list.current?.scrollTo({ top: 0 })
     else list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [at])
@@ -44,7 +44,7 @@ export function PaletteBox({ index, onClose }: PaletteBoxProps) {
     entry.run()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // An input method uses the same keys.
+    // While a person composes text with an input method, these keys belong to the input method.
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
     const to = paletteMove(event.key, at, entries.length)
     if (to !== null) setChosen(entries[to]?.id ?? null)

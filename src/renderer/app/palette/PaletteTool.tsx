@@ -1,4 +1,4 @@
-/** A tool that was chosen in the palette, over the page: ready to be tried. */
+/** A tool chosen in the palette, opened over the page and ready to be tried. */
 import { useChosenProject } from '#renderer/model/projects/chosenProject.ts'
 import { useServers } from '#renderer/model/servers/useServers.ts'
 import { type ToolKey, toolKey } from '#renderer/model/tools/toolKey.ts'

@@ -1,9 +1,9 @@
 /** How well typed words match a text, and where. Pure. */
 
-/** A text as it is searched: folded once, when it is indexed. */
+/** A text prepared for searching. The preparation happens once, when the text is indexed. */
 export interface SearchedText {
   readonly shown: string
-  /** In lower case, with the same length, so that places in it are places in the shown text. */
+  /** The text in lower case. It has the same length, so an index in it is also an index in the shown text. */
   readonly folded: string
 }
 
@@ -31,20 +31,20 @@ export function wordsOf(typed: string): string[] {
 
 const letterOrDigit = /[\p{L}\p{N}]/u
 
-/** Also after an underscore, and at a capital inside a name: `create_issue`, `createIssue`. */
+/** Whether a word starts here: also after an underscore, and at a capital inside a name (`create_issue`, `createIssue`). */
 function startsWord({ shown, folded: lower }: SearchedText, at: number): boolean {
   if (at === 0 || !letterOrDigit.test(shown.charAt(at - 1))) return true
   return shown.charAt(at) !== lower.charAt(at) && shown.charAt(at - 1) === lower.charAt(at - 1)
 }
 
-/** The best place of the word in the text; -1 if it is not in it. */
+/** The best index of the word in the text; -1 if the text does not contain it. */
 function placeOf(text: SearchedText, word: string): number {
   const first = text.folded.indexOf(word)
   for (let at = first; at >= 0; at = text.folded.indexOf(word, at + 1)) if (startsWord(text, at)) return at
   return first
 }
 
-/** The places of the letters of a word that are in the text in this order; the first letter begins a word. */
+/** The indexes of the word's letters, if the text has them in this order. The first letter must begin a word. */
 function scatteredPlaces(text: SearchedText, word: string): number[] | null {
   const initial = word.charAt(0)
   for (let from = text.folded.indexOf(initial); from >= 0; from = text.folded.indexOf(initial, from + 1)) {
@@ -60,7 +60,7 @@ function scatteredPlaces(text: SearchedText, word: string): number[] | null {
   return null
 }
 
-/** 0: no match. Letters that are only scattered over the text match worst. */
+/** How well the word matches; 0 means no match. Letters scattered over the text match worst. */
 export function wordQuality(text: SearchedText, word: string): number {
   const at = placeOf(text, word)
   if (at === 0) return atStart
@@ -68,7 +68,7 @@ export function wordQuality(text: SearchedText, word: string): number {
   return word.length > 1 && scatteredPlaces(text, word) !== null ? scattered : 0
 }
 
-/** Whether the word is in a text that is searched but not shown: there, letters in a row are needed. */
+/** Whether a text that is searched but not shown contains the word. Scattered letters do not match in such a text. */
 export function isIn(text: SearchedText, word: string): boolean {
   return text.folded.includes(word)
 }

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 
-/** The groups of the palette, in their order before anything is typed. */
+/** The groups of the palette, in the order shown before anything is typed. */
 export const paletteGroups = [
   'Commands',
   'Pages',
@@ -15,13 +15,13 @@ export type PaletteGroup = (typeof paletteGroups)[number]
 
 /** Something that the palette finds. */
 export interface PaletteEntry {
-  /** The same in every session: the browser remembers it for what was used last. */
+  /** Must be the same in every session, because the browser stores the ids of recently used entries. */
   readonly id: string
   readonly group: PaletteGroup
   readonly title: string
-  /** Beside the title: which of several, or where. */
+  /** Shown beside the title: which of several, or where. */
   readonly hint?: string | undefined
-  /** Also found by these texts, which are not shown. */
+  /** Further texts to search, which are not shown. */
   readonly also?: readonly string[]
   readonly icon: LucideIcon
   /** The title is a name from code. */

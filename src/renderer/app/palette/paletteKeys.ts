@@ -1,9 +1,9 @@
-/** Where a key leads in the results of the palette. Pure. */
+/** The result to which a key moves in the palette. Pure. */
 
 /** How far Page Up and Page Down go. */
 const pageRows = 8
 
-/** The arrows go round, the others stop at the ends. Null: the key is for the field. */
+/** Arrow keys wrap around, the other keys stop at the ends. Null: the key is for the search field. */
 export function paletteMove(key: string, at: number, count: number): number | null {
   if (count === 0) return null
   switch (key) {

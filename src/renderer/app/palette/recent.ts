@@ -1,11 +1,11 @@
-/** What was used last in the palette: ids alone, in this browser. */
+/** The entries used last in the palette. Only their ids are stored, in this browser. */
 import { storeChoice } from '#renderer/ui/page/storeChoice.ts'
 
 const storageKey = 'switchboard.palette'
 const maxKept = 20
 const maxIdLength = 300
 
-/** From the stored text; whatever it is. Pure. */
+/** Reads the ids from the stored text. An invalid text gives an empty list. Pure. */
 export function readRecent(stored: string | null): string[] {
   let value: unknown
   try {
@@ -19,7 +19,7 @@ export function readRecent(stored: string | null): string[] {
     .slice(0, maxKept)
 }
 
-/** With this id first. Pure. */
+/** The list with this id moved to the front. Pure. */
 export function withUsed(recent: readonly string[], id: string): string[] {
   if (id.length > maxIdLength) return [...recent]
   return [id, ...recent.filter((other) => other !== id)].slice(0, maxKept)

@@ -1,6 +1,6 @@
 /**
- * Finds entries of the palette. All texts are indexed once; a search looks at each entry once and keeps only the best of each
- * group, so that its cost hardly depends on how much matches. Pure.
+ * Finds palette entries. All texts are indexed once. A search looks at each entry once and keeps only the best of each
+ * group, so its cost hardly depends on the number of matches. Pure.
  */
 import {
   isIn,
@@ -25,22 +25,22 @@ export type PaletteIndex<Entry extends Searchable = PaletteEntry> = readonly Ind
 
 export interface Found<Entry extends Searchable = PaletteEntry> {
   readonly entry: Entry
-  /** The matching parts of its title. */
+  /** The matching parts of the title. */
   readonly marks: readonly Mark[]
 }
 
 export interface FoundGroup<Entry extends Searchable = PaletteEntry> {
   readonly title: string
   readonly found: readonly Found<Entry>[]
-  /** How many match; the best of them are in `found`. */
+  /** How many entries match. `found` has only the best of them. */
   readonly total: number
 }
 
 export interface PaletteSearch<Entry extends Searchable = PaletteEntry> {
   readonly typed: string
-  /** Ids, the last used first. */
+  /** Ids of used entries, the last used first. */
   readonly recent: readonly string[]
-  /** Entries that match in what is not indexed, such as the messages of a conversation. */
+  /** Entries that match in texts that are not indexed, such as the messages of a conversation. */
   readonly byContent?: readonly Entry[]
 }
 
@@ -53,7 +53,7 @@ const wholeBonus = 1
 interface Candidate<Entry> {
   readonly indexed: IndexedEntry<Entry>
   readonly score: number
-  /** Its place among those used last; infinite if it is not among them. */
+  /** The entry's position among those used last; infinite if it was not used. */
   readonly age: number
 }
 
@@ -64,7 +64,7 @@ export function indexEntries<Entry extends Searchable>(entries: readonly Entry[]
   })
 }
 
-/** 0: no match. Every word must match. */
+/** How well an entry matches. Every word must match, otherwise the score is 0. */
 function scoreOf({ title, also }: IndexedEntry<unknown>, words: readonly string[], whole: string): number {
   let sum = 0
   for (const word of words) {
@@ -80,7 +80,7 @@ function isBetter(one: Candidate<unknown>, other: Candidate<unknown>): boolean {
   return one.score === other.score ? one.age < other.age : one.score > other.score
 }
 
-/** Puts it in its place among the best ones. */
+/** Inserts the candidate by score, and drops the worst one when the list is full. */
 function keepBest<Entry>(best: Candidate<Entry>[], candidate: Candidate<Entry>): void {
   const last = best.at(-1)
   if (best.length === maxPerGroup && last !== undefined && !isBetter(candidate, last)) return
@@ -93,7 +93,7 @@ function agesOf(recent: readonly string[]): ReadonlyMap<string, number> {
   return new Map(recent.map((id, at) => [id, at]))
 }
 
-/** What was used last, then the beginning of each group. */
+/** The recently used entries, then the first entries of each group. */
 function beforeTyping<Entry extends Searchable>(
   index: PaletteIndex<Entry>,
   recent: readonly string[],
@@ -136,7 +136,7 @@ export function searchPalette<Entry extends Searchable>(
     keepBest(known.best, { indexed, score, age: ages.get(id) ?? Number.POSITIVE_INFINITY })
   }
   for (const indexed of index) {
-    // Its entry by content says where in it the words are.
+    // The entry in `byContent` replaces this one: it also says where in the conversation the words are.
     if (!contents.has(indexed.entry.id)) consider(indexed, 0)
   }
   for (const indexed of indexEntries([...contents.values()])) consider(indexed, hiddenQuality)

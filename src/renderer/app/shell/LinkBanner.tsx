@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { useEngine, useLinkState } from '#renderer/client/engine.ts'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 
-/** A shorter interruption is not worth a banner. */
+/** Shorter interruptions show no banner. */
 const patienceMs = 600
 
-/** Null while the engine answers, or was away only for a moment; `lost`: the page may be out of date. */
+/** Null while the engine answers, and during a short interruption. `lost`: the page may be out of date. */
 export function useAbsence(): 'lost' | 'awaited' | null {
   const state = useLinkState()
   const away = state.kind === 'waiting' || state.kind === 'connecting'
@@ -23,7 +23,7 @@ export function useAbsence(): 'lost' | 'awaited' | null {
   return state.lost ? 'lost' : 'awaited'
 }
 
-/** Says that the page may be out of date, above everything else, so that it covers nothing. */
+/** Says that the page may be out of date. The banner is above everything else, so it covers nothing. */
 export function LinkBanner({ absence }: { absence: ReturnType<typeof useAbsence> }) {
   const { link } = useEngine()
   return (

@@ -1,4 +1,4 @@
-/** Three lines that meet one: many servers, one endpoint. */
+/** Three lines that join into one: many servers, one endpoint. */
 export function Logo() {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 shrink-0 text-accent">

@@ -26,7 +26,7 @@ export function ServerCount({ servers }: { servers: readonly ServerSnapshot[] })
           </span>
         </span>
       )}
-      {/* There is room for one mark on a narrow page. */}
+      {/* A narrow page has room for only one mark. */}
       {retrying > 0 && (
         <span data-retrying={retrying} className={clsx(mark, 'text-warn', failing > 0 && 'max-md:hidden')}>
           <span className="sr-only">{retrying} retrying</span>

@@ -1,4 +1,4 @@
-/** The server dialogs, over any page; each is loaded at first use. */
+/** The server dialogs, which open over any page. Each is loaded at first use. */
 import { type ReactNode, useMemo, useState } from 'react'
 import type { RepairOf } from '#contract/servers/repair'
 import type { ServerSnapshot } from '#contract/servers/server'
@@ -53,7 +53,7 @@ export function ServerDialogsProvider({ children }: { children: ReactNode }) {
     return {
       addServer: (commandLine = '') => show({ dialog: 'add', text: commandLine }),
       importServers: (text = '') => {
-        // With a text, it goes on with what was pasted into another dialog.
+        // With a text, the import continues from a dialog into which the text was pasted.
         if (text === '') show({ dialog: 'import', text })
         else replace({ dialog: 'import', text })
       },

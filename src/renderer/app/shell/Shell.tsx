@@ -27,12 +27,12 @@ function goToSearch(): void {
   boxes.findLast((box) => box.checkVisibility())?.focus()
 }
 
-/** In the chat, letters are text rather than shortcuts. */
+/** Whether the chat is open. Letters typed there are text, not shortcuts. */
 function useInChat(): boolean {
   return useLocation({ select: ({ pathname }) => /^\/chat(\/|$)/.test(pathname) })
 }
 
-/** A person in another tab or window sees that something waits. */
+/** The title tells a person in another tab or window that something waits. */
 function useTitle(): void {
   const pathname = useLocation({ select: (location) => location.pathname })
   const { open } = useQuestionsState()

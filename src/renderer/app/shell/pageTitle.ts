@@ -1,4 +1,4 @@
-/** The title of the tab or window: what waits for the person, the page, the app. Pure. */
+/** The title of the tab or window: the number of waiting questions, the page, the app. Pure. */
 import { pages } from '#renderer/app/pages.ts'
 
 export function pageTitle(pathname: string, waiting: number): string {

@@ -1,4 +1,4 @@
-/** One table of shortcuts: the keys that are bound, and what the help says of each. */
+/** The table of shortcuts: the keys, and the help text for each. */
 import { type PageId, pages } from '#renderer/app/pages.ts'
 
 type GoToPage = `to:${PageId}`
@@ -30,12 +30,12 @@ export interface KeyPress {
   readonly altKey: boolean
 }
 
-/** Whether a key press types a character. Space does not count: it presses buttons and scrolls. */
+/** Whether a key press types a character. Space is excluded, because it presses buttons and scrolls. */
 export function isTyped({ key, ctrlKey, metaKey, altKey }: KeyPress): boolean {
   return /^\S$/u.test(key) && !ctrlKey && !metaKey && !altKey
 }
 
-/** The shortcut for a key press. Single keys count only if they are on and the focus is not in a field. */
+/** The shortcut for a key press. Single keys work only if they are switched on and no field has the focus. */
 export function shortcutFor(press: KeyPress, singleKeys: boolean): ShortcutName | null {
   if ((press.ctrlKey || press.metaKey) && !press.altKey) return press.key.toLowerCase() === 'k' ? 'palette' : null
   if (!singleKeys || press.altKey) return null

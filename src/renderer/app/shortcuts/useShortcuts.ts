@@ -19,7 +19,7 @@ export function useSingleKeys() {
 
 export interface ShortcutOptions {
   readonly singleKeys: boolean
-  /** The page is for writing: keys typed outside the text box go into it. */
+  /** True on a page for writing: keys typed outside the text box go into the text box. */
   readonly writing: boolean
   readonly run: (name: ShortcutName) => void
 }
@@ -31,7 +31,7 @@ export function useShortcuts({ singleKeys, writing, run }: ShortcutOptions): voi
       if (event.defaultPrevented || event.isComposing) return
       settle()
       const free = !isField(document.activeElement) && !isSomethingOpen()
-      // The key press then reaches the focused box.
+      // The text box gets the focus before the browser handles the key, so the character appears in it.
       if (free && writing && isTyped(event)) document.querySelector<HTMLElement>('[data-takes-typing]')?.focus()
       const name = shortcutFor(event, free && singleKeys && !writing)
       if (name === null) return

@@ -1,4 +1,4 @@
-/** The recorded calls: who called what, with what, and how it ended; followed live, as far back as records are kept. */
+/** The recorded calls: caller, tool, arguments and outcome. New calls appear while the page is open. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -15,7 +15,7 @@ const isToday = (at: number) => new Date(at).toDateString() === new Date().toDat
 
 interface CallRowProps {
   call: CallSummary
-  /** Tab stops at this row. */
+  /** Whether Tab stops at this row. */
   isStop: boolean
   onOpen: (id: string) => void
 }

@@ -3,7 +3,7 @@ import type { CallOrder, CallStatus } from '#contract/tools/call'
 
 export const outcomes: readonly CallStatus[] = ['succeeded', 'failed', 'cancelled', 'running']
 
-/** Besides the usual order, the newest first. */
+/** The orders that can be chosen besides the default, newest first. */
 export type ActivityOrder = Exclude<CallOrder, 'newest'>
 export const orderTitles = { oldest: 'Oldest first', slowest: 'Slowest first' } satisfies Record<ActivityOrder, string>
 const orders: readonly ActivityOrder[] = ['oldest', 'slowest']

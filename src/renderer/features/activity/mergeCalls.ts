@@ -1,12 +1,10 @@
-/**
- * The newest calls, which are polled, and the older pages, as one list. Calls have ids that sort by time. Pure.
- */
+/** Joins the newest calls, which are polled, and the older pages into one list. Call ids sort by time. Pure. */
 import type { CallPage, CallSummary } from '#contract/tools/call'
 
 export interface MergedCalls {
-  /** Newest first, each once, in its latest state. */
+  /** Newest first. Each call occurs once, in its latest state. */
   readonly calls: readonly CallSummary[]
-  /** More calls came between two polls than one poll returns: the older pages must be read again. */
+  /** More calls were added between two polls than one poll returns. The older pages must be read again. */
   readonly gap: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The chat: the conversations, and beside them (or under them, if there is no room) the open one. */
+/** The chat: the list of conversations, and beside it the open one. On a narrow page the list is a drawer. */
 import { Outlet, useParams } from '@tanstack/react-router'
 import { Dialog } from 'radix-ui'
 import { useCallback, useRef, useState } from 'react'

@@ -24,7 +24,7 @@ import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 import { LinkButton } from '#renderer/ui/controls/LinkButton.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** Memoized: the same conversation must not be rendered again for every word of a response. */
+/** Memoized, so that the header is not rendered again for every word of a response. */
 const Head = memo(function Head({ conversation }: { conversation: Conversation }) {
   const [renaming, setRenaming] = useState(false)
   const openDrawer = useListDrawer()
@@ -69,7 +69,7 @@ const Head = memo(function Head({ conversation }: { conversation: Conversation }
   )
 })
 
-/** Escape stops the response, wherever the focus is, unless it closes something that is open. */
+/** Escape stops the response, wherever the focus is. If something is open, Escape closes that instead. */
 function useStopKey(isRunning: boolean, onStop: () => Promise<unknown>): void {
   const stop = useEffectEvent(() => void onStop())
   useEffect(() => {

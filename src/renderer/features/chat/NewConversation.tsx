@@ -1,4 +1,4 @@
-/** Opens an empty conversation: an existing one, or a new one. */
+/** Opens a conversation without messages: an existing one, or a new one. */
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { messageOf } from '#contract/errors'
@@ -14,7 +14,8 @@ const ownPath = /^\/chat\/?$/
 function Opening({ onAgain }: { onAgain: () => void }) {
   const { api } = useEngine()
   const router = useRouter()
-  // Returning here before another page was rendered does not unmount this one, and asks for a conversation again.
+  // If a person returns here before another page was rendered, this component stays mounted. The new location asks for
+  // a conversation again.
   const location = useLocation()
   const [failure, setFailure] = useState<string | null>(null)
   const projectId = useProjectInUse()
@@ -24,7 +25,7 @@ function Opening({ onAgain }: { onAgain: () => void }) {
     void (async () => {
       try {
         const id = await emptyConversation(api, projectId)
-        // After a link was followed, this page stays until the next one is rendered; it must not navigate back.
+        // After a person follows a link, this page stays until the next page is rendered. It must not navigate back.
         const isStaying = ownPath.test(router.latestLocation.pathname)
         if (current && isStaying) await router.navigate({ to: '/chat/$id', params: { id }, replace: true })
       } catch (thrown) {

@@ -1,4 +1,4 @@
-/** Clients with their own tokens: what each sees, what that costs, and its tokens. */
+/** The clients with their own tokens: what each client sees, how many tokens its tools cost, and its access tokens. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -41,7 +41,7 @@ export function AccessSection() {
   }
   const isTaken = wanted !== undefined
   useEffect(() => {
-    // Neither Back nor closing the dialog must lead into it again.
+    // The address is replaced, so that neither Back nor closing the dialog opens the dialog again.
     if (isTaken) void navigate({ to: '/clients', search: {}, replace: true })
   }, [isTaken, navigate])
   const change = (failure: string, act: () => Promise<unknown>) =>

@@ -1,4 +1,4 @@
-/** The programs that use this endpoint, or could: what they have, how they connect, and what each may see. */
+/** The programs that use this endpoint, or could use it: their servers, how they connect, and what each may see. */
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'

@@ -86,7 +86,7 @@ export function SetupDialog({ client, what, onDone, onClose }: SetupDialogProps)
       onDone()
     } catch (thrown) {
       setProblem(messageOf(thrown))
-      // A file may have changed meanwhile: what is shown must be what would be written.
+      // A file may have changed meanwhile. The preview is read again, so that it shows what would be written.
       await refetch()
     } finally {
       setBusy(false)

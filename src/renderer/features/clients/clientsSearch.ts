@@ -1,4 +1,4 @@
-/** The id of the client to edit, in the address of the clients page. */
+/** The search part of the clients page's address: the id of the client to edit. */
 export interface ClientsSearch {
   change?: string
 }

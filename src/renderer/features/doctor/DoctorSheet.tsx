@@ -1,4 +1,4 @@
-/** Starts a second process of a server step by step, and says what is wrong and what to do. */
+/** Starts a second process of a server step by step, and shows what is wrong and what to do. */
 import { CircleCheck, CircleX, LoaderCircle, RotateCw, TriangleAlert } from 'lucide-react'
 import type { ExaminationStep, ExaminationVerdict } from '#contract/servers/doctor'
 import type { ServerSnapshot } from '#contract/servers/server'

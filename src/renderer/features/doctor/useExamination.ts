@@ -1,4 +1,4 @@
-/** One examination of a server while it runs. Closing it ends the process that it started. */
+/** Runs one examination of a server. Closing it ends the process that it started. */
 import { useEffect, useState } from 'react'
 import type { ExaminationEvent, ExaminationPhase, ExaminationStep, ExaminationVerdict } from '#contract/servers/doctor'
 import { messageOf } from '#contract/errors'

@@ -1,4 +1,4 @@
-/** The hosted servers: a list, and beside it the open server, or the runtimes. */
+/** The hosting page: the list of hosted servers, and beside it the open server or the runtimes. */
 import { Outlet, useParams } from '@tanstack/react-router'
 import { Package, Plus } from 'lucide-react'
 import { useState } from 'react'

@@ -1,7 +1,7 @@
 import { RuntimeList } from '#renderer/features/hosting/runtimes/RuntimeList.tsx'
 import { VolumeSection } from '#renderer/features/hosting/volumes/VolumeSection.tsx'
 
-/** The right side while no server is open: the runtimes, and all volumes. */
+/** Shown on the right while no server is open: the runtimes, and all volumes. */
 export function HostingResting() {
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-8 px-6 pt-6 pb-10 max-sm:px-4">

@@ -1,4 +1,4 @@
-/** The status of a hosted server in words, and its tone. Pure. */
+/** The status of a hosted server, as words and a tone. Pure. */
 import type { HostedServer } from '#contract/hosting/hostedServer'
 import { aboutBytes, conditionOf, type HostedCondition } from '#contract/hosting/hostedWords'
 import { durationText } from '#contract/text/durationText'
@@ -45,7 +45,7 @@ export function pullText({ doneBytes, totalBytes }: Pull): string {
   return `fetching the image, ${aboutBytes(doneBytes)} of ${aboutBytes(totalBytes)}`
 }
 
-/** The usual meaning of an exit code. */
+/** The usual meaning of an exit code, in words. */
 export function exitWords(code: number | null): string {
   if (code === null) return 'The runtime did not say how it ended.'
   if (code === 0) return 'It ended by itself, without an error.'

@@ -17,10 +17,10 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 export interface HostingActions {
   /** Rejects, so that the form can show the error. */
   register(registration: HostedRegistrationInput): Promise<HostedServer>
-  /** These reject like `register`. */
+  /** `addPackage` and `isolate` reject like `register`. */
   addPackage(registration: PackageRegistrationInput): Promise<HostedServer>
   isolate(slug: string, asked: IsolationAskedInput): Promise<HostedServer>
-  /** Makes it a process on this machine again. */
+  /** Moves the server out of its container: it is a process on this machine again. */
   release(server: HostedServer): Promise<boolean>
   change(server: HostedServer, change: HostedChangeInput): Promise<void>
   restart(server: HostedServer): Promise<void>

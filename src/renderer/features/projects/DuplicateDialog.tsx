@@ -1,4 +1,4 @@
-/** Creates a project with the same servers, switches, toggles and own names as another. */
+/** Creates a copy of a project: with its servers, switches and own names. */
 import { useState } from 'react'
 import { messageOf } from '#contract/errors'
 import { projectSetting, type ProjectSnapshot } from '#contract/project'

@@ -1,4 +1,4 @@
-/** Creates or edits a project: its name, how its tools are named, when its servers start. */
+/** Creates or edits a project: its name, how its tools are named, and when its servers start. */
 import { Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '#contract/errors'

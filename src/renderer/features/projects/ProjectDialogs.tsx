@@ -1,4 +1,4 @@
-/** Opens the project dialogs from anywhere below it; each is loaded at first use. */
+/** Lets any component inside open the project dialogs. Each dialog is loaded at first use. */
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import type { ProjectSnapshot } from '#contract/project'
 import { useLeave } from '#renderer/ui/layers/useLeave.ts'

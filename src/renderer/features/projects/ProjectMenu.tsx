@@ -24,7 +24,7 @@ export function ProjectMenu({ project, tabIndex }: { project: ProjectSnapshot; t
           tabIndex={tabIndex}
           aria-label={`Project ${name}`}
           title={name}
-          // In the grid, this key moves down; Enter and Space open the menu.
+          // Arrow down moves to the next cell of the grid. Enter and Space open the menu.
           onKeyDown={(event) => event.key === 'ArrowDown' && event.preventDefault()}
           className="flex h-7 max-w-full min-w-0 items-center gap-1 rounded-md px-1.5 font-semibold hover:bg-hover data-[state=open]:bg-hover"
         >

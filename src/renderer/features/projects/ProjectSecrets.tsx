@@ -1,4 +1,4 @@
-/** The secrets of a project, by name: their values stay in the vault. */
+/** Lists the secrets of a project by name. The values stay in the vault. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ProjectSnapshot } from '#contract/project'

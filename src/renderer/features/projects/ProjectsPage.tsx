@@ -1,4 +1,4 @@
-/** The projects: which servers and tools each has, and its settings. */
+/** The projects page: the servers and tools of each project, and the project's settings. */
 import { Plus } from 'lucide-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { EqualNotice } from '#renderer/features/projects/equal/EqualNotice.tsx'

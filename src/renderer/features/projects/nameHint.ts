@@ -1,10 +1,10 @@
-/** What a typed project name means for clients, whose addresses contain it. Pure. */
+/** What a project name means for clients, whose addresses contain it. Pure. */
 import type { Project } from '#contract/project'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 type NamedProject = Pick<Project, 'id' | 'name' | 'formerNames'>
 
-/** `project`: the edited one; null: a new one. Returns undefined if there is nothing to say. */
+/** `project`: the project being edited; null: a new one. Undefined: no hint. */
 export function nameHint(
   project: NamedProject | null,
   typed: string,

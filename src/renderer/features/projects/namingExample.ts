@@ -10,7 +10,7 @@ export const namingTitles: Readonly<Record<Naming, string>> = {
 export interface NamedExample {
   readonly server: string
   readonly tool: string
-  /** Null: clients do not see it. */
+  /** Null: clients do not see the tool. */
   readonly name: string | null
 }
 

@@ -1,4 +1,4 @@
-/** The form of a project: its conversion to the contract's input, or to errors per field. Pure. */
+/** The form of a project: its conversion to the contract's input, or to errors by field. Pure. */
 import { type NewProject, newProject, usualProject } from '#contract/project'
 
 export type ProjectForm = NewProject

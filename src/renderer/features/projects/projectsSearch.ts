@@ -1,15 +1,15 @@
-/** The open tab of the projects page, and its filters, in the address. */
+/** The search part of the projects page's address: the open tab, and its filters. */
 const projectsTabs = ['matrix', 'sight'] as const
 export type ProjectsTab = (typeof projectsTabs)[number]
 
-/** Which tools are listed: seen or hidden ones. */
+/** Which tools are listed: those that the client sees, or hidden ones. */
 export const sightStates = ['seen', 'hidden'] as const
 export type SightState = (typeof sightStates)[number]
 
 export interface SightSearch {
   /** The id of a project; absent: all projects. */
   project?: string
-  /** The id of a client; absent: any client at that address. */
+  /** The id of a client; absent: any client at the project's address. */
   client?: string
   state?: SightState
 }

@@ -1,4 +1,4 @@
-/** Actions on projects: shown at once, and each can be undone. */
+/** Actions on projects. They are shown at once, and each offers Undo. */
 import { useMemo } from 'react'
 import type { EngineEvent } from '#contract/events'
 import type { NewProject, ProjectPatch, ProjectSnapshot } from '#contract/project'
@@ -10,7 +10,7 @@ import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface ProjectActions {
-  /** These three reject, so that their form can show the error. */
+  /** `add`, `update` and `duplicate` reject, so that their form can show the error. */
   add(project: NewProject): Promise<ProjectSnapshot>
   update(before: ProjectSnapshot, patch: ProjectPatch): Promise<void>
   duplicate(project: ProjectSnapshot, name: string): Promise<void>

@@ -1,4 +1,4 @@
-/** Everything that waits for the person, oldest first, with one question expanded. */
+/** All questions that wait for the person, oldest first. One question is expanded. */
 import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useWaitingKeys } from '#renderer/features/questions/useWaitingKeys.ts'
@@ -63,7 +63,7 @@ export function QuestionPanel({ first, onClose }: { first: string | null; onClos
   )
 }
 
-/** What the last answer means from now on. */
+/** The effect of the last answer on later calls. */
 function Outcome() {
   const { outcome } = useQuestions()
   return (

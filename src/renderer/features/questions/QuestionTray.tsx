@@ -1,4 +1,4 @@
-/** On every page: says that something waits for the person, and opens the panel with all of it. */
+/** Shown on every page: says that questions wait for the person, and opens the panel with all of them. */
 import { useParams } from '@tanstack/react-router'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Question } from '#contract/question'
@@ -25,7 +25,10 @@ interface ShownArrival {
   readonly close: () => void
 }
 
-/** Announces questions asked while the person is elsewhere, until they are seen or settled. Returns the text to read aloud. */
+/**
+ * Announces new questions while the person is elsewhere, until they are seen or settled. Returns the text for screen
+ * readers.
+ */
 function useArrivals(): string {
   const { store, shown, show } = useQuestions()
   const { show: toast } = useToasts()

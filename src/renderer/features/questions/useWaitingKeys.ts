@@ -1,11 +1,14 @@
-/** Moves between waiting questions and answers the open one with keys, as its buttons do. */
+/** Keys for the waiting questions: they move between questions, and answer the open one like its buttons. */
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { isTyping, type KeyPlace, waitingMove } from '#renderer/features/questions/waitingKeys.ts'
 import { createGuard } from '#renderer/parts/question/card/guard.ts'
 import { pageClock } from '#renderer/parts/question/card/useGuard.tsx'
 import { isField } from '#renderer/ui/form/isField.ts'
 
-/** Letters answer only this long after the list appeared, and after any key that means nothing here. */
+/**
+ * Letters answer only this long after the list appeared, and after any key without a meaning here. The person may be
+ * typing something else.
+ */
 const afterTypingMs = 1000
 
 function placeOf(target: Element): KeyPlace {

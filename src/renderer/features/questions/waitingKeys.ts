@@ -1,4 +1,4 @@
-/** What a key does in the list of waiting questions. Pure. */
+/** The meaning of keys in the list of waiting questions. Pure. */
 export type WaitingMove = 'next' | 'previous' | 'allow' | 'deny'
 
 export interface PressedKey {
@@ -8,7 +8,7 @@ export interface PressedKey {
   readonly altKey: boolean
 }
 
-/** Where the focus is: a field takes all keys but Ctrl+Enter, a text that scrolls takes the arrows. */
+/** Where the focus is. A field takes all keys except Ctrl+Enter; a scrolling text takes the arrow keys. */
 export type KeyPlace = 'field' | 'scroller' | 'reason' | 'card'
 
 const moves: Readonly<Record<string, WaitingMove>> = {
@@ -20,7 +20,10 @@ const moves: Readonly<Record<string, WaitingMove>> = {
   d: 'deny',
 }
 
-/** Null: the key is for something else. A reason is written for a denial, so it is never sent with an allowance. */
+/**
+ * The meaning of a key. Null: the key has no meaning here. A reason is written for a denial, so it is never sent with
+ * an allowance.
+ */
 export function waitingMove({ key, ctrlKey, metaKey, altKey }: PressedKey, place: KeyPlace): WaitingMove | null {
   if (altKey) return null
   if (ctrlKey || metaKey) return key === 'Enter' && place !== 'reason' ? 'allow' : null
@@ -30,7 +33,7 @@ export function waitingMove({ key, ctrlKey, metaKey, altKey }: PressedKey, place
   return Object.hasOwn(moves, name) ? (moves[name] ?? null) : null
 }
 
-/** Whether a person seems to type a text: a letter that means something here may then be meant for elsewhere. */
+/** Whether the person seems to type a text. A letter with a meaning here may then be meant for another field. */
 export function isTyping(pressed: PressedKey, place: KeyPlace): boolean {
   const { key, ctrlKey, metaKey } = pressed
   return key.length === 1 && !ctrlKey && !metaKey && waitingMove(pressed, place) === null

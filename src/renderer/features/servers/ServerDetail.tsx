@@ -1,4 +1,4 @@
-/** One server: a header with actions, and its tools, log and details in tabs. */
+/** The page of one server: a header with actions, and tabs with its tools, log and details. */
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { RotateCw, SlidersHorizontal, Stethoscope, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'

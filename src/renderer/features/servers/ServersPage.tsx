@@ -1,4 +1,4 @@
-/** The servers: a list, and beside it (or over it, if there is no room) the open server. */
+/** The servers page: the list, and beside it the open server. On a narrow page the open server covers the list. */
 import { Outlet, useParams } from '@tanstack/react-router'
 import { FileDown, Plus } from 'lucide-react'
 import { useState } from 'react'

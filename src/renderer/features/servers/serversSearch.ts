@@ -1,8 +1,8 @@
-/** The filter in the address of the servers, which stays while one of them is opened. */
+/** The filter in the address of the servers page. It stays while a server is opened. */
 import { type Condition, conditions } from '#renderer/model/servers/serverCondition.ts'
 
 export interface ServersSearch {
-  /** Absent: all. */
+  /** Absent: all servers. */
   state?: Condition
 }
 

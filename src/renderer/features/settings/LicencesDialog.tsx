@@ -1,4 +1,4 @@
-/** The third-party licences: a list that the build writes, read when this opens. */
+/** The third-party licences. The build writes the list, and this dialog reads it when it opens. */
 import { useQuery } from '@tanstack/react-query'
 import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
 import { Disclosure } from '#renderer/ui/notes/Disclosure.tsx'

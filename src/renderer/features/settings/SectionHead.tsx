@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The head of a settings section: its title, one sentence about it, and an action. */
+/** The header of a settings section: its title, one sentence about it, and an action. */
 export function SectionHead({ title, action, children }: { title: string; action?: ReactNode; children?: ReactNode }) {
   return (
     <header className="mb-2 flex flex-wrap items-start gap-3">

@@ -1,4 +1,4 @@
-/** The settings: each section has its own address. */
+/** The settings page. Each section has its own address. */
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { AboutSection } from '#renderer/features/settings/AboutSection.tsx'

@@ -1,4 +1,7 @@
-/** The settings of the engine, and changing them: shown at once, undone with a message if the engine refuses. */
+/**
+ * The settings of the engine, and their changes. A change is shown at once, and undone with a message if the engine
+ * refuses.
+ */
 import { useQuery } from '@tanstack/react-query'
 import type { EngineSettings } from '#contract/setting'
 import { useEngine } from '#renderer/client/engine.ts'

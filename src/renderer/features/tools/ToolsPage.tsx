@@ -1,4 +1,4 @@
-/** All tools of the project, across its servers: search, switch, inspect, try. */
+/** The tools of all servers of the project: search, switch, inspect, try. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
@@ -31,7 +31,7 @@ import { useSearchText } from '#renderer/ui/page/useSearchText.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const searchRestMs = 80
-/** Above this, clients are known to hide tools or to choose badly among them. */
+/** With more tools than this, clients are known to hide tools or to choose badly. */
 const manyTools = 80
 
 const stateTitles = { on: 'On', off: 'Off', quarantined: 'Quarantined', changed: 'Changed since allowed' } as const

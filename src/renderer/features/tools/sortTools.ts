@@ -1,4 +1,4 @@
-/** Sorts tools by what is known of their use and cost, and writes it beside them. Pure. */
+/** Sorts tools by their use or cost, and gives the figure to show beside each. Pure. */
 import { counted } from '#contract/text/counted'
 import type { ToolSnapshot } from '#contract/tools/tool'
 import type { ToolUsage } from '#contract/tools/usage'
@@ -21,7 +21,7 @@ export function usageByTool(usage: readonly ToolUsage[]): UsageByTool {
   return new Map(usage.map((one) => [toolKey(one), one]))
 }
 
-/** Whether it needs the counts of past calls. */
+/** Whether this order needs the counts of past calls. */
 export function needsUsage(sort: ToolSort | undefined): boolean {
   return sort === 'calls' || sort === 'errors' || sort === 'used'
 }
@@ -40,7 +40,7 @@ function amountOf(tool: ToolSnapshot, sort: Exclude<ToolSort, 'name'>, usage: Us
   }
 }
 
-/** The most first; tools with as much stay in their order. */
+/** Sorts the largest amounts first. Tools with equal amounts keep their order. */
 export function sortTools(
   tools: readonly ToolSnapshot[],
   sort: ToolSort | undefined,
@@ -55,7 +55,7 @@ export function sortTools(
   return [...tools].sort((one, other) => (amounts.get(other) ?? 0) - (amounts.get(one) ?? 0))
 }
 
-/** How much it has of what is sorted by; null: its cost, which is shown otherwise. */
+/** The amount by which the list is sorted, as text. Null: the tool's cost is shown as usual. */
 export function sortFigure(
   tool: ToolSnapshot,
   sort: ToolSort | undefined,

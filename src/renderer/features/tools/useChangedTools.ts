@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useEngine } from '#renderer/client/engine.ts'
 import { toolKey } from '#renderer/model/tools/toolKey.ts'
 
-/** Keys of allowed tools whose definition has changed since: their calls ask again. */
+/** Keys of allowed tools whose definition has changed since they were allowed. Their calls need approval again. */
 export function useChangedTools(): ReadonlySet<string> {
   const { queries } = useEngine()
   const { data: decisions } = useQuery(queries.decisions.list.queryOptions())

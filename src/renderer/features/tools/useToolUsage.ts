@@ -5,7 +5,7 @@ import { type UsageByTool, usageByTool } from '#renderer/features/tools/sortTool
 
 const none: readonly never[] = []
 
-/** How much each tool was used, read when it is asked for. */
+/** The usage of each tool, read only if it is needed. */
 export function useToolUsage(projectId: string | null, isNeeded: boolean): UsageByTool {
   const { queries } = useEngine()
   const { data = none } = useQuery({

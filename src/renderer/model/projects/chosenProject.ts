@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Null: all projects. */
+/** Chooses the shown project; null: all projects. */
 export function chooseProject(id: string | null): void {
   storeChoice(storageKey, id)
   window.dispatchEvent(new Event(changed))
@@ -40,7 +40,7 @@ export function isShown(chosen: ProjectSnapshot | null, server: Pick<ServerSnaps
   return chosen === null || server.projects.includes(chosen.id)
 }
 
-/** Whether a server is on in the chosen project. While all projects are shown: in any of them. */
+/** Whether a server is on in the chosen project. While all projects are shown: in at least one project. */
 export function isOn(
   chosen: Pick<ProjectSnapshot, 'id'> | null,
   server: Pick<ServerSnapshot, 'enabled' | 'enabledIn'>,
@@ -48,7 +48,7 @@ export function isOn(
   return chosen === null ? server.enabled : server.enabledIn.includes(chosen.id)
 }
 
-/** The project whose tool names are shown: the chosen one if it is among these. Null: the names across all projects. */
+/** The project whose tool names are shown: the chosen one, if it is among these. Null: the names across all projects. */
 export function useNamesIn(projectIds: readonly string[]): string | null {
   const chosen = useChosenProject()
   return chosen !== null && projectIds.includes(chosen.id) ? chosen.id : null

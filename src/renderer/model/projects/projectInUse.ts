@@ -1,5 +1,6 @@
 /**
- * The project whose tools are used: the chosen one, or the main project while all are shown. Null until it is known.
+ * The project whose tools are used: the chosen one, or the main project while all projects are shown. Null until it is
+ * known.
  */
 import { mainProjectId } from '#contract/mainProject'
 import { useChosenProject } from '#renderer/model/projects/chosenProject.ts'

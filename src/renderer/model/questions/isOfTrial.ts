@@ -1,6 +1,6 @@
 import type { Question } from '#contract/question'
 
-/** Whether a server asks the person who is trying its tool. The question is then shown beside the tool. */
+/** Whether a server asks during a trial of its tool. The question is shown beside the tool. */
 export function isOfTrial({ caller, conversationId }: Pick<Question, 'caller' | 'conversationId'>): boolean {
   return caller.kind === 'person' && conversationId === null
 }

@@ -1,4 +1,4 @@
-/** A pattern in words, for where it is offered and where it is remembered. Pure. */
+/** A pattern in words. The same words are used where a pattern is offered and where it is listed. Pure. */
 import type { ArgumentPattern, ArgumentRule } from '#contract/decision'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The open questions, from one stream that is read again when it breaks. While it is read, the engine knows that a
- * person is there. The store also keeps text that was typed into a card while the card is scrolled away.
+ * The open questions, from one stream that is opened again when it breaks. While the stream is open, the engine knows
+ * that a person is present. The store also keeps the input of a card that is scrolled away.
  */
 import type { AnswerInput, Question, QuestionNews } from '#contract/question'
 import { type Api, noTimeout } from '#renderer/client/api.ts'
@@ -14,11 +14,11 @@ import {
   withoutQuestion,
 } from '#renderer/model/questions/questionsState.ts'
 
-/** Long enough to read that a question was answered elsewhere. */
+/** How long a settled question stays, so that a person can read that it was answered elsewhere. */
 const goneMs = 4000
 
 export interface QuestionStore extends Pick<Watched<QuestionsState>, 'state' | 'subscribe'> {
-  /** The listener is called once for each question that is asked from now on, not for those already open. */
+  /** The listener is called with each new question, not with those already open. */
   readonly onAsked: (listener: (asked: readonly Question[]) => void) => () => void
   readonly answer: (id: string, answer: AnswerInput) => Promise<void>
   /** What was typed into a question's card, by field name. */
@@ -74,7 +74,7 @@ export function createQuestionStore(routes: QuestionRoutes): QuestionStore {
         own.delete(id)
         if ((thrown as { code?: unknown }).code !== 'NOT_FOUND') throw thrown
       }
-      // The question is settled either way: by this answer, or by an earlier one from elsewhere.
+      // The question is settled: by this answer, or by an earlier one from elsewhere.
       set(withoutQuestion(watched.state(), id, own))
     },
     typed(id) {

@@ -23,9 +23,9 @@ export interface ShownQuestions {
 
 interface Questions {
   readonly store: QuestionStore
-  /** What became of the last answer in the panel, which covers the notifications. */
+  /** The result of the last answer in the panel, which covers the toasts. */
   readonly outcome: ToastContent | null
-  /** Says what became of an answer: in the panel while it is open. */
+  /** Shows the result of an answer: in the panel while it is open, otherwise as a toast. */
   readonly say: (outcome: ToastContent) => void
   readonly shown: ShownQuestions
   readonly show: (id: string | null) => void
@@ -54,7 +54,7 @@ export function QuestionsProvider({ children }: { children: ReactNode }) {
     },
     [inPanel, toast],
   )
-  // A click on a system notification leads here.
+  // A click on a system notification sends a message to the window.
   useEffect(() => {
     const onMessage = (event: MessageEvent) => {
       if (event.source !== window) return
@@ -85,7 +85,7 @@ export function useQuestion(id: string | null): Question | undefined {
   return open.find((question) => question.id === id)
 }
 
-/** State of a card that survives the card being scrolled away. */
+/** State that a card keeps while it is scrolled away. */
 export function useTyped<Value>(id: string, name: string, initial: Value) {
   const { store } = useQuestions()
   const [value, setValue] = useState(() => {

@@ -1,4 +1,4 @@
-/** What a server runs, in the few words by which a person recognises it: a package, a host, an image, a folder. Pure. */
+/** A short label for what a server runs: a package, a host, an image or a folder. Pure. */
 import { isCommonName } from '#contract/pasted/launchName'
 import { hostOf } from '#contract/pasted/address'
 import { subjectPlace } from '#contract/servers/launchSubject'
@@ -17,7 +17,7 @@ export function launchLabel(launch: LaunchSnapshot): string {
 
 function commandLabel(command: string, args: readonly string[]): string {
   const program = programOf(command)
-  // Wrapper before the actual command, in configurations for Windows.
+  // `cmd` is a wrapper before the actual command, in configurations for Windows.
   const [inner, ...rest] = program === 'cmd' ? args.filter((arg) => !arg.startsWith('/')) : []
   if (inner !== undefined && programOf(inner) !== 'cmd') return commandLabel(inner, rest)
   const subject = args[subjectPlace(command, args)]
@@ -36,18 +36,18 @@ function runsPackages(program: string, [first = '', second = '', third = '']: re
   return /^(?:(?:pnpm|yarn) dlx|npm (?:exec|x)|bun x|uv tool run)\b/.test([program, first, second, third].join(' '))
 }
 
-/** Named apart from its program, such as by `--from`. */
+/** The package, if an option such as `--from` names it apart from its program. */
 function packageOf(args: readonly string[]): string | undefined {
   const place = args.findIndex((arg) => /^(?:-p|--package|--from|--spec)$/.test(arg))
   return place === -1 ? undefined : args[place + 1]
 }
 
-/** Without its version; null for a folder, a repository, or nothing. */
+/** The name of a package without its version; null for a folder, a repository, or nothing. */
 function packageName(written: string | undefined): string | null {
   return /^((?:@[\w.-]+\/)?[\w.-]+)(?:\[[^\]]*\])?(?:[@=~<>!].*)?$/s.exec(written ?? '')?.[1] ?? null
 }
 
-/** The nearest part that says more than `index.js` or `dist`. `folder`: where it is looked for. */
+/** The last part of the path that says more than `index.js` or `dist`. `folder`: the folder that the path is relative to. */
 function pathLabel(path: string, folder = ''): string {
   if (!/[\\/]/.test(path) && !isFolderOf(path, folder)) return path
   const parts = [...partsOf(folder), ...partsOf(path)]
@@ -57,7 +57,7 @@ function pathLabel(path: string, folder = ''): string {
   return scope?.startsWith('@') === true ? `${scope}/${name}` : name
 }
 
-/** A bare name such as `server.py` says less than the folder that it is in. */
+/** Whether the folder says more than this bare name, such as `server.py`. */
 function isFolderOf(name: string, folder: string): boolean {
   return folder !== '' && isCommonName(name.replace(/\.\w+$/, ''))
 }
@@ -70,7 +70,7 @@ function addressLabel(url: string): string {
   return hostOf(url) !== null && URL.canParse(url) ? new URL(url).host : url
 }
 
-/** Without its registry, tag and digest. */
+/** The name of an image without its registry, tag and digest. */
 function imageLabel(image: string): string {
   const [first = '', ...rest] = image
     .replace(/@.*$/s, '')

@@ -26,7 +26,7 @@ test.each<[ReturnType<typeof server>, Condition]>([
   [server(failed, { enabled: false }), 'off'],
   [server(retried), 'retrying'],
   [server(starting(1)), 'running'],
-  // Otherwise it would change its place with each attempt.
+  // A second attempt still counts as retrying, so that the server keeps its position in the list.
   [server(starting(2)), 'retrying'],
   [server(ready), 'running'],
   [server({ kind: 'stopped' }), 'idle'],
@@ -35,7 +35,7 @@ test.each<[ReturnType<typeof server>, Condition]>([
   [server({ ...retried, error: signInError }, { signIn: 'cannotRefresh' }), 'signIn'],
   [server(ready, { signIn: 'waiting' }), 'signIn'],
   [server(failed, { signIn: 'needed' }), 'failing'],
-  // Its header was refused: no sign-in helps.
+  // The header was refused, so a sign-in does not help.
   [server({ ...failed, error: signInError }), 'failing'],
 ])('%j is %s', (one, condition) => {
   expect(conditionOf(one)).toBe(condition)

@@ -1,14 +1,14 @@
-/** How a server is, in one word for sorting, filtering and counting. Pure. */
+/** The condition of a server in one word, for sorting, filtering and counting. Pure. */
 import type { ServerSnapshot } from '#contract/servers/server'
 import { onlyLacksSignIn } from '#renderer/model/servers/signInStatus.ts'
 
-/** In the order of the filter. */
+/** The conditions, in the order of the filter. */
 export const conditions = ['failing', 'retrying', 'signIn', 'running', 'idle', 'off'] as const
 export type Condition = (typeof conditions)[number]
 
 type Known = Pick<ServerSnapshot, 'enabled' | 'state' | 'signIn'>
 
-/** A server that is being started again after a failure is still retrying, so that it does not change place each time. */
+/** A server that is being started again after a failure is still `retrying`, so that it keeps its position in the list. */
 export function conditionOf(server: Known): Condition {
   const { enabled, state, signIn } = server
   if (!enabled) return 'off'
@@ -32,7 +32,7 @@ export function conditionOf(server: Known): Condition {
 
 const ranks: Readonly<Record<Condition, number>> = { failing: 0, signIn: 1, retrying: 2, running: 3, idle: 3, off: 3 }
 
-/** What needs attention first, then by name. */
+/** Sorts servers that need attention first, then by name. */
 export function byUrgency<S extends Known & Pick<ServerSnapshot, 'name' | 'slug'>>(servers: readonly S[]): S[] {
   const rank = (server: S) => ranks[conditionOf(server)]
   return servers.toSorted(

@@ -3,12 +3,15 @@ import { createContext, useContext } from 'react'
 import type { RepairOf } from '#contract/servers/repair'
 import type { ServerSnapshot } from '#contract/servers/server'
 
-/** Where a person starts who came for one part of the settings. */
+/** The part of the settings at which the dialog opens. */
 export type EditPart =
   | { readonly at: 'signIn' | 'clientId' | 'folder' }
-  /** `program`: takes the place of the program in its command line, until the person decides otherwise. */
+  /** `program`: a suggestion that replaces the program in the command line. The person decides whether to save it. */
   | { readonly at: 'command'; readonly program?: string | undefined }
-  /** The value of a variable or header. Without a name: the one that looks most like a key, or a new one. */
+  /**
+   * The value of a variable or header. Without a name: the row whose name looks like that of a key, otherwise the first
+   * row, or a new one.
+   */
   | { readonly at: 'value'; readonly name?: string | undefined; readonly scheme?: string | undefined }
 
 export interface ServerDialogs {
@@ -18,11 +21,11 @@ export interface ServerDialogs {
   examine(server: ServerSnapshot): void
   /** `part`: this part of the settings is open. */
   editServer(server: ServerSnapshot, part?: EditPart): void
-  /** Sets the one value that it lacks. */
+  /** Asks for the one value that the server lacks. */
   setValue(server: ServerSnapshot, repair: RepairOf<'setVariable' | 'setSecret'>): void
-  /** Says how to install what it lacks. Nothing is run. */
+  /** Shows how to install a missing program. Nothing is run. */
   install(server: ServerSnapshot, repair: RepairOf<'install'>): void
-  /** Moves one that runs a package into a container. */
+  /** Moves a server that runs a package into a container. */
   isolate(server: ServerSnapshot): void
 }
 

@@ -1,4 +1,4 @@
-/** The icon of a server as a picture that is safe to show: the same rules as for pictures in results. Pure. */
+/** The icon of a server as a picture that is safe to show. The rules are the same as for pictures in results. Pure. */
 import { type Picture, pictureOf } from '#renderer/model/tools/resultParts.ts'
 
 export function serverPicture(icon: string | null): Picture | null {
@@ -6,7 +6,7 @@ export function serverPicture(icon: string | null): Picture | null {
   return pictureOf({ type: 'image', mimeType, data })
 }
 
-/** The first letter or digit of its name, as a person counts letters. */
+/** The first letter or digit of the name, counted in whole characters. */
 export function initialOf(name: string): string {
   return /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? '·'
 }

@@ -6,7 +6,7 @@ export type Tone = 'off' | 'idle' | 'busy' | 'good' | 'warn' | 'bad'
 
 export interface ServerStatus {
   readonly tone: Tone
-  /** One or two words, which always fit. */
+  /** One or two words, short enough to fit everywhere. */
   readonly word: string
   /** More about the state. It changes every second while a retry is waiting. */
   readonly detail: string | null
@@ -45,7 +45,7 @@ export function serverStatus(server: Pick<ServerSnapshot, 'state' | 'enabled'>, 
   }
 }
 
-/** Stays in sight while the server is tried again by itself. */
+/** The error of a server. It stays visible while the engine retries the start. */
 export function serverError({ state }: Pick<ServerSnapshot, 'state'>): StateError | null {
   return state.kind === 'starting' ? (state.error ?? null) : errorIn(state)
 }

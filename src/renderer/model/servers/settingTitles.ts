@@ -6,7 +6,7 @@ export const restartTitles: Readonly<Record<ServerSnapshot['restart'], string>> 
   never: 'Never',
 }
 
-/** What happens to a call that is lost after it was sent. */
+/** What happens to a call whose connection is lost after it was sent. */
 export const retryTitles: Readonly<Record<ServerSnapshot['retry'], string>> = {
   never: 'Fail',
   'read-only': 'Retry once if the tool is read-only',

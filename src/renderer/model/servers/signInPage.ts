@@ -3,7 +3,7 @@ import { safeAddress } from '#renderer/ui/text/safeAddress.ts'
 
 export interface SignInPage {
   readonly href: string
-  /** The host as it is sent, which a person must see before the page opens. */
+  /** The host as browsers send it. A person must see the host before the page opens. */
   readonly host: string
 }
 

@@ -1,4 +1,4 @@
-/** Words and a tone for the sign-in of a server, beside the state of its connection: they are two facts. Pure. */
+/** Words and a tone for the sign-in of a server. They are shown beside the state of its connection. Pure. */
 import type { ServerSnapshot } from '#contract/servers/server'
 import type { SignInKind } from '#contract/servers/signIn'
 import { secondsUntil, serverError, type Tone } from '#renderer/model/servers/serverStatus.ts'
@@ -37,7 +37,7 @@ export function nextTryWords(nextTryAt: number | null, now: number): string | nu
   return seconds === 0 ? 'trying again' : `next try in ${seconds} s`
 }
 
-/** Whether a person must act, in the browser or before. */
+/** Whether a person must act: sign in, or change a setting first. */
 export function needsSignIn({ signIn, enabled }: Pick<ServerSnapshot, 'signIn' | 'enabled'>): boolean {
   return enabled && signIn === 'needed'
 }

@@ -13,7 +13,7 @@ export function useSample(projectId?: string) {
   const { data: servers = [] } = useServers()
   const target = useTargetProject()
   const [busy, setBusy] = useState(false)
-  /** Resolves with null, after a message, if it could not be added. */
+  /** Resolves with null, after a message, if the server could not be added. */
   const add = async (): Promise<ServerSnapshot | null> => {
     setBusy(true)
     let added: ServerSnapshot | null = null

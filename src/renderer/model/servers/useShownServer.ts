@@ -1,4 +1,7 @@
-/** A server as it is in the chosen project: switch, group, state and tools. Unchanged while all projects are shown. */
+/**
+ * A server with its switch, group, state and tools in the chosen project. While all projects are shown, the server is
+ * unchanged.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ProjectServer } from '#contract/projectServers'
@@ -8,7 +11,7 @@ import { isOn, useChosenProject } from '#renderer/model/projects/chosenProject.t
 
 function inProject(server: ServerSnapshot, projectId: string, pair: ProjectServer | undefined): ServerSnapshot {
   const enabled = isOn({ id: projectId }, server)
-  // While it is off here, a process that other projects use does not count.
+  // If the server is off in this project, a process that other projects use is ignored.
   const state = enabled ? (pair?.state ?? server.state) : { kind: 'stopped' as const }
   return { ...server, ...pair, enabled, state, tools: { ...server.tools, ...pair?.tools } }
 }
@@ -25,7 +28,7 @@ export function useShownServer(server: ServerSnapshot): ServerSnapshot {
   return useMemo(() => (projectId === null ? server : inProject(server, projectId, pair)), [server, projectId, pair])
 }
 
-/** The same for several. */
+/** Several servers as they are in the chosen project. */
 export function useShownServers(servers: readonly ServerSnapshot[]): readonly ServerSnapshot[] {
   const { queries } = useEngine()
   const projectId = useChosenProject()?.id ?? null

@@ -1,4 +1,4 @@
-/** One server's sign-in: what is known about it, and what a person can do. */
+/** One server's sign-in: its state, and the actions on it. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { SignInSnapshot } from '#contract/servers/signIn'
@@ -13,8 +13,8 @@ export function useSignIn(slug: string, isWanted = true) {
 
 export interface SignInActions {
   /**
-   * Resolves with the address to open. Null: the sign-in is done without a person. Rejects with what went wrong, as
-   * does `callback`, because their own places on the page show the error.
+   * Resolves with the address to open. Null: the sign-in succeeded without a person. `begin` and `callback` reject with
+   * the error, because the page shows it beside their buttons.
    */
   begin(): Promise<string | null>
   callback(url: string): Promise<void>
@@ -32,10 +32,10 @@ export function useSignInActions(slug: string): SignInActions {
     return {
       async begin() {
         try {
-          // The engine finds the issuer and asks it first, each step within its own time limit.
+          // There is no time limit: the engine first finds and asks the issuer, each step within its own limit.
           return (await api.signIn.begin({ slug }, noTimeout)).authorizationUrl
         } finally {
-          // The sign-in's steps say what went wrong.
+          // The sign-in's steps are read again, because they say what went wrong.
           await cache.invalidateQueries({ queryKey: key })
         }
       },

@@ -1,6 +1,6 @@
 /**
- * A tool's result as parts that are safe to show. All of it is untrusted, so everything is shown as text, except for
- * images of known types. Pure.
+ * A tool's result as parts that are safe to show. The result is untrusted: everything is text, except images of known
+ * types. Pure.
  */
 import type { ToolResult } from '#contract/tools/tool'
 import { isObject } from '#contract/jsonRpc/jsonObject'
@@ -38,12 +38,12 @@ function partOf(block: unknown): ResultPart {
   return pictureOf(block) ?? json(typeof type === 'string' ? type.slice(0, 64) : 'value', block)
 }
 
-/** The size of what base64 stands for. */
+/** The size of the bytes that the base64 text encodes. */
 export function decodedBytes(data: string): number {
   return Math.floor((data.replace(/(?<!=)=+$/, '').length * 3) / 4)
 }
 
-/** Null if the block is not an image, or not one that is shown. */
+/** The picture in a block. Null: the block is not an image, or its type is not shown. */
 export function pictureOf(block: unknown): Picture | null {
   if (!isObject(block)) return null
   const { type, data, mimeType } = block

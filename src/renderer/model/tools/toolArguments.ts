@@ -1,11 +1,11 @@
-/** Typed arguments as an object, or what is wrong with the text, and where. Pure. */
+/** Parses typed arguments: an object, or the error in the text with its position. Pure. */
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser'
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { jsonProblem } from '#contract/pasted/jsonProblem'
 
 export type ReadArguments =
   | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
-  /** `at`: where in the text. */
+  /** `at`: the position of the error in the text. */
   | { readonly ok: false; readonly message: string; readonly at: number }
 
 export function readArguments(text: string): ReadArguments {

@@ -1,6 +1,6 @@
 /**
- * Roughly how many tokens a tool's definition costs: its name, description and schema as JSON. This is an estimate,
- * because every model counts differently. Pure.
+ * The cost of a tool's definition in tokens, estimated from its name, description and schema as JSON. Every model
+ * counts differently. Pure.
  */
 import { estimatedTokens } from '#contract/text/tokens'
 import type { ToolSnapshot } from '#contract/tools/tool'

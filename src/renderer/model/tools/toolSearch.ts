@@ -9,7 +9,7 @@ export interface ToolSearch {
   text?: string
   server?: string
   state?: ToolState
-  /** Without it as the servers list them. */
+  /** Absent: the order in which the servers list their tools. */
   sort?: ToolSort
 }
 

@@ -39,7 +39,7 @@ export function useTools({ server, projectId }: ShownTools) {
     async (which: readonly ToolKey[], enabled: boolean) => {
       const key = queries.tools.list.queryKey({ input })
       const changed = new Set(which.map(toolKey))
-      // A listing that is already being read would show the old state for a moment.
+      // A list that is being read would show the old state for a moment.
       await cache.cancelQueries({ queryKey: key })
       cache.setQueryData(key, (known) =>
         known?.map((tool) => (changed.has(toolKey(tool)) ? { ...tool, enabled } : tool)),
@@ -53,11 +53,11 @@ export function useTools({ server, projectId }: ShownTools) {
             : api.projects.setTools({ id: projectId, ...switched }))
         }
       })
-      // After a success an event announces the change, and the list is read again then.
+      // After a success the list is read again when the event arrives.
       if (!isDone) await cache.invalidateQueries({ queryKey: key })
     },
     [api, cache, queries, input, projectId, attempt],
   )
-  // If the list cannot be read again, the last one stays, with whatever a person is doing in it.
+  // If reading the list again fails, the last list stays, so that the person's input in it is not lost.
   return { tools, isPending, error: data === undefined ? error : null, setEnabled }
 }

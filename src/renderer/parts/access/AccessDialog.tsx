@@ -1,4 +1,4 @@
-/** A client at the endpoint: its name, what it may see, and its limits. */
+/** Creates or edits a client of the endpoint: its name, what it may see, and its limits. */
 import { clientTitles } from '#contract/clients/clientNames'
 import type { AccessClient, NewAccessClient } from '#contract/clients/access'
 import { choiceNow } from '#contract/tools/toolChoice'
@@ -31,9 +31,9 @@ const approvalTitles = {
 export interface AccessDialogProps {
   /** Null: a new client. */
   client: AccessClient | null
-  /** For a new client: the project to start with; null: all of them. */
+  /** The project that a new client starts with; null: all projects. */
   startsIn?: string | null
-  /** Closes it, when what follows is done. */
+  /** Called after saving. The dialog closes when the promise resolves. */
   onSaved: (client: AccessClient) => void | Promise<void>
   onClose: () => void
 }

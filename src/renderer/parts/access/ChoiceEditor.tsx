@@ -28,7 +28,7 @@ function seenText(seen: number, all: number): string {
 }
 
 export function ChoiceEditor({ choice, servers, onChange }: ChoiceEditorProps) {
-  // Only the original names are shown.
+  // The tools are read across all projects, because only their original names are shown.
   const { tools } = useTools({ projectId: null })
   const toolsOf = useMemo(() => {
     const names = new Map<string, string[]>(servers.map((server) => [server.slug, []]))

@@ -1,4 +1,4 @@
-/** Adds a client with a token of its own: first what it may use, then its token, which is shown once. */
+/** Adds a client with its own token: the first dialog asks what it may use, the second shows its token once. */
 import { useState } from 'react'
 import type { AccessClient } from '#contract/clients/access'
 import { useEngine } from '#renderer/client/engine.ts'
@@ -7,7 +7,7 @@ import { NewTokenDialog } from '#renderer/parts/access/NewTokenDialog.tsx'
 import { useNewToken } from '#renderer/parts/access/useNewToken.ts'
 
 export interface NewClientDialogsProps {
-  /** The project to start with; null: all of them. */
+  /** The project that the client starts with; null: all projects. */
   projectId: string | null
   onClose: () => void
 }
@@ -19,7 +19,7 @@ export function NewClientDialogs({ projectId, onClose }: NewClientDialogsProps) 
   const finish = async (client: AccessClient) => {
     const token = await createToken(client)
     if (token === null) {
-      // The client is there: it can be given a token on its row.
+      // The client exists without a token. Its row can create one.
       await cache.invalidateQueries({ queryKey: queries.access.list.key() })
       onClose()
     } else setMade({ client, token })

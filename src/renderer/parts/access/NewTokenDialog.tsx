@@ -1,4 +1,4 @@
-/** A new token: shown only once, with the set-up of the client that it is for. */
+/** Shows a new token, once, with the set-up text for its client. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AccessClient } from '#contract/clients/access'

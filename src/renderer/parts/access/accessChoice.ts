@@ -1,6 +1,6 @@
 /**
- * A client's choice, edited as checkboxes: checked means seen. `except` lists what is unchecked, so that tools added later are
- * seen; `only` lists what is checked. Pure.
+ * A client's choice, edited as checkboxes: a checked tool is visible. `except` lists unchecked tools, so tools added
+ * later are visible; `only` lists checked ones. Pure.
  */
 import type { ToolChoice } from '#contract/tools/toolChoice'
 
@@ -10,7 +10,7 @@ export function withServer(choice: ToolChoice, slug: string, ticked: boolean): T
   return naming(choice, slug, ticked === (choice.mode === 'only') ? 'all' : [])
 }
 
-/** `tools`: every tool of that server. */
+/** Checks or unchecks one tool. `tools`: all tools of its server. */
 export function withTool(
   choice: ToolChoice,
   slug: string,
@@ -25,7 +25,7 @@ export function withTool(
   return naming(choice, slug, tools.every((one) => names.has(one)) ? 'all' : [...names])
 }
 
-/** All checkboxes of these tools at once; a server is given with all of its tools. */
+/** Checks or unchecks all these tools. Each server is passed with all its tools. */
 export function withAll(
   choice: ToolChoice,
   listed: ReadonlyMap<string, { readonly all: readonly string[]; readonly listed: readonly string[] }>,
@@ -40,7 +40,7 @@ export function withAll(
   )
 }
 
-/** The same checkboxes in the other mode, which decides about tools added later. */
+/** The choice with the same checkboxes in the other mode, which decides about tools added later. */
 export function withMode(
   choice: ToolChoice,
   mode: ToolChoice['mode'],

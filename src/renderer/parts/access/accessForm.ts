@@ -1,9 +1,9 @@
-/** The form of a client at the endpoint: its values, and their conversion to the contract's input. Pure. */
+/** The form of a client of the endpoint: its values, and their conversion to the contract's input. Pure. */
 import { type AccessClient, type NewAccessClient, newAccessClient } from '#contract/clients/access'
 import { everything } from '#renderer/parts/access/accessChoice.ts'
 
 export interface AccessForm extends Pick<AccessClient, 'name' | 'projectId' | 'choice' | 'approval' | 'search'> {
-  /** Empty: detected from the name. */
+  /** Empty: the kind is detected from the name. */
   readonly kind: AccessClient['kind'] | ''
   /** Empty: no limit. */
   readonly callsPerMinute: string

@@ -2,7 +2,7 @@ import type { AccessClient } from '#contract/clients/access'
 import { useEngine } from '#renderer/client/engine.ts'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 
-/** Makes a token for a client. Resolves with null if that failed, which a message has said. */
+/** Creates a token for a client. Resolves with null, after a message, if that failed. */
 export function useNewToken(): (client: Pick<AccessClient, 'id'>) => Promise<string | null> {
   const { api, cache, queries } = useEngine()
   const attempt = useAttempt()

@@ -13,7 +13,7 @@ export function partLabel({ name, required }: Pick<ArgumentPart, 'name' | 'requi
   return required ? visibleText(name) : `${visibleText(name)} (optional)`
 }
 
-/** What the server says about a value: its description, its type and its limits. */
+/** The server's description of a value: its text, its type and its limits. */
 export function PartHelp({ schema, note }: { schema: unknown; note?: string | null }): ReactNode {
   const description = isObject(schema) ? schema['description'] : null
   return (

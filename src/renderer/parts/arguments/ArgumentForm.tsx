@@ -1,4 +1,4 @@
-/** A tool's arguments as a form: fields, with groups and lists of them. */
+/** A tool's arguments as a form: fields, groups of fields, and lists. */
 import type { ArgumentEditing } from '#renderer/parts/arguments/argumentEditing.ts'
 import { ArgumentFieldBox, partLabel, PartHelp } from '#renderer/parts/arguments/ArgumentFieldBox.tsx'
 import { ArgumentListBox } from '#renderer/parts/arguments/ArgumentListBox.tsx'

@@ -1,4 +1,4 @@
-/** An editor for a tool's arguments: a form and JSON, two views of one text. */
+/** An editor for a tool's arguments: a form and a JSON view of the same text. */
 import { Tabs } from 'radix-ui'
 import { useMemo, useState } from 'react'
 import { afterEdit, type ArgumentDraft, draftOfText, withValue } from '#renderer/parts/arguments/argumentDraft.ts'
@@ -16,9 +16,9 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 export interface ArgumentsBoxProps {
   inputSchema: unknown
   draft: ArgumentDraft
-  /** What the draft amounts to. */
+  /** The form and the errors that follow from the draft. */
   review: ArgumentReview
-  /** Whether missing arguments are marked. */
+  /** Whether missing arguments are marked as errors. */
   tried: boolean
   hint?: string | undefined
   onDraft: (draft: ArgumentDraft) => void
@@ -41,7 +41,7 @@ export function ArgumentsBox(props: ArgumentsBoxProps) {
   )
   if (!hasForm) return json
   const show = (next: string) => {
-    // Unreadable input never reached the text, which is all that the other view shows.
+    // Unreadable input never reached the text, and the other view shows only the text.
     onDraft(draftOfText(draft.text))
     setView(next)
   }

@@ -5,7 +5,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 export interface JsonBoxProps {
   review: ArgumentReview
   text: string
-  /** Whether missing arguments are wrong already. */
+  /** Whether missing arguments are marked as errors. */
   tried: boolean
   hint?: string | undefined
   onText: (text: string) => void
@@ -13,7 +13,7 @@ export interface JsonBoxProps {
 
 const maxShown = 10
 
-/** The arguments as JSON, with the place of what cannot be read, and what the schema says about the rest. */
+/** The arguments as JSON, with the position of a syntax error, and otherwise the errors that the schema finds. */
 export function JsonBox({ review: { read, named }, text, tried, hint, onText }: JsonBoxProps) {
   const wrong = named.filter(({ missing }) => tried || !missing)
   const missing = tried ? [] : named.filter((fault) => fault.missing)

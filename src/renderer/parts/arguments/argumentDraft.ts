@@ -1,6 +1,6 @@
 /**
- * A tool's arguments while they are written. Their JSON text is the single source of truth: the form and the JSON view show
- * the same text. What is written into a field and cannot be read yet is kept beside it. Pure.
+ * A tool's arguments while a person writes them. The JSON text is the single source of truth for the form and the JSON
+ * view. Input of a field that cannot be read yet is kept beside the text. Pure.
  */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { editableJson } from '#renderer/model/tools/editableJson.ts'
@@ -10,7 +10,7 @@ import type { FormField } from '#renderer/parts/schemaForm/formSchema.ts'
 export type Path = readonly (string | number)[]
 export type Arguments = Readonly<Record<string, unknown>>
 
-/** A field as it was when it was edited, and its draft. */
+/** A field and the input in it. */
 export interface Edit {
   readonly field: FormField
   readonly draft: Draft
@@ -18,7 +18,7 @@ export interface Edit {
 
 export interface ArgumentDraft {
   readonly text: string
-  /** Edits in the form, by the key of their path; empty after the text itself was edited. */
+  /** Input of the form's fields, by the key of their path; empty after the text itself was edited. */
   readonly edits: ReadonlyMap<string, Edit>
 }
 
@@ -26,7 +26,7 @@ export const draftOfText = (text: string): ArgumentDraft => ({ text, edits: new 
 
 export const keyOf = (path: Path): string => JSON.stringify(path)
 
-/** Why a draft is no part of the arguments yet; null if it is. */
+/** Why the input of a field is not part of the arguments yet; null if it is. */
 export function unreadFault({ field, draft }: Edit): string | null {
   const read = readDraft(field, draft)
   return read !== 'nothing' && 'fault' in read ? read.fault : null
@@ -36,7 +36,7 @@ export function hasUnread({ edits }: ArgumentDraft): boolean {
   return [...edits.values()].some((edit) => unreadFault(edit) !== null)
 }
 
-/** Unreadable input is kept in its field, and the text stays unchanged. */
+/** The draft after a field was edited. Unreadable input is kept in its field, and the text stays unchanged. */
 export function afterEdit(before: ArgumentDraft, args: Arguments, path: Path, edit: Edit): ArgumentDraft {
   const edits = new Map(before.edits).set(keyOf(path), edit)
   const read = readDraft(edit.field, edit.draft)
@@ -45,12 +45,12 @@ export function afterEdit(before: ArgumentDraft, args: Arguments, path: Path, ed
   return { text: textOf(args, path, value), edits }
 }
 
-/** Undefined: the argument is left out. */
+/** The value of an empty field. Undefined: the argument is left out. */
 function emptyOf(field: FormField): unknown {
   return field.required && field.kind === 'lines' ? [] : undefined
 }
 
-/** Sets a value as a whole; undefined leaves it out. Edits inside are over. */
+/** Sets a whole value; undefined leaves it out. Input kept for fields inside the value is dropped. */
 export function withValue(before: ArgumentDraft, args: Arguments, path: Path, value: unknown): ArgumentDraft {
   const inside = keyOf(path).slice(0, -1)
   const edits = new Map([...before.edits].filter(([key]) => key !== `${inside}]` && !key.startsWith(`${inside},`)))
@@ -61,7 +61,7 @@ function textOf(args: Arguments, path: Path, value: unknown): string {
   return editableJson(changed(args, path, value))
 }
 
-/** A value that is emptied leaves an object, and is null in a list, where its place counts. */
+/** Sets the value at a path. An empty value is removed from an object, and becomes null in a list, where positions matter. */
 function changed(whole: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value
   if (typeof key === 'number') {

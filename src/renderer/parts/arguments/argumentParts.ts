@@ -1,4 +1,4 @@
-/** A form of a tool's arguments as a tree: what is shown for each value, and what is written in it. Pure. */
+/** The form of a tool's arguments as a tree: the control for each value, and the input in it. Pure. */
 import { fieldsOf, isObject } from '#contract/jsonRpc/jsonObject'
 import { editableJson } from '#renderer/model/tools/editableJson.ts'
 import type { Draft } from '#renderer/parts/schemaForm/formContent.ts'
@@ -17,13 +17,13 @@ interface Common {
   readonly key: string
   readonly name: string
   readonly required: boolean
-  /** What the server says about it. */
+  /** The schema of the value, from the server. */
   readonly schema: unknown
 }
 
 export type ArgumentPart =
   | (Common & Edit & { readonly kind: 'field' })
-  /** `isSet`: false if the object is left out, which hides its fields. */
+  /** `isSet`: false if the object is left out; its fields are hidden. */
   | (Common & { readonly kind: 'group'; readonly isSet: boolean; readonly parts: readonly ArgumentPart[] } & Others)
   | (Common & {
       readonly kind: 'list'
@@ -33,7 +33,7 @@ export type ArgumentPart =
     })
 
 interface Others {
-  /** Values that no field shows. */
+  /** The names of values that no field shows. */
   readonly others: readonly string[]
 }
 
@@ -41,7 +41,7 @@ export interface ArgumentTree extends Others {
   readonly parts: readonly ArgumentPart[]
 }
 
-/** Fields of a form, in all its groups and lists; what would be more is written as JSON. */
+/** The most fields of a form, including those in groups and lists. Further values are written as JSON. */
 const maxParts = 300
 const maxTopFields = 100
 const deepest = 5
@@ -75,7 +75,7 @@ class Builder {
     }
   }
 
-  /** `value` is undefined if there is none. */
+  /** The part for one property. `value` is undefined if the property is not set. */
   #part(property: Property, path: Path, value: unknown): ArgumentPart {
     const { name, required } = property
     const schema = plainSchema(this.#root, property.schema)
@@ -124,10 +124,10 @@ function shown(field: FormField, value: unknown): Edit {
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
 
-/** A text with characters that cannot be seen is shown as JSON, which names them. */
+/** Whether a text can be shown as it is. A text with invisible characters is shown as JSON, which escapes them. */
 const isPlain = (text: string) => editableJson(text) === JSON.stringify(text)
 
-/** Undefined if the field cannot show the value. */
+/** The input that shows this value. Undefined: the field cannot show it. */
 function draftOf(field: FormField, value: unknown): Draft | undefined {
   switch (field.kind) {
     case 'text':

@@ -137,7 +137,7 @@ describe('a form of arguments', () => {
     expect(fieldAt(draftOfText(mended.text), 'path')).toMatchObject({ field: { kind: 'text' }, draft: 'b' })
   })
 
-  /** Catches an argument that looks like another one. */
+  /** Catches an argument that looks like a different one. */
   test('shows a text with invisible characters as JSON, which names them', () => {
     const part = fieldAt(draftOfText(JSON.stringify({ path: 'turned \u202e around' })), 'path')
     expect([part.field.kind, part.draft]).toEqual(['json', String.raw`"turned \u202e around"`])
@@ -185,7 +185,7 @@ describe('a hostile schema', () => {
       0,
     )
 
-  /** Catches a server that fills the memory of the page by a form. */
+  /** Catches a schema whose form fills the memory of the page. */
   test('that contains itself, or is very wide and deep, makes a form of bounded size', () => {
     const names = Array.from({ length: 60 }, (_, index) => `n${index}`)
     const wide = {

@@ -1,4 +1,4 @@
-/** Everything that an editor of arguments shows about them: the form, and what is wrong where. Pure. */
+/** Everything that the editor of arguments shows: the form, and the errors with their fields. Pure. */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { type ArgumentFault, argumentFaults, faultText } from '#contract/tools/argumentCheck'
 import { readArguments, type ReadArguments } from '#renderer/model/tools/toolArguments.ts'
@@ -9,20 +9,20 @@ import { createTextCheck } from '#renderer/parts/arguments/textCheck.ts'
 
 export interface PlacedFault {
   readonly text: string
-  /** Nothing is written yet; not worth a word before the person wants to send it. */
+  /** Whether the fault is only an empty field. It is not shown before the person tries to send. */
   readonly missing: boolean
 }
 
 export interface ArgumentReview {
   readonly read: ReadArguments
   readonly tree: ArgumentTree
-  /** By the key of the part. */
+  /** The faults of fields, by the key of the part. */
   readonly faults: ReadonlyMap<string, PlacedFault>
-  /** What is wrong outside of all fields. */
+  /** The faults that belong to no field. */
   readonly general: readonly PlacedFault[]
-  /** The same, all named, for the JSON view. */
+  /** All faults with the name of their argument, for the JSON view. */
   readonly named: readonly PlacedFault[]
-  /** Whether there is anything that can be sent, however wrong. */
+  /** Whether the arguments can be sent, even if they have faults. */
   readonly isReadable: boolean
   readonly wrong: number
 }
@@ -30,7 +30,7 @@ export interface ArgumentReview {
 const maxFaults = 50
 const noTree: ArgumentTree = { parts: [], others: [] }
 
-/** Whether the tool takes no arguments at all, so that there is nothing to write. */
+/** Whether the tool takes no arguments, so that no editor is needed. */
 export function takesNothing(inputSchema: unknown, text: string): boolean {
   if (!isObject(inputSchema)) return false
   const schema = plainSchema(inputSchema, inputSchema)
@@ -74,7 +74,7 @@ export function reviewArguments(inputSchema: unknown, draft: ArgumentDraft): Arg
   }
 }
 
-/** The length of the path to the part that shows the value, or what is around it; null if none does. */
+/** The length of the path to the part that shows the value or contains it. Null: no part does. */
 function placeOf({ path }: ArgumentFault, keys: ReadonlySet<string>): number | null {
   for (let length = path.length; length > 0; length -= 1) if (keys.has(keyOf(path.slice(0, length)))) return length
   return null
@@ -84,12 +84,12 @@ const named = (fault: ArgumentFault): PlacedFault => ({ text: faultText(fault), 
 
 function placed({ path, words, missing }: ArgumentFault, at: number): PlacedFault {
   if (path.length > at) return { text: faultText({ path: path.slice(at), words }), missing }
-  // A place in a list is kept by null, which says nothing about the value.
+  // In a list, null keeps the position of an empty field, so a fault about null means that the field is empty.
   const empty = missing || words.endsWith(', not null.')
   return { text: empty ? 'Required' : `This ${words}`, missing: empty }
 }
 
-/** Whether a form is of more use than the JSON. */
+/** Whether a form helps more than the JSON alone. */
 export function isWorthAForm(inputSchema: unknown): boolean {
   const { parts } = argumentTree(inputSchema, {}, { text: '', edits: new Map() })
   return parts.some((part) => part.kind !== 'field' || part.field.kind !== 'json')

@@ -1,6 +1,6 @@
 /**
- * What an argument is written with, by its schema: a group of fields, a list, or one field. The schema comes from a server:
- * it may refer to itself, and only as much of it is followed as is shown. Pure.
+ * The control for an argument, by its schema: a group of fields, a list, or one field. The schema is untrusted and may
+ * refer to itself, so it is followed only as far as it is shown. Pure.
  */
 import { fieldsOf, isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 import { type FormField, readField, withoutNull } from '#renderer/parts/schemaForm/formSchema.ts'
@@ -18,7 +18,7 @@ export type Shape =
 
 const maxReferences = 16
 
-/** The schema without references and without the choice of null, with what stands beside a reference. */
+/** The schema with its references resolved and without the choice of null. Keywords beside a reference are kept. */
 export function plainSchema(root: unknown, given: unknown): JsonObject {
   let schema = fieldsOf(given)
   for (let count = 0; count < maxReferences; count += 1) {
@@ -58,7 +58,10 @@ export function propertiesOf(schema: JsonObject): Property[] {
   }))
 }
 
-/** Forms that exclude each other are written as JSON: which of them is meant is for the person to say. */
+/**
+ * Whether the schema has alternatives that exclude each other. They are written as JSON, because only the person knows
+ * which one is meant.
+ */
 function hasForms(schema: JsonObject): boolean {
   return ['oneOf', 'anyOf', 'allOf', 'if', 'not'].some((key) => key in schema)
 }
@@ -78,14 +81,14 @@ export function shapeOf(root: unknown, { name, schema: given, required }: Proper
   return { kind: 'field', field }
 }
 
-/** A text without a format may have several lines; its format is checked when it is there. */
+/** A text without a format may have several lines. A format is checked only once a text is written. */
 function oneLine(field: FormField, { format }: JsonObject): FormField {
   return field.kind === 'text' ? { ...field, format: null, several: typeof format !== 'string' } : field
 }
 
 const maxOptions = 500
 
-/** Numbers, texts and the like, of which one is chosen; each option is named by its JSON unless all are texts. */
+/** A choice among given values. Each option is titled by its JSON, unless all values are texts. */
 function choiceOf(name: string, schema: JsonObject, required: boolean): FormField | null {
   const values: readonly unknown[] | null =
     'const' in schema ? [schema['const']] : Array.isArray(schema['enum']) ? schema['enum'] : null

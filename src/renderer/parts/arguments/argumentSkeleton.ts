@@ -1,6 +1,6 @@
 /**
- * The arguments to start from: the defaults of a tool's schema, and what can be nothing else. What only the person knows is
- * left out. Pure; bounded in depth.
+ * The initial arguments: the defaults of a tool's schema, and values without an alternative. Values that only the
+ * person knows are left out. Bounded in depth. Pure.
  */
 import { isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 import { plainSchema, propertiesOf } from '#renderer/parts/arguments/argumentShape.ts'
@@ -11,7 +11,7 @@ export function argumentSkeleton(inputSchema: unknown): JsonObject {
   return objectOf(inputSchema, plainSchema(inputSchema, inputSchema), maxDepth)
 }
 
-/** The value that a new item of a list starts with; null if the person has to write it. */
+/** The initial value of a new list item; null if the person has to write it. */
 export function itemSkeleton(itemSchema: unknown): unknown {
   return valueOf(itemSchema, itemSchema, maxDepth) ?? null
 }
@@ -25,7 +25,7 @@ function objectOf(root: unknown, schema: JsonObject, depth: number): JsonObject 
 }
 
 function valueOf(root: unknown, given: unknown, depth: number): unknown {
-  // Null is what leaving it out means, unless it is the default.
+  // Unless null is the default, leaving the value out means the same as null.
   if (isObject(given) && 'default' in given) return given['default']
   const schema = plainSchema(root, given)
   if ('default' in schema) return schema['default']

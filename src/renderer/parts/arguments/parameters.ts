@@ -6,7 +6,7 @@ export interface Parameter {
   readonly name: string
   readonly type: string
   readonly required: boolean
-  /** Further limits of its values, its default, and an example. */
+  /** Further limits of the values, the default, and an example. */
   readonly limits: readonly string[]
   readonly description: string
 }
@@ -52,7 +52,7 @@ function exampleOf(schema: JsonObject): string[] {
   return example === undefined ? [] : [shortened(`for example ${JSON.stringify(example)}`)]
 }
 
-/** Type, limits, default and example in one line. */
+/** The type, limits, default and example of a value, in one line. */
 export function schemaLine(schema: unknown): string {
   return [shortened(typeText(schema)), ...limitsOf(schema)].join(' · ')
 }

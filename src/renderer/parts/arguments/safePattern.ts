@@ -1,7 +1,7 @@
 /**
- * A server's regular expression, searched in a text in time that is proportional to both: no expression of a server is
- * given to the engine of the browser, which may take years for it. All states are followed at once. Only what stands for a
- * single character is compiled, and tried on a single character. Pure.
+ * Searches a server's regular expression in a text, in time proportional to the length of both. The browser's own
+ * engine may take years for a hostile expression, so it gets none as a whole. All states are followed at once. Only the
+ * parts for a single character are compiled, and tested on one character. Pure.
  */
 type Assertion = 'start' | 'end' | 'boundary' | 'inside'
 type Step =
@@ -10,7 +10,7 @@ type Step =
   | { readonly do: 'split'; readonly to: readonly number[] }
   | { readonly do: 'found' }
 
-/** What an expression is made of. */
+/** A part of an expression. */
 type Part =
   | { readonly is: 'character'; readonly test: RegExp }
   | { readonly is: 'assert'; readonly what: Assertion }
@@ -76,7 +76,7 @@ class Reader {
     return part
   }
 
-  /** How much of the source stands for one character. */
+  /** The length of the source of the next single character or class. */
   #length(): number {
     if (this.#rest.startsWith('\\')) return oneEscaped.exec(this.#rest)?.[0].length ?? fail()
     if (!this.#rest.startsWith('[')) return /^[*+?]/.test(this.#rest) ? fail() : String(firstOf(this.#rest)).length
@@ -92,7 +92,7 @@ class Reader {
     const [most, least] = this.#count()
     if (least === 1 && most === 1) return part
     if (part.is === 'assert') throw new NotUnderstood()
-    // Whether as much or as little as possible is taken makes no difference to what is found.
+    // Greedy or lazy makes no difference to whether a match exists.
     if (this.#rest.startsWith('?')) this.#take(1)
     return { is: 'repeated', part, least, most }
   }
@@ -120,7 +120,7 @@ function firstOf(text: string): string | undefined {
   return first
 }
 
-/** Expressions are written for either of the two syntaxes. */
+/** Compiles a single character or class. Expressions are written for either syntax, with or without `u`. */
 function oneCharacter(source: string): RegExp {
   for (const flags of ['u', ''])
     try {
@@ -184,7 +184,7 @@ function stepsOf(whole: Part): readonly Step[] {
   return steps
 }
 
-/** Null if the expression is not understood: it has back references, or looks around. */
+/** Parses an expression. Null: it has back references or look-around, which are not supported. */
 export function readPattern(source: string): readonly Step[] | null {
   if (source.length > maxSource) return null
   try {
@@ -199,7 +199,7 @@ export interface Budget {
   left: number
 }
 
-/** Null once the budget is spent. */
+/** Whether the text contains a match. Null: the budget is spent. */
 export function isFoundIn(steps: readonly Step[], text: string, budget: Budget): boolean | null {
   const characters = Array.from(text)
   const isWord = (at: number) => /^\w$/.test(characters[at] ?? '')

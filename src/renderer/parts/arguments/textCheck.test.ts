@@ -27,7 +27,7 @@ describe('a text', () => {
     },
   )
 
-  /** Catches a server that sends a thousand patterns, each of which is bearable. */
+  /** Catches a server that sends a thousand patterns, each of which alone is cheap. */
   test('has all patterns of a schema share one limit', () => {
     const check = createTextCheck()
     const long = 'a'.repeat(9_000)

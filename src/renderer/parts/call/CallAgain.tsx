@@ -1,4 +1,4 @@
-/** A recorded call's tool with the arguments filled in. Nothing runs until the person runs it. */
+/** The tool of a recorded call, with its arguments filled in. Nothing runs until the person presses Run. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { CallRecord } from '#contract/tools/call'
@@ -14,7 +14,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 /** Longer arguments cannot be edited sensibly in a text box. */
 const maxBytes = 1_000_000
 
-/** A call's complete arguments. Null while they are being read, or if that failed, with the problem. */
+/** The complete arguments of a call. Null while they are read, and if reading failed, with the problem. */
 function useArguments(call: CallRecord) {
   const { api } = useEngine()
   const isWhole = !call.wholeKept.includes('arguments')

@@ -9,7 +9,7 @@ export interface RecordedPictures {
   readonly text: string
 }
 
-/** A cheap guess from a text or its beginning. */
+/** Whether a text may contain pictures, guessed cheaply from its beginning. */
 export function seemsToHavePictures(text: string): boolean {
   return text.includes('"image"')
 }

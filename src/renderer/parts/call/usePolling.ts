@@ -1,5 +1,5 @@
 /**
- * No event announces calls, so the page asks for them: often while someone looks at the page, never while it is hidden,
+ * Polls for calls, because no event announces them: often while someone looks at the page, never while it is hidden,
  * and at once when it is shown again.
  */
 import { type Attention, useAttention } from '#renderer/ui/page/useAttention.ts'

@@ -1,4 +1,4 @@
-/** The address that clients connect to, and how a client gets a token: one of its own first, the owner's second. */
+/** The address that clients connect to, and two ways to a token: first a token for one client, second the owner's token. */
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'

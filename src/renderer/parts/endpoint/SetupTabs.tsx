@@ -1,4 +1,4 @@
-/** The set-up text for each kind of client, of which one is shown. */
+/** The set-up text for each kind of client, one per tab. */
 import { Tabs } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { type ClientKind, clientKinds, clientSetup, clientTitles } from '#contract/clients/setupText'
@@ -6,7 +6,7 @@ import { TabList } from '#renderer/ui/controls/TabList.tsx'
 
 export interface SetupTabsProps {
   url: string
-  /** The token as it is shown. */
+  /** The token as shown in the text. */
   token: string
   shown: ClientKind
   onShow: (kind: ClientKind) => void

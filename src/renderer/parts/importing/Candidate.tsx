@@ -17,11 +17,11 @@ export interface CandidateProps {
   candidate: ClientCandidate
   choices: Choices
   onChange: (choices: Choices) => void
-  /** What else is known of it. */
+  /** Further facts about the candidate. */
   children?: ReactNode
 }
 
-/** An entry in full, with what it would start: nothing here is shortened. */
+/** One candidate with the full command that would start: nothing is shortened. */
 export function Candidate({ candidate, choices, onChange, children }: CandidateProps) {
   const { name, launch, standing, enabled, needs, notes, problem, missing } = candidate
   const clash = problem === null ? clashChoice(choices, candidate) : null

@@ -9,7 +9,7 @@ export interface CandidateListProps {
   onChange: (choices: Choices) => void
 }
 
-/** Every entry in full, with what it would start: nothing here is shortened. */
+/** All candidates with the full commands that would start: nothing is shortened. */
 export function CandidateList({ candidates, choices, onChange }: CandidateListProps) {
   return (
     <section>

@@ -16,7 +16,7 @@ export interface ClashFieldsProps {
   onChange: (choice: ClashChoice) => void
 }
 
-/** What to do when the name is taken. Not selecting the server skips it. */
+/** What to do if the name is taken. A server that is not selected is skipped. */
 export function ClashFields({ candidate, choice, onChange }: ClashFieldsProps) {
   const name = visibleText(candidate.name)
   const freeName = candidate.clash?.freeName ?? candidate.name

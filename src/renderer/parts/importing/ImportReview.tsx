@@ -14,7 +14,7 @@ export interface ImportReviewProps {
   importing: Importing
 }
 
-/** What would be imported, in full, with the choices that a person has. */
+/** The candidates of an import in full, with the person's choices. */
 export function ImportReview({ candidates, problems, importing }: ImportReviewProps) {
   return (
     <div className="flex flex-col gap-3">

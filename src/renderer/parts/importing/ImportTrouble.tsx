@@ -3,7 +3,7 @@ import { Button } from '#renderer/ui/controls/Button.tsx'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** The list below may be scrolled far down when an error appears. */
+/** Scrolls the error into view, because the list below may be scrolled far down. */
 const bringInSight = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' })
 
 /** Why an import failed, completely or in part. */

@@ -1,11 +1,14 @@
-/** A person's choices among the candidates of an import, kept by name so that they survive reading the file again. Pure. */
+/**
+ * A person's choices among the candidates of an import. They are kept by name, so they survive reading the file again.
+ * Pure.
+ */
 import type { ClientCandidate } from '#contract/clients/client'
 
 /** What to do with a candidate whose name is taken. */
 export type ClashChoice = { readonly kind: 'rename'; readonly name: string } | { readonly kind: 'replace' }
 
 export interface Choices {
-  /** Candidates that a person selected or deselected; the others keep their default. */
+  /** Candidates that a person selected or deselected. The others have their default. */
   readonly selected: ReadonlyMap<string, boolean>
   readonly clashes: ReadonlyMap<string, ClashChoice>
 }
@@ -30,12 +33,12 @@ export function withSelected(choices: Choices, names: readonly string[], wanted:
   return { ...choices, selected: new Map([...choices.selected, ...names.map((name) => [name, wanted] as const)]) }
 }
 
-/** Choosing what to do about a clash also selects the server. */
+/** Choosing what to do about a taken name also selects the server. */
 export function withClash(choices: Choices, name: string, choice: ClashChoice): Choices {
   return { ...withSelected(choices, [name], true), clashes: new Map(choices.clashes).set(name, choice) }
 }
 
-/** The input of the engine's route. */
+/** The input of the engine's import route. */
 export function importInput(choices: Choices, candidates: readonly ClientCandidate[]) {
   const chosen = candidates.filter((candidate) => isChosen(choices, candidate))
   const decided = chosen.flatMap((candidate) => {

@@ -1,4 +1,4 @@
-/** Runs an import: what fails stays selected, and what was imported can be undone. */
+/** Runs an import. Failed servers stay selected, and the import can be undone. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ClientCandidate } from '#contract/clients/client'
@@ -11,7 +11,7 @@ import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface ImportParts {
-  /** Names and project are added to it. */
+  /** What to import. The hook adds the names and the project. */
   readonly source: () =>
     | { text: string }
     | { client: Extract<WantedImport, { client: unknown }>['client']; consent: string }
@@ -43,7 +43,7 @@ export function useImport({ source, title, readAgain, onClose }: ImportParts) {
     if (result.failed.length > 0) {
       setPartly(result)
       setBusy(false)
-      // Imported servers are not imported twice; failed ones stay selected.
+      // Imported servers are deselected, so that they are not imported twice. Failed ones stay selected.
       const failed = new Set(result.failed.map(({ name }) => name))
       setChoices((known) => ({
         ...known,

@@ -3,8 +3,8 @@ import { type Api, noTimeout } from '#renderer/client/api.ts'
 import { keepFollowing } from '#renderer/client/keepFollowing.ts'
 
 /**
- * Passes on a server's log until `signal` is aborted, and subscribes again after a gap. `fresh` marks the first, stored
- * lines.
+ * Passes on a server's log until `signal` is aborted, and subscribes again after a gap. `fresh` marks the stored lines
+ * that come first.
  */
 export async function followLog(
   api: Api,

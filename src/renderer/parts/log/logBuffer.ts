@@ -17,13 +17,16 @@ export const keyOfEntry = (entry: LogEntry): string | number =>
 export const emptyLog: LogBuffer = { lines: [] }
 export const keptLines = 5000
 
-/** Whether these lines come from a new engine, so that line numbers have started again. */
+/** Whether these lines come from a new engine, whose line numbers start again. */
 function startsAgain(last: LogLine, lines: readonly LogLine[]): boolean {
   const same = lines.find((line) => line.number === last.number)
   return same === undefined ? (lines.at(-1)?.number ?? last.number) < last.number : same.at !== last.at
 }
 
-/** `fresh`: the first batch of a subscription. It repeats known lines, or starts again because the engine did. */
+/**
+ * Adds lines to the buffer. `fresh`: the first batch of a subscription, which repeats known lines, or starts again with
+ * a new engine.
+ */
 export function appendLines(buffer: LogBuffer, lines: readonly LogLine[], fresh: boolean): LogBuffer {
   const lastLine = buffer.lines.at(-1)
   const last = lastLine?.number ?? 0

@@ -1,4 +1,4 @@
-/** Chooses the model provider. What is entered is tested before it is saved. */
+/** Chooses the model provider. The provider is tested before it is saved. */
 import type { ModelSourceInput, ModelSourceSnapshot } from '#contract/chat/model'
 import { type ModelSourceKind, modelSources } from '#contract/chat/modelSources'
 import { useEngine } from '#renderer/client/engine.ts'
@@ -29,7 +29,7 @@ export function ModelSourceDialog({ source, wanted, onClose }: ModelSourceDialog
   const checked = checkSource(values)
   const errors = tried && !checked.ok ? checked.errors : {}
   const change = (part: Partial<SourceForm>) => {
-    // What was found no longer concerns what is entered.
+    // A test result is dropped when the input changes.
     if (state.kind === 'done') cancel()
     form.change(part)
   }

@@ -1,4 +1,4 @@
-/** The model providers there are, one of which is used. */
+/** The list of model providers, of which one is chosen. */
 import { type ModelSourceKind, modelSourceKinds } from '#contract/chat/modelSources'
 import { providerWords } from '#renderer/parts/modelSource/sourceWords.ts'
 

@@ -1,4 +1,4 @@
-/** The fields of a model provider. A stored key or header is never shown again. */
+/** The fields of a model provider. Stored keys and headers are never shown again. */
 import type { ModelSourceSnapshot } from '#contract/chat/model'
 import { modelSources } from '#contract/chat/modelSources'
 import type { SourceErrors, SourceForm } from '#renderer/parts/modelSource/sourceForm.ts'

@@ -1,4 +1,4 @@
-/** How the test of a model provider goes, and what it found. Words of the endpoint are shown as such. */
+/** The progress and the result of a provider's test. Text from the endpoint is shown as a quotation. */
 import type { ReactNode } from 'react'
 import type { TestState } from '#renderer/parts/modelSource/useSourceTest.ts'
 import { saidLabel, testWords } from '#renderer/parts/modelSource/testWords.ts'

@@ -28,7 +28,7 @@ export function sourceForm(source: ModelSourceSnapshot, wanted: ModelSourceKind 
   }
 }
 
-/** Fields left empty keep their value. */
+/** Checks the form. Empty fields keep their stored value. */
 export function checkSource(form: SourceForm): CheckedSource {
   const key = form.key.trim() === '' ? {} : { key: form.key.trim() }
   switch (form.kind) {

@@ -31,7 +31,7 @@ export function sourceTitle(source: ModelSourceSnapshot): string {
 
 const dollars = (price: number) => `$${price < 0.1 ? price.toFixed(3) : Number(price.toFixed(2))}`
 
-/** `$3 in, $15 out per million`; null if it is unknown. */
+/** The price, such as `$3 in, $15 out per million`; null if the price is unknown. */
 export function priceText({ price }: Pick<ModelSnapshot, 'price'>): string | null {
   return price === null ? null : `${dollars(price.input)} in, ${dollars(price.output)} out per million`
 }

@@ -1,11 +1,11 @@
-/** What a test of a model provider found, in words. Pure. */
+/** The result of a model provider's test, in words. Pure. */
 import type { FailedModelTest, ModelSourceTest, ModelTestFailure } from '#contract/chat/model'
 import { counted } from '#contract/text/counted'
 import { durationText } from '#contract/text/durationText'
 
 export interface TestWords {
   readonly title: string
-  /** What the person can do; null: nothing is needed. */
+  /** What the person can do; null: nothing is necessary. */
   readonly advice: string | null
 }
 
@@ -62,7 +62,7 @@ export function testWords(test: ModelSourceTest): TestWords {
   return { title: `${answered}; ${counted(test.models, 'model')}.`, advice: null }
 }
 
-/** Whose words are quoted. */
+/** Says who wrote the quoted text. */
 export function saidLabel({ why, status }: FailedModelTest): string {
   if (status !== null) return 'It said:'
   return why === 'redirected' ? 'It redirects to:' : 'Reason:'

@@ -1,4 +1,4 @@
-/** A test of a model provider: one at a time, and its user can cancel it. */
+/** Tests a model provider, one test at a time. The person can cancel the test. */
 import { useEffect, useRef, useState } from 'react'
 import type { ModelSourceInput, ModelSourceTest } from '#contract/chat/model'
 import { useEngine } from '#renderer/client/engine.ts'
@@ -20,7 +20,7 @@ export function useSourceTest() {
     setState(idle)
   }
   useEffect(() => () => running.current?.abort(), [])
-  /** Null: it was cancelled. `source` undefined: the provider in use. */
+  /** Resolves with null if the test was cancelled. `source` undefined: the provider in use. */
   const run = async (source: ModelSourceInput | undefined): Promise<ModelSourceTest | null> => {
     running.current?.abort()
     const own = new AbortController()

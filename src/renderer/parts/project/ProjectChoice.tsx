@@ -6,7 +6,10 @@ type ChoiceProps = Omit<OptionChoiceProps<string>, 'value' | 'options' | 'onChan
 
 export interface ProjectChoiceProps extends ChoiceProps {
   value: string
-  /** Offers only projects to which servers can be added. A file project is changed in its file. */
+  /**
+   * True: offers only projects to which servers can be added. File projects are left out, because they are changed in
+   * their file.
+   */
   isForNew?: boolean
   onChange: (projectId: string) => void
 }
@@ -30,7 +33,7 @@ export interface ProjectScopeChoiceProps extends ChoiceProps {
   onChange: (projectId: string | null) => void
 }
 
-/** A choice of all projects, or only one. */
+/** Chooses one project or all projects. */
 export function ProjectScopeChoice({ value, onChange, ...rest }: ProjectScopeChoiceProps) {
   const { data: projects = [] } = useProjects()
   return (

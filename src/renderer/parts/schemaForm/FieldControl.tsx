@@ -13,7 +13,7 @@ export interface FieldControlProps {
   control: ControlProps
 }
 
-/** The control of a field that has one: no list of boxes. */
+/** The control of a field. Fields with a list of boxes have none. */
 export function FieldControl({ field, draft, onDraft, control }: FieldControlProps) {
   const text = typeof draft === 'string' ? draft : ''
   switch (field.kind) {

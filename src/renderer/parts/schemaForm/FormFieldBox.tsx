@@ -25,7 +25,7 @@ function limits(field: FormField): string | null {
   return field.kind === 'choices' ? between(field.minItems, field.maxItems, ' of them') : null
 }
 
-/** One field of a form that a server sent: all its words are untrusted. */
+/** One field of a form that a server sent. All its texts are untrusted. */
 export function FormFieldBox({ field, draft, fault, onDraft }: FormFieldBoxProps) {
   const title = visibleText(field.title)
   const hints = [field.description === null ? null : visibleText(field.description), limits(field)]

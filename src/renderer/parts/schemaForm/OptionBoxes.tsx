@@ -10,7 +10,7 @@ export interface OptionBoxesProps {
   draft: Draft
   isWrong: boolean
   onDraft: (draft: Draft) => void
-  /** Under the boxes: the error, or a hint. */
+  /** Shown under the boxes: the error, or a hint. */
   children: ReactNode
 }
 

@@ -1,8 +1,8 @@
-/** A filled-in form in the types that the server wants, or the error of each field. Pure. */
+/** Converts a filled-in form to the types that the server wants, or to an error for each field. Pure. */
 import { argumentFault } from '#contract/tools/argumentCheck'
 import type { FormField } from '#renderer/parts/schemaForm/formSchema.ts'
 
-/** The value of a control; null: untouched. */
+/** The value in a control; null: not edited. */
 export type Draft = string | boolean | readonly string[] | null
 export type Drafts = ReadonlyMap<string, Draft>
 
@@ -16,7 +16,7 @@ export function draftOf(field: FormField, drafts: Drafts): Draft {
   return drafts.has(field.name) ? (drafts.get(field.name) ?? null) : field.initial
 }
 
-/** `requestedSchema` decides whatever the fields do not check. */
+/** Checks the values. `requestedSchema` decides about everything that the fields do not check. */
 export function formContent(fields: readonly FormField[], drafts: Drafts, requestedSchema: unknown): FormContent {
   const faults = new Map<string, string>()
   const entries: [string, unknown][] = []
@@ -40,7 +40,7 @@ function schemaOf(requestedSchema: unknown, name: string): unknown {
   return Object.hasOwn(all, name) ? all[name] : undefined
 }
 
-/** The value of a control in the type of its field. */
+/** Converts the value in a control to the type of its field. */
 export function readDraft(field: FormField, draft: Draft): Read {
   switch (field.kind) {
     case 'text':

@@ -16,7 +16,7 @@ export type FormField = Common &
         readonly format: 'email' | 'uri' | 'date' | 'date-time' | null
         readonly minLength: number | null
         readonly maxLength: number | null
-        /** Whether it may have several lines. */
+        /** Whether the text may have several lines. */
         readonly several: boolean
         readonly initial: string
       }
@@ -31,7 +31,7 @@ export type FormField = Common &
     | {
         readonly kind: 'choice'
         readonly options: readonly Option[]
-        /** What each option stands for, where that is more than its text. */
+        /** The value of each option, if it is more than the option's text. */
         readonly values: readonly unknown[]
         readonly initial: string
       }
@@ -79,7 +79,7 @@ export function readField(name: string, given: Schema, required: boolean): FormF
   return fieldOf(name, withoutNull(given), required)
 }
 
-/** A nullable field is read as its other type: null is what leaving it out means. */
+/** The schema without null as an alternative: leaving the field out means null. */
 export function withoutNull(schema: Schema): Schema {
   const { type } = schema
   if (Array.isArray(type)) {
@@ -152,7 +152,7 @@ function fieldOf(name: string, schema: Schema, required: boolean): FormField {
   return { ...common, kind: 'json', initial: given === undefined ? '' : (JSON.stringify(given) ?? '') }
 }
 
-/** Null if the schema lists no options: `enum` with or without `enumNames`, or a list of `const` with `title`. */
+/** The options in a schema: `enum` with or without `enumNames`, or a list of `const` with `title`. Null: no options. */
 function optionsOf(schema: Schema): Option[] | null {
   const names = Array.isArray(schema['enumNames']) ? schema['enumNames'] : []
   const forms = [schema['oneOf'], schema['anyOf']].find((list) => Array.isArray(list))

@@ -1,4 +1,4 @@
-/** The launch that a person agrees to, in full: nothing here is shortened. */
+/** The launch that a person agrees to. Nothing is shortened. */
 import { previewDetails } from '#contract/servers/launchWords'
 import type { LaunchPreview } from '#contract/servers/server'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'

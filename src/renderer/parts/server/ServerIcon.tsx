@@ -3,7 +3,7 @@ import { initialOf, serverPicture } from '#renderer/model/servers/serverPicture.
 
 const look = 'size-8 shrink-0 rounded-md border border-line'
 
-/** The picture that a server gives of itself, or its initial. Its name stands beside it. */
+/** The server's own icon, or its initial. The server's name is beside it. */
 export function ServerIcon({ server: { icon, name } }: { server: Pick<ServerSnapshot, 'icon' | 'name'> }) {
   const picture = serverPicture(icon)
   if (picture !== null) return <img src={picture.source} alt="" className={`${look} bg-canvas object-contain p-0.5`} />

@@ -1,4 +1,4 @@
-/** How a server is: its connection, and beside it what its sign-in needs. */
+/** The status of a server: its connection, and beside it the state of its sign-in. */
 import { clsx } from 'clsx'
 import { KeyRound } from 'lucide-react'
 import type { ServerSnapshot } from '#contract/servers/server'

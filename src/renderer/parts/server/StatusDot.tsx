@@ -1,4 +1,4 @@
-/** The state of a server as a shape and a colour, always beside its word. */
+/** The state of a server as a shape and a colour. It is always shown beside the word for the state. */
 import { clsx } from 'clsx'
 import type { Tone } from '#renderer/model/servers/serverStatus.ts'
 

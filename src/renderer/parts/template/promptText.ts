@@ -1,4 +1,7 @@
-/** A prompt's messages as text to review: what a server wrote goes to the model only after that. Pure. */
+/**
+ * The messages of a prompt as text for review. A server wrote them, so they go to the model only after the person sends
+ * them. Pure.
+ */
 import { fieldsOf, type JsonObject } from '#contract/jsonRpc/jsonObject'
 
 export interface PromptContent {

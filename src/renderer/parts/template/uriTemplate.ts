@@ -1,4 +1,4 @@
-/** URI templates as far as servers use them: RFC 6570 with plain, reserved and query expressions. Pure. */
+/** URI templates (RFC 6570), limited to the expressions that servers use: plain, reserved and query. Pure. */
 
 const expression = /\{([+#./;?&]?)([^{}]+)\}/g
 

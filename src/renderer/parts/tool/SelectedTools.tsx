@@ -1,4 +1,4 @@
-/** Below a list: what can be done with the selected tools. */
+/** The actions for selected tools, below the list. */
 import type { ToolSnapshot } from '#contract/tools/tool'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 

@@ -1,4 +1,4 @@
-/** Tools in rows, which can be opened, switched, and selected to switch several. */
+/** A list of tools. Each row can be opened, switched, and selected to switch several. */
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { ToolSnapshot } from '#contract/tools/tool'
 import { type ToolKey, toolKey } from '#renderer/model/tools/toolKey.ts'
@@ -14,9 +14,9 @@ const nameOf = (tool: ToolSnapshot) => tool.name
 
 export interface ToolListProps {
   tools: readonly ToolSnapshot[]
-  /** Tools of several servers. */
+  /** Whether the list has tools of several servers. */
   amongOthers?: boolean
-  /** How much a tool has of what the list is sorted by; without it, or null, its cost is shown. */
+  /** The amount by which the list is sorted. Absent or null: the tool's cost is shown. */
   figureOf?: (tool: ToolSnapshot) => string | null
   onOpen: (tool: ToolSnapshot) => void
   setEnabled: (which: readonly ToolKey[], enabled: boolean) => Promise<void>
@@ -26,7 +26,7 @@ export function ToolList({ tools, amongOthers = false, figureOf, onOpen, setEnab
   const [selection, setSelection] = useState(nothingSelected)
   const bar = useRef<HTMLDivElement>(null)
   const switchAll = useBulkSwitch(setEnabled)
-  // Only tools that are shown: a filter must not hide what a button changes.
+  // Selected tools that a filter hides are left out: buttons change only visible tools.
   const selected = useMemo(
     () => (selection.keys.size === 0 ? [] : tools.filter((tool) => selection.keys.has(toolKey(tool)))),
     [tools, selection],

@@ -14,9 +14,9 @@ const maxShownLength = 400
 
 export interface ToolRowProps extends RowState {
   tool: ToolSnapshot
-  /** Shown among tools of other servers: names its server and its cost. */
+  /** Whether tools of other servers are in the list. The row then names its server. */
   amongOthers: boolean
-  /** In place of its cost: how much it has of what the list is sorted by. */
+  /** The amount by which the list is sorted; null: the tool's cost is shown. */
   figure: string | null
   onOpen: (tool: ToolSnapshot) => void
   onSwitch: (tool: ToolSnapshot, enabled: boolean) => void

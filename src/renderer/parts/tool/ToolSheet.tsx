@@ -31,7 +31,7 @@ function HiddenReason({ tool }: { tool: ToolSnapshot }) {
   return null
 }
 
-/** The ref of the trial for a person who came to try the tool: the first argument, or the button that runs it. */
+/** The ref of the trial when a person came to try the tool: focuses the first argument, or the button that runs the tool. */
 function startHere(trial: HTMLElement | null): void {
   const start = trial && (firstField(trial) ?? tabbablesIn(trial)[0])
   start?.focus()
@@ -44,7 +44,7 @@ export interface ToolSheetProps {
   projectId: string | null
   /** The initial arguments as JSON, for example from an earlier call. */
   initialArguments?: string
-  /** The person came to try the tool rather than to read about it. */
+  /** How the trial starts, if the person came to try the tool rather than to read about it. */
   trialStart?: TrialStart
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-/** How many tools are on, in words. A tool is not on while its server is off. Pure. */
+/** Text for how many tools are on. A tool of a server that is off is not on. Pure. */
 import type { ToolSnapshot } from '#contract/tools/tool'
 
 type SwitchedTool = Pick<ToolSnapshot, 'server' | 'enabled' | 'quarantine'>

@@ -1,9 +1,9 @@
-/** How the trial of a tool begins that a person chose by its name. Pure. */
+/** How a trial starts when a person chose the tool by its name. Pure. */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import type { ToolSnapshot } from '#contract/tools/tool'
 import { isOffered } from '#renderer/model/tools/toolCost.ts'
 
-/** `fields`: the person fills in the arguments, and presses Run. `run`: at once. */
+/** `fields`: the person fills in the arguments and presses Run. `run`: the tool runs at once. */
 export type TrialStart = 'fields' | 'run'
 
 function takesArguments(inputSchema: unknown): boolean {
@@ -17,8 +17,8 @@ function takesArguments(inputSchema: unknown): boolean {
 }
 
 /**
- * At once only if it can change nothing: it says that it is read-only, its server is trusted to say so, and there is nothing to
- * fill in.
+ * The tool runs at once only if it can change nothing: it says that it is read-only, its server is trusted, and it has
+ * no arguments to fill in.
  */
 export function trialStartOf(tool: ToolSnapshot, isTrusted: boolean): TrialStart {
   const { annotations, inputSchema } = tool

@@ -3,7 +3,7 @@ import { counted } from '#contract/text/counted'
 import type { ToolKey } from '#renderer/model/tools/toolKey.ts'
 import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
 
-/** Switches many tools, says how many, and offers to undo it. */
+/** Switches many tools, shows how many, and offers Undo. */
 export function useBulkSwitch(setEnabled: (which: readonly ToolKey[], enabled: boolean) => Promise<void>) {
   const { show } = useToasts()
   return (which: readonly ToolSnapshot[], enabled: boolean) => {

@@ -6,7 +6,7 @@ import { ProgressBar } from '#renderer/ui/notes/ProgressBar.tsx'
 import { useNow } from '#renderer/ui/page/useNow.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** A call under way: its time as it passes, and what its server reports. */
+/** A running call: the elapsed time, and the progress that its server reports. */
 export function RunningLine({ since, progress }: { since: number; progress: TrialProgress | null }) {
   const now = useNow(true)
   const elapsed = Math.max(0, now - since)
@@ -16,7 +16,7 @@ export function RunningLine({ since, progress }: { since: number; progress: Tria
       <p className="flex items-center gap-2">
         <LoaderCircle className="size-4 shrink-0 animate-spin" aria-hidden="true" />
         Running…
-        {/* Not read aloud every second. */}
+        {/* Hidden from screen readers, which would read the time aloud every second. */}
         <span aria-hidden="true" className="tabular-nums">
           {elapsed < 1000 ? '' : durationText(elapsed - (elapsed % 1000))}
         </span>

@@ -11,7 +11,7 @@ import { Keys } from '#renderer/ui/controls/Keys.tsx'
 import { firstField } from '#renderer/ui/focus/reachable.ts'
 import { Notice } from '#renderer/ui/notes/Notice.tsx'
 
-/** Typing can begin at once: the first field has the focus, or the button that runs the tool. */
+/** Focuses the first field, or the button that runs the tool, when the form opens. */
 function useFirstFocus({ callable, argumentsRef }: Trial) {
   const runButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** One manual run of a tool at a time. Closing the tool or the page cancels the call. */
+/** Runs a tool by hand, one run at a time. Closing the tool or the page cancels the call. */
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#contract/errors'
 import type { ToolResult } from '#contract/tools/tool'

@@ -1,4 +1,4 @@
-/** A trial of a tool: the arguments that a person writes, and the run with them. */
+/** A trial of a tool: the arguments that a person enters, and the run. */
 import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from 'react'
 import type { ToolSnapshot } from '#contract/tools/tool'
 import { type ArgumentDraft, draftOfText } from '#renderer/parts/arguments/argumentDraft.ts'
@@ -11,20 +11,20 @@ export interface Trial {
   readonly draft: ArgumentDraft
   readonly setDraft: (draft: ArgumentDraft) => void
   readonly review: ArgumentReview
-  /** Whether the person wanted to run it with wrong arguments, which marks all of them. */
+  /** Whether the person tried to run the tool with wrong arguments. All of them are marked from then on. */
   readonly tried: boolean
   readonly run: ToolRun
-  /** Whether clients can call the tool, and so the person. */
+  /** Whether clients can call the tool. The person can call the same tools. */
   readonly callable: boolean
-  /** Whether it can be run now. */
+  /** Whether the tool can be run now. */
   readonly ready: boolean
-  /** Around the arguments: wrong ones get the focus. */
+  /** The element around the arguments, in which the first wrong one gets the focus. */
   readonly argumentsRef: RefObject<HTMLDivElement | null>
   readonly start: () => void
-  /** Whatever the schema says: its server decides. */
+  /** Runs the tool although the schema finds faults: its server decides. */
   readonly startAnyway: () => void
   readonly cancel: () => void
-  /** For everything open about the tool: Ctrl+Enter runs it from anywhere inside. */
+  /** For the whole sheet of the tool: Ctrl+Enter runs the tool from anywhere inside. */
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
@@ -54,7 +54,7 @@ export function useTrial({ tool, projectId, initialArguments }: TriedTool): Tria
     if (!ready) return
     if (review.wrong === 0) return startAnyway()
     setTried(true)
-    // After the errors are rendered.
+    // Waits until the errors are rendered.
     requestAnimationFrame(() => focusFirstWrong(argumentsRef.current))
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -5,7 +5,7 @@ import { useQuestionsState } from '#renderer/model/questions/useQuestions.tsx'
 
 const none: readonly Question[] = []
 
-/** What servers ask during the calls that a person makes by hand. */
+/** The questions that servers ask during calls made by hand. */
 export function useTrialQuestions(isRunning: boolean): readonly Question[] {
   const { open } = useQuestionsState()
   return useMemo(() => (isRunning ? open.filter(isOfTrial) : none), [open, isRunning])

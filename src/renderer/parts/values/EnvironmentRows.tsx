@@ -9,18 +9,21 @@ import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 
 export interface EnvironmentRowsProps {
   title: string
-  /** What one row is called, such as a variable or a header. */
+  /** The name for one row, such as "variable" or "header". */
   rowName: string
   rows: readonly EnvironmentRow[]
   error: string | undefined
-  /** What a value looks like, if that is known. */
+  /** An example of a value, if one is known. */
   hint?: string | undefined
-  /** The row that the person came for. */
+  /** The row that gets the focus first. */
   startsAt?: { readonly id: number; readonly in: 'name' | 'value' } | undefined
   onChange: (rows: readonly EnvironmentRow[]) => void
 }
 
-/** Secrets are masked. Other values from a pasted text are shown, because they decide what runs. */
+/**
+ * Whether a value is masked. Secrets are masked; other values from a pasted text are shown, because they decide what
+ * runs.
+ */
 function isCovered({ name, value, kept, pasted = false }: EnvironmentRow, rowName: string): boolean {
   if (kept !== undefined || name === '') return true
   if (pasted && rowName === 'variable') return isHiddenValue(name, value)

@@ -3,7 +3,7 @@ export interface EnvironmentRow {
   readonly id: number
   readonly name: string
   readonly value: string
-  /** The name of the stored value, which is used while no value is typed. Only the engine has it. */
+  /** The name of the stored value. While no value is typed, the stored one is used. Only the engine has it. */
   readonly kept?: string
   /** The row came with a pasted text, and the next pasted text replaces it. */
   readonly pasted?: boolean

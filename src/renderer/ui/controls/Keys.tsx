@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 
 const mac = navigator.platform.startsWith('Mac')
 
-/** The keys of `Mod+K` as this machine names them. */
+/** The keys of a shortcut such as `Mod+K`, as this machine names them. */
 function keyNames(keys: string): string[] {
   return keys.split('+').map((key) => (key === 'Mod' ? (mac ? '⌘' : 'Ctrl') : key))
 }

@@ -11,7 +11,7 @@ export interface SearchBoxProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** Arrow down leads to the first row of the list below it. */
+/** A search field. Arrow down moves to the first row of the list below it. */
 export function SearchBox({ label, value, onChange, className, ref }: SearchBoxProps) {
   return (
     <div className={clsx('relative min-w-0', className)}>

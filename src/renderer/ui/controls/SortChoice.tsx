@@ -2,15 +2,15 @@ import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
 import { titledOptions } from '#renderer/ui/form/options.ts'
 
 export interface SortChoiceProps<Sort extends string> {
-  /** The title of the order without a choice. */
+  /** The title of the default order. */
   usual: string
   titles: Readonly<Record<Sort, string>>
-  /** Undefined: the usual order. */
+  /** Undefined: the default order. */
   value: Sort | undefined
   onChange: (value: Sort | undefined) => void
 }
 
-/** The order of a list. */
+/** Chooses the order of a list. */
 export function SortChoice<Sort extends string>({ usual, titles, value, onChange }: SortChoiceProps<Sort>) {
   return (
     <OptionChoice<Sort | ''>

@@ -6,7 +6,7 @@ interface TabListProps<Value extends string> {
   readonly label: string
   readonly values: readonly Value[]
   readonly titleOf: (value: Value) => ReactNode
-  /** For tabs of a whole page. */
+  /** True for the tabs of a whole page. */
   readonly large?: boolean
   readonly className?: string
 }

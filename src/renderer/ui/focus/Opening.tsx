@@ -1,7 +1,7 @@
 export const openingMark = 'data-opening'
 
 /**
- * Marks that a dialog or menu is still loading. Keys that are pressed meanwhile are meant for it, and are not
+ * Marks that a dialog or menu is still loading. Keys pressed meanwhile are meant for the dialog or menu, and are not
  * shortcuts.
  */
 export function Opening() {

@@ -1,14 +1,14 @@
 /**
- * Keeps the focus in the page. The focused element may go: a dialog closes, a row is removed, or a button is disabled
- * by its own click. The browser then leaves the focus on nothing, where the next letter is a shortcut and Tab starts at
- * the top. The keeper remembers where the focus has been, and moves it to an earlier element, or to the nearest one
- * that is left.
+ * Keeps the focus in the page. The focused element may disappear: a dialog closes, a row is removed, or a click
+ * disables its button. The browser then leaves the focus on nothing: the next letter is a shortcut, and Tab starts at
+ * the top. The keeper remembers where the focus has been, and moves it to an earlier element, or to the nearest
+ * remaining one.
  */
 import { type Heir, heirOf, type Place, placeOf, withoutNode } from '#renderer/ui/focus/place.ts'
 import { focusable, isReachable } from '#renderer/ui/focus/reachable.ts'
 
 export interface FocusKeeper {
-  /** Restores a lost focus now. Called before a key is taken for a shortcut. */
+  /** Restores a lost focus at once. Called before a key is read as a shortcut. */
   readonly settle: () => void
   /** Whether the keeper placed the focus, and the person has not acted since. */
   readonly isLent: () => boolean
@@ -18,7 +18,7 @@ export interface FocusKeeper {
 
 const trailLength = 16
 
-/** The title of the visible page, or the page itself. A person who navigates here starts there. */
+/** The title of the visible page, or the page itself. The focus starts there after navigation. */
 function pageStart(): HTMLElement | null {
   const starts = [...document.querySelectorAll<HTMLElement>('main h1, main h2'), ...document.querySelectorAll('main')]
   const start = starts.find(isReachable) ?? null
@@ -27,7 +27,7 @@ function pageStart(): HTMLElement | null {
 }
 
 export function createFocusKeeper(): FocusKeeper {
-  /** Ordered by time, the newest last. */
+  /** The places of the focus, ordered by time, the newest last. */
   let trail: readonly Place[] = []
   let lent: { readonly to: HTMLElement; readonly from: HTMLElement | null } | null = null
   /** Whether a pointer is being pressed, and whether the focus was restored during the press. */
@@ -72,7 +72,7 @@ export function createFocusKeeper(): FocusKeeper {
     lent = null
   }
 
-  /** An element that a style hides loses the focus with the next frame, without an event. */
+  /** Looks after the next frame: an element hidden by a style loses the focus without an event. */
   const lookAfterFrame = () => {
     if (looking) return
     looking = true
@@ -99,14 +99,14 @@ export function createFocusKeeper(): FocusKeeper {
   const onPointerDown = ({ target }: Event) => {
     lent = null
     press = 'down'
-    // Not every pressed element takes the focus. A menu's button leaves it to the menu, and in some browsers to
+    // Not every pressed element takes the focus: the button of a menu leaves it to the menu, and in some browsers to
     // nothing.
     const pressed = target instanceof Element ? target.closest<HTMLElement>(focusable) : null
     if (pressed !== null && isReachable(pressed)) note(pressed)
   }
 
   const onMouseDown = (event: Event) => {
-    // A press beside a dialog closes the dialog. It must not take the focus from the element that has just got it back.
+    // A press beside a dialog closes it. The press must not take the focus from the element that has just got it back.
     if (press === 'settled' && event.target instanceof Element && event.target.closest(focusable) === null)
       event.preventDefault()
     press = 'none'
@@ -122,7 +122,7 @@ export function createFocusKeeper(): FocusKeeper {
     const ended = new AbortController()
     const options = { capture: true, signal: ended.signal }
     document.addEventListener('focusin', ({ target }) => target instanceof HTMLElement && note(target), options)
-    // A frame takes the focus without an event in the page around it.
+    // A frame takes the focus without a focus event in the page around it.
     const onBlur = () => document.activeElement instanceof HTMLIFrameElement && note(document.activeElement)
     window.addEventListener('blur', onBlur, options)
     document.addEventListener('keydown', () => (lent = null), options)

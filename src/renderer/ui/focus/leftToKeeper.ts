@@ -1,5 +1,5 @@
 /**
- * Props for layers over the page. The focus keeper restores the focus when they close. Radix would return it a moment
- * later to the button that opened the layer, and so take it from a field that one of its entries opened.
+ * Props for layers over the page. When a layer closes, the focus keeper restores the focus. Radix would focus the
+ * opening button a moment later, and so take the focus from a field that an entry of the layer opened.
  */
 export const leftToKeeper = { onCloseAutoFocus: (event: Event) => event.preventDefault() }

@@ -1,4 +1,4 @@
-/** Where the focus was, and which element gets it when the focused one is gone, disabled or hidden. */
+/** A place of the focus, and the element that gets the focus when the focused one is removed, disabled or hidden. */
 import { firstField, isReachable, tabbablesIn } from '#renderer/ui/focus/reachable.ts'
 
 /** Layers over the page. The page is unchanged when they close. */
@@ -40,7 +40,7 @@ function isAlike(one: Element, other: Node | null): boolean {
   return other instanceof Element && other.tagName === one.tagName && other.className === one.className
 }
 
-/** The same place after `node` was removed from the page. `node` may have contained the place. */
+/** The place after `node` was removed from the page. `node` may contain the place. */
 export function withoutNode(place: Place, node: Node, record: MutationRecord): Place {
   if (!(node instanceof Element) || !node.contains(place.element)) return place
   const { nextSibling: next, previousSibling: previous } = record
@@ -57,7 +57,7 @@ function inRows(start: Node | null, step: 'nextElementSibling' | 'previousElemen
   return null
 }
 
-/** The element that gets every focus lost inside it. In the chat, this lets a person continue to write. */
+/** The element that gets every focus lost around it, such as the message box in the chat. */
 function homeAround(ground: Element): HTMLElement | null {
   const home = ground.closest('[data-focus-home]')
   const landings = home?.querySelectorAll<HTMLElement>('[data-focus-landing]') ?? []
@@ -77,7 +77,7 @@ function isAfter({ next, previous }: Gap, element: Node): boolean {
   return (previous.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 }
 
-/** The same control in another position, such as a button that moved because the list is no longer empty. */
+/** The same control elsewhere, such as a button that moved when the list got its first row. */
 function twinOf(element: HTMLElement, ground: Element): HTMLElement | null {
   const name = nameOf(element)
   if (name === '') return null
@@ -97,13 +97,13 @@ function nearestTabbable(ground: Element, { layer, gap }: Place): HTMLElement | 
 
 export interface Heir {
   readonly element: HTMLElement
-  /** Whether the element keeps the focus only until the place can take it again. */
+  /** Whether the focus returns to the lost place as soon as the place can take it again. */
   readonly returns: boolean
 }
 
 /**
- * Null: no element is near enough. `added`: elements that appeared as the place was lost, such as a field that its
- * button opened.
+ * The element that gets the lost focus; null: none is near enough. `added`: elements that appeared at the same time,
+ * such as a field opened by the button.
  */
 export function heirOf(place: Place, added: readonly HTMLElement[]): Heir | null {
   const { element, layer, path, gap } = place

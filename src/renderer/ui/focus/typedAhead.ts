@@ -1,10 +1,10 @@
-/** Letters typed while a layer is loading. They are meant for the field that it focuses first, and are typed into it then. */
+/** Keeps letters that are typed while a layer is loading, and types them into the field that the layer focuses first. */
 import { openingMark } from '#renderer/ui/focus/Opening.tsx'
 import { layerOf } from '#renderer/ui/focus/place.ts'
 import { isField } from '#renderer/ui/form/isField.ts'
 import { isSomethingOpen } from '#renderer/ui/overlay/isSomethingOpen.ts'
 
-/** Still loading, or drawn but not focused yet. */
+/** Whether a layer is still loading, or drawn but not focused yet. */
 function isAwaited(): boolean {
   if (document.querySelector(`[${openingMark}]`) !== null) return true
   return isSomethingOpen() && document.activeElement !== null && layerOf(document.activeElement) === null
@@ -12,13 +12,13 @@ function isAwaited(): boolean {
 
 function typeInto(field: HTMLElement, text: string): void {
   const canHold = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement
-  // Null: a checkbox, or another input without a cursor.
+  // Null means a checkbox or another input without a cursor.
   if (!canHold || field.selectionStart === null || field.selectionEnd === null) return
   field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end')
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }))
 }
 
-/** Keeps letters until the layer has the focus. Returns a function that ends it sooner. */
+/** Keeps letters until the layer has the focus. Returns a function that stops earlier. */
 export function keepTyped(): () => void {
   const ended = new AbortController()
   const end = () => ended.abort()
@@ -34,7 +34,7 @@ export function keepTyped(): () => void {
   const onFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || layerOf(target) === null) return
     end()
-    // A moment later: the text of a field may be selected after it is focused.
+    // Runs a moment later, because the text of a field may be selected after the field is focused.
     if (typed !== '' && isField(target)) queueMicrotask(() => typeInto(target, typed))
   }
   window.addEventListener('keydown', onKeyDown, options)

@@ -12,7 +12,7 @@ export interface FieldProps {
   label: string
   hint?: ReactNode
   error?: string | undefined
-  /** The hint stays beside an error. */
+  /** Whether the hint stays visible beside an error. */
   hintStays?: boolean
   children: (control: ControlProps) => ReactNode
 }

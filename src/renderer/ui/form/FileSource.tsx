@@ -1,4 +1,4 @@
-/** A field for a file's text, which a person drops, chooses or pastes. */
+/** A field for the text of a file, which a person can drop, choose or paste. */
 import { clsx } from 'clsx'
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
@@ -8,7 +8,7 @@ import { Field, TextArea } from '#renderer/ui/form/Field.tsx'
 const maxFileBytes = 5_000_000
 
 export interface FileSourceProps {
-  /** What kind of file it is. */
+  /** The kind of file, such as "Configuration file". */
   label: string
   hint: string
   accept: string

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { messageOf } from '#contract/errors'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** What `send` resolves with if an error is shown at a field. */
+/** `send` resolves with this value if a field shows the error. */
 export const refused = Symbol('refused')
 
-/** Null: the input is not valid yet. When the promise resolves, the form closes itself, unless it was `refused`. */
+/** Null: the input is not valid yet. The form closes when the promise resolves with anything but `refused`. */
 export type Send = (() => Promise<typeof refused | void>) | null
 
 export interface Submission {
@@ -15,9 +15,9 @@ export interface Submission {
   readonly failure: string | null
   /** How many times a send was refused because of the input. */
   readonly refused: number
-  /** `sent` is called when it was sent and not refused. */
+  /** `sent` is called after a send that was not refused. */
   readonly submit: (send: Send, sent?: () => void) => void
-  /** Whether the values differ from those it began with. */
+  /** Whether the values differ from the initial ones. */
   readonly edited: boolean
 }
 

@@ -1,13 +1,16 @@
 /**
- * The page's history, in which each open dialog is a step. Back closes the dialog, and the page under it stays. The
- * steps follow the dialogs: if a dialog is closed in another way, its step is taken back, and a page that is opened
- * from a dialog takes its step.
+ * The browser history of the page, in which each open dialog is a step. Back closes the dialog, and the page under it
+ * stays. If a dialog closes in another way, its step is taken back. A page opened from a dialog replaces the dialog's
+ * step.
  */
 import { createHashHistory, type HistoryLocation, type RouterHistory } from '@tanstack/react-router'
 import { createLeaving, type Leaving } from '#renderer/ui/layers/leaving.ts'
 
 export interface Layers extends Leaving {
-  /** `close` is called when Back leaves it. Returns a function to call once it is closed, for whatever reason. */
+  /**
+   * Registers a layer. `close` is called when Back closes the layer. Returns a function to call once the layer is
+   * closed, for whatever reason.
+   */
   open(close: () => void): () => void
   /** Closes the topmost layer. Returns whether there was one. */
   closeTop(): boolean
@@ -26,7 +29,7 @@ interface TakingBack {
   readonly acts: (() => void)[]
 }
 
-/** How long to wait for the arrival if the address changed on the way. Browsers may then give up going there. */
+/** How long to wait for the arrival if the address changed meanwhile. Browsers may then give up the step back. */
 const maxDetourMs = 500
 
 const depthOf = ({ state }: HistoryLocation): number => (state as LayerState).layers ?? 0
@@ -52,7 +55,7 @@ export function createLayerHistory(): { readonly history: RouterHistory; readonl
       push(history.location.href, state)
     }
   }
-  /** Runs after everything that opens and closes at the same time. */
+  /** Plans the update of the history, after everything that opens and closes at the same time. */
   const plan = () => {
     if (planned) return
     planned = true
@@ -72,8 +75,8 @@ export function createLayerHistory(): { readonly history: RouterHistory; readonl
   history.subscribe(({ location, action: { type } }) => {
     if (type === 'PUSH' || type === 'REPLACE') return
     if (takingBack !== null && location.href !== takingBack.href) {
-      // The address changed while the dialogs were closing. The browser will still go back to the page below them, so the
-      // change is kept and made afterwards.
+      // The address changed while the dialogs were closing. The browser will still go back to the page below them, so
+      // the change is made after the arrival.
       const { href } = location
       const detour = takingBack
       detour.acts.push(() => href !== history.location.href && push(href))
@@ -84,7 +87,10 @@ export function createLayerHistory(): { readonly history: RouterHistory; readonl
     arrive()
     plan()
   })
-  /** Another address takes the dialogs of a page away. */
+  /**
+   * Runs `act`, which changes the address. A different address closes the page's dialogs, so edited forms are asked
+   * first.
+   */
   const whenFree = (href: string, act: () => void) => {
     if (href === history.location.href) whenArrived(act)
     else leaving.leave(() => whenArrived(act))

@@ -1,16 +1,16 @@
-/** Forms with unsaved edits: whatever would take one away asks it first. */
+/** Forms with unsaved edits. Everything that would close such a form asks it first. */
 
 export interface EditedForm {
-  /** Whether something would be lost now. */
+  /** Whether closing the form would lose edits. */
   isEdited(): boolean
-  /** Asks the person, and calls `leave` if they give the edits up or have saved them. */
+  /** Asks the person. Calls `leave` if the edits were saved or given up. */
   ask(leave: () => void): void
 }
 
 export interface Leaving {
   /** Returns a function to call once the form is gone. */
   watch(form: EditedForm): () => void
-  /** Acts at once, or when every edited form has been asked, the topmost first. */
+  /** Runs `act` at once, or after every edited form has been asked, the topmost first. */
   leave(act: () => void): void
 }
 

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 export interface EmptyPageProps {
   title: string
   children: ReactNode
-  /** Buttons for what to do. */
+  /** Buttons for the next steps. */
   actions?: ReactNode
 }
 
-/** Shown while a page is empty: why, and what to do. */
+/** Shown on an empty page: why it is empty, and what to do. */
 export function EmptyPage({ title, children, actions }: EmptyPageProps) {
   return (
     <div className="mx-auto flex w-full max-w-md flex-col px-4 pt-[14vh] pb-8">

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 
-/** `share`: zero to one. Null: running, but it is unknown how far. */
+/** `share`: the progress from zero to one; null: unknown. */
 export function ProgressBar({ label, share }: { label: string; share: number | null }) {
   return (
     <div

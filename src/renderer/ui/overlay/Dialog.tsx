@@ -16,7 +16,7 @@ export interface DialogProps {
   wide?: boolean
   /** The foot stays in place under the scrolling content. */
   footer?: ReactNode
-  /** Called wherever in the dialog the focus is. */
+  /** Called for keys pressed anywhere in the dialog. */
   onKeyDown?: KeyboardEventHandler
   children: ReactNode
 }
@@ -55,7 +55,7 @@ export function Dialog(props: DialogProps) {
           {footer}
         </footer>
       )}
-      {/* Comes last, so that the focus starts in the content. */}
+      {/* The close button comes last, so that the focus starts in the content. */}
       <Primitive.Close
         aria-label="Close"
         className="absolute top-3.5 right-3.5 inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"

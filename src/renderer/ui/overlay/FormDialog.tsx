@@ -16,7 +16,7 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'descriptio
   disabled?: boolean
   /** Shown in the foot, left of the buttons. */
   aside?: ReactNode
-  /** In the foot, over the buttons: how sending goes. */
+  /** Shown in the foot, above the buttons: the progress of sending. */
   note?: ReactNode
   onClose: () => void
 }

@@ -3,14 +3,14 @@ import { Button } from '#renderer/ui/controls/Button.tsx'
 import { Dialog } from '#renderer/ui/overlay/Dialog.tsx'
 
 export interface LeaveDialogProps {
-  /** The verb of saving; null: it cannot be saved from here. */
+  /** The verb on the button that saves; null: the form cannot be saved from here. */
   action: ReactNode
   onKeep: () => void
   onDiscard: () => void
   onSave: () => void
 }
 
-/** What to do with unsaved edits. Escape keeps them. */
+/** Asks what to do with unsaved edits. Escape keeps them. */
 export function LeaveDialog({ action, onKeep, onDiscard, onSave }: LeaveDialogProps) {
   return (
     <Dialog

@@ -11,7 +11,10 @@ export interface MenuEntry {
   disabled?: boolean
 }
 
-/** The menu is not modal: a modal one locks scrolling with a style element, which the page's content policy forbids. */
+/**
+ * A menu. It is not modal, because a modal one locks scrolling with a style element, which the page's content policy
+ * forbids.
+ */
 export function Menu({ trigger, entries }: { trigger: ReactNode; entries: readonly MenuEntry[] }) {
   return (
     <Primitive.Root modal={false}>

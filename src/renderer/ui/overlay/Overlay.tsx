@@ -1,6 +1,6 @@
 /**
- * A layer that blocks the page until it is closed: by Escape, by a press beside it, or by Back. The backdrop is our own
- * element, because Radix's brings a style element that the page's content policy forbids.
+ * A layer that blocks the page until Escape, a press beside it or Back closes it. The backdrop is our own element,
+ * because Radix's backdrop adds a style element, which the page's content policy forbids.
  */
 import { Dialog as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'

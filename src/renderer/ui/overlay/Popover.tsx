@@ -6,7 +6,7 @@ import { leftToKeeper } from '#renderer/ui/focus/leftToKeeper.ts'
 export interface PopoverProps {
   /** The accessible name. */
   label: string
-  /** The button that opens the popover. It must pass its props on. */
+  /** The button that opens the popover. It must pass its props on to its element. */
   trigger: ReactNode
   side: 'top' | 'right'
   align: 'start' | 'end'

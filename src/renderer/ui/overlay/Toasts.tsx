@@ -1,4 +1,4 @@
-/** Short messages at the lower edge, each with an action at most, usually Undo, and a way to more about it. */
+/** Short messages at the lower edge. A toast has at most one action, usually Undo, and a link to details. */
 import { X } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
 import {
@@ -22,7 +22,7 @@ export interface ToastContent {
   more?: { label: string; run: () => void }
 }
 
-/** Returns a function that closes the toast, for when it no longer applies. */
+/** Shows a toast. Returns a function that closes it, for when it no longer applies. */
 export type ShowToast = (toast: ToastContent) => () => void
 
 interface NumberedToast extends ToastContent {
@@ -44,8 +44,8 @@ const withActionMs = 10_000
 const afterHoverMs = 1000
 
 /**
- * Each toast has its own timer. Radix stops its timers while the window is in the background, or when the element under
- * the pointer goes away without the pointer leaving it. A toast would then stay until it is dismissed.
+ * A toast's own timer. Radix stops its timers while the window is in the background, and when the element under the
+ * pointer disappears. A toast would then stay until it is dismissed.
  */
 function useTime(durationMs: number, onOver: () => void) {
   const shown = useRef<HTMLLIElement>(null)
@@ -70,7 +70,7 @@ function ShownToast({ toast, onClose }: { toast: ToastContent; onClose: () => vo
       ref={shown}
       duration={Number.POSITIVE_INFINITY}
       onOpenChange={(open) => !open && onClose()}
-      // Radix does not know yet that a dialog came back from under another one, and would dismiss the toast.
+      // Radix does not notice that a dialog is on top again after the one over it closed, and would dismiss the toast.
       onEscapeKeyDown={(event) => {
         const isHere = shown.current?.contains(document.activeElement) === true
         if (!isHere && layers?.closeTop() === true) event.preventDefault()

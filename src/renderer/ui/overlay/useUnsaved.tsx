@@ -1,6 +1,6 @@
 /**
- * Asks before unsaved edits are lost: by Escape, Back, a press beside the dialog, a link, a command, or closing the window.
- * Every dialog with a form has it: `FormDialog` by itself.
+ * Asks before unsaved edits are lost: by Escape, Back, a press beside the dialog, a link, a command, or closing the
+ * window. Every dialog with a form uses this hook; `FormDialog` uses it by itself.
  */
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useLayers } from '#renderer/ui/layers/useCloseOnBack.ts'
@@ -8,17 +8,17 @@ import { LeaveDialog } from '#renderer/ui/overlay/LeaveDialog.tsx'
 
 export interface UnsavedOptions {
   edited: boolean
-  /** It is being sent: what follows is its own doing. */
+  /** Whether the form is being sent. Sending may close the form without a question. */
   busy: boolean
-  /** The verb of saving. Null: it cannot be saved from here. */
+  /** The verb on the button that saves, and the saving. Null: the form cannot be saved from here. */
   saving: { readonly action: ReactNode; readonly save: (saved: () => void) => void } | null
   onClose: () => void
 }
 
 export interface Unsaved {
-  /** Closes, or asks first. */
+  /** Closes the dialog, or asks first. */
   close: () => void
-  /** The question; goes into the dialog. */
+  /** The question, to be rendered inside the dialog. */
   question: ReactNode
 }
 
@@ -48,7 +48,7 @@ export function useUnsaved({ edited, busy, saving, onClose }: UnsavedOptions): U
       }}
     />
   )
-  // A second Escape may reach the form before the question listens: it means the question.
+  // A second Escape may reach the form before the question listens. It closes the question.
   const ask = () => setAsked((before) => (before === null ? { leave: () => undefined } : null))
   return { close: () => (edited ? ask() : onClose()), question }
 }

@@ -6,11 +6,11 @@ export interface DetailHeadProps {
   title: string
   /** Shown below the title: the item's state. */
   status: ReactNode
-  /** Buttons for what can be done with the item. */
+  /** Buttons for actions on the item. */
   children: ReactNode
 }
 
-/** The head of an open item: its name, its state, and what can be done with it. */
+/** The header of an open item: its name, its state, and the buttons. */
 export function DetailHead({ back, title, status, children }: DetailHeadProps) {
   return (
     <header className="flex items-center gap-3 px-5 pt-3 pb-2 max-sm:gap-1">

@@ -10,7 +10,7 @@ export interface ListPageProps {
   /** Buttons beside the title. */
   actions: ReactNode
   list: ReactNode
-  /** On a narrow page, what is shown while no item is open appears below the list. */
+  /** Whether a narrow page shows the content for no open item below the list. */
   restsBelow?: boolean
   /** The open item. */
   children: ReactNode

@@ -17,7 +17,7 @@ export interface PageTabsProps<Value extends string> {
   readonly tabs: readonly PageTab<Value>[]
   readonly open: Value
   readonly onOpen: (value: Value) => void
-  /** Sets the space beside the titles. */
+  /** CSS classes for the space beside the titles. */
   readonly className?: string
 }
 

@@ -1,13 +1,13 @@
 /**
- * Parts of the page that are loaded at first use. React's `lazy` shows its fallback for 300 ms, however soon the part
- * is loaded. A part from here is rendered as soon as it is loaded, and a layer gets the letters typed meanwhile.
+ * Parts of the page that are loaded at first use. React's `lazy` shows its fallback for 300 ms, even if the part loads
+ * sooner. A part from here is rendered as soon as it is loaded, and a layer gets the letters typed meanwhile.
  */
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { Opening } from '#renderer/ui/focus/Opening.tsx'
 import { keepTyped } from '#renderer/ui/focus/typedAhead.ts'
 
 export interface OnDemandOptions {
-  /** True: load the part while the page is idle, because a key opens it and typing follows at once. */
+  /** True: the part is loaded while the page is idle, because a key opens it and typing follows at once. */
   readonly ahead?: boolean
   /** Shown until the part is loaded. Without it, the part is a layer over the page. */
   readonly meanwhile?: ReactNode
@@ -17,7 +17,7 @@ const ahead: (() => Promise<void>)[] = []
 
 /** Loads the parts that keys open, so that they are ready before use. */
 export function loadAhead(): void {
-  // A part that cannot be loaded now is loaded at its use, which also shows a failure.
+  // A part that cannot be loaded now is loaded at its first use, where a failure is shown.
   for (const load of ahead) load().catch(() => {})
 }
 
@@ -44,7 +44,7 @@ export function onDemand<P extends object>(
     const [, setArrived] = useState(false)
     const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null)
     const isMissing = Part === null
-    // Until the layer has the focus, which is later than its arrival.
+    // Keeps typed letters until the layer has the focus, which is later than its arrival.
     useEffect(() => (meanwhile === undefined && Part === null ? keepTyped() : undefined), [])
     useEffect(() => {
       if (!isMissing) return

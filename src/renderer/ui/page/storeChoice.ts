@@ -1,9 +1,10 @@
-/** Stores a choice that holds for this browser alone. Null: the choice is taken back. */
+/** Stores a choice for this browser only. Null removes the choice. */
 import { desktopChannels } from '#contract/desktop'
 
 export function storeChoice(key: string, value: string | null): void {
   if (value === null) localStorage.removeItem(key)
   else localStorage.setItem(key, value)
-  // The desktop app writes it to disk at once. By itself it would wait for up to a minute, and a crash would lose it.
+  // Tells the desktop app to write the choice to disk at once. Otherwise it waits for up to a minute, and a crash would
+  // lose the choice.
   window.postMessage(desktopChannels.stored, window.location.origin)
 }

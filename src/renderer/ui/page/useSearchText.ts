@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useDebounced } from '#renderer/ui/page/useDebounced.ts'
 
 /**
- * The text of a search field that is kept in the address: kept once typing rests, and taken from there when the address
- * changes otherwise, as by Back.
+ * The text of a search field, which is also in the address. The address is updated when typing pauses. The field is
+ * updated when the address changes in another way, such as by Back.
  */
 export function useSearchText(kept: string, keep: (text: string) => void, restMs: number) {
   const [typed, setTyped] = useState(kept)

@@ -1,4 +1,4 @@
-/** A list of rows of equal height, of which only the visible ones are rendered, and the one at which Tab stops. */
+/** A list of rows of equal height. Only the visible rows, and the row at which Tab stops, are rendered. */
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { type Selecting, useRowKeys } from '#renderer/ui/rows/useRowKeys.ts'
@@ -7,7 +7,7 @@ import { type Selecting, useRowKeys } from '#renderer/ui/rows/useRowKeys.ts'
 const readAhead = 20
 
 export interface RowState {
-  /** Tab stops at the controls of this row alone; keys move between rows. */
+  /** Whether Tab stops at the controls of this row. Other rows are reached with the arrow keys. */
   readonly isStop: boolean
   readonly isSelected: boolean
 }
@@ -16,9 +16,9 @@ export interface EqualRowsProps<Row> {
   label: string
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** What letters typed on a row are compared with. */
+  /** The label that letters typed on a row are compared with. */
   labelOf?: (row: Row) => string
-  /** Which rows have an element with `data-row-link`, which takes the focus; all, if it is not given. */
+  /** Whether a row has an element with `data-row-link`, which takes the focus. Absent: all rows have one. */
   takesFocus?: (row: Row) => boolean
   /** Height of a row in pixels. */
   height: number

@@ -6,9 +6,9 @@ export interface FilterLineProps {
   label: string
   value: string
   onChange: (text: string) => void
-  /** How many items there are, or were found. Screen readers read it out when it changes. */
+  /** The number of items, or of those found. Screen readers announce a change. */
   found: string
-  /** On a narrow page the number is only read out, not shown. */
+  /** Whether a narrow page hides the number. Screen readers still announce it. */
   hidesFound?: boolean
   className?: string
   children?: ReactNode

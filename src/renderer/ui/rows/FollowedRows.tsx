@@ -12,9 +12,7 @@ const never = () => false
 export interface FollowedRowsProps<Row> {
   label: string
   rows: readonly Row[]
-  /**
-   * Must stay the same function between renders, like `guess`. With a new function every row would be measured again.
-   */
+  /** Must stay the same function between renders, as must `guess`. With a new function every row would be measured again. */
   keyOf: (row: Row) => string | number
   /** A row's approximate height in pixels, until it is measured. */
   guess: (row: Row) => number
@@ -31,10 +29,7 @@ export interface FollowedRowsProps<Row> {
   children: (row: Row) => ReactNode
   /** Shown below the last row. */
   end?: ReactNode
-  /**
-   * Shown over the rows, at the lower edge of the visible part, while the end is not visible. Turning the wheel over it
-   * scrolls the rows.
-   */
+  /** Shown over the rows, at the lower edge, while the end is not visible. Turning the wheel over it scrolls the rows. */
   over?: ReactNode
 }
 
@@ -68,7 +63,7 @@ export function FollowedRows<Row>(props: FollowedRowsProps<Row>) {
     paddingStart,
     initialOffset: props.following ? Number.MAX_SAFE_INTEGER : 0,
   })
-  // While the end is followed, only this component may change the scroll position.
+  // While the end is followed, only this component changes the scroll position.
   virtual.shouldAdjustScrollPositionOnItemSizeChange = props.following ? never : undefined
   // Rows that are added before the first push the visible ones down. The scroll position is corrected before the next
   // paint.
@@ -80,7 +75,7 @@ export function FollowedRows<Row>(props: FollowedRowsProps<Row>) {
     const item = moved > 0 ? virtual.measurementsCache[moved] : undefined
     if (item !== undefined) goAlong(item.start - paddingStart)
   }, [rows, keyOf, keyAt, virtual, goAlong, paddingStart])
-  // The browser would scroll smoothly to an estimated end, which moves as rows are measured on the way.
+  // The browser would scroll smoothly to an estimated end, which moves while rows are measured.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'End' || event.target !== event.currentTarget || props.following) return
     event.preventDefault()

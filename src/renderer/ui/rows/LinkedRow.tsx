@@ -8,16 +8,16 @@ export interface LinkedRowProps {
   link: LinkProps
   title: string
   selected: boolean
-  /** Before the title and all below it. */
+  /** Shown to the left of the title and the text below it. */
   lead?: ReactNode
-  /** Beside the title, above the link. */
+  /** Controls beside the title. They lie above the link, so that they can be clicked. */
   controls: ReactNode
   children: ReactNode
   'data-server'?: string
   'data-hosted'?: string
 }
 
-/** A row of a list that leads to what it names; what else it offers lies above the link. */
+/** A row of a list that is a link as a whole. Its other controls lie above the link. */
 export function LinkedRow({ link, title, selected, lead, controls, children, ...marks }: LinkedRowProps) {
   return (
     <li

@@ -1,4 +1,7 @@
-/** The row to which keys led, until a pointer is pressed. The browser's `:focus-visible` holds after any key, also on a clicked row. */
+/**
+ * The row that the keyboard reached, until a pointer is pressed. The browser's `:focus-visible` cannot tell: after any
+ * key it also matches a clicked row.
+ */
 let reached: HTMLElement | null = null
 
 const forget = () => {
@@ -12,7 +15,7 @@ export function focusByKeys(row: HTMLElement | null | undefined, options?: Focus
   document.addEventListener('pointerdown', forget, { capture: true, once: true })
 }
 
-/** Letters find a row from a row to which keys led. On a row that was clicked they stay shortcuts. */
+/** Whether letters typed on this row find other rows. On a clicked row letters stay shortcuts. */
 export function takesLetters(row: EventTarget): boolean {
   return row === reached
 }

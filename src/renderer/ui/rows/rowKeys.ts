@@ -1,4 +1,4 @@
-/** What keys do in a list of rows: where they move the focus, and which row typed letters find. Pure. */
+/** The keys of a list of rows: moving the focus, and finding a row by typed letters. Pure. */
 
 export interface RowKey {
   readonly key: string
@@ -7,10 +7,10 @@ export interface RowKey {
   readonly altKey: boolean
 }
 
-/** `search`: back to the search field over the list. */
+/** The index of the row to focus, or `search` for the search field above the list. */
 export type RowMove = number | 'search'
 
-/** `page`: how many rows are visible at once. Null: the key does not move. */
+/** `page`: the number of visible rows. Null: the key does not move the focus. */
 export function rowMove(
   { key, ctrlKey, metaKey, altKey }: RowKey,
   at: number,
@@ -31,7 +31,7 @@ export function rowMove(
   return to === undefined ? null : Math.max(0, Math.min(count - 1, to))
 }
 
-/** The row itself or the next one in this direction that takes the focus; null if there is none. */
+/** The row at `from`, or the next one in this direction, that can take the focus; null: none. */
 export function nextTaking(
   from: number,
   direction: 1 | -1,
@@ -42,17 +42,20 @@ export function nextTaking(
   return null
 }
 
-/** What was typed on a row so far. */
+/** The text typed on a row so far. */
 export interface TypeAhead {
   readonly text: string
   readonly at: number
 }
 
 export const nothingTyped: TypeAhead = { text: '', at: Number.NEGATIVE_INFINITY }
-/** A longer rest begins another word. */
+/** After a longer pause, typing starts a new word. */
 const restMs = 800
 
-/** With this key; null if it is not typed. A word begins with a letter: digits and signs alone are shortcuts. */
+/**
+ * The typed text after this key. Null: the key adds nothing. A word starts with a letter, because digits and signs
+ * alone are shortcuts.
+ */
 export function typedKey(before: TypeAhead, { key, ctrlKey, metaKey, altKey }: RowKey, now: number): TypeAhead | null {
   if (ctrlKey || metaKey || altKey) return null
   const isUnderWay = before.text !== '' && now - before.at < restMs
@@ -60,10 +63,10 @@ export function typedKey(before: TypeAhead, { key, ctrlKey, metaKey, altKey }: R
   return { text: (isUnderWay ? before.text : '') + key.toLowerCase(), at: now }
 }
 
-/** The next row that starts with the typed text, from the top again after the last; null if there is none. */
+/** The next row that starts with the typed text; after the last row the search continues at the top. Null: none. */
 export function typedRow(text: string, from: number, count: number, labelOf: (at: number) => string): number | null {
   const [first = ''] = text
-  // The same letter again and again goes through the rows that start with it.
+  // A repeated letter goes through the rows that start with it.
   const isRepeated = text.length > 1 && Array.from(text).every((letter) => letter === first)
   const wanted = isRepeated ? first : text
   const start = wanted.length === 1 ? from + 1 : from

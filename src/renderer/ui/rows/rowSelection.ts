@@ -1,10 +1,10 @@
-/** Which rows of a list are selected, by their keys. Pure. */
+/** The selected rows of a list, by their keys. Pure. */
 
 export interface RowSelection {
   readonly keys: ReadonlySet<string>
-  /** Where a range begins. */
+  /** The row at which a range starts. */
   readonly anchor: string | null
-  /** What was selected before the range. */
+  /** The selection before the range. */
   readonly base: ReadonlySet<string>
 }
 
@@ -16,7 +16,7 @@ export function withToggled({ keys }: RowSelection, key: string): RowSelection {
   return { keys: next, anchor: key, base: next }
 }
 
-/** With the range from its anchor, or from `from` if there is none, to `to`; it replaces the range before it. */
+/** Selects the range from the anchor (or from `from`, if there is none) to `to`. The new range replaces the previous one. */
 export function withRange(
   { anchor, base }: RowSelection,
   order: readonly string[],

@@ -1,4 +1,4 @@
-/** Shared by lists whose rows lead somewhere: the whole row is the link, and keys move between rows. */
+/** Shared by lists whose rows are links as a whole. Keys move between the rows. */
 import type { KeyboardEvent } from 'react'
 import { focusByKeys, takesLetters } from '#renderer/ui/rows/reachedByKeys.ts'
 import { nothingTyped, rowMove, type TypeAhead, typedKey, typedRow } from '#renderer/ui/rows/rowKeys.ts'
@@ -12,8 +12,8 @@ export const coversRow =
   'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent'
 
 /**
- * The ref of the open row. It scrolls the row into view, because the row may have been opened from elsewhere: by
- * address, by the palette, by a link.
+ * The ref of the open row. It scrolls the row into view, because the row may have been opened by an address, the
+ * palette or a link.
  */
 export function intoSight(row: HTMLElement | null): void {
   row?.scrollIntoView({ block: 'nearest' })
@@ -49,14 +49,14 @@ function walk(event: KeyboardEvent<HTMLElement>, isTypeAhead: boolean): void {
 }
 
 /**
- * Keys between the elements with `data-row-link`: arrows, Home, End and the Page keys; up from the first one to the search
- * field; letters to the next row that starts with them.
+ * Handles keys on elements with `data-row-link`: arrows, Home, End and the Page keys move between them. Arrow up on the
+ * first one leads to the search field. Letters find the next row that starts with them.
  */
 export function walkRows(event: KeyboardEvent<HTMLElement>): void {
   walk(event, true)
 }
 
-/** For the chat, where letters go into the message. */
+/** The same keys without letters, for the chat, where letters go into the message. */
 export function walkRowsWithoutLetters(event: KeyboardEvent<HTMLElement>): void {
   walk(event, false)
 }

@@ -1,4 +1,4 @@
-/** The way between a search field and the list below it. */
+/** Moves the focus between a search field and the list below it. */
 import { isReachable } from '#renderer/ui/focus/reachable.ts'
 import { focusByKeys } from '#renderer/ui/rows/reachedByKeys.ts'
 
@@ -7,11 +7,11 @@ const searchMark = 'data-search'
 const rowLink = '[data-row-link]'
 const regions = 'main, nav, [role="dialog"]'
 
-/** Asks a list of which only the visible rows exist for the focus. */
+/** An event that asks a list to focus a row. The list may have to render the row first. */
 export const rowsEvent = 'rows:focus'
 export type RowsFocus = 'first' | 'current'
 
-/** The nearest element around it that contains what is looked for, within the page or the dialog. */
+/** The result of `find` in the nearest ancestor that has one, within the page or the dialog. */
 function around<Wanted>(element: Element, find: (ancestor: Element) => Wanted | undefined): Wanted | undefined {
   for (let above = element.parentElement; above !== null; above = above.parentElement) {
     const found = find(above)
@@ -28,7 +28,7 @@ export function focusRows(near: Element, which: RowsFocus): boolean {
   return row !== undefined
 }
 
-/** Returns whether there is a search field over the rows. */
+/** Focuses the search field above the rows. Returns whether there is one. */
 export function focusSearch(rows: Element): boolean {
   const box = around(rows, (above) => [...above.querySelectorAll<HTMLElement>(`[${searchMark}]`)].find(isReachable))
   box?.focus()

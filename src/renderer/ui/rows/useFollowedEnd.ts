@@ -1,5 +1,5 @@
 /**
- * A list whose end stays visible while it is followed. Scrolling up stops that, and scrolling back to the end resumes
+ * Keeps the end of a growing list visible. Scrolling up stops following the end, and scrolling back to the end resumes
  * it. Positions are read and written only when the page is laid out anyway, so a list that grows with every frame is
  * laid out once per frame.
  */
@@ -11,7 +11,7 @@ const nearStart = 800
 export interface FollowedEndOptions {
   following: boolean
   onFollowing: (following: boolean) => void
-  /** Called when the list's start is near or visible, because earlier rows may be wanted. */
+  /** Called when the start of the list is near or visible, because earlier rows may have to be loaded. */
   onNearStart?: (() => void) | undefined
 }
 
@@ -20,9 +20,9 @@ export interface FollowedEnd {
   /** The element that contains everything that scrolls. */
   readonly content: RefObject<HTMLDivElement | null>
   readonly onScroll: () => void
-  /** Whether the end is visible. If so, there is nothing to scroll back to, even if the end is not followed. */
+  /** Whether the end is visible. If it is, no button to the end is needed, even if the end is not followed. */
   readonly endInSight: boolean
-  /** Corrects the scroll position when this many pixels were added above the visible part. */
+  /** Corrects the scroll position after this many pixels were added above the visible part. */
   readonly goAlong: (pixels: number) => void
 }
 

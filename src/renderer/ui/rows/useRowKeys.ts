@@ -1,4 +1,4 @@
-/** The keys of a list of which only the visible rows exist: one row is the stop of Tab, and keys move it. */
+/** The keys of a list that renders only its visible rows. Tab stops at one row, and keys move this stop. */
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -16,7 +16,7 @@ import { nextTaking, nothingTyped, rowMove, typedKey, typedRow } from '#renderer
 import { type RowSelection, nothingSelected, withAll, withRange, withToggled } from '#renderer/ui/rows/rowSelection.ts'
 import { focusSearch, type RowsFocus, rowsEvent } from '#renderer/ui/rows/rowsAndSearch.ts'
 
-/** Rows can be selected for an action on all of them. */
+/** The selection of rows, for an action on all of them. */
 export interface Selecting {
   readonly selection: RowSelection
   readonly onSelection: (selection: RowSelection) => void
@@ -25,9 +25,9 @@ export interface Selecting {
 export interface RowKeysOptions<Row> {
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  /** What letters are compared with; without it they stay shortcuts. */
+  /** The label that letters are compared with. Undefined: letters stay shortcuts. */
   readonly labelOf: ((row: Row) => string) | undefined
-  /** Which rows can have the focus; without it all. */
+  /** Whether a row can have the focus. Undefined: all rows can. */
   readonly takesFocus: ((row: Row) => boolean) | undefined
   readonly selecting: Selecting | undefined
   readonly list: RefObject<HTMLElement | null>
@@ -43,14 +43,17 @@ interface Stop {
 
 const rowLink = '[data-row-link]'
 
-/** Its index if it is the link of a row. */
+/** The index of the row, if the element is the link of a row. */
 function indexOf(target: EventTarget): number | null {
   if (!(target instanceof HTMLElement) || !target.matches(rowLink)) return null
   const index = target.closest<HTMLElement>('[data-index]')?.dataset['index']
   return index === undefined ? null : Number(index)
 }
 
-/** The row keeps being the stop while others come and go; if it goes itself, the one at its place is. */
+/**
+ * The index of the row at which Tab stops. It stays at the same row when others are added or removed. If the row itself
+ * is removed, it moves to the row at the same index.
+ */
 function stopIndex<Row>({ key, index }: Stop, rows: readonly Row[], keyOf: (row: Row) => string): number {
   const there = rows[index]
   if (there !== undefined && (key === null || keyOf(there) === key)) return index
@@ -63,7 +66,7 @@ export function useRowKeys<Row>(options: RowKeysOptions<Row>) {
   const [stop, setStop] = useState<Stop>({ key: null, index: 0 })
   const at = useMemo(() => stopIndex(stop, rows, keyOf), [stop, rows, keyOf])
   const typed = useRef(nothingTyped)
-  /** How the stop gets the focus, once it is rendered. */
+  /** How the row gets the focus, once it is rendered. */
   const pending = useRef<'keys' | 'pointer' | null>(null)
   const keyAt = (index: number) => {
     const row = rows[index]
@@ -110,7 +113,7 @@ export function useRowKeys<Row>(options: RowKeysOptions<Row>) {
     const key = keyAt(index)
     if (key !== null) selecting?.onSelection(withToggled(selecting.selection, key))
   }
-  /** Keys of lists whose rows can be selected. */
+  /** Handles the keys that select rows. Returns whether it used the key. */
   const select = (event: KeyboardEvent, index: number): boolean => {
     if (selecting === undefined) return false
     const isMod = event.ctrlKey || event.metaKey
@@ -147,7 +150,7 @@ export function useRowKeys<Row>(options: RowKeysOptions<Row>) {
     return true
   }
   return {
-    /** The row at which Tab stops. */
+    /** The index of the row at which Tab stops. */
     stop: at,
     handlers: {
       onKeyDown: (event: KeyboardEvent) => {
@@ -155,12 +158,13 @@ export function useRowKeys<Row>(options: RowKeysOptions<Row>) {
         if (index === null || event.defaultPrevented) return
         if (select(event, index) || move(event, index) || type(event, index)) {
           event.preventDefault()
-          // Escape must not also close what the list is in.
+          // A key that the list has used goes no further. Escape, for example, must not also close the dialog around
+          // the list.
           event.stopPropagation()
         }
       },
       onKeyUp: (event: KeyboardEvent) => {
-        // Some browsers press a button when Space is released.
+        // Some browsers press a button when Space is released, so this event is cancelled.
         if (event.key === ' ' && selecting !== undefined && indexOf(event.target) !== null) event.preventDefault()
       },
       onFocus: (event: FocusEvent) => {
@@ -168,7 +172,7 @@ export function useRowKeys<Row>(options: RowKeysOptions<Row>) {
         if (index !== null && index !== at) stay(index)
       },
       onMouseDown: (event: MouseEvent) => {
-        // The browser would select text.
+        // With Shift, the browser would select text.
         if (selecting !== undefined && event.shiftKey && indexOf(event.target) !== null) event.preventDefault()
       },
       onClickCapture: (event: MouseEvent) => {

@@ -1,4 +1,4 @@
-/** How far a time is from now: `in 40 s`, `5 min ago`. Pure. */
+/** The distance of a time from now: `in 40 s`, `5 min ago`. Pure. */
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs

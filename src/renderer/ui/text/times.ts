@@ -1,4 +1,4 @@
-/** Time formats, the same everywhere: a 24-hour clock, and dates in the reader's language. */
+/** The time formats of all pages: a 24-hour clock, and dates in the reader's language. */
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
 const date = { year: 'numeric', month: 'short', day: 'numeric' } as const
 

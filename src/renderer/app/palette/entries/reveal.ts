@@ -1,10 +1,10 @@
 import { tabbablesIn } from '#renderer/ui/focus/reachable.ts'
 import { isSomethingOpen } from '#renderer/ui/overlay/isSomethingOpen.ts'
 
-/** How long the page may take to show it. */
+/** How long to wait for the element. */
 const patienceMs = 5_000
 
-/** Scrolls to an element of the page that is being opened, and moves the focus into it, once nothing covers the page. */
+/** Waits until the element is on the page and nothing covers it. Then scrolls to it and focuses its first control. */
 export function reveal(selector: string): void {
   const show = () => {
     const element = isSomethingOpen() ? null : document.querySelector<HTMLElement>(selector)

@@ -1,4 +1,4 @@
-/** The settings by name, as their rows on the settings page are titled. A test compares them with the page. */
+/** The names of the settings, the same as the titles on the settings page. A test compares both. */
 import type { SettingsSection } from '#renderer/features/settings/settingsSections.ts'
 
 export const settingNames: readonly (readonly [section: SettingsSection, title: string])[] = [

@@ -1,4 +1,4 @@
-/** The conversations by title, and those that contain what is typed. */
+/** Palette entries for conversations: by title, and by the typed text in their messages. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { MessageSquare } from 'lucide-react'
@@ -9,7 +9,7 @@ import { useEngine } from '#renderer/client/engine.ts'
 import { useDebounced } from '#renderer/ui/page/useDebounced.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** The newest; older ones are found by the search of the engine. */
+/** Only the newest conversations are indexed. The engine's search finds older ones. */
 const maxIndexed = 200
 const maxByContent = 8
 const minTyped = 2
@@ -39,7 +39,7 @@ export function useConversationEntries(): PaletteEntry[] {
   return useMemo(() => (data?.conversations ?? []).filter(hasTitle).map(entryOf), [data, entryOf])
 }
 
-/** Conversations with the typed text in a title or a message, once typing has rested. */
+/** Conversations with the typed text in a title or a message. The search starts when typing pauses. */
 export function useConversationsWith(typed: string): PaletteEntry[] {
   const { queries } = useEngine()
   const entryOf = useEntryOf()

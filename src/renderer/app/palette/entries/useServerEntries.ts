@@ -18,7 +18,7 @@ export function useServerEntries(): PaletteEntry[] {
   return servers.flatMap((server): PaletteEntry[] => {
     const name = visibleText(server.name)
     const { slug } = server
-    // A server that is only in another project is switched there.
+    // If the server is not in the shown project, it is switched in the projects that have it.
     const chosen = shown !== null && isShown(shown, server) ? shown : null
     const enabled = isOn(chosen, server)
     const also = [slug, ...server.labels]

@@ -1,4 +1,7 @@
-/** The page that comes with a tool: read from its server when it scrolls into view, confirmed, shown, and unloaded. */
+/**
+ * A tool's own page (MCP Apps). It is read from its server when it scrolls into view. If it needs consent, the person
+ * is asked before it is shown.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { AppWindow, RotateCw } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
@@ -85,7 +88,10 @@ function NetworkQuestion({
   )
 }
 
-/** Browsers leave ways to send data out that no policy covers; the desktop app closes them. */
+/**
+ * Asks before a page is shown in a browser. Browsers leave ways to send data out that no policy covers. The desktop app
+ * closes them.
+ */
 function BrowserQuestion({ server, onAllow }: { server: string; onAllow: () => void }) {
   return (
     <div role="group" aria-label="Show this page" className="px-3 py-2.5 text-sm">
@@ -148,7 +154,7 @@ function Loaded({ block, server, uri }: { block: ToolCallBlock; server: string; 
   return <Shown block={block} server={server} page={data} />
 }
 
-/** When it is scrolled far away it is unloaded, and its space is kept. */
+/** A page that is scrolled far away is unloaded. The card keeps its height. */
 export function AppCard({ block }: { block: ToolCallBlock }) {
   const { heights } = useAppScope()
   const element = useRef<HTMLDivElement>(null)

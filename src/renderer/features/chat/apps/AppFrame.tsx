@@ -1,4 +1,7 @@
-/** A server's page in its frame: the frame's permissions, and the messages between the two. It decides nothing. */
+/**
+ * A server's page in its frame: sets the frame's permissions, and passes messages to `appBridge.ts`, which decides
+ * about them.
+ */
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type AppNetwork, appFramePath, appFrameQuery, desktopAppFrame } from '#contract/chat/appFrame'
 import type { ToolCallBlock } from '#contract/chat/chat'
@@ -39,12 +42,13 @@ export function AppFrame({ block, server, title, html, network, onEnd }: AppFram
   const frame = useRef<HTMLIFrameElement>(null)
   const bridge = useRef<AppBridge | null>(null)
   const [height, setHeight] = useState(heights.get(block.toolUseId) ?? firstHeight)
-  // A page can only ask for something after the person has clicked in it.
+  // A page can ask for something only after the person has clicked in it.
   const isInUse = () => frame.current !== null && document.activeElement === frame.current
   const open = useEffectEvent(() =>
     createAppBridge(
       {
-        // Its origin is opaque, so it cannot be named; the window's policy lets nothing else into the frame.
+        // The frame's origin is opaque, so it cannot be named as the target. The window's policy lets no other document
+        // into the frame.
         post: (message) => frame.current?.contentWindow?.postMessage(message, '*'),
         now: () => performance.now(),
         after: (delayMs, run) => {
@@ -70,7 +74,7 @@ export function AppFrame({ block, server, title, html, network, onEnd }: AppFram
       { html, arguments: argumentsOf(block) },
     ),
   )
-  // Before the frame can send its first message.
+  // A layout effect listens before the frame can send its first message.
   useLayoutEffect(() => {
     const opened = open()
     bridge.current = opened

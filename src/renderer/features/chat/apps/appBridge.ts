@@ -1,6 +1,7 @@
 /**
- * The protocol with one page of a server: its requests and notifications, in order, and when it ends. The page is hostile: it
- * gets only the arguments and the result of its own tool, and can ask for four things, each of which a person sees.
+ * The message protocol with one page of a server: its requests and notifications, and when the page ends. The page is
+ * untrusted: it gets only the arguments and the result of its own tool. It can ask for four things, and a person sees
+ * each of them.
  */
 import { frameContent, frameReady } from '#contract/chat/appFrame'
 import { invalidParams, methodNotFound } from '#contract/jsonRpc/errorCodes'
@@ -22,14 +23,14 @@ export type AppOutcome =
   | { readonly kind: 'cancelled'; readonly reason: string }
 
 export interface AppSurroundings {
-  /** Sends to the document, whatever it contains. */
+  /** Sends a message to the frame's document. */
   post(message: unknown): void
   now(): number
-  /** Runs it after `delayMs`; returns a function that cancels it. */
+  /** Runs `run` after `delayMs`. Returns a function that cancels the run. */
   after(delayMs: number, run: () => void): () => void
   context(): Readonly<Record<string, unknown>>
   call(name: string, args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown>
-  /** Both return whether a person is asked, or sees it. */
+  /** `openLink` and `addToDraft` return whether a person was asked, or sees the text. */
   openLink(address: string): boolean
   addToDraft(text: string): boolean
   resize(height: number): void
@@ -54,13 +55,16 @@ const maxCallsAtOnce = 4
 const minHeight = 40
 const maxHeight = 640
 
-/** The code of a failed call: JSON-RPC leaves these codes to the implementation. */
+/** The error code of a failed call. JSON-RPC leaves codes in this range to the implementation. */
 const callFailed = -32_000
 
 export function createAppBridge(around: AppSurroundings, content: AppContent): AppBridge {
   const over = new AbortController()
   const mayCome = createMessageRate(around.now())
-  /** `served`: the page has its content; `spoken`: it has sent `initialize`; `shown`: it wants notifications. */
+  /**
+   * `served`: the page has received its content. `spoken`: the page has sent `initialize`. `shown`: the page is ready
+   * for notifications.
+   */
   let stage: 'loading' | 'served' | 'spoken' | 'shown' = 'loading'
   let outcome: AppOutcome | null = null
   let calls = 0
@@ -126,7 +130,7 @@ export function createAppBridge(around: AppSurroundings, content: AppContent): A
   }
 
   const takeReady = () => {
-    // The document loads a second time: the page has left it, and may have other permissions now.
+    // A second load means that the page navigated. The new document may have other permissions.
     if (stage !== 'loading') return end('left')
     stage = 'served'
     dropLimit()

@@ -1,6 +1,6 @@
-/** What a server's page learns about its surroundings: its look, and the language. Nothing about the person. */
+/** The context that a server's page gets: colours and language, and nothing about the person. */
 
-/** Names from MCP Apps, with our colours. */
+/** Colour names of MCP Apps, and our CSS variables for them. */
 const colours = {
   '--color-background-primary': '--raised',
   '--color-background-secondary': '--canvas',

@@ -1,4 +1,4 @@
-/** The messages accepted from a server's page, under the names of MCP Apps. Everything else is dropped here. */
+/** The messages accepted from a server's page, as named by MCP Apps. All other messages are dropped here. */
 import { z } from 'zod/mini'
 import type { RequestId, UncheckedMessage } from '#contract/jsonRpc/messages'
 
@@ -45,12 +45,12 @@ export type AppNotification = z.infer<typeof notification>
 export type AppMessage =
   | { readonly kind: 'request'; readonly request: AppRequest }
   | { readonly kind: 'notification'; readonly notification: AppNotification }
-  /** A request that is not supported. `known`: the method is, but not with these params. */
+  /** An unsupported request. `known`: the method is supported, but these params are not. */
   | { readonly kind: 'refused'; readonly id: RequestId; readonly known: boolean }
 
 const knownMethods = new Set<string>(['tools/call', 'ui/open-link', 'ui/message'] satisfies AppRequest['method'][])
 
-/** Null: not a message that needs handling. */
+/** Null: the message needs no handling. */
 export function readAppMessage(data: unknown): AppMessage | null {
   if ((Object(data) as UncheckedMessage).jsonrpc !== '2.0') return null
   const asked = request.safeParse(data)

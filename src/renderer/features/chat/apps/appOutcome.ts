@@ -1,9 +1,9 @@
-/** What the page of a tool learns about its call. Pure. */
+/** The outcome of a call, as the tool's page gets it. Pure. */
 import type { ToolCallBlock } from '#contract/chat/chat'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import type { AppOutcome } from '#renderer/features/chat/apps/appBridge.ts'
 
-/** Pages are shown only for calls that were sent: not while approval is pending, and not for calls that were never made. */
+/** Whether to show the tool's page: only after the call was sent, so not while approval is pending. */
 export function hasApp({ uiResource, server, status, result }: ToolCallBlock): boolean {
   return uiResource !== null && server !== null && (status === 'running' || result !== null)
 }
@@ -16,10 +16,10 @@ export function argumentsOf({ editedArguments, arguments: written }: ToolCallBlo
   }
 }
 
-/** Pictures of the result are stored apart, in a form that no page understands. */
+/** Pictures of a result are stored as attachments, in a form that no page understands. */
 const isKeptApart = (content: unknown) => 'attachmentId' in (Object(content) as object)
 
-/** Null: it is still running. */
+/** Null: the call is still running. */
 export function outcomeOf({ status, result, error }: ToolCallBlock): AppOutcome | null {
   if (result !== null)
     return {

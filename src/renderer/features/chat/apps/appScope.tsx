@@ -1,13 +1,16 @@
-/** The conversation that a server's pages appear in, and what is remembered about them while it is open. */
+/** The conversation that contains a server's pages, and the state kept about the pages while the conversation is open. */
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { createDraftInbox, DraftInboxProvider } from '#renderer/features/chat/apps/draftInbox.ts'
 
 export interface AppScope {
   readonly conversationId: string
   readonly projectId: string
-  /** Heights by call: a page keeps its space while it is scrolled away. */
+  /** Page heights in pixels, by call. A page that is scrolled away keeps its space. */
   readonly heights: Map<string, number>
-  /** Whether the page of this server may use these addresses, as key; absent: not asked yet. */
+  /**
+   * The person's answers, by key: whether a server's pages are shown in this browser, and whether a page may use its
+   * addresses. Absent: not asked yet.
+   */
   readonly consents: ReadonlyMap<string, boolean>
   readonly consent: (key: string, allowed: boolean) => void
 }

@@ -1,9 +1,9 @@
-/** Limits on the messages of a server's page: on their size, and on their rate. Pure; time is injected. */
+/** Limits on the size and the rate of messages from a server's page. Pure; time is injected. */
 
 const maxValues = 20_000
 const maxLetters = 1_000_000
 
-/** Whether it is plain data within the limits. Cyclic data ends at the limit of values. */
+/** Whether the message is plain data within the limits. Cyclic data exceeds the limit of values. */
 export function isWithinBounds(message: unknown): boolean {
   let values = 0
   let letters = 0
@@ -31,7 +31,10 @@ export function isWithinBounds(message: unknown): boolean {
 const atOnce = 200
 const perSecond = 50
 
-/** Returns whether each message is still within the rate. A page that animates something sends one per frame, for a while. */
+/**
+ * Returns a function that says whether the next message is within the rate. A page with an animation sends one message
+ * per frame for a while.
+ */
 export function createMessageRate(startedAt: number): (now: number) => boolean {
   let left = atOnce
   let at = startedAt

@@ -6,7 +6,7 @@ import { sizeText } from '#renderer/model/calls/callWords.ts'
 import { useEngine } from '#renderer/client/engine.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** Without SVG: it can contain scripts and external references. */
+/** The types of pictures that are shown. SVG is excluded, because it can contain scripts and external references. */
 const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 type Attachment = Extract<Block, { kind: 'attachment' }>

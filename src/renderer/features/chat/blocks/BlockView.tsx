@@ -14,7 +14,7 @@ export interface BlockViewProps {
   runner: CallRunner
 }
 
-/** One block of an assistant's turn. Rendered again only when it has changed. */
+/** One block of an assistant's turn. Memoized, so that only a changed block is rendered again. */
 export const BlockView = memo(function BlockView({ block, growing, runner }: BlockViewProps) {
   switch (block.kind) {
     case 'text':

@@ -37,7 +37,7 @@ const looks: Readonly<
   },
 }
 
-/** If the model cannot be reached with the current settings, another key or address can help. */
+/** Leads to the model provider's settings: if the model cannot be reached, another key or address can help. */
 function SourceWayOut() {
   const { data: list } = useModels()
   const openSource = useModelSourceDialog()
@@ -49,7 +49,7 @@ function SourceWayOut() {
   )
 }
 
-/** Information for the person; the model never saw it. */
+/** A notice for the person. It is not sent to the model. */
 export function NoticeLine({ notice, text }: { notice: NoticeKind; text: string }) {
   const { icon: Icon, title, look } = looks[notice]
   return (

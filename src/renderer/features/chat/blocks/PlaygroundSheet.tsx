@@ -1,4 +1,4 @@
-/** The tool of a call, with its arguments filled in. Nothing runs until the person runs it. */
+/** The tool of a call, with the call's arguments filled in. Nothing runs until the person presses Run. */
 import type { ToolCallBlock } from '#contract/chat/chat'
 import { callTitle } from '#renderer/features/chat/blocks/toolCallWords.ts'
 import { useAppScope } from '#renderer/features/chat/apps/appScope.tsx'

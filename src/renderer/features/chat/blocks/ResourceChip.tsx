@@ -7,7 +7,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const maxShownLength = 100_000
 
-/** A server's resource as it was when it was sent. */
+/** A server's resource, with the content that was sent. */
 export function ResourceChip({ block }: { block: Extract<Block, { kind: 'resource' }> }) {
   const [open, setOpen] = useState(false)
   const content = useId()

@@ -31,7 +31,7 @@ import { useNow } from '#renderer/ui/page/useNow.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 import { onDemand } from '#renderer/ui/page/onDemand.tsx'
 
-/** Few tools come with a page. */
+/** Loaded on demand, because few tools have a page. */
 const AppCard = onDemand(() => import('#renderer/features/chat/apps/AppCard.tsx').then((module) => module.AppCard), {
   meanwhile: null,
 })

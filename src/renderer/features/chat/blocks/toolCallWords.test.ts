@@ -27,7 +27,7 @@ test.each([
   [{ arguments: '{"text":"two\\n  lines","list":[1,2]}' }, 'text: two lines, list: [1,2]'],
   [{ arguments: '{"a":1}', editedArguments: '{"a":2}' }, 'a: 2'],
   [{ arguments: '{}' }, ''],
-  // Half a JSON text while the model writes it.
+  // While the model writes, the arguments are half a JSON text.
   [{ arguments: '{"path":"/e', status: 'writing' as const }, ''],
   [{ arguments: '{"path":"/e' }, ''],
 ])('[R32] %o shows its arguments in one line: %s', (parts, line) => {

@@ -32,22 +32,22 @@ export function isUnderWay({ status }: Pick<ToolCallBlock, 'status'>): boolean {
 }
 
 /**
- * A server that asks does not say for which call: all its calls from one conversation wait. Calls by pages have their own
- * cards.
+ * Whether the call waits for a person's answer. A server that asks does not say for which call, so all its calls from
+ * the conversation wait. Calls made by pages have their own cards.
  */
 export function asksPerson({ status, server }: Pick<ToolCallBlock, 'status' | 'server'>, asked: readonly Question[]) {
   return status === 'running' && asked.some(({ body }) => body.kind !== 'approval' && body.server === server)
 }
 
 export interface CallWords extends StatusWords {
-  /** How long it took, or has taken so far; null where a duration says nothing. */
+  /** How long the call took, or has taken so far. Null in states where a duration says nothing. */
   readonly time: string | null
 }
 
 export interface CallCircumstances {
   readonly now: number
   readonly runner: CallRunner
-  /** Its server waits for the person. */
+  /** Whether the call's server waits for the person. */
   readonly isAsked: boolean
 }
 
@@ -57,12 +57,12 @@ export function toolCallWords(block: ToolCallBlock, { now, runner, isAsked }: Ca
   if (isAsked) return { ...words.waiting, time: null }
   const { word, tone } = words[block.status]
   const elapsed = block.status === 'running' && block.startedAt !== null ? now - block.startedAt : 0
-  // Whole seconds while it runs: the clock of the page ticks once a second.
+  // Whole seconds while the call runs, because the page's clock ticks once a second.
   const running = elapsed < 1000 ? null : durationText(elapsed - (elapsed % 1000))
   return { word, tone, time: block.durationMs === null ? running : durationText(block.durationMs) }
 }
 
-/** Shown in place of the question that a call waits for, while there is none to show. */
+/** The text for a call that waits for an answer while the page does not have the question. */
 export function waitingWords({ questionId }: Pick<ToolCallBlock, 'questionId'>, runner: CallRunner): string {
   if (runner === 'none') return 'Not sent. It is sent when you continue below, unless you skip it.'
   return questionId === null ? 'Not sent yet.' : 'Waiting for your answer.'
@@ -74,7 +74,7 @@ export function callTitle(block: Pick<ToolCallBlock, 'title' | 'toolName' | 'pub
 
 const maxArguments = 120
 
-/** The arguments in one line: `path: /etc/hosts, depth: 2`. Empty if there are none, or while they are written. */
+/** The arguments in one line: `path: /etc/hosts, depth: 2`. Empty without arguments, and while the model writes them. */
 export function argumentsLine({ status, arguments: json, editedArguments }: ToolCallBlock): string {
   if (status === 'writing') return ''
   const entries = Object.entries(fieldsOf(parsed(editedArguments ?? json)))
@@ -90,7 +90,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Its server in one word. */
+/** The server of a call in one word. */
 export function serverWord(server: string | null): string {
   if (server === null) return 'Chat'
   return server === 'native' ? 'Switchboard' : server

@@ -38,7 +38,7 @@ type Over =
   | { readonly kind: 'prompt'; readonly prompt: PromptSnapshot }
   | { readonly kind: 'template'; readonly resource: ResourceSnapshot }
 
-/** Memoized: not rendered again for every word of a response. */
+/** Memoized, so that the message box is not rendered again for every word of a response. */
 export const Composer = memo(function Composer({ conversation }: { conversation: Conversation }) {
   const { id, projectId, run } = conversation
   const actions = useChatActions()
@@ -59,7 +59,7 @@ export const Composer = memo(function Composer({ conversation }: { conversation:
   const ready = filled && !uploading && !sending && run.kind !== 'elsewhere'
   const waits = conversation.next.length > 0
   useEffect(() => {
-    // A person who started to type elsewhere while this loaded is not interrupted.
+    // The focus is not taken from a person who started to type elsewhere while this loaded.
     if (!isField(document.activeElement)) box.current?.focus()
   }, [])
 
@@ -100,7 +100,7 @@ export const Composer = memo(function Composer({ conversation }: { conversation:
     const parts = partsOf(files.attached)
     const all = written === '' ? parts : [...parts, { kind: 'text' as const, text: written }]
     if (await (busy || waits ? actions.sendNext(all) : actions.send(all))) {
-      // Written while it was on its way: that stays.
+      // Text typed while the message was being sent stays in the box.
       const sent = draft.text
       change((now) => (now.startsWith(sent) ? now.slice(sent.length).trimStart() : now))
       draft.keep()
@@ -129,7 +129,7 @@ export const Composer = memo(function Composer({ conversation }: { conversation:
     event.preventDefault()
     void send()
   }
-  /** Returns whether the key was for the list. */
+  /** Returns whether the list of suggestions used the key. */
   const walk = ({ key }: KeyboardEvent): boolean => {
     const count = suggestions.length
     if (key === 'Escape') setTrigger(null)

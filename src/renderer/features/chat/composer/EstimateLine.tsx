@@ -1,4 +1,4 @@
-/** What the next message would send, in tokens, before it is sent. */
+/** How many tokens the next message would send. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import type { Conversation, TokenEstimate } from '#contract/chat/chat'

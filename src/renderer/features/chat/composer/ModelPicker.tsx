@@ -1,4 +1,4 @@
-/** Chooses the model for this conversation; shows its price and its provider. */
+/** Chooses the model for this conversation. Shows each model's price and provider. */
 import { Check, ChevronDown, GraduationCap } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { Conversation } from '#contract/chat/chat'

@@ -16,13 +16,13 @@ export interface SuggestionListProps {
   suggestions: readonly Suggestion[]
   active: number
   onActive: (index: number) => void
-  /** The text shown while there are none. */
+  /** The text shown while there are no suggestions. */
   nothing: string
 }
 
 export const optionId = (listId: string, index: number) => `${listId}-${index}`
 
-/** Floats over the message box, which keeps the focus and says which entry is active. */
+/** Floats over the message box. The message box keeps the focus and knows which suggestion is active. */
 export function SuggestionList({ id, label, suggestions, active, onActive, nothing }: SuggestionListProps) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The rows under the total for tool definitions: they add up to exactly that total. Pure. */
+/** The rows under the total for tool definitions. Their sum is exactly the total. Pure. */
 import type { TokenEstimate } from '#contract/chat/chat'
 import { counted } from '#contract/text/counted'
 import { serverWord } from '#renderer/features/chat/blocks/toolCallWords.ts'

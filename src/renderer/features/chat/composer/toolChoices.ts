@@ -1,4 +1,4 @@
-/** The servers and tools that a conversation uses, as a list with switches. Pure. */
+/** The servers and tools that a conversation uses, as a list with checkboxes. Pure. */
 import type { ServerSnapshot } from '#contract/servers/server'
 import { choiceWithout, isToolLeft, type SwitchedOff, toolsLeft } from '#contract/tools/toolChoice'
 import type { ToolSnapshot } from '#contract/tools/tool'
@@ -15,7 +15,7 @@ export interface ServerChoice {
 const nativeSlug = 'native'
 const maxUnfolded = 12
 
-/** `wanted`: only tools whose name contains it, and servers with such tools. */
+/** `wanted`: the search text. Only tools whose name contains it are listed, with their servers. */
 export function serverChoices(
   servers: readonly ServerSnapshot[],
   tools: readonly ToolSnapshot[],
@@ -28,7 +28,7 @@ export function serverChoices(
     ...servers
       .filter((server) => server.enabledIn.includes(projectId))
       .map((server) => [server.slug, server.name] as const),
-    // Its tools are not listed: they are on or off together.
+    // The tools of the engine itself are not listed. They are switched together.
     ...(native ? [[nativeSlug, "Switchboard's own tools"] as const] : []),
   ])
   const choice = choiceWithout(off)
@@ -54,7 +54,10 @@ export function withTool(off: SwitchedOff, { server, name }: ToolKey, on: boolea
   return { ...off, toolsOff: on ? others : [...others, { server, name }] }
 }
 
-/** All that is listed: servers without listed tools by themselves, the others by their tools, so that one can be ticked. */
+/**
+ * Switches everything that is listed. For servers with listed tools only the tools are switched off, so that a person
+ * can tick a single tool afterwards.
+ */
 export function withAll(off: SwitchedOff, listed: readonly ServerChoice[], on: boolean): SwitchedOff {
   const slugs = new Set(listed.map(({ slug }) => slug))
   const tools = listed.flatMap((choice) => choice.tools.map(({ tool: { server, name } }) => ({ server, name })))
@@ -65,17 +68,17 @@ export function withAll(off: SwitchedOff, listed: readonly ServerChoice[], on: b
   return { serversOff: [...off.serversOff, ...whole], toolsOff: [...unlisted, ...tools] }
 }
 
-/** A server that is on although none of its tools is gets all of them. */
+/** A server can be on while all its tools are off. Switching it on then switches on all its tools. */
 export function switchedServer(off: SwitchedOff, server: ServerChoice, on: boolean): SwitchedOff {
   return on && server.on ? withAll(off, [server], true) : withServer(off, server.slug, on)
 }
 
-/** A few tools are shown at once; of many, only the servers, until one is opened or a search narrows them down. */
+/** Whether servers start unfolded: while a search is active, or if there are only a few tools. */
 export function startsUnfolded(listed: readonly ServerChoice[], search: string): boolean {
   return search.trim() !== '' || countChosen(listed).all <= maxUnfolded
 }
 
-/** How many tools the model is offered, and of how many. */
+/** How many tools are chosen, and how many there are. */
 export function countChosen(choices: readonly ServerChoice[]): { readonly on: number; readonly all: number } {
   const tools = choices.flatMap((choice) => choice.tools)
   return { on: tools.filter((tool) => tool.on).length, all: tools.length }

@@ -3,13 +3,13 @@
 export interface Trigger {
   readonly kind: 'resource' | 'prompt'
   readonly query: string
-  /** Where it starts in the text; it ends at the caret. */
+  /** The index at which the typed command starts. The command ends at the caret. */
   readonly start: number
 }
 
 const maxQueryLength = 80
 
-/** `/` counts only at the start of a message: elsewhere it is just a slash. */
+/** The list that the typed text opens. `/` opens a list only at the start of a message. */
 export function triggerAt(text: string, caret: number): Trigger | null {
   const before = text.slice(0, caret)
   const prompt = /^\/([^\n/]*)$/.exec(before)

@@ -1,4 +1,4 @@
-/** The unsent text, stored by the engine so that it appears in the next window. */
+/** The unsent text. The engine stores the text, so that it is there when the conversation is opened again. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useDraftAdditions } from '#renderer/features/chat/apps/draftInbox.ts'
 import { useEngine } from '#renderer/client/engine.ts'
@@ -13,7 +13,7 @@ export function useDraft(id: string, initial: string) {
   const keep = useCallback(() => {
     if (kept.current === current.current) return
     kept.current = current.current
-    // A draft that could not be stored is still in the box.
+    // If storing fails, the text is still in the box.
     api.chat.update({ id, draft: current.current }).catch(() => {})
   }, [api, id])
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)

@@ -1,4 +1,4 @@
-/** The entries that `@` and `/` offer for the typed text. */
+/** The suggestions for text typed after `@` or `/`. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { PromptSnapshot, ResourceSnapshot } from '#contract/tools/catalog'
@@ -17,7 +17,7 @@ export interface SuggestionChoices {
 
 export function useSuggestions(projectId: string, trigger: Trigger | null, choices: SuggestionChoices) {
   const { queries } = useEngine()
-  // Listing may start servers, so it happens only when a list is opened.
+  // Reading the lists may start servers, so they are read only when a list is opened.
   const when = { staleTime: freshMs, ...noTimeout }
   const prompts = useQuery({
     ...queries.catalog.prompts.queryOptions({ input: { projectId }, ...noTimeout }),

@@ -1,8 +1,8 @@
-/** Which engine, if any, is running the calls of a turn, and so whether a call can still be cancelled. Pure. */
+/** Which engine, if any, runs the calls of a turn. Only a call that this engine runs can be cancelled here. Pure. */
 import type { RunState } from '#contract/chat/chat'
 import { isBusy } from '#renderer/features/chat/conversation/isBusy.ts'
 
-/** `none`: the calls were left unfinished by a run that ended. */
+/** `none`: the run has ended and left the calls unfinished. */
 export type CallRunner = 'here' | 'elsewhere' | 'none'
 
 export function callRunner(run: RunState): CallRunner {

@@ -1,6 +1,6 @@
 /**
- * A conversation as the page keeps it: the engine's events, applied in order. Pure. Unchanged objects keep their identity, so
- * that only what has changed is rendered again.
+ * The page's state of a conversation, and how the engine's events change it. Unchanged objects keep their identity, so
+ * that only changed parts are rendered again. Pure.
  */
 import type { Block, ChatEvent, Conversation, Message, MessageWindow } from '#contract/chat/chat'
 
@@ -9,11 +9,11 @@ export type ConversationState =
   | {
       readonly kind: 'open'
       readonly conversation: Conversation
-      /** The loaded end of the shown branch, oldest first. */
+      /** The loaded messages: the last ones of the shown branch, oldest first. */
       readonly messages: readonly Message[]
-      /** Messages before the one with this id can be loaded; null at the beginning. */
+      /** Older messages can be loaded before the message with this id. Null: the first message is loaded. */
       readonly before: string | null
-      /** False: an event was missed, and only a snapshot can repair the state. */
+      /** False: an event was missed. A new snapshot is needed to repair the state. */
       readonly inStep: boolean
     }
   | { readonly kind: 'removed' }
@@ -39,12 +39,12 @@ function withMessage(state: OpenConversation, message: Message): OpenConversatio
   const last = messages.at(-1)
   if (last === undefined || message.parentId === last.id) return { ...state, messages: [...messages, message] }
   const first = messages[0]
-  // It belongs to a part that is not loaded yet, and will be read with it.
+  // An older message is not loaded yet. It will be read with its page.
   if (first !== undefined && message.createdAt < first.createdAt) return state
   return { ...state, inStep: false }
 }
 
-/** Every change of a block goes through this, so that a missed one is noticed in one place. */
+/** All changes of a block go through this function, so that a missed change is noticed in one place. */
 function withBlock(
   state: OpenConversation,
   messageId: string,
@@ -62,7 +62,7 @@ function withBlock(
   return { ...state, messages: replaced(state.messages, at, { ...message, blocks }) }
 }
 
-/** Null: there is a gap between the known text and this one. */
+/** Appends `text` at `offset`. Null: text is missing between the known text and the new one. */
 function continued(known: string, offset: number, text: string): string | null {
   if (offset > known.length) return null
   const missing = text.slice(known.length - offset)
@@ -91,7 +91,7 @@ function withText(block: Block | undefined, offset: number, text: string): Block
   }
 }
 
-/** A snapshot contains only the newest messages: earlier ones stay loaded if they still lead to them. */
+/** Applies a snapshot, which has only the newest messages. Loaded older messages stay if they still belong to the branch. */
 function fromSnapshot(
   state: ConversationState,
   event: Extract<ChatEvent, { type: 'snapshot' }>,
@@ -125,7 +125,7 @@ export function applyEvents(state: ConversationState, events: readonly ChatEvent
   return events.reduce(applyEvent, state)
 }
 
-/** Adds a page of older messages, unless the branch has changed meanwhile. */
+/** Adds a page of older messages. The page is dropped if the branch has changed meanwhile. */
 export function withOlder(state: ConversationState, page: MessageWindow): ConversationState {
   if (state.kind !== 'open') return state
   const first = state.messages[0]

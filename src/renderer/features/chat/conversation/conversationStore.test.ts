@@ -13,7 +13,7 @@ const text = (offset: number, added: string): ChatEvent => ({
   text: added,
 })
 
-/** An engine that sends what a test pushes to the latest follower. */
+/** An engine that sends the events that a test pushes to its latest follower. */
 function scripted(older: () => Promise<never> | Promise<{ messages: never[]; before: null }>) {
   let push: (events: ChatEvent[]) => void = () => {}
   let follows = 0

@@ -1,6 +1,6 @@
 /**
- * Follows one conversation while it is shown: keeps its state in step with the engine, rendered at most once per frame, and
- * reads older messages on demand.
+ * Follows one conversation while it is shown: applies the engine's events, renders at most once per frame, and reads
+ * older messages on demand.
  */
 import type { ChatEvent } from '#contract/chat/chat'
 import {
@@ -13,17 +13,17 @@ import { type Api, noTimeout } from '#renderer/client/api.ts'
 import { createWatched, type Watched } from '#renderer/client/watched.ts'
 
 const pauseMs = 500
-/** A hidden window draws no frames, and must still take what arrives. */
+/** The delay in a hidden window, which draws no frames but must still apply events. */
 const hiddenMs = 250
 const pageSize = 100
 
 export interface ConversationStore extends Pick<Watched<ConversationState>, 'state' | 'subscribe'> {
-  /** Reads a page of older messages; resolves at once while one is being read. */
+  /** Reads a page of older messages. Resolves at once if a page is already being read. */
   readonly readOlder: () => Promise<void>
 }
 
 export interface Frames {
-  /** Runs it before the next frame, or soon if there are none. Returns a function that cancels it. */
+  /** Runs `run` before the next frame, or after a short delay if no frames are drawn. Returns a function that cancels it. */
   (run: () => void): () => void
 }
 
@@ -55,7 +55,7 @@ export function createConversationStore(chat: ChatRoutes, id: string, frames: Fr
 
   const take = (events: readonly ChatEvent[]) => {
     arrived.push(...events)
-    // The first view of a conversation does not wait for a frame.
+    // A conversation that is just opening is shown at once, without waiting for a frame.
     if (current().kind === 'opening') flush()
     else dropFrame ??= frames(flush)
   }
@@ -69,7 +69,8 @@ export function createConversationStore(chat: ChatRoutes, id: string, frames: Fr
         take(events)
       }
     } catch (thrown) {
-      // The wire closed, or an event was missed: the next snapshot repairs it. A conversation that does not exist is given up.
+      // The wire closed, or an event was missed: the next snapshot repairs the state. Following ends if the
+      // conversation does not exist.
       if (!signal.aborted && (thrown as { code?: unknown }).code === 'NOT_FOUND') set({ kind: 'removed' })
     }
     dropFrame?.()
@@ -97,7 +98,7 @@ export function createConversationStore(chat: ChatRoutes, id: string, frames: Fr
         const page = await chat.messages({ id, before: state.before, limit: pageSize }, { signal: unwatched() })
         set(withOlder(current(), page))
       } catch {
-        // Scrolling further asks again.
+        // A failure is ignored: scrolling up reads the page again.
       } finally {
         reading = false
       }

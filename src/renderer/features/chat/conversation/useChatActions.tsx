@@ -1,4 +1,4 @@
-/** Actions on the open conversation. Failures are shown in a message; the engine's events bring the changes. */
+/** Actions on the open conversation. A toast shows a failure. The results arrive as events of the engine. */
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { ConversationChange, Part, Resumption, WaitingPart } from '#contract/chat/chat'
 import { noTimeout } from '#renderer/client/api.ts'
@@ -6,11 +6,14 @@ import { useEngine } from '#renderer/client/engine.ts'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 
 export interface ChatActions {
-  /** `parentId`: the message to answer, instead of the newest. Resolves with whether it was sent. */
+  /** `parentId`: the message to answer; absent: the newest. Resolves with whether the message was sent. */
   send(parts: readonly Part[], parentId?: string | null): Promise<boolean>
-  /** Sent when the turn under way ends; at once if there is none. No parts: what waits already. */
+  /**
+   * Sends the message when the running turn ends, or at once if none is running. No parts: the message that already
+   * waits.
+   */
   sendNext(parts: readonly Part[]): Promise<boolean>
-  /** The message that waited, which is no longer going to be sent; null: it could not be taken back. */
+  /** Takes back the waiting message and resolves with its parts. Null: the message could not be taken back. */
   takeBackNext(): Promise<readonly WaitingPart[] | null>
   stop(): Promise<boolean>
   stopTool(toolUseId: string): Promise<boolean>
@@ -35,7 +38,7 @@ export function ChatActionsProvider({ id, children }: { id: string; children: Re
     () => ({
       send: (parts, parentId) =>
         attempt('Could not send', () =>
-          // Resources are read first, which may start servers.
+          // The engine reads the resources first, which may start servers. So the call has no time limit.
           api.chat.send({ id, parts: [...parts], ...(parentId !== undefined && { parentId }) }, noTimeout),
         ),
       sendNext: (parts) => attempt('Could not send', () => api.chat.sendNext({ id, parts: [...parts] }, noTimeout)),

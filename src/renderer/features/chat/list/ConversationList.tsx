@@ -32,7 +32,7 @@ export function ConversationList({ openId, onOpen }: { openId: string | null; on
   const [search, setSearch] = useState('')
   const wanted = useDebounced(search, 200)
   const { conversations, error, isPending, isMore, readMore } = useConversations(chosen?.id, wanted)
-  // An empty conversation gets no row, unless it is the open one.
+  // An empty conversation is listed only while it is open.
   const shown = conversations.filter((one) => one.title !== '' || one.id === openId)
   const asking = useAskingConversations()
   const begin = () => {

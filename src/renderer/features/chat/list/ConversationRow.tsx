@@ -14,7 +14,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 export interface ConversationRowProps {
   conversation: ConversationSummary
   isOpen: boolean
-  /** A server asks for information during one of its calls. */
+  /** Whether a server asks the person for information during one of its calls. */
   isAsked: boolean
   onOpen: () => void
 }

@@ -1,10 +1,10 @@
-/** The mark of a conversation in the list while it runs or waits. Pure; words only. */
+/** The mark of a conversation in the list while it runs or waits: a tone and words. Pure. */
 import type { RunState } from '#contract/chat/chat'
 import type { Tone } from '#renderer/model/servers/serverStatus.ts'
 
 const forPerson = { tone: 'warn', word: 'Waiting for your answer' } as const
 
-/** Null: nothing to say. `isAsked`: a server wants an answer before its call continues. */
+/** Null: no mark. `isAsked`: a server wants an answer before its call continues. */
 export function runTone(run: RunState, isAsked: boolean): { readonly tone: Tone; readonly word: string } | null {
   if (isAsked && run.kind === 'tools') return forPerson
   switch (run.kind) {
@@ -28,7 +28,7 @@ export function runTone(run: RunState, isAsked: boolean): { readonly tone: Tone;
 
 const dayMs = 86_400_000
 
-/** The group of a conversation by the day it changed. */
+/** The group of a conversation in the list: pinned, or the day of its last change. */
 export function dayGroup(updatedAt: number, pinned: boolean, startOfToday: number): string {
   if (pinned) return 'Pinned'
   if (updatedAt >= startOfToday) return 'Today'

@@ -1,4 +1,4 @@
-/** Code with its language and a copy button. It is coloured once it is complete, when the page is idle. */
+/** Code with its language and a copy button. Complete code is coloured when the page is idle. */
 import { WrapText } from 'lucide-react'
 import { clsx } from 'clsx'
 import { memo, useEffect, useMemo, useState } from 'react'
@@ -7,7 +7,7 @@ import { shownText } from '#renderer/ui/text/shownText.ts'
 import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 
-/** Longer code is not coloured: that would block the page. */
+/** Longer code is not coloured, because colouring would block the page. */
 const maxColouredLength = 30_000
 const linesAtOnce = 100
 /** How many characters are coloured at a time. */
@@ -17,7 +17,7 @@ const idleTime = () => new Promise<unknown>((resolve) => requestIdleCallback(res
 
 type Pieces = readonly (readonly CodeToken[])[]
 
-/** The first pieces of the code in colour: more of them whenever the page is idle. */
+/** The coloured pieces of the code. Further pieces are added whenever the page is idle. */
 function useColours(text: string, language: string, wanted: boolean): Pieces {
   const [found, setFound] = useState<{ text: string; pieces: Pieces }>({ text, pieces: [] })
   const possible = wanted && language !== '' && text.length <= maxColouredLength
@@ -68,7 +68,7 @@ const ColouredLines = memo(function ColouredLines({ tokens }: { tokens: readonly
   )
 })
 
-/** Split into pieces of some lines, so that a long text that grows or gets its colours is laid out one piece at a time. */
+/** Lines in pieces. When the text grows or gets its colours, only the changed piece is laid out again. */
 function Lines({ text, coloured }: { text: string; coloured: Pieces }) {
   const plain = useMemo(() => {
     const lines = text.split(/(?<=\n)/)

@@ -4,7 +4,7 @@ import type { Inline } from '#renderer/features/chat/markdown/markdownTree.ts'
 import { MathText } from '#renderer/features/chat/markdown/MathText.tsx'
 import { shownText } from '#renderer/ui/text/shownText.ts'
 
-/** Loading a picture would tell its server when and by whom the text was read, so only its name is shown. */
+/** Shows only a picture's name. Loading the picture would tell its server when and by whom the text was read. */
 function Picture({ address, text }: { address: string | null; text: string }) {
   const name = (
     <>

@@ -1,4 +1,4 @@
-/** A link in a conversation leaves the app only after the person has seen where it leads. */
+/** Asks before a link in a conversation opens: the person sees where the link leads. */
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { openOutside } from '#renderer/client/openOutside.ts'
 import { addressTarget } from '#renderer/ui/text/safeAddress.ts'
@@ -63,7 +63,7 @@ export function useAskToLeave(): (address: string) => void {
   return ask
 }
 
-/** A button, not an anchor: a middle click or a drag would use an anchor's address without asking. */
+/** This is a button, because a middle click or a drag on an anchor opens the address without asking. */
 export function GuardedLink({ address, children }: { address: string; children: ReactNode }) {
   const ask = useAskToLeave()
   return (

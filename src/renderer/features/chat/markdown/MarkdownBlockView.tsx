@@ -53,7 +53,7 @@ export const MarkdownBlockView = memo(function MarkdownBlockView({ block, growin
       )
     case 'heading':
       return createElement(
-        // The page already has headings of the first and second level.
+        // Headings start at the third level, because the page already has headings of the first and second level.
         `h${Math.min(6, block.depth + 2)}`,
         { className: headings[Math.min(block.depth, headings.length) - 1] },
         <Inlines inlines={block.inlines} />,
@@ -68,7 +68,8 @@ export const MarkdownBlockView = memo(function MarkdownBlockView({ block, growin
       const look = clsx(
         'flex flex-col gap-1 pl-5.5 marker:text-muted',
         block.continues && '-mt-2',
-        // Invisible items of a long list are neither laid out nor painted; the numbers stand outside their boxes.
+        // The browser skips layout and painting of invisible items. The margin keeps the numbers visible, which stand
+        // outside the items' boxes.
         items.length >= longFrom &&
           '[contain-intrinsic-size:auto_48rem] [content-visibility:auto] [overflow-clip-margin:4rem]',
       )

@@ -1,11 +1,11 @@
-/** Rendered Markdown. While it streams, only its last blocks are parsed and rendered again. */
+/** Rendered Markdown. While the text streams in, only its last blocks are parsed and rendered again. */
 import { memo, useState } from 'react'
 import { MarkdownBlockView } from '#renderer/features/chat/markdown/MarkdownBlockView.tsx'
 import type { MarkdownPart, ParsedMarkdown } from '#renderer/features/chat/markdown/markdownTree.ts'
 import { parseMarkdown } from '#renderer/features/chat/markdown/parseMarkdown.ts'
 import { type TableBlock, TableView } from '#renderer/features/chat/markdown/TableView.tsx'
 
-/** Remembers the last result, so that a text which only grew costs no more than its new end. */
+/** A parser that remembers its last result. For a text that has grown, only the new end is parsed. */
 function createParser() {
   let known: ParsedMarkdown | null = null
   return (text: string): ParsedMarkdown => {
@@ -14,7 +14,7 @@ function createParser() {
   }
 }
 
-/** The parts of the table that starts here; null if none does. */
+/** The parts of the table that starts at index `at`. Null: no table starts there. */
 function tableFrom(parts: readonly MarkdownPart[], at: number): [TableBlock, ...TableBlock[]] | null {
   const first = parts[at]?.block
   if (first?.kind !== 'table') return null

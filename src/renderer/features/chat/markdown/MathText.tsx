@@ -1,4 +1,4 @@
-/** A formula as MathML, which the browser renders. Its source is shown until it is ready, and if it is invalid. */
+/** A formula as MathML, which the browser renders. The source text is shown while the formula loads, and if it is invalid. */
 import { createElement, Fragment, type ReactNode, useEffect, useState } from 'react'
 import type { MathElement } from '#renderer/features/chat/markdown/formula.ts'
 import { shownText } from '#renderer/ui/text/shownText.ts'

@@ -1,6 +1,7 @@
 /**
- * A table, rendered in the parts in which it was parsed: when it grows, only its last rows are rendered again. Once it grows
- * beyond its first part its column widths are fixed, or each new row would lay out all the others again.
+ * A table, rendered in the parts in which it was parsed. When it grows, only the last part is rendered again. Column
+ * widths are fixed as soon as there is a second part, because otherwise each new row would lay out all other rows
+ * again.
  */
 import { clsx } from 'clsx'
 import { memo, type RefObject, useLayoutEffect, useRef, useState } from 'react'
@@ -37,9 +38,9 @@ const Rows = memo(function Rows({ block }: { block: TableBlock }) {
 })
 
 interface Columns {
-  /** Shares of the total width. */
+  /** Column widths, as shares of the total width. */
   readonly widths: readonly number[]
-  /** In pixels, if the table is wider than its container; null if it fills it. */
+  /** In pixels, if the table is wider than its container; null if the table fits. */
   readonly minWidth: number | null
 }
 
@@ -52,13 +53,13 @@ function columnsOf(table: HTMLTableElement): Columns {
   }
 }
 
-/** The column widths when they were fixed; null while they are not. */
+/** The fixed column widths; null while the widths are not fixed. */
 function useColumns(table: RefObject<HTMLTableElement | null>, isFixed: boolean): Columns | null {
   const [columns, setColumns] = useState<Columns | null>(null)
   useLayoutEffect(() => {
     const element = table.current
     if (!isFixed || element === null) return
-    // The observer reports after layout, so that reading the widths forces no extra one.
+    // The observer reports after layout, so reading the widths forces no extra layout.
     const observer = new ResizeObserver(() => {
       observer.disconnect()
       setColumns(columnsOf(element))
@@ -70,7 +71,7 @@ function useColumns(table: RefObject<HTMLTableElement | null>, isFixed: boolean)
 }
 
 export interface TableViewProps {
-  /** The first part has the head; a table of one part is complete in it. */
+  /** The parts of the table. The first part has the head. */
   parts: readonly [TableBlock, ...TableBlock[]]
   growing: boolean
 }

@@ -1,19 +1,19 @@
 /**
- * The Markdown parser with a bound on its work. It searches from each mark for the closing one, and reads nested content once
- * per level, so that a text of nothing but marks takes time quadratic in its length. Text beyond the bounds stays plain. The
- * bounds count what is read, so that the result is the same on every machine.
+ * The Markdown parser with limits on its work. The parser searches the closing mark from each opening one, and reads
+ * nested content once per level, so a text of nothing but marks takes quadratic time. Text beyond the limits stays
+ * plain. The limits count characters and marks, so the result is the same on every machine.
  */
 import { Lexer, type Token, type TokensList } from 'marked'
 
 /** Limits on text length times marks: for one run of text, such as a paragraph, and for all runs together. */
 const maxRunWork = 4_000_000
 const maxWork = 16_000_000
-/** Deeper than anything is rendered: nested content is read again at each level. */
+/** Greater than any depth that is shown. Nested content is read again at each level. */
 const maxDepth = 20
-/** Pieces of running text: each becomes a node of the page. */
+/** The most pieces of running text. Each becomes a node of the page. */
 const maxPieces = 20_000
 
-/** What ends a piece of running text. */
+/** The marks that end a piece of running text. */
 const marks = /[*_~`[\]<\\$]| {2}\n|https?:|www\./gi
 
 export class BoundedLexer extends Lexer {

@@ -3,7 +3,7 @@ import { common, createLowlight } from 'lowlight'
 
 export interface CodeToken {
   readonly text: string
-  /** Classes; null for plain text. */
+  /** CSS classes; null for plain text. */
   readonly look: string | null
 }
 
@@ -64,8 +64,8 @@ export function colouredCode(text: string, language: string): readonly CodeToken
 }
 
 /**
- * Splits code into parts of at most `maxLength` characters, at an empty line or at least at a line end. The grammars of
- * languages look ahead over words and lines, so that the time for one text can be quadratic in its length.
+ * Splits code into parts of at most `maxLength` characters, at an empty line if possible, otherwise at a line end. The
+ * languages' grammars look ahead over words and lines, so the time for one text can be quadratic in its length.
  */
 export function codeParts(text: string, maxLength: number): string[] {
   const parts: string[] = []
@@ -79,7 +79,7 @@ export function codeParts(text: string, maxLength: number): string[] {
   return [...parts, text.slice(from)]
 }
 
-/** Groups tokens into pieces of `linesInPiece` lines; a line end belongs to the line that it ends. */
+/** Groups tokens into pieces of `linesInPiece` lines. A line break belongs to the line before it. */
 export function inPieces(tokens: readonly CodeToken[], linesInPiece: number): CodeToken[][] {
   const pieces: CodeToken[][] = []
   let piece: CodeToken[] = []

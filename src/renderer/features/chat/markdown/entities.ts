@@ -1,4 +1,4 @@
-/** The character references that people and models write. Others stay as written. Pure. */
+/** The common character references. Others stay as written. Pure. */
 const named: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',

@@ -1,6 +1,6 @@
 /**
- * TeX to MathML, as a tree of allowed elements and attributes only: it cannot contain an address, a class or a script. Loaded
- * when a formula is first shown.
+ * Converts TeX to MathML, as a tree of allowed elements and attributes. The tree cannot contain an address, a class or
+ * a script. Loaded when a formula is first shown.
  */
 import temml from 'temml'
 
@@ -49,7 +49,7 @@ function elementsOf(node: unknown, depth: number): (MathElement | string)[] {
   return [{ tag: type, attributes: kept(given, attributes), style: kept(style, styles), children: inner }]
 }
 
-/** Null if it is not a formula. */
+/** Null if the text is not a valid formula. */
 export function formulaOf(text: string, display: boolean): MathElement | null {
   if (text.length > maxLength) return null
   try {

@@ -1,13 +1,13 @@
-/** The parts of a Markdown text, as far as the page shows them. There is no HTML in it: HTML is text. */
+/** The tree of a Markdown text that the page shows. HTML in the text becomes plain text. */
 
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'strong' | 'emphasis' | 'deleted'; readonly inlines: readonly Inline[] }
   | { readonly kind: 'break' }
-  /** `address` is an absolute web or mail address; anything else is text. */
+  /** `address` is an absolute web or mail address. Links to other addresses become text. */
   | { readonly kind: 'link'; readonly address: string; readonly inlines: readonly Inline[] }
-  /** Never fetched. `address` is null if it is not a web address. */
+  /** The image is never loaded. `address` is null if it is not a web address. */
   | { readonly kind: 'image'; readonly address: string | null; readonly text: string }
   | { readonly kind: 'math'; readonly text: string; readonly display: boolean }
 
@@ -15,7 +15,7 @@ export type Align = 'left' | 'center' | 'right' | null
 export type Cells = readonly (readonly Inline[])[]
 
 export interface ListItem {
-  /** Null: it has no checkbox. */
+  /** Null: the item has no checkbox. */
   readonly checked: boolean | null
   readonly blocks: readonly MarkdownBlock[]
 }
@@ -24,7 +24,7 @@ export type MarkdownBlock =
   | { readonly kind: 'paragraph'; readonly inlines: readonly Inline[] }
   | { readonly kind: 'heading'; readonly depth: number; readonly inlines: readonly Inline[] }
   | { readonly kind: 'code'; readonly language: string; readonly text: string }
-  /** `continues`: a later part of the list before it. */
+  /** `continues`: this part continues the list of the part before it. */
   | {
       readonly kind: 'list'
       readonly first: number | null
@@ -32,7 +32,7 @@ export type MarkdownBlock =
       readonly continues: boolean
     }
   | { readonly kind: 'quote'; readonly blocks: readonly MarkdownBlock[] }
-  /** `continues`: as with a list; the columns are those of the first part. */
+  /** `continues`: this part continues the table of the part before it, and has the columns of the first part. */
   | {
       readonly kind: 'table'
       readonly align: readonly Align[]

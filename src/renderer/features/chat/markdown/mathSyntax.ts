@@ -2,12 +2,12 @@
 import type { TokenizerAndRendererExtension } from 'marked'
 
 const maxLength = 4000
-/** A mark that was never closed must not swallow a long text when another one comes at last. */
+/** Limits the length of a formula, so that an opening mark without its closing one cannot swallow a long text. */
 const maxLines = 24
 
-/** A dollar sign that means money does not start a formula: a blank follows it, or a digit follows the closing one. */
+/** A dollar sign that means money starts no formula: a blank follows it, or a digit follows the closing sign. */
 const inLine = /^(?:\$\$([^$\n]+)\$\$|\$(?![\s$])([^$\n]*[^\s$\\])\$(?!\d)|\\\(([^\n]+?)\\\)|\\\[([^\n]+?)\\\])/
-/** A blank line ends it, as it ends every other block. */
+/** A formula on its own lines. A blank line ends it, like every other block. */
 const ownLine = /^ {0,3}(?:\$\$((?:[^$\n]|\n(?![ \t]*\n))+)\$\$|\\\[((?:[^\n]|\n(?![ \t]*\n))+?)\\\])[ \t]*(?:\n|$)/
 
 const mayBegin = /^ {0,3}(?:\$\$|\\\[)/

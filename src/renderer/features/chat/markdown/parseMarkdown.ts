@@ -1,6 +1,6 @@
 /**
- * Markdown to a tree without HTML. A text that grew is parsed again only from its last blocks; earlier ones are kept, with
- * their identity. Pure. The text is untrusted: no form of it may take long or throw.
+ * Converts Markdown to a tree without HTML. If the text has grown, only its last blocks are parsed again, and earlier
+ * blocks keep their identity. The text is untrusted: no input may take long or throw. Pure.
  */
 import { Marked, type Token, type Tokens, type TokensList } from 'marked'
 import { BoundedLexer } from '#renderer/features/chat/markdown/boundedLexer.ts'
@@ -20,22 +20,22 @@ const maxDepth = 16
 /** Text beyond either limit is shown as plain text. */
 const maxParsed = 400_000
 const maxLines = 10_000
-/** Cells that a table may have, including those that its rows leave out. */
+/** The most cells of a table, including those that its rows leave out. */
 const maxCells = 20_000
 /** How many of the last blocks may still change when text is added. */
 const unsettled = 2
 const itemsInPart = 30
 const blankLine = /\n[ \t]*\n/
 const tableStart = /^[^\n|]*\|[^\n]*\n[ |:-]+\n/
-/** A definition changes links that come before it. */
+/** A link definition, which can change links before it. */
 const definition = /^ {0,3}\[[^\]\n]+\]:/m
 
 const marked = new Marked({
   gfm: true,
   extensions: [mathInLine, mathBlock],
   tokenizer: {
-    // The parser searches for the closing delimiter of each of these again: a long row of them takes seconds to parse
-    // and has no use.
+    // From each of these marks the parser searches the closing one. A long row of marks would take seconds to parse and
+    // has no use.
     emStrong(source) {
       const row = /^(?:_{12,}|\*{12,})/.exec(source)?.[0]
       return row === undefined ? false : ({ type: 'text', raw: row, text: row } as unknown as Tokens.Em)
@@ -52,7 +52,7 @@ const marked = new Marked({
   },
 })
 
-/** The lines of a table with too many cells to be rendered as one; null if it is not too large. */
+/** The lines of a table that has too many cells. Null: the table is not too large. */
 function largeTable(head: string, source: string): string | null {
   const columns = head.slice(0, head.indexOf('\n')).split('|').length
   let rows = 0
@@ -159,14 +159,14 @@ function lexed(text: string): TokensList | null {
   try {
     return new BoundedLexer(marked.defaults).lex(text)
   } catch {
-    // Nested deeper than the parser's stack allows: not a text for people.
+    // The text is nested deeper than the parser's stack allows, so no person wrote it.
     return null
   }
 }
 
 type ListBlock = Extract<MarkdownBlock, { kind: 'list' }>
 
-/** Splits a long list into parts, so that only the end of a growing one is parsed and rendered. */
+/** Splits a long list into parts, so that only the last part of a growing list is parsed and rendered again. */
 function listParts(token: Tokens.List): MarkdownPart[] {
   const whole = blockOf(token, 0) as ListBlock
   const parts: MarkdownPart[] = []
@@ -185,12 +185,12 @@ function listParts(token: Tokens.List): MarkdownPart[] {
 
 type TableBlock = Extract<MarkdownBlock, { kind: 'table' }>
 
-/** The two lines that start a table: its later parts are parsed after them. */
+/** The first two lines of a table. Its later parts are parsed with these lines before them. */
 function tableHead(raw: string): string {
   return raw.split('\n', 2).join('\n') + '\n'
 }
 
-/** The same for a long table, in which every row is a line. */
+/** Splits a long table into parts, as `listParts` splits a list. Every row is one line. */
 function tableParts(token: Tokens.Table): MarkdownPart[] {
   const whole = blockOf(token, 0) as TableBlock
   const lines = token.raw.split('\n')
@@ -211,7 +211,7 @@ function isLong(token: Token): boolean {
   return token.type === 'table' && (token as Tokens.Table).rows.length > itemsInPart
 }
 
-/** How much of a text is parsed as Markdown: whole lines, if there are any. */
+/** The index at which parsing ends: after the last whole line within the limits. */
 function parsedEnd(text: string): number {
   let end = 0
   for (let line = 0; line < maxLines; line += 1) {
@@ -237,7 +237,7 @@ function partsOfToken(token: Token): MarkdownPart[] {
   return token.type === 'list' ? listParts(token as Tokens.List) : tableParts(token as Tokens.Table)
 }
 
-/** Whether it ends with a blank line. */
+/** Whether the text ends with a blank line. */
 function isSettled(raw: string): boolean {
   return blankLine.test(raw.slice(raw.trimEnd().length))
 }
@@ -247,7 +247,7 @@ function isContinued(part: MarkdownPart | undefined): boolean {
   return (block?.kind === 'list' || block?.kind === 'table') && block.continues
 }
 
-/** How many parts added text can no longer change: those before a blank line, or before a part of a list or table. */
+/** How many parts cannot change when text is added: those before a blank line, or before a part of a list or table. */
 function settledCount(parts: readonly MarkdownPart[]): number {
   let count = parts.length - unsettled
   while (count > 0 && !isContinued(parts[count]) && !isSettled(parts[count - 1]?.raw ?? '')) count -= 1
@@ -259,7 +259,7 @@ function tableBegin(settled: readonly MarkdownPart[]): MarkdownPart | undefined 
   return settled.findLast((part) => part.block?.kind === 'table' && !part.block.continues)
 }
 
-/** The rows of the text after these parts, parsed after the head of their table. */
+/** Parses the text after these parts as further rows of their table. */
 function rowsAfter(settled: readonly MarkdownPart[], rest: string): MarkdownPart[] | null {
   const begin = tableBegin(settled)
   if (begin === undefined) return null
@@ -269,7 +269,7 @@ function rowsAfter(settled: readonly MarkdownPart[], rest: string): MarkdownPart
   return [{ raw: first.raw.slice(head.length), block: { ...first.block, continues: true } }, ...more]
 }
 
-/** The parts of the text after these; null if it does not continue the list or table that they end with. */
+/** Parses the text after these parts as a continuation of the last list or table. Null: the text does not continue it. */
 function partsAfter(settled: readonly MarkdownPart[], inOne: boolean, rest: string): MarkdownPart[] | null {
   const last = settled.at(-1)?.block
   if (inOne && last?.kind === 'table') return rowsAfter(settled, rest)
@@ -294,7 +294,7 @@ export function parseMarkdown(written: string, before: ParsedMarkdown | null = n
   const count = settledCount(before.parts)
   const settled = before.parts.slice(0, count)
   const raw = settled.map((part) => part.raw).join('')
-  // In rare cases the parser slightly changes the text of its tokens; then lengths say nothing.
+  // In rare cases the parser slightly changes the text of its tokens. Lengths cannot be used in that case.
   const after = text.startsWith(raw)
     ? partsAfter(settled, isContinued(before.parts[count]), text.slice(raw.length))
     : null

@@ -1,15 +1,15 @@
 /**
- * Web addresses in running text. The parser's own search for them, and for mail addresses, looks ahead from every letter; this
- * one reads each letter once. A mail address becomes a link only if it is written as one. Pure.
+ * Finds web addresses in running text. The parser's own search for web and mail addresses looks ahead from every
+ * letter; this one reads each letter once. A mail address becomes a link only if it is written as a link. Pure.
  */
 import type { Tokens } from 'marked'
 
 const address = /^(?:https?:\/\/|www\.)[^\s<]{1,4000}/i
-/** A letter that starts no mark and no address, and everything up to one that may. */
+/** A piece of plain text: up to the next character that may start a mark or an address. */
 const running = /^(?:[`~]+|[^`~])(?:(?= {2,}\n)|[\s\S]*?(?:(?=[\\<[`*_~$]|!\[|https?:\/\/|www\.)|[^ ](?= {2,}\n)|$))/i
 const ends = new Set('?!.,:;*_~\'"')
 
-/** The address at the start of a text, without the punctuation that ends a sentence or closes a bracket before it. */
+/** The address at the start of a text. Punctuation that ends a sentence, or closes a bracket opened before, is left out. */
 function addressAt(source: string): string | null {
   const found = address.exec(source)?.[0]
   if (found === undefined) return null
@@ -25,7 +25,7 @@ function addressAt(source: string): string | null {
   return /^(?:https?:\/\/|www\.)[\p{L}\p{N}[]/iu.test(written) ? written : null
 }
 
-/** Undefined if none starts here. */
+/** Undefined if no address starts here. */
 export function addressToken(source: string): Tokens.Link | undefined {
   const raw = addressAt(source)
   if (raw === null) return undefined

@@ -1,4 +1,4 @@
-/** Opens the choice of model provider from anywhere in the chat; loaded at first use. */
+/** Lets any part of the chat open the dialog for the model provider. The dialog is loaded at first use. */
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import type { ModelSourceKind } from '#contract/chat/modelSources'

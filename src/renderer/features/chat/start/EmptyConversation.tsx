@@ -1,4 +1,4 @@
-/** A conversation without messages: suggestions, and the model that answers. */
+/** Shown in a conversation without messages: suggestions, and the model in use. */
 import { useQuery } from '@tanstack/react-query'
 import { GraduationCap, KeyRound } from 'lucide-react'
 import { useMemo } from 'react'

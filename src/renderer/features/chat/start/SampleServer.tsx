@@ -1,6 +1,6 @@
 /**
- * A first server for people without tools: one click, beside the command that it runs, without leaving the conversation. Until
- * the first tools are there, it shows how far their servers have started.
+ * Offers the sample server to people without tools: one click, beside the command that runs. Until the first tools are
+ * there, it shows the progress of the starting servers.
  */
 import { Link } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'

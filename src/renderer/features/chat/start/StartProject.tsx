@@ -1,4 +1,7 @@
-/** Which project a new conversation uses. With all projects shown, another one can be chosen before the first message. */
+/**
+ * The project of a new conversation. While all projects are shown, a person can choose another one before the first
+ * message.
+ */
 import { useNavigate } from '@tanstack/react-router'
 import { useEngine } from '#renderer/client/engine.ts'
 import { emptyConversation } from '#renderer/features/chat/start/openEmpty.ts'

@@ -1,4 +1,4 @@
-/** What a newcomer could ask first, based on the available tools. Pure. */
+/** Suggests first messages, based on the available tools. Pure. */
 import type { ToolSnapshot } from '#contract/tools/tool'
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { isOffered } from '#renderer/model/tools/toolCost.ts'
@@ -47,9 +47,9 @@ function serverSuggestions(tools: readonly ToolSnapshot[]): Suggestion[] {
 }
 
 export interface Circumstances {
-  /** The model is the practice script, which takes plain words and JSON, and knows no recipes. */
+  /** Whether the practice model is used. It understands simple words and JSON, and knows no recipes. */
   readonly practice: boolean
-  /** Switchboard's own tools are offered. */
+  /** Whether the conversation offers Switchboard's own tools. */
   readonly native: boolean
 }
 

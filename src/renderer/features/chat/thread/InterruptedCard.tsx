@@ -1,6 +1,6 @@
 /**
- * The engine stopped in the middle of a turn. A person decides what to do with each unfinished call, and continues; or writes
- * another message in the composer.
+ * Shown after the engine stopped in the middle of a turn. The person decides about each unfinished call and continues,
+ * or writes another message.
  */
 import { useId, useMemo, useState } from 'react'
 import type { Message } from '#contract/chat/chat'

@@ -1,4 +1,4 @@
-/** What the engine is doing for this conversation, at its end. */
+/** The last line of a conversation: what the engine is doing for it. */
 import { LoaderCircle } from 'lucide-react'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
@@ -20,7 +20,7 @@ function Line({ children, still = false }: { children: ReactNode; still?: boolea
   )
 }
 
-/** `messages` is a prop: a context that changes with every word makes React check everything that is rendered. */
+/** `messages` is a prop, because a context that changes with every word makes React check everything that is rendered. */
 export function RunLine({ conversation, messages }: { conversation: Conversation; messages: readonly Message[] }) {
   const { id, run } = conversation
   const isAsked = useServerQuestions(id).length > 0

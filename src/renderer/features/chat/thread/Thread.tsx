@@ -1,4 +1,4 @@
-/** The messages of a conversation; the end stays visible while the reader is there. */
+/** The messages of a conversation. The end stays visible while the reader is at the end. */
 import { ArrowDown, FoldVertical } from 'lucide-react'
 import { memo, type MouseEvent, useCallback, useMemo, useState } from 'react'
 import { BlockView } from '#renderer/features/chat/blocks/BlockView.tsx'
@@ -59,14 +59,14 @@ export function Thread({ open, readOlder }: ThreadProps) {
   const [rowsOf] = useState(createThreadRows)
   const rows = useMemo(() => rowsOf(messages), [rowsOf, messages])
   const [following, setFollowing] = useState(true)
-  // After sending, the person wants to see the new message.
+  // Scrolls to the new message after sending.
   const newestOwn = messages.findLast((message) => message.role === 'user')?.id
   const [shownOwn, setShownOwn] = useState(newestOwn)
   if (shownOwn !== newestOwn) {
     setShownOwn(newestOwn)
     setFollowing(true)
   }
-  // Content that a person expands grows downwards, unless the end is followed.
+  // Stops following the end when a person expands something, so that the content grows downwards.
   const unfollow = useCallback((event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('[aria-expanded], summary') !== null)
       setFollowing(false)

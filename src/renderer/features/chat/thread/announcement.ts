@@ -1,4 +1,4 @@
-/** What is announced when the end of a conversation changes: not every word, only what matters. Pure. */
+/** The announcement when the last message of a conversation changes: only what matters, not every word. Pure. */
 import type { Message } from '#contract/chat/chat'
 import { shortText } from '#contract/text/shortText'
 import { callTitle } from '#renderer/features/chat/blocks/toolCallWords.ts'
@@ -20,7 +20,7 @@ export function announcement(before: Message | undefined, after: Message | undef
     return `${callTitle(call)} is waiting for your answer.`
   if (after.status === 'writing') return before?.id === after.id ? null : 'Responding.'
   const wasWritten = before?.id === after.id && before.status === 'writing'
-  // A short response may be complete before it was seen to start. Another branch is not a response.
+  // A short response may be complete before the page sees it start. A message of another branch is not a new response.
   const cameWhole = before === undefined || before.id === after.parentId
   if (!wasWritten && !cameWhole) return null
   const text = messageText(after)

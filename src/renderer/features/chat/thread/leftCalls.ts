@@ -1,13 +1,13 @@
 /** The calls that an interrupted turn left unfinished, and what a person can do about each. Pure. */
 import type { Message, ToolCallBlock } from '#contract/chat/chat'
 
-/** `usual`: the default of the engine. */
+/** `usual`: the engine's default for the call. */
 export type Wish = 'usual' | 'runAgain' | 'skip'
 
 export interface WayOn {
   readonly wish: Wish
   readonly title: string
-  /** What happens then. */
+  /** The effect of this choice, in words. */
   readonly meaning: string
 }
 
@@ -32,7 +32,7 @@ const unsentWays: readonly WayOn[] = [
   { wish: 'skip', title: 'Skip', meaning: 'The call is not sent. The model is told that you skipped it.' },
 ]
 
-/** `toolUseIds`: of the calls that may have been sent, as the engine says. */
+/** `toolUseIds`: the calls that may have been sent, according to the engine. */
 export function leftCalls(messages: readonly Message[], toolUseIds: readonly string[]): LeftCall[] {
   const sent = new Set(toolUseIds)
   return (messages.at(-1)?.blocks ?? []).flatMap((block): LeftCall[] => {
@@ -43,7 +43,7 @@ export function leftCalls(messages: readonly Message[], toolUseIds: readonly str
   })
 }
 
-/** The calls with this wish, among those still unfinished. */
+/** The unfinished calls for which a person chose this wish. */
 export function wishedOf(left: readonly LeftCall[], wishes: ReadonlyMap<string, Wish>, wanted: Wish): string[] {
   return left.flatMap(({ call }) => (wishes.get(call.toolUseId) === wanted ? [call.toolUseId] : []))
 }

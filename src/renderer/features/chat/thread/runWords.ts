@@ -1,4 +1,4 @@
-/** What a run is doing, in words. Pure. */
+/** The state of a run in words. Pure. */
 import type { RunState } from '#contract/chat/chat'
 import { durationText } from '#contract/text/durationText'
 import { secondsUntil } from '#renderer/model/servers/serverStatus.ts'

@@ -1,4 +1,7 @@
-/** A conversation as rows that are rendered one by one: a turn with a hundred tool calls is not a single row. Pure. */
+/**
+ * Splits a conversation into rows that are rendered one by one, so that a turn with a hundred tool calls is not a
+ * single row. Pure.
+ */
 import type { Block, Message } from '#contract/chat/chat'
 
 export type ThreadRow =
@@ -9,7 +12,7 @@ export type ThreadRow =
       readonly key: string
       readonly message: Message
       readonly block: Block
-      /** It is the last row of a message that is being written. */
+      /** Whether this is the last row of a message that is being written. */
       readonly growing: boolean
     }
   /** The actions on an assistant's turn, and its usage. */
@@ -33,7 +36,7 @@ function rowsOf(message: Message): ThreadRow[] {
   return rows
 }
 
-/** Keeps the rows of unchanged messages. */
+/** Returns a function that reuses the rows of unchanged messages. */
 export function createThreadRows() {
   const known = new WeakMap<Message, ThreadRow[]>()
   return (messages: readonly Message[]): ThreadRow[] =>
@@ -53,7 +56,7 @@ function linesOf(text: string): number {
   return Math.ceil(text.length / lettersPerLine) + (text.match(/\n/g)?.length ?? 0)
 }
 
-/** An estimate of the height in pixels until it is measured, close enough that the scroll bar does not jump. */
+/** Estimates the height in pixels until the row is measured, so that the scroll bar does not jump. */
 export function guessedHeight(row: ThreadRow): number {
   switch (row.kind) {
     case 'user': {

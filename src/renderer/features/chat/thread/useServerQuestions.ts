@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { isAskedByServer, type Question } from '#contract/question'
 import { useQuestionsState } from '#renderer/model/questions/useQuestions.tsx'
 
-/** The other calls of a conversation ask in their own cards. */
+/** All other questions of a conversation are shown in the cards of their calls. */
 const isServers = ({ body, caller }: Question) => isAskedByServer(body) || caller.name !== null
 
-/** What servers ask during the calls of a conversation, and calls by their pages. */
+/** The questions that servers ask during a conversation's calls, and those about calls by pages. */
 export function useServerQuestions(conversationId: string): readonly Question[] {
   const { open } = useQuestionsState()
   return open.filter((question) => question.conversationId === conversationId && isServers(question))

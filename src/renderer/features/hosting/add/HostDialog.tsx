@@ -1,4 +1,4 @@
-/** Hosts a server from an image. Its values are checked by the contract's own schema. */
+/** Hosts a server from an image. The contract's own schema checks the values. */
 import { useNavigate } from '@tanstack/react-router'
 import type { HostedRegistrationInput } from '#contract/hosting/registration'
 import { emptyHostForm } from '#renderer/features/hosting/add/hostForm.ts'

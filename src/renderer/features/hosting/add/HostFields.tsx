@@ -18,7 +18,7 @@ const speaksTitles = { bridge: 'Standard input and output', port: 'HTTP on a por
 >
 
 export interface AllHostFieldsProps extends HostFieldsProps {
-  /** The field for the project; absent for an existing server. */
+  /** The field for the project; absent when an existing server is edited. */
   project?: ReactNode
 }
 

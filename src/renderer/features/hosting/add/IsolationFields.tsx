@@ -41,7 +41,7 @@ export function IsolationFields({ form, errors, onChange }: HostFieldsProps) {
         title: runtimeNamed(value)?.available === false ? `${title} (not available)` : title,
       })),
   ]
-  // Offered only if a runtime can enforce it.
+  // The list of hosts is offered only if a runtime can enforce it.
   const canAllow = runtimes.some(({ can }) => can.allow_list) || form.network === 'allow'
   const networks = titledOptions(networkTitles).filter(({ value }) => value !== 'allow' || canAllow)
   const asksForCloud = form.provider === 'auto' && needsCloudConsent(data)

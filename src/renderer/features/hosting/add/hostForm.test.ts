@@ -65,7 +65,7 @@ test('[R24] everything that was filled in is registered', () => {
   })
 })
 
-// Catches an error that is shown at no field, so that a person presses the button and nothing happens.
+// Catches an error that no field shows, so that pressing the button seems to do nothing.
 test.each([
   [{ image: '' }, 'image'],
   [{ name: 'x'.repeat(101) }, 'name'],
@@ -82,7 +82,7 @@ test.each([
   expect(Object.keys(errorsOf(form))).toEqual([field])
 })
 
-// Catches an error that names a field of REST, which the page does not have.
+// Catches an error that names a field of the REST API that the page does not have.
 test('without a safe runtime, the form asks for consent to a plain container', () => {
   expect(checkHost(filled, true)).toMatchObject({ ok: false, errors: { provider: expect.any(String) } })
   expect(checkHost({ ...filled, allowWeaker: true }, true).ok).toBe(true)

@@ -1,4 +1,4 @@
-/** The form of a new hosted server: its values, and their conversion to a registration or to errors per field. Pure. */
+/** The form of a new hosted server: its values, and their conversion to a registration or to errors by field. Pure. */
 import type { ProviderName } from '#contract/hosting/container'
 import { pathsIn, type SharedFolder } from '#contract/hosting/package'
 import { type HostedRegistrationInput, hostedRegistration } from '#contract/hosting/registration'
@@ -11,18 +11,18 @@ export type FolderAccess = 'none' | 'read' | 'write'
 export interface HostForm {
   readonly name: string
   readonly image: string
-  /** The version of the package that runs in the image; empty: no package. */
+  /** The version of the package that runs in the image; empty: the image runs no package. */
   readonly packageVersion: string
-  /** The arguments of the package, in one text. */
+  /** The arguments of the package, written as on a command line. */
   readonly args: string
-  /** By path: what the container may do with the folder. */
+  /** What the container may do with each folder, by path. */
   readonly access: Readonly<Record<string, FolderAccess>>
   readonly projectId: string
   readonly speaks: 'bridge' | 'port'
   readonly port: string
   readonly path: string
   readonly environment: readonly EnvironmentRow[]
-  /** One per line, like `hosts`. */
+  /** One entry per line, also in `hosts`. */
   readonly volumes: string
   readonly network: 'full' | 'allow' | 'none'
   readonly hosts: string
@@ -65,7 +65,7 @@ export type CheckedHost =
   | { readonly ok: true; readonly registration: HostedRegistrationInput }
   | { readonly ok: false; readonly errors: HostErrors }
 
-/** By the path of a field of the registration, or by its beginning. */
+/** The form field for each field of the registration, by its path or by the beginning of its path. */
 const fieldOfPath: Readonly<Record<string, keyof HostForm>> = {
   name: 'name',
   image: 'image',
@@ -102,7 +102,7 @@ export function nameOfImage(image: string): string {
   return last.split(/[:@]/, 1)[0] ?? ''
 }
 
-/** Null: a quote is not closed. */
+/** The arguments as a list. Null: a quote is not closed. */
 export function argumentsOf({ args }: Pick<HostForm, 'args'>): string[] | null {
   try {
     return wordsIn(args)
@@ -111,12 +111,12 @@ export function argumentsOf({ args }: Pick<HostForm, 'args'>): string[] | null {
   }
 }
 
-/** The folders to choose from: those with a choice, and those that its arguments name. */
+/** The folders that a person can share: those chosen before, and those named by the arguments. */
 export function foldersToChoose(form: Pick<HostForm, 'args' | 'access'>): string[] {
   return [...new Set([...Object.keys(form.access), ...pathsIn(argumentsOf(form) ?? [])])]
 }
 
-/** Each of these folders with its choice. */
+/** The folders among these that the container may use, each with its chosen access. */
 export function foldersOf(paths: readonly string[], { access }: Pick<HostForm, 'access'>): SharedFolder[] {
   return paths.flatMap((path) => {
     const chosen = access[path] ?? 'none'
@@ -131,7 +131,7 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** `needsConsent`: only a plain container or a cloud is available. */
+/** Checks the form. `needsConsent`: only a plain container or a cloud is available, which a person must allow. */
 export function checkHost(form: HostForm, needsConsent = false): CheckedHost {
   const limits = Object.fromEntries(
     (['cpu', 'memory', 'disk'] as const).map((name) => [name, form[name].trim()]).filter(([, text]) => text !== ''),
@@ -163,7 +163,7 @@ export function checkHost(form: HostForm, needsConsent = false): CheckedHost {
   }
   if (needsConsent && form.provider === 'auto' && !form.allowWeaker && !form.allowCloud)
     errors.provider = 'no safe runtime is available: give your consent below, or install one of the others'
-  // A missing image is reported alone: the name is derived from it.
+  // Without an image there is no default name, so only the missing image is reported.
   if (errors.image !== undefined && form.name.trim() === '') delete errors.name
   return parsed.success && Object.keys(errors).length === 0 ? { ok: true, registration } : { ok: false, errors }
 }
@@ -174,7 +174,7 @@ const fieldOfCode: Readonly<Record<string, keyof HostForm>> = {
   PORT_TAKEN: 'port',
 }
 
-/** The field at which the engine's error is shown; null: none. */
+/** The field that shows the engine's error; null: no field. */
 export function refusedField(thrown: unknown): keyof HostForm | null {
   if (!(thrown instanceof Error) || !('code' in thrown)) return null
   const data = 'data' in thrown ? (thrown.data as { readonly path?: unknown } | null | undefined) : null

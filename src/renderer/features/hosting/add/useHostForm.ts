@@ -18,7 +18,7 @@ export interface HostFormState {
   readonly errors: HostErrors
   readonly submission: Submission
   readonly change: (part: Partial<HostForm>) => void
-  /** Sends the form; an error of the engine is shown at its field. */
+  /** Runs `work` as the sending of the form. An error of the engine is shown at its field. */
   readonly sending: (work: () => Promise<void>) => NonNullable<Send>
 }
 
@@ -33,7 +33,7 @@ export function useHostForm(initial: HostForm | (() => HostForm)): HostFormState
     errors: { ...told, ...(tried && !checked.ok && checked.errors) },
     submission,
     change: (part) => {
-      // The engine's error concerned the old value.
+      // An edited field loses its error from the engine.
       setTold((known) => Object.fromEntries(Object.entries(known).filter(([field]) => !Object.hasOwn(part, field))))
       change(part)
     },

@@ -4,7 +4,7 @@ import { Disclosure } from '#renderer/ui/notes/Disclosure.tsx'
 import { exactTime } from '#renderer/ui/text/times.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** Newest first: time, cause and last output of each crash. */
+/** The crashes, newest first: time, cause and last output. */
 export function CrashList({ crashes }: { crashes: readonly HostedCrash[] }) {
   if (crashes.length === 0) return <p className="mt-1 text-sm text-muted">It has not crashed.</p>
   return (

@@ -49,7 +49,7 @@ function Trouble({ server, onShowLog }: { server: HostedServer; onShowLog: () =>
   )
 }
 
-/** Its package has a newer version. */
+/** Says that the server's package has a newer version. */
 function NewerVersion({ server, onUpdate }: { server: HostedServer; onUpdate: (newest: string) => void }) {
   const update = usePackageUpdates().data?.find(({ id }) => id === server.id)
   if (update === undefined || server.package?.version !== update.package.version) return null

@@ -12,7 +12,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 const leastPercent = 5
 const leastBytes = 16 * 2 ** 20
 
-/** The server's volumes from the list of all volumes; until that is loaded, from the server itself. */
+/** The server's volumes from the list of all volumes. Until the list is loaded, they come from the server itself. */
 function volumesOf(server: HostedServer, all: readonly HostedVolume[] | undefined): HostedVolume[] {
   const { provider } = server
   return server.volumes.flatMap((own) => {

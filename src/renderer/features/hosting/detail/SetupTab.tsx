@@ -16,7 +16,7 @@ function networkText({ mode, hosts }: HostedServer['network']): string {
   return mode === 'full' ? 'Everything this machine can reach' : `Only ${hosts.map(visibleText).join(', ')}`
 }
 
-/** Its network requests since its container was started. */
+/** The server's network requests since its container started, in words. */
 function requestsText({
   allowed,
   refused,
@@ -30,7 +30,7 @@ function portText({ container, host, path }: HostedServer['ports'][number]): str
   return `${host === null ? 'not published' : `127.0.0.1:${host}`} to ${container}${path}`
 }
 
-/** The settings it was registered with. */
+/** The settings of the hosted server. */
 export function SetupTab({ server }: { server: HostedServer }) {
   const projects = useProjectNames()
   const { resource_limits: limits, environment_names: names, provider, ports, package: run } = server

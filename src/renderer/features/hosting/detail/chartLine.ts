@@ -11,13 +11,13 @@ export interface ChartSize {
 }
 
 export interface ChartLine {
-  /** One line for each stretch without a gap: a server that does not run has no samples. */
+  /** One line for each stretch without a gap. A server that does not run has no samples. */
   readonly lines: readonly string[]
-  /** The same, down to zero. */
+  /** The same stretches as areas, from the line down to zero. */
   readonly areas: readonly string[]
 }
 
-/** A gap begins after this many times the usual distance. */
+/** Samples this many times the usual distance apart have a gap between them. */
 const gapFactor = 3
 
 export function chartLine(points: readonly Point[], top: number, { width, height }: ChartSize): ChartLine {
@@ -49,10 +49,7 @@ function stretchesOf(points: readonly Point[]): Point[][] {
   return stretches
 }
 
-/**
- * The upper end of the scale: slightly above the highest value, so that small amounts are visible, but never above the
- * limit.
- */
+/** The upper end of the scale: slightly above the highest value, so that small values are visible, and at most the limit. */
 export function topOf(points: readonly Point[], least: number, limit: number): number {
   const highest = Math.max(0, ...points.map(({ value }) => value))
   const wanted = Math.max(least, highest * 1.25)

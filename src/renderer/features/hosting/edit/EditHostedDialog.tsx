@@ -1,4 +1,4 @@
-/** Changes a hosted server. The effects are shown before anything restarts. */
+/** Changes a hosted server. The dialog shows the effects before anything restarts. */
 import { useQuery } from '@tanstack/react-query'
 import type { HostedServer } from '#contract/hosting/hostedServer'
 import type { HostedChangeInput, HostedChangePreview, HostedSetup } from '#contract/hosting/registration'
@@ -19,7 +19,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 export interface EditHostedDialogProps {
   server: HostedServer
   pull: Pull | null
-  /** A newer version of its package, already filled in; null: the form begins with the present settings. */
+  /** A newer version of the package, filled in when the form opens. Null: the form opens with the current settings. */
   version: string | null
   onClose: () => void
 }

@@ -32,7 +32,7 @@ function changed(part: Partial<HostForm>) {
   return checked.ok ? changeIn(form, setup, checked.registration) : checked.errors
 }
 
-// Catches a form that loses what it does not show: ports of a server on a bridge, or values that only the engine has.
+// Catches a form that loses values it does not show: ports of a server on a bridge, or values that only the engine has.
 test('only the fields that a person changed are sent', () => {
   expect(changed({})).toEqual({})
   expect(changed({ image: 'notes:2', memory: '1G' })).toEqual({
@@ -55,7 +55,7 @@ test('only the fields that a person changed are sent', () => {
   })
 })
 
-// Catches arguments that are split at every space, a folder that is shared without a choice, and one that is lost on the way.
+// Catches arguments that are split at every space, a folder that is shared without a choice, and a folder that is lost.
 test('the arguments of a package and its folders are changed, and only by choice', () => {
   const packaged: HostedSetup = {
     ...setup,

@@ -1,4 +1,4 @@
-/** The form of an existing hosted server, and its changes. Pure. */
+/** The form of an existing hosted server, and the changes made in it. Pure. */
 import { joinWords } from '#contract/pasted/commandWords'
 import type { HostedChangeInput, HostedRegistrationInput, HostedSetup } from '#contract/hosting/registration'
 import { argumentsOf, emptyHostForm, foldersOf, type HostForm } from '#renderer/features/hosting/add/hostForm.ts'
@@ -50,7 +50,7 @@ const madeOf = {
   call_timeout_ms: ['callTimeoutSeconds'],
 } as const satisfies Partial<Record<keyof HostedChangeInput, readonly (keyof HostForm)[]>>
 
-/** Only the differences: what the form does not show, such as a second port, stays. */
+/** Only the fields that differ. Values that the form does not show, such as a second port, stay unchanged. */
 export function changeIn(form: HostForm, setup: HostedSetup, registration: HostedRegistrationInput): HostedChangeInput {
   const before = editedForm(setup)
   const isChanged = (field: keyof HostForm) => JSON.stringify(form[field]) !== JSON.stringify(before[field])
@@ -72,7 +72,7 @@ function valuesIn({ environment }: HostForm): Record<string, string | null> {
   )
 }
 
-/** A preview does not need the values. */
+/** The change without the values of variables, which a preview does not need. */
 export function withoutValues({ environment, ...change }: HostedChangeInput): HostedChangeInput {
   if (environment === undefined) return change
   const names = Object.entries(environment).map(([name, value]) => [name, value === null ? null : ''] as const)

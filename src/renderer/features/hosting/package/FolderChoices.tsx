@@ -1,4 +1,4 @@
-/** The folders named by its arguments: a person chooses which of them the container may see. None by default. */
+/** The folders named by the arguments. A person chooses which of them the container may see; none by default. */
 import type { FolderAccess } from '#renderer/features/hosting/add/hostForm.ts'
 import { OptionChoice } from '#renderer/ui/form/OptionChoice.tsx'
 import { titledOptions } from '#renderer/ui/form/options.ts'

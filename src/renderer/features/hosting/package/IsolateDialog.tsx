@@ -1,4 +1,7 @@
-/** Moves a server that npx, uvx or their like start on this machine into a container. It stays the same server. */
+/**
+ * Moves a server that npx, uvx or a similar command starts on this machine into a container. The server keeps its
+ * projects and settings.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { IsolationPreview } from '#contract/hosting/registration'

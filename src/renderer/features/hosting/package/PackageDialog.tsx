@@ -122,7 +122,7 @@ export function PackageDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The preview of the entered package, once typing pauses. */
+/** The preview of the entered package, read when typing pauses. */
 function usePreview(wanted: WantedPackage | null) {
   const { queries } = useEngine()
   const asked = wanted === null ? '' : JSON.stringify([wanted.registry, wanted.name, wanted.version])
@@ -138,7 +138,7 @@ function usePreview(wanted: WantedPackage | null) {
     retry: false,
     gcTime: 0,
   })
-  // A preview of an earlier text does not count.
+  // A preview of an earlier text is not shown.
   const isOfThis = asked !== '' && asked === settled
   return isOfThis
     ? { data: query.data, error: query.error, isFetching: query.isFetching }

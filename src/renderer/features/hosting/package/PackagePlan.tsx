@@ -1,4 +1,4 @@
-/** Shows what will run before it does: the version, where it is installed, and its command. */
+/** Shows what will run before it runs: the version, its source, and the command. */
 import type { PackagePreview } from '#contract/hosting/registration'
 import { registryTitles } from '#contract/hosting/package'
 import { joinWords } from '#contract/pasted/commandWords'
@@ -6,7 +6,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface PackagePlanProps {
   preview: PackagePreview
-  /** Its present command on this machine; empty: it does not run here. */
+  /** The server's current command on this machine; empty: it does not run here. */
   before: readonly string[]
   args: readonly string[]
 }

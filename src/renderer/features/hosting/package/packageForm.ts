@@ -1,4 +1,4 @@
-/** The form of a package in a container: its values, and their conversion to a registration or to messages per field. Pure. */
+/** The form of a package in a container: its values, and their conversion to a registration or to errors by field. Pure. */
 import { type PackageRegistry, type PackageVersion, pathsIn } from '#contract/hosting/package'
 import type { IsolationAskedInput, PackageRegistrationInput } from '#contract/hosting/registration'
 import { nameOfPackage, readPackage, type WantedPackage } from '#contract/pasted/readPackage'
@@ -13,7 +13,7 @@ import {
 export interface PackageForm extends HostForm {
   /** A package name, or a command from a README. */
   readonly text: string
-  /** The registry of a bare name. */
+  /** The registry to use if the text is only a package name. */
   readonly registry: PackageRegistry
 }
 
@@ -37,7 +37,7 @@ export type CheckedPackage =
 export function checkPackage(form: PackageForm, needsConsent: boolean): CheckedPackage {
   const written = writtenPackage(form)
   const wanted = written.kind === 'package' ? written.wanted : null
-  // The base image is an engine setting.
+  // The image name is only a placeholder for the check: the engine's settings decide the base image.
   const checked = checkHost({ ...form, image: 'package', name: nameFor(form, wanted) }, needsConsent)
   const text = written.kind === 'problem' ? written.message : written.kind === 'empty' ? 'Enter a package.' : undefined
   if (!checked.ok || text !== undefined)
@@ -50,7 +50,7 @@ function nameFor({ name }: PackageForm, wanted: WantedPackage | null): string {
   return name.trim() || (wanted === null ? '' : nameOfPackage(wanted)) || 'package'
 }
 
-/** The request of a form that moves a server into a container. */
+/** The request to move a server into a container, made from the form. */
 export function isolationOf(
   form: PackageForm,
   { version }: PackageVersion,

@@ -3,7 +3,7 @@ import { useEngine } from '#renderer/client/engine.ts'
 import { pullText } from '#renderer/features/hosting/hostedStatus.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** The latest line of an installation, or of its image's pull; null: nothing yet. */
+/** The latest output line of an installation or of the pull of its image. Null: no line yet. */
 export function useInstallLine(isActive: boolean): string | null {
   const { events } = useEngine()
   const [line, setLine] = useState<string | null>(null)

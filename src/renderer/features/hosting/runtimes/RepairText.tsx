@@ -2,7 +2,7 @@ import { repairParts } from '#renderer/features/hosting/runtimes/repairParts.ts'
 import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** How to get a missing runtime: commands to copy, and addresses to open. */
+/** How to install a missing runtime: commands to copy, and addresses to open. */
 export function RepairText({ text }: { text: string }) {
   const parts = repairParts(text)
   const commands = [...new Set(parts.flatMap((part) => (part.kind === 'command' ? [part.text] : [])))]

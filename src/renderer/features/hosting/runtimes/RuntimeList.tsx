@@ -1,4 +1,4 @@
-/** The runtimes, and how to get missing ones. */
+/** The runtimes, and how to install missing ones. */
 import { CircleCheck, CircleDashed, RefreshCw } from 'lucide-react'
 import type { ProviderName } from '#contract/hosting/container'
 import type { RuntimeReport } from '#contract/hosting/hostedServer'

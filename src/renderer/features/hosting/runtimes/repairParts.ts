@@ -1,4 +1,4 @@
-/** A sentence of advice in parts: words, commands in backticks or after a system's name, and addresses. Pure. */
+/** Splits a sentence of advice into parts: words, commands in backticks or after a system's name, and addresses. Pure. */
 export type RepairPart =
   | { readonly kind: 'words'; readonly text: string }
   | { readonly kind: 'command'; readonly text: string }

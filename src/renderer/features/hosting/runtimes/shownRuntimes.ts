@@ -3,17 +3,17 @@ import type { RuntimeReport, Runtimes } from '#contract/hosting/hostedServer'
 
 type Missing = NonNullable<RuntimeReport['missing']>
 
-/** Only a plain container is available, which a person must allow. */
+/** Whether only a plain container is available, which a person must allow. */
 export function needsConsent(runtimes: Runtimes | undefined): boolean {
   return runtimes?.auto === null && runtimes.runtimes.some(({ available, weaker }) => available && weaker)
 }
 
-/** Nothing here can run it, but a cloud could, if a person allows it. */
+/** Whether no runtime of this machine is available, but a cloud is, if a person allows it. */
 export function needsCloudConsent(runtimes: Runtimes | undefined): boolean {
   return runtimes?.auto === null && runtimes.runtimes.some(({ available, cloud }) => available && cloud)
 }
 
-/** A problem that several runtimes share, most often that Docker is missing: shown once. */
+/** The problem that several runtimes share, usually that Docker is missing. It is shown once. */
 export function sharedLack({ runtimes }: Runtimes): Missing | null {
   const lacks = runtimes.flatMap(({ missing }) => (missing === null ? [] : [missing]))
   return lacks.find((one) => lacks.filter((other) => isSame(one, other)).length > 1) ?? null

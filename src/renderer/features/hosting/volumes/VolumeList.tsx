@@ -11,7 +11,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 interface RowProps {
   volume: HostedVolume
-  /** It is shown on the page of its server. */
+  /** Whether the list is on the page of one server. */
   isOfOne: boolean
   onRemove: () => void
 }

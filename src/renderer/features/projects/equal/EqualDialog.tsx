@@ -1,4 +1,4 @@
-/** What merging equal servers would change, shown before it is done. */
+/** Shows what merging equal servers would change, and merges them after consent. */
 import { useState } from 'react'
 import { messageOf } from '#contract/errors'
 import type { EqualServers } from '#contract/servers/equalServers'

@@ -17,7 +17,7 @@ const none: readonly never[] = []
 
 export function EqualNotice({ projects }: { projects: readonly ProjectSnapshot[] }) {
   const { queries } = useEngine()
-  // It is only an offer: if it cannot be read, it is not made.
+  // If the equal servers cannot be read, no offer is shown.
   const { data: equal = none } = useQuery(queries.servers.equal.queryOptions())
   const { data: servers = none } = useServers()
   const [shown, setShown] = useState<EqualServers | null>(null)

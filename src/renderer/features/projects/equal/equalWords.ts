@@ -25,12 +25,12 @@ export function enumerated(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
-/** Identifies these servers: if another becomes equal to them, it is a new offer. */
+/** A key for these servers. If a further server becomes equal to them, the key is new and the offer is shown again. */
 export function offerKey({ slug, others }: EqualServers): string {
   return [slug, ...others.toSorted()].join(' ')
 }
 
-/** The first offer that was not put off, and how many more there are. */
+/** The first offer that was not put off, and the number of others. */
 export function nextOffer(
   equal: readonly EqualServers[],
   putOff: ReadonlySet<string>,

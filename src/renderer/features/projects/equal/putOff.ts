@@ -1,4 +1,4 @@
-/** Offers that a person put off with "Not now": remembered as long as the window is open. */
+/** Offers that a person put off with "Not now". They are remembered while the window is open. */
 import { useSyncExternalStore } from 'react'
 
 const storageKey = 'switchboard.equalServersPutOff'

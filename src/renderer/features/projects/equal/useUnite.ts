@@ -1,10 +1,10 @@
-/** Merges equal servers, with Undo. */
+/** Merges equal servers and offers Undo. */
 import { useCallback } from 'react'
 import { useEngine } from '#renderer/client/engine.ts'
 import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 
-/** `names`: of the servers, in words. Rejects if the engine refuses: the dialog shows the error. */
+/** `names`: the names of the servers, in one text. Rejects if the engine refuses, so that the dialog can show the error. */
 export function useUnite(): (slug: string, names: string) => Promise<void> {
   const { api } = useEngine()
   const { show } = useToasts()

@@ -1,4 +1,4 @@
-/** Which servers and tools are on in which project: the matrix, with its filter. */
+/** The matrix with its filter: it shows which servers and tools are on in which project. */
 import { Plus } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { ProjectSnapshot } from '#contract/project'
@@ -52,7 +52,10 @@ export function MatrixTab({ projects }: { projects: readonly ProjectSnapshot[] }
   const failures = useServerFailures()
   const [search, setSearch] = useState('')
   const [folded, setFolded] = useState<ReadonlyMap<string, boolean>>(new Map())
-  /** Folding while a filter is active; afterwards the earlier folding applies again. */
+  /**
+   * Servers that a person folded or unfolded while a filter is active. Without a filter, the earlier folding applies
+   * again.
+   */
   const [foldedFound, setFoldedFound] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [named, setNamed] = useState<NamedTool | null>(null)
   const wanted = useDeferredValue(search)

@@ -1,4 +1,4 @@
-/** The rows of the matrix, updated row by row, and changes to them: shown at once, and undone if the engine refuses. */
+/** The rows of the matrix, read again row by row after events. Changes are shown at once and undone if the engine refuses. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { messageOf } from '#contract/errors'
@@ -13,7 +13,7 @@ import { staleRows } from '#renderer/features/projects/matrix/rows/staleRows.ts'
 import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** Says what was done, and offers Undo. */
+/** Makes the changes, says what was done, and offers Undo. */
 export type RunChanges = (said: string, changes: readonly MatrixChange[]) => void
 
 export interface Matrix {
@@ -53,7 +53,7 @@ export function useMatrix(): Matrix {
   const key = useMemo(() => queries.projects.matrix.queryKey({ input: {} }), [queries])
   const { data, error, refetch } = useQuery({
     ...queries.projects.matrix.queryOptions({ input: {} }),
-    // It is not updated while it is not shown.
+    // The cached rows are dropped when the matrix closes, because nothing updates them any more.
     gcTime: 0,
     structuralSharing: false,
   })
@@ -65,7 +65,7 @@ export function useMatrix(): Matrix {
     }
     const rowReader = createRowReader({
       async readRow(slug) {
-        // The position of a new row depends on all rows.
+        // A new row needs all rows, which decide its position.
         if (!shown().some((row) => row.slug === slug)) return readAll()
         const [row] = await api.projects.matrix({ slug })
         return () => cache.setQueryData(key, withRow(shown(), slug, row))
@@ -76,7 +76,7 @@ export function useMatrix(): Matrix {
   }, [api, cache, key])
   useEffect(() => events.listen(reader.hear), [events, reader])
   const run = useMemo<RunChanges>(() => {
-    /** Stops at the first that fails. Earlier changes remain. */
+    /** Makes the changes in order and stops at the first failure. Earlier changes remain. */
     const make = async (changes: readonly MatrixChange[]): Promise<Made> => {
       const release = reader.hold()
       cache.setQueryData(key, (known) => known && rowsAfter(known, changes))

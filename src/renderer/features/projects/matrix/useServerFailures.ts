@@ -1,9 +1,9 @@
-/** Which servers have failed, and why: the matrix then shows no tools of them, or old ones. */
+/** The failed servers and the reasons. The matrix shows old tools for them, or none. */
 import { useQuery } from '@tanstack/react-query'
 import type { ServerSnapshot } from '#contract/servers/server'
 import { useEngine } from '#renderer/client/engine.ts'
 
-/** By slug. */
+/** The reasons, by the server's slug. */
 export type ServerFailures = Readonly<Record<string, string>>
 
 const none: ServerFailures = {}
@@ -15,8 +15,8 @@ function failuresOf(servers: readonly ServerSnapshot[]): ServerFailures {
 }
 
 /**
- * The same object while the same servers have failed, so that a thousand lines are not rendered again because one
- * server started.
+ * Returns the same object while the same servers have failed. Otherwise one starting server would render a thousand
+ * lines again.
  */
 export function useServerFailures(): ServerFailures {
   const { queries } = useEngine()

@@ -1,4 +1,7 @@
-/** The tools by server: the name that the client sees, or why it sees none. Only visible lines are rendered. */
+/**
+ * The tools by server, each with the name that the client sees or the reason why it is hidden. Only visible lines are
+ * rendered.
+ */
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { EyeOff } from 'lucide-react'
@@ -44,7 +47,7 @@ function ServerRow({ line, viewpoint, switches }: ServerRowProps) {
   )
 }
 
-/** The text below the name. */
+/** The text below a tool's name. */
 function aboutOf(tool: ToolInSight, viewpoint: Viewpoint, serverName: string): string {
   if (tool.hidden !== null) return hiddenWords(tool.hidden, tool.detail, viewpoint, serverName)
   const title = tool.title === tool.name ? null : tool.title

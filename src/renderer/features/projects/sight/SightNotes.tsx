@@ -1,4 +1,4 @@
-/** One or two sentences on how much the client sees, and what limits it. */
+/** One or two sentences on how much the client sees and what limits its view. */
 import type { AccessClient } from '#contract/clients/access'
 import type { ProjectSnapshot } from '#contract/project'
 import { counted } from '#contract/text/counted'
@@ -20,7 +20,7 @@ export interface SightNotesProps {
 export function SightNotes({ viewpoint, chosen, client, counts, isRead, isElsewhere }: SightNotesProps) {
   if (!isRead || isElsewhere) return null
   const { seen, hidden, servers } = counts
-  // The cost is that of everything the client may see, which is what is shown here only without a further filter.
+  // The known cost is for everything that the client may see, so it is shown only if the list has no further filter.
   const isWhole = client !== null && (chosen?.id ?? client.projectId) === client.projectId
   const notes = [
     client !== null && client.projectId !== null && chosen === null && viewpoint.project !== null

@@ -1,4 +1,4 @@
-/** What a client sees in a project, and why it does not see the rest. */
+/** Shows the tools that a client sees in a project, and why others are hidden. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useState } from 'react'
@@ -54,7 +54,7 @@ export function SightTab({ projects }: { projects: readonly ProjectSnapshot[] })
     [sightSwitches, dialogs, project],
   )
   const { state } = filter
-  // Thousands of tools are rendered in slices, so that nothing else on the page waits for them.
+  // Thousands of lines are rendered in slices, so that the rest of the page stays responsive.
   const drawn = useDeferredValue(tools)
   const lines = useMemo(
     () => sightLines(drawn, names, { state, words: wordsOf(wanted) }),

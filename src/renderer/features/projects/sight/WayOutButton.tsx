@@ -1,4 +1,4 @@
-/** Leads to what hides a tool: its switch, the client's choice, the naming of tools, or its server. */
+/** Leads to the setting that hides a tool: its switch, the client's choice, the naming of tools, or its server. */
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { ToolInSight } from '#contract/tools/sight'

@@ -1,4 +1,4 @@
-/** The list of what a client sees: it loses no tool, and its counts include all tools, whatever the search. */
+/** The list of a client's tools contains every tool, and its counts include all tools, whatever the search. */
 import { describe, expect, test } from 'vitest'
 import type { ToolInSight } from '#contract/tools/sight'
 import { countsOf, lineKey, sightLines } from '#renderer/features/projects/sight/sightLines.ts'

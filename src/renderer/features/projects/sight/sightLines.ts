@@ -1,4 +1,4 @@
-/** The lines of what a client sees: each server, and below it its tools. Pure. */
+/** The lines that show a client's view: each server, and below it its tools. Pure. */
 import type { ToolInSight } from '#contract/tools/sight'
 import { serverWords } from '#renderer/parts/question/card/questionWords.ts'
 import type { SightState } from '#renderer/features/projects/projectsSearch.ts'
@@ -7,10 +7,10 @@ export interface ServerLine {
   readonly kind: 'server'
   readonly slug: string
   readonly name: string
-  /** Counts all its tools, whatever the search. */
+  /** How many of the server's tools the client sees, whatever the search. */
   readonly seen: number
   readonly total: number
-  /** Its tools are hidden because the server is off. */
+  /** Whether the tools are hidden because the server is off. */
   readonly isOff: boolean
 }
 
@@ -25,7 +25,7 @@ export type SightLine = ServerLine | ToolLine
 
 export interface Wanted {
   readonly state: SightState | undefined
-  /** In lower case. */
+  /** The search words, in lower case. */
   readonly words: readonly string[]
 }
 
@@ -44,7 +44,7 @@ export function lineKey(line: SightLine): string {
   return line.kind === 'server' ? line.slug : line.key
 }
 
-/** `names`: of servers, by slug. */
+/** `names`: the names of the servers, by slug. */
 export function sightLines(
   tools: readonly ToolInSight[],
   names: ReadonlyMap<string, string>,
@@ -61,7 +61,7 @@ export function sightLines(
   })
 }
 
-/** Quarantined tools may have the same name, or none: the second one's key gets a number. */
+/** Quarantined tools may share a name, or have none. The key of each further one gets a number. */
 function toolLines(tools: readonly ToolInSight[], serverName: string): ToolLine[] {
   const counts = new Map<string, number>()
   return tools.map((tool) => {

@@ -1,4 +1,4 @@
-/** Each reason is explained, and offers a way to change it only where there is one. */
+/** Each reason is explained. A way to change it is offered only where one exists. */
 import { describe, expect, test } from 'vitest'
 import { hiddenReason } from '#contract/tools/sight'
 import { hiddenWords, type Viewpoint, wayOut } from '#renderer/features/projects/sight/sightWords.ts'

@@ -1,8 +1,8 @@
-/** Why a tool is hidden, in words, and where that can be changed. Pure. */
+/** Why a tool is hidden, in words, and where a person can change that. Pure. */
 import type { HiddenReason, ToolInSight } from '#contract/tools/sight'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** The project looked at, and the client that looks. */
+/** The shown project, and the client whose view is shown. */
 export interface Viewpoint {
   /** Null: all projects. */
   readonly project: { readonly id: string; readonly name: string } | null
@@ -38,7 +38,10 @@ export function hiddenWords(
 
 export type WayOut = 'switchTool' | 'choice' | 'naming' | 'server'
 
-/** Null if nothing can be done, or only for the whole server. A switch needs one project to act in. */
+/**
+ * Where to change what hides the tool. Null: nothing can be changed, or only for the whole server. A switch needs one
+ * project.
+ */
 export function wayOut({ hidden }: Pick<ToolInSight, 'hidden'>, { project, client }: Viewpoint): WayOut | null {
   switch (hidden) {
     case null:

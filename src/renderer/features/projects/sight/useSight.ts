@@ -1,4 +1,4 @@
-/** What a client sees in a project, kept up to date by events, and the switches that change it. */
+/** The tools that a client sees in a project, kept up to date by events, and the switches that change them. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ToolInSight } from '#contract/tools/sight'
@@ -35,7 +35,7 @@ export interface SightSwitches {
   switchToolOn(tool: ToolInSight, serverName: string): void
 }
 
-/** In the shown project; each can be undone. */
+/** Switches for servers and tools in the shown project. Each switch offers Undo. */
 export function useSightSwitches(project: Viewpoint['project']): SightSwitches {
   const { api } = useEngine()
   const { show } = useToasts()

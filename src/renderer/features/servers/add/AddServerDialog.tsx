@@ -1,4 +1,4 @@
-/** Adds one server from a command line or a pasted snippet. Its values are checked by the contract's own schema. */
+/** Adds one server from a command line or a pasted snippet. The contract's own schema checks the values. */
 import { useNavigate } from '@tanstack/react-router'
 import { type ClipboardEvent, useState } from 'react'
 import type { NewServer } from '#contract/servers/server'
@@ -43,15 +43,15 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const { selectionStart, selectionEnd, value } = event.currentTarget
     setLeft(true)
-    // Text pasted into the middle of a line is not a whole command.
+    // Text pasted into the middle of a line is not read as a whole command.
     if (value.slice(0, selectionStart).trim() !== '' || value.slice(selectionEnd).trim() !== '') return
     const read = readText(event.clipboardData.getData('text'))
     if (read.kind !== 'one') return
     event.preventDefault()
     setForm((known) => withPasted(known, read.server))
   }
-  // Later: the new text of the field removes a node while nothing has the focus, which the dialog would then take from the
-  // field that was clicked.
+  // Runs later, because the new text of the field removes a node while nothing has the focus. The dialog would then
+  // take the focus from the field that was clicked.
   const onLeaveCommand = () => {
     setTimeout(() => {
       setLeft(true)

@@ -1,6 +1,6 @@
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** How a command line was parsed: the program, and each argument separately. */
+/** Shows how a command line was parsed: the program, and each argument separately. */
 export function CommandPreview({ command, args }: { command: string; args: readonly string[] }) {
   return (
     <p aria-label="Parsed command" className="flex flex-wrap gap-1 font-mono text-xs">

@@ -1,4 +1,4 @@
-/** Parses the text in the field of a new server, while it is typed or when it is pasted. Pure. */
+/** Parses the text in the command field of a new server, typed or pasted. Pure. */
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser'
 import { AppError, messageOf } from '#contract/errors'
 import { jsonProblem } from '#contract/pasted/jsonProblem'
@@ -8,7 +8,7 @@ import { readPasted } from '#contract/pasted/readPasted'
 export type Reading =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'one'; readonly server: PastedServer; readonly notes: readonly string[] }
-  /** More than one server: a case for the import. */
+  /** The text has several servers, which only the import dialog can add. */
   | { readonly kind: 'many'; readonly count: number }
   | { readonly kind: 'problem'; readonly message: string }
 

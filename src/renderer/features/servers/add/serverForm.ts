@@ -1,4 +1,4 @@
-/** The form of a new server: its values, and their conversion to the contract's input or to errors per field. Pure. */
+/** The form of a new server: its values, and their conversion to the contract's input or to errors by field. Pure. */
 import { isAddressWord } from '#contract/pasted/address'
 import { joinWords } from '#contract/pasted/commandWords'
 import { nameOfLaunch } from '#contract/pasted/launchName'
@@ -26,11 +26,11 @@ import { environmentError, environmentOf, type EnvironmentRow } from '#renderer/
 export interface ServerForm {
   readonly name: string
   readonly commandLine: string
-  /** Variables of a command. */
+  /** The environment variables of a command. */
   readonly environment: readonly EnvironmentRow[]
-  /** For a remote server. Kept apart from variables, so that neither becomes the other. */
+  /** The headers of a remote server. They are kept apart from variables, so that neither becomes the other. */
   readonly headers: readonly EnvironmentRow[]
-  /** For a remote server. */
+  /** How to sign in at a remote server. */
   readonly signIn: SignInForm
   readonly cwd: string
   readonly concurrency: string
@@ -89,7 +89,7 @@ export function nameOf(form: ServerForm): string {
   return form.name.trim() || (read.kind === 'one' ? read.server.name || nameOfLaunch(read.server.launch) : '')
 }
 
-/** The launch read from the line, with the values from the fields below it. */
+/** The launch read from the command field, with the values from the fields below it. */
 function launchOf({ launch }: PastedServer, form: ServerForm): NewServerInput['launch'] {
   if (!hasProcess(launch)) {
     // A new server has no stored secrets.
@@ -134,14 +134,14 @@ export function checkForm(form: ServerForm, projectId?: string): Checked {
     if (Object.keys(wrongSignIn).length > 0) errors.signIn = wrongSignIn
   }
   for (const issue of parsed.error?.issues ?? []) errors[fieldOf(issue.path)] ??= issue.message
-  // Without a command there is nothing to name, so one error is enough.
+  // Without a command there is no default name, so only the missing command is reported.
   if (errors.commandLine !== undefined && form.name.trim() === '') delete errors.name
   return parsed.success && Object.keys(errors).length === 0 ? { ok: true, server: parsed.data } : { ok: false, errors }
 }
 
 /**
- * The form filled from a pasted text. What the person wrote stays where the text has nothing; what an earlier text filled in
- * is removed.
+ * The form filled from a pasted text. Values that the person typed stay if the text has none; values from an earlier
+ * pasted text are removed.
  */
 export function withPasted(form: ServerForm, server: PastedServer): ServerForm {
   const isTyped = (row: EnvironmentRow) => row.pasted !== true
@@ -149,7 +149,7 @@ export function withPasted(form: ServerForm, server: PastedServer): ServerForm {
   return withServer({ ...form, environment: environment.filter(isTyped), headers: headers.filter(isTyped) }, server)
 }
 
-/** The form after the command field loses the focus: variables and wrappers in the line move to their own fields. */
+/** The form after the command field loses the focus. Variables and wrapper programs in the line move to their own fields. */
 export function withLineRead(form: ServerForm): ServerForm {
   const read = readText(form.commandLine)
   return read.kind === 'one' ? withServer(form, read.server) : form

@@ -134,11 +134,11 @@ function Isolation({ server }: { server: ServerSnapshot }) {
 
 interface SettingFact {
   readonly title: string
-  /** Empty: there is nothing to say. */
+  /** The value as shown; empty: the line is left out. */
   readonly text: (server: ServerSnapshot, chosenId: string | null) => string
 }
 
-/** In this order; a setting without a line does not compile. */
+/** The settings in the order shown. A setting without an entry does not compile. */
 const settingFacts: Readonly<Record<SettingName, SettingFact>> = {
   concurrency: { title: 'Calls at a time', text: ({ concurrency }) => String(concurrency) },
   timeoutMs: { title: 'Call timeout', text: ({ timeoutMs }) => `${timeoutMs / 1000} s` },

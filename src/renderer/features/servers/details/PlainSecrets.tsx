@@ -6,14 +6,14 @@ import { useToasts } from '#renderer/ui/overlay/Toasts.tsx'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** Which values of a server are stored unencrypted because there was no vault, and a button that moves them into isSingle. */
+/** Names the values of a server that are stored unencrypted because there was no vault, and moves them into the vault. */
 export function PlainSecrets({ server }: { server: ServerSnapshot }) {
   const actions = useServerActions()
   const attempt = useAttempt()
   const { show } = useToasts()
   const { plainSecrets, slug, name } = server
   const isSingle = plainSecrets.length === 1
-  // Any change of a server moves its unencrypted values into the vault; here its own name is set again.
+  // Any change of a server moves its unencrypted values into the vault, so setting the same name again is enough.
   const move = () =>
     attempt('Could not move the values into the vault', async () => {
       const moved = await actions.update(slug, { name })

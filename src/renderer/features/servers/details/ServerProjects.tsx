@@ -1,4 +1,4 @@
-/** The projects of a server: which have it, in which it is on, and a way to add it to another. */
+/** The projects that have a server, its switch in each, and a button that adds it to another project. */
 import { Plus, X } from 'lucide-react'
 import type { ServerSnapshot } from '#contract/servers/server'
 import { useProjects } from '#renderer/model/projects/useProjects.ts'

@@ -23,10 +23,10 @@ interface TextWords {
   name: 'concurrency' | 'idleMinutes' | 'group' | 'labels'
 }
 
-/** Every field has its control here, but those of the launch and the two that name a server. */
+/** The fields shown here: all except those of the launch, the name and the description. */
 type BehaviourField = Exclude<keyof EditForm, 'name' | 'description' | 'commandLine' | 'environment' | 'signIn' | 'cwd'>
 
-/** Whose group it is. */
+/** The texts of the group field, which say whose group is edited. */
 export interface GroupText {
   label: string
   placeholder: string
@@ -40,7 +40,7 @@ export interface BehaviourFieldsProps {
   onChange: (part: Partial<EditForm>) => void
 }
 
-/** How a server behaves: concurrency, timeouts, start and stop, and trust. */
+/** The settings of a server's behaviour: concurrency, timeouts, start and stop, and trust. */
 export function BehaviourFields({ form, remote, errors, group, onChange }: BehaviourFieldsProps) {
   const text = ({ name, ...words }: TextWords) => (
     <TextField {...words} error={errors[name]} value={form[name]} onValue={(value) => onChange({ [name]: value })} />

@@ -1,4 +1,4 @@
-/** Edits a server. It keeps running unless its launch has changed. */
+/** Edits a server. The server keeps running unless its launch has changed. */
 import { useState } from 'react'
 import type { ServerChange, ServerSnapshot } from '#contract/servers/server'
 import { isContainer } from '#contract/servers/transports'
@@ -20,7 +20,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface EditServerProps {
   server: ServerSnapshot
-  /** What the person came for is open; null: nothing in particular. */
+  /** The part of the settings that is open at first; null: no particular part. */
   part: EditPart | null
   onClose: () => void
 }

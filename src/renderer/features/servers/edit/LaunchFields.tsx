@@ -1,4 +1,4 @@
-/** How a server is started or reached, in the form of one that is there. */
+/** The fields for the launch of an existing server. */
 import { hasProcess } from '#contract/servers/transports'
 import { CommandPreview } from '#renderer/features/servers/add/CommandPreview.tsx'
 import { readText } from '#renderer/features/servers/add/reading.ts'
@@ -11,10 +11,10 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface LaunchFieldsProps {
   form: EditForm
-  /** It has headers and no folder. */
+  /** Whether the server is remote: it has headers, and no folder. */
   remote: boolean
   errors: EditErrors
-  /** Where the person starts. */
+  /** The field that gets the focus first. */
   start: Pick<EditStart, 'at' | 'row' | 'scheme'>
   onChange: (part: Partial<EditForm>) => void
 }

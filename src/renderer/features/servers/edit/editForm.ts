@@ -1,4 +1,4 @@
-/** The form of an existing server: its values, and their conversion to the contract's change or to errors per field. Pure. */
+/** The form of an existing server: its values, and their conversion to the contract's change or to errors by field. Pure. */
 import { launchWords } from '#contract/servers/launchWords'
 import { joinWords } from '#contract/pasted/commandWords'
 import {
@@ -26,12 +26,12 @@ export interface EditForm extends Pick<
 > {
   readonly commandLine: string
   readonly environment: readonly EnvironmentRow[]
-  /** For a remote server. */
+  /** How to sign in at a remote server. */
   readonly signIn: SignInForm
   readonly cwd: string
   readonly concurrency: string
   readonly timeoutSeconds: string
-  /** Empty: it is never stopped for being idle. */
+  /** Empty: an idle server is never stopped. */
   readonly idleMinutes: string
   readonly group: string
   readonly labels: string
@@ -47,12 +47,12 @@ function valueNames(launch: LaunchSnapshot): readonly string[] {
   return byReach<LaunchSnapshot, readonly string[]>(launch, {
     process: ({ envNames }) => envNames,
     address: ({ headerNames }) => headerNames,
-    // What a container is made of is said when it is hosted, and not changed.
+    // The variables of a container are edited on the hosting page.
     image: () => [],
   })
 }
 
-/** `projectId`: whose group is edited; null: that of all projects. */
+/** `projectId`: the project whose group is edited; null: the group in all projects. */
 export function editForm(server: ServerSnapshot, projectId: string | null): EditForm {
   const { name, description, restart, sessions, trusted, retry, launch, concurrency, timeoutMs, idleStopMs } = server
   return {
@@ -74,7 +74,10 @@ export function editForm(server: ServerSnapshot, projectId: string | null): Edit
   }
 }
 
-/** A stored value is requested under its own name. Variables never become headers, nor the other way round. */
+/**
+ * A stored value keeps its name: the engine has it under that name. Variables never become headers, and headers never
+ * variables.
+ */
 function valuesOf(rows: readonly EnvironmentRow[], isOtherKind: boolean): Record<string, string | null> {
   return Object.fromEntries(
     rows
@@ -88,7 +91,7 @@ interface ReadLine {
   readonly problem: string | null
 }
 
-/** An unedited line keeps its meaning, whatever it would be parsed as now. */
+/** Reads the launch from the form. An unedited command line keeps its meaning, even if it would be parsed differently now. */
 function readLine(form: EditForm, before: LaunchSnapshot): ReadLine {
   const values = (isOtherKind: boolean) => valuesOf(form.environment, isOtherKind)
   const cwd = form.cwd.trim()
@@ -137,7 +140,7 @@ const fieldOfPath: Readonly<Record<string, TextField>> = {
   idleStopMs: 'idleMinutes',
 }
 
-/** Contains only what is different: a server whose launch is not included keeps running. */
+/** Checks the form. The change contains only what is different: a server whose launch is not in the change keeps running. */
 export function checkEdit(form: EditForm, server: ServerSnapshot, projectId: string | null): CheckedEdit {
   const before = editForm(server, projectId)
   const isLaunchChanged =
@@ -167,7 +170,7 @@ export function checkEdit(form: EditForm, server: ServerSnapshot, projectId: str
   const line = isLaunchChanged ? readLine(form, server.launch) : null
   const parsed = serverChange.safeParse({
     ...Object.fromEntries(changed),
-    // Different groups are shown as none: only what was typed is meant.
+    // If the projects have different groups, the field is empty. Only a typed group is saved.
     ...(form.group !== before.group && { group: form.group.trim() === '' ? null : form.group.trim() }),
     ...(line !== null && line.launch !== null && { launch: line.launch }),
   })

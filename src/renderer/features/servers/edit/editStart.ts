@@ -1,4 +1,4 @@
-/** The form of an existing server as it opens for a person who came for one part of it. Pure. */
+/** Prepares the form of an existing server for a person who opens one part of it. Pure. */
 import { joinWords } from '#contract/pasted/commandWords'
 import { secretNamePattern } from '#contract/secretNames'
 import type { LaunchSnapshot } from '#contract/servers/server'
@@ -9,11 +9,11 @@ import type { EnvironmentRow } from '#renderer/parts/values/environmentRows.ts'
 
 export interface EditStart {
   readonly form: EditForm
-  /** Null: nothing in particular. */
+  /** The part to open; null: no particular part. */
   readonly at: EditPart['at'] | null
-  /** The variable or header to fill in. */
+  /** The row of the variable or header to fill in. */
   readonly row: { readonly id: number; readonly in: 'name' | 'value' } | undefined
-  /** What the value begins with. */
+  /** The text that the value begins with, such as `Bearer`. */
   readonly scheme: string | undefined
 }
 

@@ -1,4 +1,7 @@
-/** After servers were added from clients: those clients still start copies of their own until they are connected. */
+/**
+ * Shown after servers were added from clients. These clients still start their own copies until they are connected to
+ * Switchboard.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import type { ClientName } from '#contract/clients/clientNames'

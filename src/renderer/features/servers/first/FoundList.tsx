@@ -11,7 +11,7 @@ export interface FoundListProps {
   importing: Importing
 }
 
-/** Each client with its servers. */
+/** The found servers, by client. */
 export function FoundList({ groups, importing }: FoundListProps) {
   const { choices, setChoices } = importing
   const all = groups.flatMap(({ candidates }) => candidates)

@@ -1,4 +1,4 @@
-/** The servers of the clients on this machine: reviewed, ticked and added in one go. No client's file is changed. */
+/** The servers found in the clients on this machine: a person reviews, ticks and adds them. No client's file is changed. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ClientName } from '#contract/clients/clientNames'
@@ -15,9 +15,12 @@ import { Notice } from '#renderer/ui/notes/Notice.tsx'
 import { ReadFailure } from '#renderer/ui/notes/ReadFailure.tsx'
 
 export interface FoundServersProps {
-  /** The first servers appear while others are still being added: this page stays until all are decided. */
+  /**
+   * Keeps this page while servers are being added and until all failed ones are decided, although the first servers
+   * already exist.
+   */
   onHold: (isHeld: boolean) => void
-  /** Added from these clients, which can now be connected. */
+  /** Called with the clients whose servers were added. They can be connected now. */
   onDone: (clients: readonly ClientName[]) => void
 }
 

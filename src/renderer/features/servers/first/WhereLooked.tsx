@@ -8,7 +8,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 type FileOfClient = ClientFile & { readonly client: ClientName }
 
-/** The files that exist and cannot be read, and why. */
+/** The client files that exist and cannot be read, with the reasons. */
 export function UnreadFiles({ files, onAgain }: { files: readonly FileOfClient[]; onAgain: () => void }) {
   const unread = files.filter(({ problem }) => problem !== null)
   if (unread.length === 0) return null
@@ -37,7 +37,7 @@ export interface WhereLookedProps {
   looked: readonly { readonly client: ClientName; readonly path: string }[]
 }
 
-/** Where nothing was found. */
+/** Shown when no servers were found: the client files without servers, and the paths that were searched. */
 export function WhereLooked({ files, looked }: WhereLookedProps) {
   const there = [...new Set(files.filter(({ problem }) => problem === null).map(({ client }) => clientTitles[client]))]
   return (

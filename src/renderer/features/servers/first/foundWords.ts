@@ -1,4 +1,4 @@
-/** What was found on this machine, arranged for reading. Pure. */
+/** Arranges the servers found on this machine for display. Pure. */
 import type { FoundCandidate } from '#contract/clients/client'
 import { type ClientName, clientNames, clientTitles } from '#contract/clients/clientNames'
 
@@ -7,7 +7,7 @@ export interface FoundGroup {
   readonly candidates: readonly FoundCandidate[]
 }
 
-/** By the client whose entry would be imported. Entries that lead to Switchboard itself are left out. */
+/** Groups the candidates by the client whose entry would be imported. Entries for Switchboard itself are left out. */
 export function foundGroups(candidates: readonly FoundCandidate[]): FoundGroup[] {
   const wanted = candidates.filter(({ standing }) => standing !== 'own')
   return clientNames
@@ -15,7 +15,7 @@ export function foundGroups(candidates: readonly FoundCandidate[]): FoundGroup[]
     .filter((group) => group.candidates.length > 0)
 }
 
-/** Where else a server is; null if it is in one client alone. */
+/** The other places that have this server; null: only one place has it. */
 export function alsoIn({ places }: FoundCandidate): string | null {
   const [first, ...others] = places
   const texts = others.flatMap(({ client, name }) => {
@@ -25,7 +25,7 @@ export function alsoIn({ places }: FoundCandidate): string | null {
   return texts.length === 0 ? null : `Also in ${listed([...new Set(texts)])}`
 }
 
-/** The clients that have one of these servers. */
+/** The clients that have at least one of these servers. */
 export function clientsOf(candidates: readonly FoundCandidate[]): ClientName[] {
   return clientNames.filter((name) => candidates.some(({ places }) => places.some(({ client }) => client === name)))
 }

@@ -31,7 +31,7 @@ function Way({ icon, title, children, disabled = false, onClick }: WayProps) {
   )
 }
 
-/** The first page of a new user: what is on this machine already, and other ways to begin. */
+/** The servers page of a new user: servers found on this machine, and other ways to start. */
 export function EmptyServers(props: FoundServersProps) {
   const dialogs = useServerDialogs()
   const sample = useSample()

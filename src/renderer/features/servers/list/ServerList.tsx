@@ -1,4 +1,4 @@
-/** The servers: what needs attention first, then by name. */
+/** The list of servers: those that need attention first, then by name. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { launchWords } from '#contract/servers/launchWords'

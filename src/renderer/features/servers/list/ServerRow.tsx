@@ -41,7 +41,7 @@ function toolsText({ total, enabled, quarantined }: ServerSnapshot['tools']): st
   return `${usable} ${total === 1 ? 'tool' : 'tools'}${quarantined > 0 ? ` · ${quarantined} quarantined` : ''}`
 }
 
-/** More are on the page of the server. */
+/** Further repairs are on the page of the server. */
 const maxRepairs = 2
 
 interface ServerRowProps {
@@ -173,7 +173,7 @@ export const ServerRow = memo(function ServerRow({ server: known, selected }: Se
             <Button size="small" onClick={restart}>
               Try again
             </Button>
-            {/* Otherwise there is no room; the menu has it, too. */}
+            {/* With repair buttons there is no room for this button. The menu has it, too. */}
             {repairs.length === 0 && (
               <Button size="small" look="quiet" onClick={showLog}>
                 Show log

@@ -1,6 +1,6 @@
 import { EndpointCard } from '#renderer/parts/endpoint/EndpointCard.tsx'
 
-/** The right side while no server is open: how to connect a client. */
+/** Shown on the right while no server is open: how to connect a client. */
 export function ServersResting() {
   return (
     <div className="mx-auto max-w-lg px-6 pt-[12vh] pb-8">

@@ -1,18 +1,18 @@
-/** Narrows the list of servers to one state; each state says how many there are. */
+/** Filters the list of servers by one state, and shows the number of servers in each state. */
 import { clsx } from 'clsx'
 import type { ServerSnapshot } from '#contract/servers/server'
 import { type Condition, conditions, countOf } from '#renderer/model/servers/serverCondition.ts'
 
 export interface StateFilterProps {
   servers: readonly ServerSnapshot[]
-  /** Undefined: all. */
+  /** Undefined: all servers. */
   value: Condition | undefined
   onChange: (value: Condition | undefined) => void
 }
 
 interface State {
   readonly title: string
-  /** Offered even if no server is in it. */
+  /** Whether the state is offered even if no server is in it. */
   readonly always: boolean
 }
 
@@ -72,7 +72,7 @@ export function StateFilter({ servers, value, onChange }: StateFilterProps) {
   )
 }
 
-/** In place of the list while no server is in this state. */
+/** Shown in place of the list while no server is in this state. */
 export const emptyStates: Readonly<Record<Condition, string>> = {
   failing: 'No server is failing.',
   retrying: 'No server is being retried.',

@@ -1,6 +1,7 @@
 /**
- * The order of the list while a person looks at it. It is sorted anew whenever no row is under the pointer and none has the
- * focus of the keyboard. Until then every row keeps its place, what is new comes last, and what is gone leaves. Pure.
+ * The order of the list while a person uses it. The list is sorted again whenever the pointer is not over it and the
+ * keyboard focus is elsewhere. Until then every row keeps its position, new rows come last, and removed rows disappear.
+ * Pure.
  */
 export function settledOrder(shown: readonly string[], sorted: readonly string[], isHeld: boolean): readonly string[] {
   if (!isHeld) return sorted

@@ -1,10 +1,10 @@
-/** Keeps the rows where they are while a person points at them or walks through them with the keyboard. */
+/** Keeps the rows in place while the pointer is over the list, or while a person moves through it with the keyboard. */
 import { type FocusEvent, useState } from 'react'
 import { settledOrder } from '#renderer/features/servers/list/settledOrder.ts'
 
 export interface SettledOrder {
   readonly order: readonly string[]
-  /** For the element that has the rows. */
+  /** Event handlers for the element that contains the rows. */
   readonly handlers: {
     readonly onPointerEnter: () => void
     readonly onPointerLeave: () => void
@@ -13,7 +13,7 @@ export interface SettledOrder {
   }
 }
 
-/** `subject`: what the list is asked for. For another subject it is sorted at once. */
+/** `subject`: the query whose results are listed. With another subject, the list is sorted at once. */
 export function useSettledOrder(sorted: readonly string[], subject: string): SettledOrder {
   const [isPointedAt, setPointedAt] = useState(false)
   const [isWalked, setWalked] = useState(false)
@@ -25,7 +25,7 @@ export function useSettledOrder(sorted: readonly string[], subject: string): Set
     handlers: {
       onPointerEnter: () => setPointedAt(true),
       onPointerLeave: () => setPointedAt(false),
-      // A click leaves the focus in the list, too, but then nobody walks through it.
+      // A click also leaves the focus in the list, but does not mean that a person moves through it with the keyboard.
       onFocus: ({ target }) => setWalked(target.matches(':focus-visible')),
       onBlur: ({ currentTarget, relatedTarget }) => {
         if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setWalked(false)

@@ -1,4 +1,4 @@
-/** The frame of a sheet about a resource or a prompt: what it is, a form if it has one, and what was read. */
+/** The frame of a sheet for a resource or a prompt: its facts, a form for its variables, and the content that was read. */
 import { Play, Square } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { kindTitles, type Offer, titleOf } from '#renderer/features/servers/offers/offers.ts'
@@ -13,11 +13,11 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 export interface OfferSheetProps {
   offer: Offer
   facts?: ReactNode
-  /** The fields to fill in; null: none. */
+  /** The fields to fill in; null: there are no fields. */
   form: ReactNode
   action: string
   isRunning: boolean
-  /** Returns whether it was started; false moves the focus to the first wrong field. */
+  /** Returns whether reading started. False moves the focus to the first invalid field. */
   onStart: () => boolean
   onCancel: () => void
   onClose: () => void
@@ -31,7 +31,7 @@ export function OfferSheet(props: OfferSheetProps) {
   const startButton = useRef<HTMLButtonElement>(null)
   const address = 'uri' in entry ? entry.uri : entry.name
   const start = () => {
-    // After the errors are rendered.
+    // Waits until the errors are rendered.
     if (!isRunning && !onStart()) requestAnimationFrame(() => focusFirstWrong(fields.current))
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -82,7 +82,10 @@ export function OfferSheet(props: OfferSheetProps) {
   )
 }
 
-/** Typing can begin at once. A part of the content, which a dialog renders later than itself. */
+/**
+ * Focuses the first field, or the button. It is part of the content, because a dialog renders its content later than
+ * itself.
+ */
 function FirstFocus(props: { fields: RefObject<HTMLElement | null>; button: RefObject<HTMLElement | null> }) {
   const { fields, button } = props
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What a server offers beside tools: its resources, their templates, and its prompts. */
+/** A server's resources, resource templates and prompts. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
@@ -18,7 +18,7 @@ import { titledOptions } from '#renderer/ui/form/options.ts'
 import { NoMatch } from '#renderer/ui/notes/NoMatch.tsx'
 import { ReadFailure } from '#renderer/ui/notes/ReadFailure.tsx'
 
-/** Why nothing can be read now; null: it can. */
+/** Why nothing can be read now; null: reading works. */
 function waitText(server: ServerSnapshot): string | null {
   if (server.projects.length === 0) return 'Add the server to a project to see its resources and prompts.'
   if (!server.enabled) return 'Switch the server on to see its resources and prompts.'

@@ -7,7 +7,7 @@ import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 import { saveBytes } from '#renderer/ui/text/saveBytes.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** What a server sent, as inert text, pictures, and files to save. */
+/** Content that a server sent, as inert text, pictures, and files to save. */
 export function ReadParts({ parts }: { parts: readonly ReadPart[] }) {
   const attempt = useAttempt()
   return (

@@ -19,7 +19,7 @@ export interface ResourceSheetProps {
   onClose: () => void
 }
 
-/** What the server says about the resource besides its description. */
+/** Further facts about the resource besides its description. */
 function factsOf({ mediaType, size, notes }: ResourceSheetProps['offer']['entry']): string {
   const facts = [
     mediaType,
@@ -39,7 +39,7 @@ export function ResourceSheet({ offer, place, onClose }: ResourceSheetProps) {
   const { reading, start, cancel } = useReading<readonly unknown[]>()
   const names = entry.isTemplate ? templateNames(entry.uri) : []
   const uri = entry.isTemplate ? filledTemplate(entry.uri, values) : entry.uri
-  // Variables of a query can be left out; without one of a path, another resource would be read.
+  // Variables of the query can be left out. Without a variable of the path, another resource would be read.
   const needed = names.filter((name) => !isOptional(entry.uri, name))
   const missing = needed.filter((name) => (values[name] ?? '') === '')
   const onStart = () => {

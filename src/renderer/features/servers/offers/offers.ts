@@ -1,4 +1,4 @@
-/** What a server offers beside tools, in one list. Pure. */
+/** A server's resources, resource templates and prompts as one list. Pure. */
 import type { PromptSnapshot, ResourceSnapshot } from '#contract/tools/catalog'
 
 export type OfferKind = 'resource' | 'template' | 'prompt'
@@ -13,7 +13,7 @@ export const kindTitles: Readonly<Record<OfferKind, string>> = {
   prompt: 'Prompt',
 }
 
-/** A server may list the same twice. */
+/** All offers. A server may list one twice, so the key keeps only the last. */
 export function offersOf(resources: readonly ResourceSnapshot[], prompts: readonly PromptSnapshot[]): Offer[] {
   const all = [
     ...resources.map((entry): Offer => {
@@ -30,7 +30,7 @@ export function titleOf({ entry }: Offer): string {
   return entry.name.trim() === '' && 'uri' in entry ? entry.uri : entry.name
 }
 
-/** Under the title: what tells it from its neighbours. */
+/** The line under the title, which distinguishes the offer from others. */
 export function lineOf({ kind, entry }: Offer): string {
   if (kind === 'prompt') {
     const names = entry.arguments.map(({ name, required }) => (required ? name : `${name}?`)).join(', ')

@@ -1,4 +1,4 @@
-/** What was read of a resource, as parts that are safe to show: text, pictures of known types, and files to save. Pure. */
+/** The content of a resource as parts that are safe to show: text, pictures of known types, and files to save. Pure. */
 import { fieldsOf } from '#contract/jsonRpc/jsonObject'
 import { prettyJson } from '#renderer/model/calls/prettyJson.ts'
 import { decodedBytes, type ResultPart, resultParts } from '#renderer/model/tools/resultParts.ts'
@@ -6,7 +6,7 @@ import { decodedBytes, type ResultPart, resultParts } from '#renderer/model/tool
 export interface SavedFile {
   readonly name: string
   readonly mediaType: string
-  /** Base64, as it came. */
+  /** Base64, as the server sent it. */
   readonly data: string
   readonly bytes: number
 }
@@ -32,7 +32,7 @@ export function readParts(contents: readonly unknown[]): ReadPart[] {
   })
 }
 
-/** The end of its path, without what a file system could take for anything but a name. */
+/** A file name from the end of the URI's path, without characters that have a meaning for file systems. */
 function fileName(uri: string | null): string {
   const [path = ''] = (uri ?? '').split(/[?#]/)
   const last = path.split('/').findLast((part) => part !== '') ?? ''
@@ -40,7 +40,7 @@ function fileName(uri: string | null): string {
   return name === '' ? 'resource.bin' : name.slice(-maxNameLength)
 }
 
-/** A prompt's messages, each with who says it. */
+/** One message of a prompt, with its role. */
 export interface PromptLine {
   readonly role: string
   readonly parts: readonly ReadPart[]

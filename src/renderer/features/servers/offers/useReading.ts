@@ -1,4 +1,4 @@
-/** One reading of a resource or a prompt at a time. Closing the sheet cancels it. */
+/** Reads a resource or a prompt, one at a time. Closing the sheet cancels the reading. */
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '#contract/errors'
 

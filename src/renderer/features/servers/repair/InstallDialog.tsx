@@ -1,4 +1,4 @@
-/** How to install what a server lacks: the command to copy, and the official page. Switchboard runs neither. */
+/** How to install a missing program: the command to copy, and the official page. Switchboard does not run the command. */
 import { Check, Copy, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import type { RepairOf } from '#contract/servers/repair'

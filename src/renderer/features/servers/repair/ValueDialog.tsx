@@ -1,4 +1,7 @@
-/** The one value that a server lacks: a variable of its own, or a secret of its project. Saving starts it again. */
+/**
+ * Asks for the one value that a server lacks: a variable of the server, or a secret of its project. Saving starts the
+ * server again.
+ */
 import { type SecretOwner, secretValue } from '#contract/secret'
 import { secretNamePattern } from '#contract/secretNames'
 import type { RepairOf } from '#contract/servers/repair'
@@ -20,7 +23,7 @@ export interface ValueDialogProps {
   onClose: () => void
 }
 
-/** The project whose secret it is: the one that lacks it, otherwise the one that is shown, or the first. */
+/** The project that gets the secret: the one in which it is missing, otherwise the shown one, otherwise the first. */
 function useOwner(server: ServerSnapshot, projectId: string | undefined) {
   const { data: projects = [] } = useProjects()
   const shown = useNamesIn(server.projects)

@@ -1,4 +1,4 @@
-/** Gives a server one more variable, or another value of one. The others keep theirs. Pure. */
+/** The change that adds one variable to a server or sets its value. Other variables stay unchanged. Pure. */
 import type { ServerSnapshot } from '#contract/servers/server'
 import { type CheckedEdit, checkEdit, editForm } from '#renderer/features/servers/edit/editForm.ts'
 

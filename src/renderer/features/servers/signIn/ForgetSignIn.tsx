@@ -5,7 +5,7 @@ import { Button } from '#renderer/ui/controls/Button.tsx'
 import { ConfirmDialog } from '#renderer/ui/overlay/ConfirmDialog.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** For a registration that the issuer does not know any more, or that is wrong. */
+/** Forgets a client registration that the issuer no longer knows, or that is wrong. */
 export function ForgetSignIn({ server }: { server: ServerSnapshot }) {
   const actions = useSignInActions(server.slug)
   const [asks, setAsks] = useState(false)

@@ -6,7 +6,10 @@ import { Field, TextBox } from '#renderer/ui/form/Field.tsx'
 import { Disclosure } from '#renderer/ui/notes/Disclosure.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** For a browser on another machine: its last page cannot reach this one, but its address has all that is needed. */
+/**
+ * Takes the address of the last sign-in page. A browser on another machine cannot reach this engine, but that address
+ * contains everything that is needed.
+ */
 export function PastedCallback({ slug }: { slug: string }) {
   const actions = useSignInActions(slug)
   const [url, setUrl] = useState('')

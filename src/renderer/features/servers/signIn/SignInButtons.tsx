@@ -1,4 +1,4 @@
-/** What a person can do about a sign-in that is needed, waits, or cannot be refreshed: one main button, and ways out. */
+/** The buttons for a sign-in that is needed, is waiting, or cannot be refreshed: one main button, and others if it fails. */
 import { useId } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
 import type { SignInSnapshot } from '#contract/servers/signIn'
@@ -21,7 +21,7 @@ interface MainButton {
   readonly title: string
   /** Shown beside the button. */
   readonly about: { readonly host: string } | string | null
-  /** Null: not now. */
+  /** Null: the button cannot be pressed now. */
   readonly run: (() => void) | null
 }
 
@@ -48,7 +48,7 @@ function mainButton({ signIn }: ServerSnapshot, snapshot: SignInSnapshot | undef
 
 export function SignInButtons({ server, snapshot, signing }: SignInPartProps) {
   const dialogs = useServerDialogs()
-  // Its settings are in the file.
+  // A server of a file project has its settings in the file.
   const isOfFile = useIsOfFile(server.projects)
   const aboutId = useId()
   const waits = server.signIn === 'waiting'
@@ -56,12 +56,12 @@ export function SignInButtons({ server, snapshot, signing }: SignInPartProps) {
   const page = address === null ? null : signInPage(address)
   const ways = snapshot === undefined || waits ? null : waysOut(snapshot)
   const { title, about, run } = mainButton(server, snapshot, signing)
-  // What is done, or helps itself, needs no emphasis.
+  // The button is plain if the page is already open, or if the problem may solve itself.
   const isPlain = server.signIn === 'cannotRefresh' || (waits && signing.opening === 'opened')
   return (
     <>
       <div className="mt-2 flex flex-wrap items-center gap-2">
-        {/* The same element throughout, so that the focus stays on it. */}
+        {/* This is the same element in every state, so that it keeps the focus. */}
         <Button
           look={isPlain ? 'plain' : 'primary'}
           size="small"

@@ -1,4 +1,4 @@
-/** Below the head of a server that someone has to sign in at: why, one button, and what to do while it waits. */
+/** Shown below the header of a server that needs a sign-in: why, one button, and what to do while the sign-in waits. */
 import { useEffect, useRef } from 'react'
 import type { ServerSnapshot, StateError } from '#contract/servers/server'
 import type { SignInSnapshot } from '#contract/servers/signIn'
@@ -11,7 +11,7 @@ import { useNow } from '#renderer/ui/page/useNow.ts'
 import { relativeTime } from '#renderer/ui/text/relativeTime.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** Says that it worked, to a person who saw it wait here. */
+/** Shows a message when the sign-in succeeds, if the person saw it waiting here. */
 function useSuccess({ name }: ServerSnapshot, snapshot: SignInSnapshot | undefined) {
   const { show } = useToasts()
   const before = useRef(snapshot?.state)
@@ -29,14 +29,14 @@ function useSuccess({ name }: ServerSnapshot, snapshot: SignInSnapshot | undefin
 
 export function SignInNotice({ server, snapshot, signing }: SignInPartProps) {
   const address = snapshot?.authorizationUrl ?? null
-  // What was wrong before is over.
+  // Only an error that exists while the server is signed in is shown. Errors of earlier attempts are settled.
   const error = snapshot?.state === 'signedIn' ? snapshot.error : null
   useSuccess(server, snapshot)
   switch (server.signIn) {
     case 'none':
       return null
     case 'signedIn':
-      // It works, but a person should know something about it.
+      // The sign-in works, but a person should know about a problem with it.
       return error === null ? null : (
         <Notice tone="warn" className="mx-5 mb-3">
           <Problem error={error} hasHint />
@@ -76,7 +76,7 @@ function Text({ server: { name, signIn }, snapshot, signing }: SignInPartProps) 
         (error === null ? (
           <p className="font-medium">{visibleText(name)} needs a sign-in.</p>
         ) : (
-          // Without a failure the button says what to do.
+          // Without a failure no hint is needed: the button says what to do.
           <Problem
             error={error}
             hasHint={snapshot?.steps.at(-1)?.outcome === 'failed'}

@@ -1,4 +1,4 @@
-/** Words for a sign-in, and what helps when it fails. Pure. */
+/** Texts for a sign-in, and what helps if it fails. Pure. */
 import type { ClientRegistration, SignInKind, SignInPhase, SignInSnapshot, SignInStep } from '#contract/servers/signIn'
 import { signInPage } from '#renderer/model/servers/signInPage.ts'
 
@@ -32,21 +32,21 @@ export const outcomeTitles = {
   failed: 'Failed',
 } as const satisfies Record<SignInStep['outcome'], string>
 
-/** The host that a sign-in probably opens: that of the issuer. Null while the issuer is not known. */
+/** The host that a sign-in probably opens: the issuer's. Null while the issuer is not known. */
 export function expectedHost({ issuer }: Pick<SignInSnapshot, 'issuer'>): string | null {
   return issuer === null ? null : (signInPage(issuer)?.host ?? null)
 }
 
 export interface WaysOut {
-  /** The issuer did not register a client: it wants one that was registered by hand. */
+  /** The issuer did not register a client, so a person must register one and enter its ID. */
   readonly setClient: boolean
-  /** What was registered may be gone at the issuer, or be wrong. */
+  /** The registered client may be unknown to the issuer, or wrong. */
   readonly forget: boolean
 }
 
 const nothing: WaysOut = { setClient: false, forget: false }
 
-/** What may help besides another try, by where it failed. */
+/** What may help besides trying again, by the step that failed. */
 export function waysOut({
   state,
   steps,

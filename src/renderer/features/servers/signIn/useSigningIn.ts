@@ -1,4 +1,4 @@
-/** Signing in at a server from its page: asks for the address, opens it, and knows whether it is open. */
+/** The sign-in at a server from its page: requests the address, opens it, and knows whether it is open. */
 import { useRef, useState } from 'react'
 import { messageOf } from '#contract/errors'
 import type { SignInSnapshot } from '#contract/servers/signIn'
@@ -11,12 +11,12 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 export type Opening =
   | 'not yet'
   | 'opened'
-  /** The browser, or the system, did not open it. */
+  /** The browser or the system did not open the address. */
   | 'refused'
 
 export interface SigningIn {
   readonly busy: boolean
-  /** Why it could not begin, ready to show. */
+  /** Why the sign-in could not start, ready to show. */
   readonly failure: string | null
   readonly opening: Opening
   readonly begin: () => void
@@ -24,7 +24,7 @@ export interface SigningIn {
   readonly cancel: () => void
 }
 
-/** Stays when another server is shown: what it knows is about one server each, or about one address. */
+/** The hook stays mounted when another server is shown, so each state belongs to one server or to one address. */
 export function useSigningIn(slug: string, snapshot: SignInSnapshot | undefined): SigningIn {
   const actions = useSignInActions(slug)
   const [busyAt, setBusyAt] = useState<string | null>(null)
@@ -46,7 +46,7 @@ export function useSigningIn(slug: string, snapshot: SignInSnapshot | undefined)
     try {
       const begun = await actions.begin()
       const page = begun === null ? null : signInPage(begun)
-      // Only what the person has read before the click opens by it. Any other host is shown first.
+      // The page opens by itself only if the person has read its host before the click. Any other host is shown first.
       if (page !== null && page.host === announced && navigator.userActivation.isActive) await open(page.href)
     } catch (thrown) {
       if (!cancelled.current.has(slug)) setFailure({ slug, text: visibleText(messageOf(thrown)) })

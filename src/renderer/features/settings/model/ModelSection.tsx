@@ -1,4 +1,4 @@
-/** The model provider of the chat: which there are, whether the one in use answers, and the default model. */
+/** The model settings of the chat: the provider, whether it answers, and the default model. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ModelSourceKind, modelSourceKinds } from '#contract/chat/modelSources'

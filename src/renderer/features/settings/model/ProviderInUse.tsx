@@ -1,4 +1,4 @@
-/** The model provider in use: where it is, where its key is, and what it answers to a test. */
+/** The model provider in use: its address, where its key is stored, and the result of a test. */
 import { useEffect, useRef } from 'react'
 import type { ModelSourceSnapshot } from '#contract/chat/model'
 import { modelSources } from '#contract/chat/modelSources'
@@ -23,7 +23,7 @@ export function ProviderInUse({ source, onEdit, onRemove }: ProviderInUseProps) 
   const isScript = modelSources[source.kind].isScript
   const testedSource = useRef(source)
   useEffect(() => {
-    // What was found concerns the provider as it was.
+    // A test result is dropped when the provider changes.
     if (testedSource.current !== source) cancel()
     testedSource.current = source
   })

@@ -3,7 +3,7 @@ import type { ModelList } from '#contract/chat/model'
 import type { Option } from '#renderer/ui/form/options.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** The empty value: the engine chooses. Null: the provider does not list its models. */
+/** The empty value means that the engine chooses. Null: the provider does not list its models. */
 export function defaultModelOptions({ models, defaultModel, chosenDefault }: ModelList): Option[] | null {
   const usable = models.filter(({ lifecycle }) => lifecycle !== 'retired')
   if (usable.length === 0) return null

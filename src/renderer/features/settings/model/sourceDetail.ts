@@ -1,4 +1,4 @@
-/** What is known of the model provider in use, one line each. Pure. */
+/** Facts about the model provider in use, one line each. Pure. */
 import type { ModelSourceSnapshot } from '#contract/chat/model'
 import { modelSources } from '#contract/chat/modelSources'
 import { providerWords } from '#renderer/parts/modelSource/sourceWords.ts'

@@ -51,7 +51,7 @@ export function InstallDialog({ onInstalled, onClose }: { onInstalled: () => voi
   }
   const isRight = preview !== undefined && preview.problems.length === 0 && problem === null
   const ready = isRight && rested === manifest && !busy
-  // An invalid manifest stays in its field to be corrected: only a valid one is replaced by its preview.
+  // An invalid manifest stays in its field to be corrected. A valid one is replaced by its preview.
   const editing = reopened || !isRight
   const unsaved = useUnsaved({ edited: manifest.trim() !== '', busy: busy, saving: null, onClose })
   return (

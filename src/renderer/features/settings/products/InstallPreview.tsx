@@ -1,4 +1,4 @@
-/** What an installation would change, server by server; secrets by name only. */
+/** What an installation would change, server by server. Secrets are shown by name only. */
 import type { ProductChange, ProductPreview, SecretChange } from '#contract/product'
 import { useProjectNames } from '#renderer/model/projects/useProjects.ts'
 import { LaunchLines } from '#renderer/parts/server/LaunchLines.tsx'
@@ -12,7 +12,7 @@ function Secrets({ secrets }: { secrets: readonly SecretChange[] }) {
     <p className="mt-0.5 text-xs break-words text-muted">
       Secrets:{' '}
       {secrets.map(({ name, action }, index) => (
-        // A launch may use one name twice, and the list changes only as a whole.
+        // The index is the key, because a launch may use one name twice. The list changes only as a whole.
         <span key={index}>
           {index > 0 && ', '}
           <span className="font-mono">{visibleText(name)}</span>{' '}
@@ -23,7 +23,7 @@ function Secrets({ secrets }: { secrets: readonly SecretChange[] }) {
   )
 }
 
-/** Other projects have the same server. */
+/** Names the other projects that have the same server and change with it. */
 function AlsoIn({ projectIds }: { projectIds: readonly string[] }) {
   const names = useProjectNames()
   return (
@@ -41,7 +41,7 @@ function Change({ change }: { change: ProductChange }) {
       </p>
       {change.before !== null && <LaunchLines launch={change.before} gone />}
       <LaunchLines launch={change.launch} />
-      {/* For all other actions every secret has the action of its server. */}
+      {/* For other actions, each secret has the same action as its server. */}
       {change.action === 'update' && change.secrets.length > 0 && <Secrets secrets={change.secrets} />}
       {change.alsoIn.length > 0 && <AlsoIn projectIds={change.alsoIn} />}
     </li>

@@ -6,7 +6,7 @@ import { FormDialog } from '#renderer/ui/overlay/FormDialog.tsx'
 import { useForm } from '#renderer/ui/form/useForm.ts'
 
 export interface SecretDialogProps {
-  /** Empty for a new secret. */
+  /** The name of the secret; empty: a new secret. */
   name: string
   owner: SecretOwner
   usedBy: readonly string[]

@@ -57,7 +57,7 @@ export function SecretsSection() {
     refetchOnMount: 'always',
   })
   const { data: vault } = useQuery(queries.secrets.vault.queryOptions())
-  // The secrets of configuration files are always in the engine's own vault.
+  // Secrets of file projects are always in the engine's own vault.
   const isOfFile = project !== undefined && project.file !== null
   const isShared = !isOfFile && (vault?.kind === 'shared' || vault?.kind === 'closed')
   const reread = () => cache.invalidateQueries({ queryKey: queries.secrets.list.key() })

@@ -16,7 +16,7 @@ export interface EditedArguments {
 export interface ArgumentsEditorProps {
   args: Readonly<Record<string, unknown>>
   inputSchema: unknown
-  /** Null while they are not edited. */
+  /** The edited arguments; null: the arguments are unchanged. */
   edited: EditedArguments | null
   onDraft: (draft: ArgumentDraft | null) => void
 }

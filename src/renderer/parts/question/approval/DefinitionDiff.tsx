@@ -21,7 +21,7 @@ function Text({ line: { text, changed, kind } }: { line: DiffLine }) {
   )
 }
 
-/** A definition as it was when it was allowed, and as it is now. */
+/** The difference between the definition that was allowed and the current one. */
 export function DefinitionDiff({ before, after }: { before: string; after: string }) {
   const lines = useMemo(() => lineDiff(before, after), [before, after])
   return (

@@ -1,4 +1,4 @@
-/** How long to remember an answer, for which calls, and what that means in plain words. */
+/** Chooses how long to remember an answer and for which calls, and explains the effect. */
 import type { ArgumentPattern } from '#contract/decision'
 import type { Question } from '#contract/question'
 import { shortText } from '#contract/text/shortText'

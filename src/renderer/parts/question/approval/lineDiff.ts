@@ -2,10 +2,13 @@
 import { type LineChange, lineChanges } from '#contract/text/lineChanges'
 
 export interface DiffLine extends LineChange {
-  /** The range that differs from the line that it replaces, or is replaced by. */
+  /**
+   * The characters that differ from the line that was replaced, or from the line that replaced it; null: there is no
+   * such line.
+   */
   readonly changed: readonly [number, number] | null
 }
-/** A run of unchanged lines that was left out. */
+/** Unchanged lines that were left out. */
 export interface DiffGap {
   readonly kind: 'gap'
   readonly lines: number
@@ -17,7 +20,7 @@ export function lineDiff(before: string, after: string): (DiffLine | DiffGap)[] 
   return withGaps(withChangedParts(lineChanges(before.split('\n'), after.split('\n'))))
 }
 
-/** Marks the changed parts where a run of lines is replaced by equally many. */
+/** Marks the changed parts of lines, if a run of lines is replaced by the same number of lines. */
 function withChangedParts(lines: readonly LineChange[]): DiffLine[] {
   const result: DiffLine[] = lines.map((line) => ({ ...line, changed: null }))
   for (let index = 0; index < lines.length;) {
@@ -41,7 +44,7 @@ function withChangedParts(lines: readonly LineChange[]): DiffLine[] {
   return result
 }
 
-/** The lengths of the common beginning and the common end. */
+/** The lengths of the common start and the common end of two texts. */
 function differing(one: string, other: string): readonly [number, number] {
   const shorter = Math.min(one.length, other.length)
   let start = 0

@@ -1,4 +1,4 @@
-/** Suggests patterns to remember, from the arguments of one call; each of them matches that call. Pure. */
+/** Suggests patterns to remember, made from the arguments of one call. Each pattern matches this call. Pure. */
 import type { ArgumentPattern, ArgumentRule } from '#contract/decision'
 import { redactedMark } from '#contract/redaction'
 import { matchesPattern } from '#contract/patternMatch'
@@ -16,7 +16,7 @@ const climbs = /(?:^|[/\\])\.\.[/\\]/
 const plainWord = /^\w[\w./:@+-]*$/
 const commandName = /^(?:command|cmd|script|sql|query)$/i
 
-/** False if the arguments contain something that no rule can match. */
+/** Collects the values in the arguments. False: a value cannot be matched by a rule. */
 function leavesOf(value: unknown, path: string[], leaves: Leaf[]): boolean {
   // The page does not know the redacted value, so no rule can contain it.
   if (typeof value === 'string' && value.includes(redactedMark)) return false
@@ -41,7 +41,7 @@ function beginningOf(text: string, name: string): string | null {
   if (folder !== undefined) return isWholeDisk(folder) || climbs.test(folder) ? null : folder
   if (!commandName.test(name)) return null
   const [first, second] = text.trim().split(/\s+/)
-  // A single word, such as `rm`, says too little about what it is used for.
+  // A single word, such as `rm`, does not say enough about the command.
   return plainWord.test(first ?? '') && plainWord.test(second ?? '') ? `${first} ${second}` : null
 }
 
@@ -49,7 +49,7 @@ function isWholeDisk(folder: string): boolean {
   return /^(?:\/|~\/|\.{1,2}\/|[a-z]:[/\\])$/i.test(folder)
 }
 
-/** Most useful first: the beginning of a path or an address, then a single value, then all values. */
+/** The suggestions, most useful first: the start of a path or an address, then a single value, then all values. */
 export function patternSuggestions(args: Readonly<Record<string, unknown>>): ArgumentPattern[] {
   const leaves: Leaf[] = []
   const whole = leavesOf(args, [], leaves)
@@ -66,7 +66,7 @@ export interface PatternPreview {
   readonly notAbout: readonly string[]
 }
 
-/** Values that such a pattern would also match, and values that it would not. */
+/** Examples of values that the pattern matches, and of values that it does not match. */
 export function patternPreview(pattern: ArgumentPattern): PatternPreview {
   const [rule] = pattern
   if (pattern.length !== 1 || rule === undefined || rule.is !== 'startsWith') return { about: [], notAbout: [] }

@@ -1,4 +1,4 @@
-/** What a remembered answer means from now on, and which stored decisions it made. Pure. */
+/** The effect of a remembered answer on later calls, and the stored decisions that belong to it. Pure. */
 import type { Decision } from '#contract/decision'
 import type { AnswerInput, ApprovalBody, Question } from '#contract/question'
 import { shortText } from '#contract/text/shortText'
@@ -6,13 +6,13 @@ import { patternClause } from '#renderer/model/questions/patternWords.ts'
 import { serverWords } from '#renderer/parts/question/card/questionWords.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** An answer that is kept. */
+/** An answer that is remembered. */
 export type KeptAnswer = Extract<AnswerInput, { kind: 'allow' | 'deny' }> & {
   readonly remember: 'conversation' | 'project' | 'always'
 }
 
 const maxLength = 200
-/** Members of a group are decided together, one after the other. */
+/** The decisions about members of a group are stored one after the other within this time. */
 const togetherMs = 100
 
 export function keptAnswer(answer: AnswerInput): KeptAnswer | null {
@@ -21,7 +21,7 @@ export function keptAnswer(answer: AnswerInput): KeptAnswer | null {
   return remember === undefined || remember === 'once' ? null : { ...answer, remember }
 }
 
-/** `project`: its name, if it is known. */
+/** `project`: the name of the project, if it is known. */
 export function rememberedWords({ tool }: ApprovalBody, answer: KeptAnswer, project: string | undefined): string {
   const allowed = answer.kind === 'allow'
   const who = {
@@ -36,7 +36,7 @@ export function rememberedWords({ tool }: ApprovalBody, answer: KeptAnswer, proj
   return `Remembered: ${shortText(`${who} ${may} call ${what}${where}`, maxLength)}.`
 }
 
-/** The newest that fit the answer: one for each server that was decided about. */
+/** The newest decisions that fit the answer: one for each server concerned. */
 export function decisionsMade(
   { body, conversationId, projectId }: Question,
   answer: KeptAnswer,

@@ -4,7 +4,10 @@ import { serverWords, toolTitle } from '#renderer/parts/question/card/questionWo
 
 export type Approval = Question & { readonly body: ApprovalBody }
 
-/** A tool that has changed is reviewed by itself. Empty: there are not at least two. */
+/**
+ * The calls that can be answered together; empty: fewer than two. A changed tool is left out, because a person reviews
+ * it alone.
+ */
 export function answeredTogether(questions: readonly Question[]): readonly Approval[] {
   const approvals = questions.filter(
     (question): question is Approval => question.body.kind === 'approval' && question.body.change === null,
@@ -12,7 +15,7 @@ export function answeredTogether(questions: readonly Question[]): readonly Appro
   return approvals.length > 1 ? approvals : []
 }
 
-/** The tools, each with its number of calls: "write of files (3), delete of files". */
+/** The tools with their numbers of calls: "write of files (3), delete of files". */
 export function togetherWords(approvals: readonly Approval[]): string {
   const counts = new Map<string, number>()
   for (const { body } of approvals) {

@@ -11,7 +11,7 @@ import {
 } from '#renderer/parts/question/approval/remembered.ts'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 
-/** Says what an answer makes Switchboard remember, with Undo and the way to all that is remembered. */
+/** Shows what Switchboard remembers after an answer, with Undo and a link to all decisions. */
 export function useRemembered(question: Question): (answer: AnswerInput) => void {
   const { api } = useEngine()
   const { say, hide } = useQuestions()

@@ -2,7 +2,7 @@ import { useEngine } from '#renderer/client/engine.ts'
 import { useQuestions } from '#renderer/model/questions/useQuestions.tsx'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 
-/** Marks a server as trusted, so that what it says about its tools counts. Resolves with whether it is. */
+/** Marks a server as trusted, so that its claims about its tools are believed. Resolves with whether that succeeded. */
 export function useTrust(slug: string): () => Promise<boolean> {
   const { api } = useEngine()
   const { say } = useQuestions()

@@ -10,13 +10,13 @@ import { useNow } from '#renderer/ui/page/useNow.ts'
 
 export interface CardProps {
   readonly question: Question
-  /** A new value whenever the surroundings of the card have changed. */
+  /** Changes whenever the content around the card has changed. */
   readonly surroundings?: unknown
 }
 
 const busyElements = 'input, textarea, select, [contenteditable], [role=menu], [data-question-card]'
 
-/** A person who is typing, or is in another question or dialog, is not interrupted. */
+/** Whether the card may take the focus: not from a person who is typing, or who is in another question or dialog. */
 function isFree(card: HTMLElement, isLent: boolean): boolean {
   if (isLent) return true
   const active = document.activeElement
@@ -54,9 +54,9 @@ function Countdown({ expiresAt }: { expiresAt: number }) {
 
 export interface CardFrameProps extends CardProps {
   icon: LucideIcon
-  /** In place of the usual one for a question of its kind. */
+  /** Replaces the usual title for this kind of question. */
   title?: string
-  /** Under the title: what it is about, and who asks. */
+  /** Shown under the title: the subject, and who asks. */
   about: ReactNode
   children: ReactNode
   /** The buttons that answer. */

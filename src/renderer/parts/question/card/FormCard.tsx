@@ -1,4 +1,7 @@
-/** A form that a server wants filled in. The server is untrusted: its words are shown as text, with who gets the answer. */
+/**
+ * A form that a server asks the person to fill in. The server is untrusted: its text is shown as plain text, and the
+ * card says who gets the answer.
+ */
 import { FormInput } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import type { Question } from '#contract/question'
@@ -36,7 +39,7 @@ function Form({ body, ...props }: CardProps & { body: FormBody }) {
   const submit = () => {
     if (read.ok) return answer({ kind: 'submit', content: read.content })
     setTried(true)
-    // After the errors are rendered.
+    // Waits until the errors are rendered.
     requestAnimationFrame(() => focusFirstWrong(fieldsBox.current))
   }
   return (

@@ -1,4 +1,4 @@
-/** One question of any kind. The card of each kind is loaded at first use. */
+/** The card for one question. The card of each kind is loaded at first use. */
 import type { QuestionBody } from '#contract/question'
 import type { CardProps } from '#renderer/parts/question/card/CardFrame.tsx'
 import { onDemand } from '#renderer/ui/page/onDemand.tsx'

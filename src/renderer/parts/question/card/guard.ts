@@ -1,18 +1,18 @@
 /**
- * Blocks answers to a card that has just appeared or moved: the click or the key was meant for what was there before.
- * The clock is injected.
+ * Blocks answers for a moment after a card appeared or moved, because the click or the key was meant for what was there
+ * before. The clock is injected.
  */
 export const guardMs = 300
 
 export interface GuardClock {
-  /** Runs it once after `delayMs`. Returns a function that cancels it. */
+  /** Runs `run` once after `delayMs`. Returns a function that cancels it. */
   after(delayMs: number, run: () => void): () => void
 }
 
 export interface Guard {
   readonly isArmed: () => boolean
   readonly subscribe: (listener: () => void) => () => void
-  /** Something moved: the wait starts again. */
+  /** Starts the wait again, because something moved. */
   readonly disturb: () => void
 }
 

@@ -1,4 +1,4 @@
-/** Who asks for what, in words. Pure. */
+/** Texts that say who asks for what. Pure. */
 import type { ApprovalBody, ApprovalReason, Question } from '#contract/question'
 import { shortText } from '#contract/text/shortText'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
@@ -43,13 +43,13 @@ export function questionTitle(question: Pick<Question, 'caller' | 'body'>): stri
   }
 }
 
-/** Who asks for what, as short as it can be said: of a call its tool and its server. */
+/** Who asks for what, as short as possible. For a call: its tool and its server. */
 export function questionLine(question: Pick<Question, 'caller' | 'body'>): string {
   const { body } = question
   return body.kind === 'approval' ? `${toolTitle(body)} · ${serverWords(body.tool.server)}` : questionTitle(question)
 }
 
-/** One line that tells it from similar questions. */
+/** One line that distinguishes the question from similar ones. */
 export function questionGist({ body }: Pick<Question, 'body'>): string {
   switch (body.kind) {
     case 'approval':
@@ -72,13 +72,13 @@ export function reasonWords({ reason }: Pick<ApprovalBody, 'reason'>): string {
   return reasons[reason]
 }
 
-/** Whether the call waits only because the person has not said that they trust its server. */
+/** Whether the call waits only because its server is not trusted: the tool says that it is read-only. */
 export function waitsForTrust({ tool, reason }: Pick<ApprovalBody, 'tool' | 'reason'>): boolean {
   const { readOnlyHint } = Object(tool.annotations) as Readonly<Record<string, unknown>>
   return reason === 'notReadOnly' && readOnlyHint === true && !tool.trusted
 }
 
-/** What the server claims about the tool, and whether that counts; null if it claims nothing relevant. */
+/** What the server claims about the tool, and whether the claim is believed. Null: no relevant claim. */
 export function claimWords({ tool }: Pick<ApprovalBody, 'tool'>): string | null {
   const { destructiveHint, readOnlyHint } = Object(tool.annotations) as Readonly<Record<string, unknown>>
   if (readOnlyHint === true)

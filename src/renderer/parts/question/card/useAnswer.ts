@@ -3,7 +3,7 @@ import type { AnswerInput } from '#contract/question'
 import { useQuestions } from '#renderer/model/questions/useQuestions.tsx'
 import { useAttempt } from '#renderer/ui/overlay/useAttempt.ts'
 
-/** Answers a question once; `sending` until the outcome is known. `onAnswered` hears of an answer that was taken. */
+/** Answers a question once. `sending` until the outcome is known. `onAnswered` is called with an accepted answer. */
 export function useAnswer(id: string, onAnswered: (given: AnswerInput) => void = () => undefined) {
   const { store } = useQuestions()
   const attempt = useAttempt()

@@ -23,12 +23,15 @@ const GuardContext = createContext<Guard | null>(null)
 export interface GuardProviderProps {
   /** The element that may move. */
   card: RefObject<HTMLElement | null>
-  /** A new value whenever the surroundings of the card have changed. */
+  /** Changes whenever the content around the card has changed. */
   surroundings: unknown
   children: ReactNode
 }
 
-/** Guards the answer buttons inside: after they appear, after their card changes its height, after the window was away. */
+/**
+ * Blocks the answer buttons inside for a moment: after they appear, after the card changes its height, and after the
+ * window was in the background.
+ */
 export function GuardProvider({ card, surroundings, children }: GuardProviderProps) {
   const [guard] = useState(() => createGuard(pageClock))
   const before = useRef(surroundings)
@@ -69,7 +72,7 @@ export function AnswerButton({ onClick, disabled = false, ...rest }: ButtonProps
       onClick={() => {
         if (guard.isArmed()) onClick()
       }}
-      // A key that has been held down since before is not an answer.
+      // A key that was already held down before is not an answer.
       onKeyDown={(event) => {
         if (event.repeat) event.preventDefault()
       }}

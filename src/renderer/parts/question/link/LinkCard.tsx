@@ -1,4 +1,4 @@
-/** A server asks the person to open an address: shown in full, and opened only by their click. */
+/** A server asks the person to open an address. The address is shown in full and opens only by a click. */
 import { ExternalLink, KeyRound } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { openOutside } from '#renderer/client/openOutside.ts'
@@ -38,7 +38,7 @@ function OneLink({ id, server, message, url, ...props }: OneLinkProps) {
     setOpening('under way')
     const isOpen = await openOutside(href)
     setOpening(isOpen ? 'not yet' : 'refused')
-    // If the page did not open, the person has agreed to nothing.
+    // If the address did not open, no agreement is sent.
     if (isOpen) agree()
   }
   const busy = sending || opening === 'under way'

@@ -1,9 +1,9 @@
-/** An address split so that a person sees where it leads, with the host apart, and with warnings. Pure. */
+/** Splits an address for display: the host is set apart, so that a person sees where it leads. Adds warnings. Pure. */
 import { safeAddress } from '#renderer/ui/text/safeAddress.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface ShownAddress {
-  /** What would be opened; null when it must not be. */
+  /** The address that a click opens; null: it must not be opened. */
   readonly href: string | null
   readonly before: string
   readonly host: string

@@ -1,7 +1,10 @@
 import { useServers } from '#renderer/model/servers/useServers.ts'
 import { useSignIn } from '#renderer/model/servers/useSignIn.ts'
 
-/** Whether an address is the page of the sign-in that waits at this server. Only the engine knows it besides the issuer. */
+/**
+ * Whether the address is the sign-in page for which this server waits. Besides the issuer, only the engine knows that
+ * address.
+ */
 export function useIsSignIn(slug: string, address: string): boolean {
   const { data: servers } = useServers()
   const waits = servers?.find((server) => server.slug === slug)?.signIn === 'waiting'

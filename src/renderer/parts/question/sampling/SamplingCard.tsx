@@ -16,7 +16,7 @@ function costWords(costUsd: number): string {
   return costUsd < 0.01 ? 'less than 1 cent' : `at most $${costUsd.toFixed(2)}`
 }
 
-/** The model of the conversation, as its provider lists it; its price may be unknown. */
+/** The model of the conversation, as the provider lists it. The price may be unknown. */
 function useAskedModel(conversationId: string | null) {
   const { queries } = useEngine()
   const { data: list } = useModels()

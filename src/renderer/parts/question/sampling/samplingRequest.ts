@@ -9,11 +9,11 @@ export interface SamplingRequest {
   readonly system: string | null
   readonly messages: readonly SamplingMessage[]
   readonly maxTokens: number
-  /** Preferred models, by parts of their names. */
+  /** The models that the server prefers, as parts of names. */
   readonly wished: readonly string[]
 }
 
-/** The engine's limit. */
+/** The engine's limit of tokens for one response. */
 const tokenLimit = 16_000
 const defaultTokens = 1024
 const lettersPerToken = 4
@@ -43,13 +43,13 @@ export function readSampling(request: unknown): SamplingRequest {
   }
 }
 
-/** Estimated tokens of the prompt. */
+/** The estimated number of tokens of the prompt. */
 export function promptTokens({ system, messages }: SamplingRequest): number {
   const letters = messages.reduce((sum, { text }) => sum + text.length, system?.length ?? 0)
   return Math.ceil(letters / lettersPerToken)
 }
 
-/** The highest possible cost in US dollars, at prices per million tokens. */
+/** The highest possible cost in US dollars. `price` is per million tokens. */
 export function maxCost(request: SamplingRequest, price: { readonly input: number; readonly output: number }): number {
   return (promptTokens(request) * price.input + request.maxTokens * price.output) / 1_000_000
 }

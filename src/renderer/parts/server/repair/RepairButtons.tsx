@@ -11,7 +11,7 @@ export interface RepairButtonsProps {
   onBegin?: () => void
 }
 
-/** One button for each repair, best first. Where a file has the settings, its path can be copied. */
+/** One button for each repair, best first. If the settings are in a file, a button copies its path. */
 export function RepairButtons({ server, repairs, onBegin }: RepairButtonsProps) {
   const { actions, file } = useRepairs(server, repairs)
   return (

@@ -1,11 +1,11 @@
-/** Each repair as a button: its words, and what it does. Pure. */
+/** The button for each repair: its title, and what it does. Pure. */
 import type { Repair, RepairKind, RepairOf } from '#contract/servers/repair'
 import type { ServerSnapshot } from '#contract/servers/server'
 import { hasProcess } from '#contract/servers/transports'
 import type { EditPart } from '#renderer/model/servers/serverDialogs.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** What buttons can do with their server. */
+/** The actions that the buttons call. */
 export interface RepairDeeds {
   edit(part: EditPart): void
   setValue(repair: RepairOf<'setVariable' | 'setSecret'>): void
@@ -25,7 +25,7 @@ export interface RepairAction {
 interface Button<K extends RepairKind> {
   readonly title: (repair: RepairOf<K>, server: Pick<ServerSnapshot, 'launch'>) => string
   readonly run: (deeds: RepairDeeds, repair: RepairOf<K>) => void
-  /** Settings of the server are changed, which is not possible here while they are in a file. */
+  /** Whether the repair changes settings of the server. If the settings are in a file, that is not possible here. */
   readonly changesSettings?: true
 }
 
@@ -78,7 +78,7 @@ export function changesSettings({ kind }: Repair): boolean {
   return buttons[kind].changesSettings === true
 }
 
-/** In the given order. `isOfFile`: the settings of the server can only be changed in its file. */
+/** The buttons, in the given order. `isOfFile`: the settings of the server can only be changed in its file. */
 export function repairActions(
   repairs: readonly Repair[],
   server: Pick<ServerSnapshot, 'launch'>,
@@ -88,7 +88,7 @@ export function repairActions(
   return repairs
     .filter((repair) => !(isOfFile && changesSettings(repair)))
     .map((repair) => {
-      // The table has the button for this very kind.
+      // TypeScript cannot see that the entry's kind is that of the repair.
       const button = buttons[repair.kind] as Button<RepairKind>
       return { kind: repair.kind, title: button.title(repair, server), run: () => button.run(deeds, repair) }
     })
@@ -96,12 +96,12 @@ export function repairActions(
 
 const general: readonly Repair[] = [{ kind: 'tryAgain' }, { kind: 'diagnose' }]
 
-/** Without what helps with any failure, where that is offered anyway. */
+/** The repairs without those that help with any failure, for places that offer them anyway. */
 export function withoutGeneral(repairs: readonly Repair[]): Repair[] {
   return repairs.filter(({ kind }) => general.every((one) => one.kind !== kind))
 }
 
-/** What helps with any failure comes after what repairs this one. */
+/** Adds the repairs that help with any failure, after the specific ones. */
 export function withGeneral(repairs: readonly Repair[]): Repair[] {
   return [...withoutGeneral(repairs), ...general]
 }

@@ -1,4 +1,4 @@
-/** The repairs of a failure of one server, as buttons that work. */
+/** The repairs for one server's failure, as working buttons. */
 import { useNavigate } from '@tanstack/react-router'
 import type { Repair } from '#contract/servers/repair'
 import type { ServerSnapshot } from '#contract/servers/server'
@@ -9,7 +9,7 @@ import { changesSettings, type RepairAction, repairActions } from '#renderer/par
 
 export interface Repairs {
   readonly actions: readonly RepairAction[]
-  /** The file in which the rest has to be done; null: none. */
+  /** The file in which a person must make the other repairs; null: none. */
   readonly file: string | null
 }
 

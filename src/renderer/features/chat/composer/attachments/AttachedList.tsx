@@ -5,7 +5,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const icons = { uploading: LoaderCircle, file: File, resource: Link2 }
 
-/** What will be sent with the message. */
+/** The files and resources that will be sent with the message. */
 export function AttachedList({
   attached,
   onRemove,

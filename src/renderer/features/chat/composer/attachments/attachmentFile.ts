@@ -5,7 +5,7 @@ const binaryTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp
 const chunkBytes = 0x80_00
 
 export const attachmentLimits = 'PNG, JPEG, GIF, WebP, PDF or text, up to 20 MB each'
-/** For the file picker, which may let other types through. */
+/** The types offered by the file picker, which may still return files of other types. */
 export const attachmentTypes =
   'image/png,image/jpeg,image/gif,image/webp,application/pdf,text/*,.md,.json,.yaml,.csv,.log'
 
@@ -33,7 +33,7 @@ function isText(bytes: Uint8Array): boolean {
   }
 }
 
-/** Throws an error for the person if the file cannot be sent. */
+/** Reads a file. Throws an error with a text for the person if the file cannot be sent. */
 export async function readAttachment(file: FileLike): Promise<ReadFile> {
   const name = file.name.trim().slice(-255) || 'pasted'
   if (file.size > maxAttachmentBytes) throw new Error(`${name} is larger than 20 MB.`)

@@ -1,4 +1,4 @@
-/** The person's next message while the turn under way goes on: shown, and still theirs to edit, drop or send. */
+/** The message that waits for the end of the turn. The person can edit it, remove it or send it now. */
 import { Clock, Paperclip, Pencil, X } from 'lucide-react'
 import type { Conversation, WaitingPart } from '#contract/chat/chat'
 import { waitingFiles, waitingText, waitingTitle } from '#renderer/features/chat/composer/waiting/waitingWords.ts'
@@ -12,7 +12,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 interface WaitingMessageProps {
   readonly conversation: Conversation
   readonly onEdit: (parts: readonly WaitingPart[]) => void
-  /** The focus must stay in the conversation when this is gone. */
+  /** Called when the waiting message disappears, so that the focus stays in the conversation. */
   readonly onGone: () => void
 }
 

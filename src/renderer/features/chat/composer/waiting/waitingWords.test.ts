@@ -1,4 +1,4 @@
-/** The words catch a message that is announced as sent although the turn was stopped, and attachments nobody sees. */
+/** Catches a message that is announced as sent although the turn was stopped, and attachments that are not mentioned. */
 import { describe, expect, test } from 'vitest'
 import type { RunState, WaitingPart } from '#contract/chat/chat'
 import { waitingFiles, waitingText, waitingTitle } from '#renderer/features/chat/composer/waiting/waitingWords.ts'

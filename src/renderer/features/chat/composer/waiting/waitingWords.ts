@@ -12,7 +12,7 @@ export function waitingText(parts: readonly WaitingPart[]): string {
   return parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n')
 }
 
-/** What goes along with the text; null: nothing. */
+/** The files and resources of the waiting message, in words. Null: there are none. */
 export function waitingFiles(parts: readonly WaitingPart[]): string | null {
   const names = parts.flatMap((part) =>
     part.kind === 'attachment' ? [part.name] : part.kind === 'resource' ? [part.uri] : [],

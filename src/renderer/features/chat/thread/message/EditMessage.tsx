@@ -5,7 +5,7 @@ import { messageText } from '#renderer/features/chat/thread/message/messageText.
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { takeFocus } from '#renderer/ui/focus/takeFocus.ts'
 
-/** Attachments and resources are sent again with the edited text. */
+/** The attachments and resources of the message, which are sent again with the edited text. */
 function otherParts(message: Message): Part[] {
   return message.blocks.flatMap((block): Part[] => {
     if (block.kind === 'attachment') return [{ kind: 'attachment', attachmentId: block.attachmentId }]

@@ -9,7 +9,7 @@ import { Button } from '#renderer/ui/controls/Button.tsx'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** Whether a turn ended in a way that it can continue from. */
+/** Whether a turn that has ended can be continued. */
 function canGoOn(message: Message): boolean {
   if (message.status === 'stopped' || message.status === 'failed') return true
   const last = message.blocks.at(-1)

@@ -1,6 +1,6 @@
 /**
- * Servers and their tools by projects, as a treegrid with thousands of lines and many columns. Only the visible ones
- * are rendered. Clicks and keys are handled by the grid.
+ * The matrix as a treegrid: servers and their tools are the lines, projects are the columns. Only visible lines and
+ * columns are rendered, because there may be thousands of lines. The grid handles all clicks and keys.
  */
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { ProjectSnapshot } from '#contract/project'
@@ -69,7 +69,7 @@ export function MatrixGrid({ lines, projects, swept, isFiltered, failures, onFol
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { target, key, currentTarget } = event
-    // Overlays are not part of the grid, although React bubbles their events.
+    // React also passes on events of overlays, which are not part of the grid.
     if (!(target instanceof Element) || !currentTarget.contains(target) || event.altKey || event.metaKey) return
     const at = placeAround(target)
     if (at === null) return
@@ -95,7 +95,7 @@ export function MatrixGrid({ lines, projects, swept, isFiltered, failures, onFol
       if (line !== null) goTo({ line, column: at.column })
     }
   }
-  // A new filter starts at the top.
+  // Scrolls to the top when a filter is set.
   useEffect(() => {
     if (isFiltered) scroller.current?.scrollTo({ top: 0 })
   }, [isFiltered])

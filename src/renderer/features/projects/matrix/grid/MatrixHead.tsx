@@ -21,9 +21,9 @@ export interface MatrixHeadProps {
   frame: Frame
   projects: readonly ProjectSnapshot[]
   swept: readonly Swept[]
-  /** A filter is active: a column's switch then stands for what was found. */
+  /** Whether a filter is active. The switch of a column then covers only what the filter found. */
   isFiltered: boolean
-  /** In the line of the projects, or in that of the switches; null: Tab leads elsewhere. */
+  /** The column that Tab leads to, in the line of the projects and in the line of the switches; null: Tab leads elsewhere. */
   activeNames: number | null
   activeSwitches: number | null
 }
@@ -108,7 +108,7 @@ export const MatrixHead = memo(function MatrixHead(props: MatrixHeadProps) {
 interface HeadCellProps extends Place {
   role: 'columnheader' | 'rowheader' | 'gridcell'
   width: number
-  /** Its position over scrolled content; cells in the corner are side by side. */
+  /** The left position of a cell that stays over scrolled content. Cells in the corner are side by side. */
   left?: number
   className: string
   children: ReactNode
@@ -136,7 +136,7 @@ function Words({ tabIndex, children }: { tabIndex: number; children: ReactNode }
   )
 }
 
-/** Switches many at once; empty if there is nothing to switch. */
+/** A switch for a whole column; empty if there is nothing to switch. */
 function Sweep({ label, state, tabIndex }: { label: string; state: CellState; tabIndex: number }) {
   if (state !== 'absent') return <SwitchButton label={label} state={state} tabIndex={tabIndex} />
   return (

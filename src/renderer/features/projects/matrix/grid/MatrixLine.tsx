@@ -14,10 +14,10 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface MatrixLineProps {
   row: MatrixRow
-  /** Null: the server itself. */
+  /** The tool's index; null: the line of the server itself. */
   tool: number | null
   isOpen: boolean
-  /** Why its server has failed; null: it has not. */
+  /** Why the server has failed; null: the server has not failed. */
   failure: string | null
   line: number
   top: number
@@ -25,9 +25,9 @@ export interface MatrixLineProps {
   siblings: number
   projects: readonly ProjectSnapshot[]
   frame: Frame
-  /** The column that Tab leads to, if it is in this line. */
+  /** The column that Tab leads to; null: Tab leads to another line. */
   activeColumn: number | null
-  /** The pointer is over it. */
+  /** Whether the pointer is over the line. */
   isNear: boolean
 }
 

@@ -1,4 +1,4 @@
-/** A server or a tool in one project. */
+/** The cell for a server or a tool in one project. */
 import { Pencil, Plus, X } from 'lucide-react'
 import { memo } from 'react'
 import type { MatrixRow } from '#contract/projectServers'
@@ -15,15 +15,15 @@ const onHover =
 
 export interface ProjectCellProps {
   row: MatrixRow
-  /** Null: the server itself. */
+  /** The tool's index; null: the cell of the server itself. */
   tool: number | null
   /** The name of the server or the tool. */
   name: string
   shown: ShownColumn
-  /** False if the server or the project comes from a file: their assignment is fixed. */
+  /** Whether the server can be added to the project or removed from it. False if one of them comes from a file. */
   canPut: boolean
   line: number
-  /** The pointer or the focus is in its line: further actions are shown. */
+  /** Whether the pointer or the focus is in the line. Further actions are shown there. */
   isNear: boolean
   tabIndex: number
 }

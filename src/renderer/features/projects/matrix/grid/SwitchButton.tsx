@@ -7,7 +7,7 @@ const thumbs = { absent: '', off: '', some: 'translate-x-1.75', on: 'translate-x
 interface SwitchButtonProps {
   label: string
   state: CellState
-  /** Its server is off, so its setting has no effect now. */
+  /** Whether the tool's server is off, so that the tool's switch has no effect now. */
   isIdle?: boolean
   tabIndex: number
 }

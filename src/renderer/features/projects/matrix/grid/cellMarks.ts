@@ -1,4 +1,7 @@
-/** Data attributes of the matrix's elements, so that one listener on the grid knows what was meant. */
+/**
+ * Data attributes of the matrix's elements. They tell the grid's only listener which cell and which action an event is
+ * for.
+ */
 import type { Place } from '#renderer/features/projects/matrix/grid/gridKeys.ts'
 
 const acts = ['toggle', 'put', 'takeOut', 'own', 'fold'] as const

@@ -1,7 +1,8 @@
-/** Where a key leads in the matrix, by the rules of an ARIA treegrid. Pure. */
+/** The cell to which a key moves in the matrix, by the rules of an ARIA treegrid. Pure. */
 
 /**
- * Lines count from 0; -1 is the line of switches for whole columns, -2 that of the projects. Column 0 has the names.
+ * The position of a cell. Lines count from 0; -1 is the line of switches for whole columns, -2 the line of the
+ * projects. Column 0 has the names.
  */
 export interface Place {
   readonly line: number
@@ -11,14 +12,14 @@ export interface Place {
 export interface GridShape {
   readonly lines: number
   readonly columns: number
-  /** Visible lines. */
+  /** The number of visible lines. */
   readonly page: number
 }
 
 export interface PlaceFacts {
-  /** Null: it cannot be unfolded. */
+  /** Null: the line cannot be unfolded. */
   readonly isOpen: boolean | null
-  /** The line of its server; null: it is a server. */
+  /** The index of the line with the tool's server; null: this line is a server. */
   readonly parent: number | null
 }
 
@@ -90,17 +91,17 @@ export const nothingTyped: Typed = { text: '', at: 0 }
 
 const pauseMs = 800
 
-/** What has been typed so far; typing starts again after a pause. */
+/** The text typed so far. After a pause the text starts again. */
 export function typedWith(before: Typed, key: string, at: number): Typed {
   return { text: (at - before.at > pauseMs ? '' : before.text) + key.toLowerCase(), at }
 }
 
 /**
- * The next row whose label starts with this text, after row `from`, or at `from` itself while the user is still
- * typing; null: none.
+ * The next line whose title starts with this text, after line `from`, or at `from` itself while the person is still
+ * typing. Null: none.
  */
 export function typedLine(titles: readonly string[], text: string, from: number): number | null {
-  // Repeating a letter goes from one match to the next.
+  // A repeated letter goes from one match to the next.
   const isRepeated = text === text.charAt(0).repeat(text.length)
   const wanted = isRepeated ? text.slice(0, 1) : text
   const start = isRepeated ? from + 1 : Math.max(0, from)

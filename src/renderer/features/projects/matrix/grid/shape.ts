@@ -2,7 +2,7 @@
 import type { ProjectSnapshot } from '#contract/project'
 
 export const lineHeight = 36
-/** The line of the projects, and below it that of the switches for whole columns. */
+/** The height of the head: the line of the projects, and below it the line of the switches for whole columns. */
 export const headHeight = 2 * lineHeight
 export const projectWidth = 132
 
@@ -14,7 +14,7 @@ export interface Widths {
 export const wide: Widths = { names: 272, all: 104 }
 export const narrow: Widths = { names: 148, all: 60 }
 
-/** Columns: names, all projects, then one for each project. */
+/** The column of the names and the column for all projects. The columns of the single projects follow. */
 export const nameColumn = 0
 export const allColumn = 1
 export const firstProject = 2
@@ -30,7 +30,7 @@ export interface ShownColumn {
 
 export interface Frame {
   readonly widths: Widths
-  /** Width of a whole line. */
+  /** The width of a whole line. */
   readonly width: number
   readonly columns: readonly ShownColumn[]
 }

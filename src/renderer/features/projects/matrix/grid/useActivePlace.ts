@@ -1,6 +1,6 @@
 /**
- * The cell that Tab leads to, identified by its content: it stays with its tool and its project when lines are added or
- * removed.
+ * The cell that Tab leads to. The cell is identified by its tool and its project, so it stays the same when lines are
+ * added or removed.
  */
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ProjectSnapshot } from '#contract/project'
@@ -18,9 +18,9 @@ interface Kept {
 
 export interface ActivePlace {
   readonly place: Place
-  /** It already has the focus. */
+  /** Records a cell that already has the focus. */
   readonly note: (place: Place) => void
-  /** It gets the focus once it is rendered. */
+  /** Moves the focus to a cell once the cell is rendered. */
   readonly go: (place: Place) => void
 }
 

@@ -1,4 +1,4 @@
-/** The visible part of the matrix: there may be thousands of lines and columns. The focused cell is always rendered. */
+/** The lines and columns of the matrix to render: the visible ones, and always the focused cell. */
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useMemo, useSyncExternalStore } from 'react'
 import type { ProjectSnapshot } from '#contract/project'

@@ -1,4 +1,4 @@
-/** A project's own name and description of a tool, instead of its server's. */
+/** Edits a project's own name and description of a tool, which replace those of the server. */
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
@@ -49,7 +49,7 @@ export function ToolNameDialog({ named, onClose }: { named: NamedTool; onClose: 
   const { show } = useToasts()
   const attempt = useAttempt()
   const { values: form, change, tried, submission } = useForm(nameForm(named.before))
-  /** The name that the engine refused, and why. */
+  /** The name that the engine refused, and the reason. */
   const [taken, setTaken] = useState({ name: '', why: '' })
   const checked = checkName(form)
   const errors = tried && !checked.ok ? checked.errors : {}

@@ -1,4 +1,4 @@
-/** The own name and description of a tool, as typed. Empty: the server's. Pure. */
+/** The form of a tool's own name and description. An empty field means the server's text. Pure. */
 import { ownDescription, ownName } from '#contract/tools/tool'
 import type { OwnWords } from '#renderer/features/projects/matrix/rows/cells.ts'
 

@@ -1,4 +1,4 @@
-/** A tool whose own name and description in a project is open in the dialog. */
+/** The tool and the project that are open in the dialog for own names. */
 import type { ProjectSnapshot } from '#contract/project'
 import type { OwnWords } from '#renderer/features/projects/matrix/rows/cells.ts'
 

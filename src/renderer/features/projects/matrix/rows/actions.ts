@@ -1,4 +1,4 @@
-/** The meaning of a press in the matrix: its changes, and the message about them. Pure. */
+/** What a press in the matrix does: the changes, and the message about them. Pure. */
 import type { ProjectSnapshot } from '#contract/project'
 import {
   type Swept,
@@ -14,7 +14,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 export interface Pressed {
   readonly act: 'toggle' | 'put' | 'takeOut'
-  /** Null: the line that stands for everything shown. */
+  /** Null: the line of the switches for whole columns. */
   readonly line: Line | null
   /** Null: all projects. */
   readonly project: Pick<ProjectSnapshot, 'id' | 'name' | 'file'> | null
@@ -37,7 +37,7 @@ function sweep(swept: readonly Swept[], ids: readonly string[], who: string, whe
   return { said: `${who} ${onOff(enabled)} in ${where}`, changes: sweepingChanges(swept, ids, enabled) }
 }
 
-/** `swept`: what a whole column switches. Null: the press means nothing here. */
+/** `swept`: what the switch of a whole column covers. Null: the press does nothing here. */
 export function actionOf(
   { act, line, project }: Pressed,
   projects: readonly Pick<ProjectSnapshot, 'id'>[],

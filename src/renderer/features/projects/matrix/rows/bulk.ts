@@ -1,11 +1,11 @@
-/** What a switch for many covers: a whole line in its projects, or a whole column. Pure. */
+/** What a switch for several cells covers: a whole line in its projects, or a whole column. Pure. */
 import type { MatrixRow } from '#contract/projectServers'
 import { counted } from '#contract/text/counted'
 import { type CellState, joined, pairOf, toolCell } from '#renderer/features/projects/matrix/rows/cells.ts'
 import type { MatrixChange } from '#renderer/features/projects/matrix/rows/changes.ts'
 import type { Line } from '#renderer/features/projects/matrix/rows/lines.ts'
 
-/** Servers as a whole, or some of their tools. */
+/** A whole server, or some of its tools. */
 export interface Swept {
   readonly row: MatrixRow
   /** Null: the server itself. */
@@ -16,7 +16,10 @@ export function sweptByLine(line: Line): Swept[] {
   return [{ row: line.row, tools: line.kind === 'tool' ? [line.tool] : null }]
 }
 
-/** With a filter: the servers it found, and found tools of others. Without: all servers. */
+/**
+ * What a column's switch covers. With a filter: the servers that it found, and the found tools of other servers.
+ * Without a filter: all servers.
+ */
 export function sweptByColumn(lines: readonly Line[]): Swept[] {
   return lines.flatMap((line) => (line.kind === 'server' ? [{ row: line.row, tools: line.found }] : []))
 }

@@ -1,4 +1,4 @@
-/** What a cell of the matrix shows: a server or a tool in a project, and how far it is on. Pure. */
+/** The state of a cell in the matrix: how far a server or a tool is on in a project. Pure. */
 import type { MatrixRow } from '#contract/projectServers'
 
 export type Pair = MatrixRow['pairs'][number]
@@ -19,7 +19,7 @@ interface KnownPair {
 
 interface KnownRow {
   readonly pairs: ReadonlyMap<string, KnownPair>
-  /** By the name of a tool. */
+  /** The index of each tool, by its name. */
   readonly places: ReadonlyMap<string, number>
 }
 
@@ -67,7 +67,7 @@ export function ownWords(row: MatrixRow, tool: number, projectId: string): OwnWo
   return known(row).pairs.get(projectId)?.named.get(tool) ?? null
 }
 
-/** Combines several cells; absent ones do not count. */
+/** Combines the states of several cells. Absent cells are ignored. */
 export function joined(states: Iterable<CellState>): CellState {
   let result: CellState = 'absent'
   for (const state of states) {

@@ -1,4 +1,4 @@
-/** A person's changes in the matrix, as data: the rows after a change, and its inverse. Pure. */
+/** A person's changes in the matrix, as data: the rows after a change, and the change that undoes it. Pure. */
 import type { MatrixRow } from '#contract/projectServers'
 import { ownWords, type Pair, pairOf, placeOfTool } from '#renderer/features/projects/matrix/rows/cells.ts'
 
@@ -11,7 +11,7 @@ export type MatrixChange =
   | (InPair & { readonly kind: 'switch'; readonly enabled: boolean })
   | (InPair & { readonly kind: 'put' })
   | (InPair & { readonly kind: 'takeOut' })
-  /** Restores the pair as it was. */
+  /** Restores an earlier state of the pair. */
   | (InPair & { readonly kind: 'restore'; readonly pair: Pair })
   | (InPair & { readonly kind: 'tools'; readonly names: readonly string[]; readonly enabled: boolean })
   | (InPair & {
@@ -60,7 +60,7 @@ export function rowAfter(row: MatrixRow, change: MatrixChange): MatrixRow {
   }
 }
 
-/** For the row before the change. Null: nothing to undo. */
+/** The change that undoes `change`, computed from the row before it. Null: nothing to undo. */
 export function inverseOf(row: MatrixRow, change: MatrixChange): MatrixChange | null {
   const { slug, projectId } = change
   const at = { slug, projectId }
@@ -99,7 +99,7 @@ export function rowsAfter(rows: readonly MatrixRow[], changes: readonly MatrixCh
   return rows.map((row) => bySlug.get(row.slug)?.reduce(rowAfter, row) ?? row)
 }
 
-/** The inverses of all changes, last first. */
+/** The inverses of all changes, in reverse order. */
 export function inversesOf(rows: readonly MatrixRow[], changes: readonly MatrixChange[]): MatrixChange[] {
   const now = new Map(rows.map((row) => [row.slug, row]))
   const inverses: MatrixChange[] = []

@@ -10,7 +10,7 @@ const words = (slugs: readonly string[], done: number, what: 'do' | 'undo' = 'do
   return `${title} | ${detail}`
 }
 
-// Catches a person who is told that nothing was done although half of it was, or not told where it ended.
+// Catches a message that says nothing was done although half of it was, or that does not say where it stopped.
 test('a failed change says how far it came, and at which server it ended', () => {
   expect(words(['git'], 0)).toBe('Could not do this | It is gone.')
   expect(words(['git', 'web'], 0)).toBe('Could not do this | GIT: It is gone.')

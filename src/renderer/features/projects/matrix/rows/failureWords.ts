@@ -1,13 +1,13 @@
-/** The message about a failed change: nothing was made, or only a part. Pure. */
+/** The message about changes that failed: none was made, or only some. Pure. */
 import type { MatrixRow } from '#contract/projectServers'
 import { counted } from '#contract/text/counted'
 import type { MatrixChange } from '#renderer/features/projects/matrix/rows/changes.ts'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
-/** How far it came. */
+/** How many changes were made before one failed. */
 export interface Made {
   readonly done: number
-  /** Error of the change after those; null: none. */
+  /** The error of the first change that failed; null: all were made. */
   readonly failure: string | null
 }
 

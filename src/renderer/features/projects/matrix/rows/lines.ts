@@ -1,10 +1,10 @@
-/** The lines of the matrix: servers, below each unfolded one its tools, reduced by a filter. Pure. */
+/** The lines of the matrix, reduced by a filter: each server, and below an unfolded server its tools. Pure. */
 import type { MatrixRow } from '#contract/projectServers'
 
 interface InTree {
   readonly key: string
   readonly row: MatrixRow
-  /** Among its siblings, from 1. */
+  /** The position among the siblings, from 1. */
   readonly position: number
   readonly siblings: number
 }
@@ -12,7 +12,7 @@ interface InTree {
 export interface ServerLine extends InTree {
   readonly kind: 'server'
   readonly isOpen: boolean
-  /** Tools that a filter finds; null: the filter finds the server itself, or there is no filter. */
+  /** The tools that the filter found. Null: the filter found the server itself, or there is no filter. */
   readonly found: readonly number[] | null
 }
 
@@ -23,7 +23,7 @@ export interface ToolLine extends InTree {
 
 export type Line = ServerLine | ToolLine
 
-/** Lower-case texts by tool; cached while the row is the same object. */
+/** The searched texts in lower case. Cached while the row is the same object. */
 const knownTexts = new WeakMap<MatrixRow, { readonly server: string; readonly tools: readonly string[] }>()
 
 function textsOf(row: MatrixRow) {
@@ -40,7 +40,7 @@ function textsOf(row: MatrixRow) {
   return made
 }
 
-/** Null: all of them, because the server's name matches. */
+/** The tools that match the words. Null: all tools, because the server's name matches. */
 function foundTools(row: MatrixRow, words: readonly string[]): readonly number[] | null {
   const { server, tools } = textsOf(row)
   if (words.every((word) => server.includes(word))) return null
@@ -49,7 +49,7 @@ function foundTools(row: MatrixRow, words: readonly string[]): readonly number[]
   )
 }
 
-/** `folded`: what a person folded or unfolded, by slug. Servers with found tools start unfolded. */
+/** `folded`: the servers that a person folded or unfolded, by slug. Servers with found tools start unfolded. */
 export function linesOf(
   rows: readonly MatrixRow[],
   folded: ReadonlyMap<string, boolean>,
@@ -86,7 +86,7 @@ export function linesOf(
   return lines
 }
 
-/** The line's title, as its server names it. */
+/** The title of a line: the server's name, or the server's own name of the tool. */
 export function titleOf(line: Line): string {
   return line.kind === 'server' ? line.row.name : (line.row.tools[line.tool]?.name ?? '')
 }

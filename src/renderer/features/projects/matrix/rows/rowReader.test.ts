@@ -8,7 +8,7 @@ function start() {
     new Promise<() => void>((resolve) => {
       const answer = async () => {
         resolve(() => put.push(what))
-        // Until the reader has taken it.
+        // Waits until the reader has taken the answer.
         for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
       }
       asked.push({ what, answer })

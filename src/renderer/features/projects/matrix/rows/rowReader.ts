@@ -1,20 +1,20 @@
 /**
- * Reads stale rows again: each once at a time, and once more if it became stale meanwhile. While a change is under way
- * nothing is read, and pending answers are dropped: they would briefly show the old state.
+ * Reads stale rows again: each row at most once at a time, and again if it became stale meanwhile. While a change is
+ * running, nothing is read and pending answers are dropped, because they would briefly show the old state.
  */
 export interface RowReader {
   markStale(slugs: Iterable<string>): void
-  /** Until it is released. */
+  /** Stops reading until the returned function is called. */
   hold(): () => void
 }
 
 export interface RowReading {
-  /** Returns a function that applies the row, once it is read. */
+  /** Resolves with a function that applies the row that was read. */
   readonly readRow: (slug: string) => Promise<() => void>
   readonly readAll: () => Promise<() => void>
 }
 
-/** From this number on, all rows are read at once. */
+/** With this many stale rows, all rows are read at once. */
 const manyRows = 12
 
 export function createRowReader({ readRow, readAll }: RowReading): RowReader {
@@ -34,7 +34,7 @@ export function createRowReader({ readRow, readAll }: RowReading): RowReader {
       if (changes === changesBefore) put()
       else for (const slug of slugs) stale.add(slug)
     } catch {
-      // The link reports its error itself, and everything is read again when it is back.
+      // A failure needs no message here. The link reports it, and everything is read again when the link is back.
     } finally {
       for (const slug of slugs) reading.delete(slug)
     }

@@ -1,4 +1,7 @@
-/** The rows that events show to be out of date. A row does not show its connection's state. Pure. */
+/**
+ * The rows that are out of date after an event. Changes of a connection's state are ignored, because rows do not show
+ * them. Pure.
+ */
 import type { EngineEvent } from '#contract/events'
 import type { MatrixRow } from '#contract/projectServers'
 import type { ServerSnapshot } from '#contract/servers/server'

@@ -1,4 +1,4 @@
-/** How a server is signed in at, where discovery is not enough. Each setting says when it is needed. */
+/** Settings for a sign-in where discovery is not enough. Each setting says when it is needed. */
 import { X } from 'lucide-react'
 import { useRef } from 'react'
 import type { RedirectHost, SignInGrant, SignInSecret } from '#contract/servers/signInSettings'
@@ -18,18 +18,18 @@ export interface SignInFieldsProps {
   form: SignInForm
   errors: SignInErrors
   onChange: (form: SignInForm) => void
-  /** The person came to enter it. */
+  /** Whether the client ID gets the focus first. */
   startsAtClientId?: boolean
 }
 
 interface SecretProps extends SignInFieldsProps {
   name: SignInSecret
   hint: string
-  /** A text of several lines. */
+  /** Whether the text may have several lines. */
   long?: boolean
 }
 
-/** Never shown again once it is stored: it is replaced, or removed. */
+/** A stored secret is never shown again: a person replaces or removes it. */
 function SecretField({ form, errors, onChange, name, hint, long = false }: SecretProps) {
   const label = secretTitles[name]
   const box = useRef<HTMLInputElement & HTMLTextAreaElement>(null)

@@ -1,4 +1,4 @@
-/** Words for what is configured about a sign-in. Pure. */
+/** The configured settings of a sign-in, in words. Pure. */
 import type { ShownSignIn, SignInGrant, SignInSecret } from '#contract/servers/signInSettings'
 
 export const grantTitles = {
@@ -19,7 +19,7 @@ export interface SettingLine {
   readonly text: string
 }
 
-/** Null: nothing to say. A setting without a line does not compile. */
+/** A line for each setting; null: the line is left out. A setting without an entry does not compile. */
 const lines: Readonly<Record<keyof ShownSignIn, (auth: ShownSignIn) => SettingLine | null>> = {
   grant: ({ grant }) => line('Who signs in', grant === undefined ? null : grantTitles[grant]),
   clientId: ({ clientId }) => line('Client ID', clientId),

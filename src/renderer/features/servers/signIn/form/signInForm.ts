@@ -1,4 +1,4 @@
-/** How a server is signed in at, while a person writes it, and its conversion to the contract's settings. Pure. */
+/** The form for the settings of a sign-in, and its conversion to the contract's settings. Pure. */
 import {
   type RedirectHost,
   type ShownSignIn,
@@ -19,12 +19,12 @@ export interface SignInForm {
   readonly assumePkce: boolean
   readonly issuerCheck: boolean
   readonly scopeOnRefresh: boolean
-  /** That of the identity provider, like the client ID below. */
+  /** The token endpoint of the identity provider. The client ID below is the provider's, too. */
   readonly tokenEndpoint: string
   readonly providerClientId: string
-  /** As typed. Stored ones stay in the engine. */
+  /** Secrets as typed. Stored secrets stay in the engine. */
   readonly secrets: Readonly<Record<SignInSecret, string>>
-  /** Secrets that are stored, and used while nothing else is typed. */
+  /** The names of stored secrets. A stored secret is used while no other one is typed. */
   readonly kept: readonly SignInSecret[]
 }
 
@@ -56,7 +56,7 @@ export function signInForm(shown?: Partial<ShownSignIn>): SignInForm {
   }
 }
 
-/** Filled from a pasted text, which has its secrets. */
+/** The form filled from a pasted text, which contains its secrets. */
 export function pastedSignInForm(settings: SignInSettings): SignInForm {
   const { clientSecret = '', privateKey = '', identityProvider, ...shown } = settings
   const {
@@ -82,7 +82,7 @@ function given(text: string): string | undefined {
   return text.trim() === '' ? undefined : text.trim()
 }
 
-/** Null keeps the stored one. */
+/** The secret to send; null keeps the stored one. */
 function secretOf({ secrets, kept }: SignInForm, name: SignInSecret): string | null | undefined {
   if (secrets[name] !== '') return secrets[name]
   return kept.includes(name) ? null : undefined
@@ -94,7 +94,7 @@ function withoutAbsent<T extends object>(fields: T): { [K in keyof T]?: Exclude<
   }
 }
 
-/** Only what differs from the usual, and only what belongs to this way to sign in. Not checked. */
+/** The settings that differ from the defaults and belong to the chosen way to sign in. They are not checked. */
 function fieldsOf(form: SignInForm): object {
   const { grant, redirectHost, redirectPort, assumePkce, issuerCheck, scopeOnRefresh } = form
   const isOfPerson = grant === 'code'
@@ -123,7 +123,7 @@ function fieldsOf(form: SignInForm): object {
   })
 }
 
-/** Undefined: nothing differs from the usual, or something is wrong, which `signInErrors` says. */
+/** The checked settings. Undefined: all are defaults, or one is wrong, which `signInErrors` reports. */
 export function signInOf(form: SignInForm): SignInChange | undefined {
   const fields = fieldsOf(form)
   return Object.keys(fields).length === 0 ? undefined : signInChange.safeParse(fields).data
@@ -136,7 +136,7 @@ const fieldOfPath: Readonly<Record<string, SignInField>> = {
 
 const required = 'Required'
 
-/** What the contract leaves to the engine: without these there is nothing to sign in with. */
+/** Errors for missing settings that the contract does not require, but without which no sign-in is possible. */
 function missing(form: SignInForm): SignInErrors {
   const { grant } = form
   const lacks = (name: SignInSecret) => secretOf(form, name) === undefined

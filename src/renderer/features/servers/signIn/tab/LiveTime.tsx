@@ -1,7 +1,7 @@
 import { exactTime } from '#renderer/ui/text/times.ts'
 import { relativeTime } from '#renderer/ui/text/relativeTime.ts'
 
-/** A time as seen from now, and exactly. */
+/** A time relative to now, with the exact time. */
 export function LiveTime({ at, now }: { at: number; now: number }) {
   return (
     <time dateTime={new Date(at).toISOString()} className="tabular-nums">

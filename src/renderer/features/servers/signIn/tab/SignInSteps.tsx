@@ -7,7 +7,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 const icons = { ok: CircleCheck, warning: CircleAlert, failed: CircleX } as const
 const colours = { ok: 'text-good', warning: 'text-warn', failed: 'text-bad' } as const
 
-/** The last sign-in or refresh, step by step, for a person who wants to know where it failed. */
+/** The steps of the last sign-in or refresh, which show where it failed. */
 export function SignInSteps({ steps }: { steps: readonly SignInStep[] }) {
   return (
     <section aria-label="Steps" className="px-5 pt-5">

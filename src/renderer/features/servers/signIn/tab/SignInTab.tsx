@@ -1,4 +1,4 @@
-/** All that is known about a sign-in, and what can be done with it. */
+/** The tab with all facts about a sign-in, and the actions on it. */
 import { type ReactNode, useId } from 'react'
 import type { ServerSnapshot } from '#contract/servers/server'
 import type { SignInSnapshot } from '#contract/servers/signIn'
@@ -27,7 +27,7 @@ import { visibleText } from '#renderer/ui/text/visibleText.ts'
 export interface SignInTabProps {
   server: ServerSnapshot
   signing: SigningIn
-  /** Its settings are in the file. */
+  /** Whether the settings of the server are in a file. */
   isOfFile: boolean
 }
 
@@ -59,7 +59,7 @@ export function SignInTab({ server, signing, isOfFile }: SignInTabProps) {
   )
 }
 
-/** Where no notice offers it. */
+/** A button for a sign-in that no notice asks for. */
 function UnaskedSignIn({ snapshot, signing, title }: { snapshot: SignInSnapshot; signing: SigningIn; title: string }) {
   const { busy, failure, begin } = signing
   const aboutId = useId()
@@ -90,7 +90,7 @@ function UnaskedSignIn({ snapshot, signing, title }: { snapshot: SignInSnapshot;
   )
 }
 
-/** Empty text says that it is not known. */
+/** The value, or a text that it is not known. */
 function text(value: string | null): ReactNode {
   return value === null ? <span className="font-sans text-muted">Not known</span> : visibleText(value)
 }
@@ -141,7 +141,7 @@ function SignInFacts({ snapshot }: { snapshot: SignInSnapshot }) {
   )
 }
 
-/** What is configured besides what is discovered. */
+/** The settings that were entered, as opposed to discovered ones. */
 function Settings({ server: { launch } }: { server: ServerSnapshot }) {
   const lines = hasAddress(launch) && launch.auth !== undefined ? settingLines(launch.auth) : []
   if (lines.length === 0) return null
@@ -159,7 +159,7 @@ function Settings({ server: { launch } }: { server: ServerSnapshot }) {
 function Actions({ server, snapshot, signing, isOfFile }: SignInTabProps & { snapshot: SignInSnapshot }) {
   const dialogs = useServerDialogs()
   const holds = snapshot.state === 'signedIn' || snapshot.state === 'cannotRefresh'
-  // Where there is a notice, it offers that.
+  // Without a notice, this tab offers to set the client ID.
   const wantsClient = snapshot.state === 'none' && waysOut(snapshot).setClient
   return (
     <div className="flex flex-wrap gap-2 px-5 pt-3 empty:hidden">
