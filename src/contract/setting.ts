@@ -15,7 +15,7 @@ const clientDocument = z
   .max(2_000)
   .regex(
     /^(?:https:\/\/[^\s/?#@]+\/[^\s#]+)?$/,
-    'an address that begins with https://, with a path, was expected; or nothing',
+    'an address that begins with https:// and has a path was expected, or an empty text',
   )
 
 export const engineSettings = z.object({

@@ -310,7 +310,7 @@ describe.runIf(browser !== null)('a browser', () => {
     expect(await page.getByRole('button', { name: 'Run a package' }).isDisabled()).toBe(true)
     const dialog = await fillIn(page, 'notes', image)
     const consent = dialog.getByRole('checkbox', { name: 'Allow the E2B cloud' })
-    await dialog.getByText('Image, variables and calls go to E2B, and it bills you.', { exact: false }).waitFor()
+    await dialog.getByText('The image, variables and calls go to E2B, which bills you.', { exact: false }).waitFor()
     expect(await dialog.getByRole('checkbox', { name: 'Allow a plain container' }).count()).toBe(0)
     await dialog.getByRole('button', { name: 'Host and start' }).click()
     await dialog.getByText('No safe runtime is available', { exact: false }).waitFor()

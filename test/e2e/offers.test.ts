@@ -133,7 +133,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     const { page } = app
     await goTo(page, 'Servers')
     await openServer(page, 'echo', 'Resources and prompts')
-    await page.getByText('This server offers no resources and no prompts.').waitFor()
+    await page.getByText('This server offers no resources or prompts.').waitFor()
     await goTo(page, 'Servers')
     await rowOf(page, 'offers').getByRole('switch').click()
     await openServer(page, 'offers', 'Resources and prompts')

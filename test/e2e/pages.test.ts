@@ -345,7 +345,7 @@ describe.each(hosts)('in %s', (_, opener) => {
     await cursor.getByRole('button', { name: 'Connect' }).click()
     await dialog('Connect Cursor').locator('[data-diff]').getByText('+').first().waitFor()
     await dialog('Connect Cursor').getByRole('button', { name: 'Connect', exact: true }).click()
-    await dialog('Connect Cursor').getByText('A copy of what was there').waitFor()
+    await dialog('Connect Cursor').getByText('Backup of the file').waitFor()
     await dialog('Connect Cursor').getByRole('button', { name: 'Close' }).last().click()
     // Read as the client does: the folder of the commands may be called switchboard, too.
     const entries = async () => {

@@ -35,7 +35,10 @@ const program = z
 export const runArguments = z
   .array(z.string().max(inputBounds.argument))
   .max(inputBounds.arguments)
-  .refine((all) => all.reduce((sum, one) => sum + one.length, 0) <= inputBounds.allArguments, 'these are too many')
+  .refine(
+    (all) => all.reduce((sum, one) => sum + one.length, 0) <= inputBounds.allArguments,
+    'the arguments are too long',
+  )
 
 const named = { registry: packageRegistry, name: z.string().min(1).max(214) }
 

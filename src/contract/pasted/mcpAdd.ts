@@ -65,7 +65,7 @@ export function readMcpAdd(
   if (words[place] === 'add-json') return { name: given.name ?? '', launch: json(read(line[0] ?? '')) }
   const [first] = line
   const whose = words.slice(0, place + 1).join(' ')
-  if (first === undefined) return refuse(`This “${whose}” has no command and no address to add.`)
+  if (first === undefined) return refuse(`This “${whose}” contains no command or address to add.`)
   return { name: given.name ?? '', launch: launchOf(first, given) }
 }
 

@@ -34,7 +34,10 @@ const nothing = z.object({})
 
 const method = givenName
   .min(1, 'a method was expected, such as "tools/call"')
-  .refine((name) => name !== 'initialize', 'Switchboard has initialized the server; it cannot be done again')
+  .refine(
+    (name) => name !== 'initialize',
+    'Switchboard has already initialized the server, so it cannot be initialized again',
+  )
   .refine((name) => !name.startsWith('notifications/'), 'a notification has no answer, so it cannot be called')
 
 export const hosting = {

@@ -42,7 +42,7 @@ export const stdioLaunch = z.object({
 })
 export type StdioLaunch = z.infer<typeof stdioLaunch>
 
-const headerName = givenName.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'this is not a name of a header')
+const headerName = givenName.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'this is not a header name')
 
 function remoteLaunch<T extends (typeof addressTransports)[number]>(transport: T) {
   return z.object({

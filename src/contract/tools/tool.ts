@@ -3,9 +3,7 @@ import { z } from 'zod'
 import { slug } from '#contract/servers/server'
 
 /** A project's own name for a tool. */
-export const ownName = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'a name of a tool is 1 to 64 of A-Z, a-z, 0-9, _ and -')
+export const ownName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'a tool name is 1 to 64 of A-Z, a-z, 0-9, _ and -')
 export const ownDescription = z
   .string()
   .max(10_000, 'a description has at most 10,000 characters')

@@ -18,17 +18,20 @@ export interface SignInOptions {
 
 export function withSignInOptions(command: Command): Command {
   return command
-    .option('--client-id <id>', 'sign-in: the client id that its issuer gave you (default: registered by itself)')
-    .option('--client-secret-env <NAME>', 'sign-in: the variable of this command with the client secret')
+    .option('--client-id <id>', 'sign-in: the client id that its issuer gave you (default: registered automatically)')
+    .option('--client-secret-env <NAME>', 'sign-in: the environment variable that holds the client secret')
     .option('--private-key <file>', 'sign-in: the private key of a client that signs its requests, as PEM')
-    .option('--scope <scopes>', 'sign-in: what to ask for, instead of what the server names')
+    .option('--scope <scopes>', 'sign-in: the scopes to request, instead of those that the server names')
     .addOption(
       new Option('--grant <grant>', 'sign-in: by a person, or by this machine').choices(['code', 'client-credentials']),
     )
     .addOption(
-      new Option('--redirect-host <host>', 'sign-in: how the browser finds back').choices(['127.0.0.1', 'localhost']),
+      new Option('--redirect-host <host>', 'sign-in: the host of the address to which the browser returns').choices([
+        '127.0.0.1',
+        'localhost',
+      ]),
     )
-    .option('--redirect-port <port>', 'sign-in: the port at which the browser finds back', parsePort)
+    .option('--redirect-port <port>', 'sign-in: the port of the address to which the browser returns', parsePort)
 }
 
 function parsePort(word: string): number {

@@ -30,7 +30,7 @@ export function writeEngineNote(dataFolder: string, note: EngineNote): void {
   } catch (thrown) {
     rmSync(draft, { force: true })
     const what = `Switchboard cannot write ${file}, which tells commands where the engine is: ${messageOf(thrown)}.`
-    throw new AppError('FORBIDDEN', `${what} Remove what is there, or make the folder writable.`, { cause: thrown })
+    throw new AppError('FORBIDDEN', `${what} Remove that file, or make its folder writable.`, { cause: thrown })
   }
 }
 

@@ -45,7 +45,7 @@ describe.skipIf(!hasPart('docker'))('a hosted server with a list of allowed host
     expect(JSON.parse(added.stdout)).toMatchObject({ state: 'ready', network: { mode: 'allow', hosts: [address] } })
     const both = await place.run('host', 'add', 'web', ...usual, '--allow', address, '--port', '8080')
     expect(both).toMatchObject({ code: 1 })
-    expect(both.stderr).toContain('cannot be kept to a list of hosts')
+    expect(both.stderr).toContain('cannot be limited to a list of hosts')
 
     expect(await first.fetched(`http://${address}/`)).toBe('it works')
     expect(await first.fetched('http://127.0.0.3/')).toBe('failed')

@@ -113,7 +113,7 @@ it('[R25] [R27] [R29] wrong input in any other request is refused likewise', asy
   const cases: readonly (readonly [string, string, unknown, string, RegExp])[] = [
     ['POST', '/mcp/servers/notes/call', {}, 'method', /./],
     ['POST', '/mcp/servers/notes/call', { method: '' }, 'method', /a method was expected/],
-    ['POST', '/mcp/servers/notes/call', { method: 'initialize' }, 'method', /cannot be done again/],
+    ['POST', '/mcp/servers/notes/call', { method: 'initialize' }, 'method', /cannot be initialized again/],
     ['POST', '/mcp/servers/notes/call', { method: 'notifications/x' }, 'method', /has no answer/],
     ['POST', '/mcp/servers/notes/call', { method: 'tools/call', params: [] }, 'params', /./],
     ['POST', '/mcp/servers/notes/call', { method: 'ping', more: 3 }, '', /./],

@@ -156,7 +156,10 @@ export class FakeProvider implements Provider {
     this.#check()
     this.asked.push(`removeVolume ${name}`)
     if (this.#isInUse(name))
-      throw new AppError('VOLUME_IN_USE', `A container uses the volume ${name}. Remove its server first.`)
+      throw new AppError(
+        'VOLUME_IN_USE',
+        `A container uses the volume ${name}. Remove the server of that container first.`,
+      )
     this.runtime.volumes.delete(name)
     await Promise.resolve()
   }

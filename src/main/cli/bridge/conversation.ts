@@ -158,5 +158,8 @@ function failure(id: RequestId, code: 'SERVER_LOST' | 'SERVER_UNAVAILABLE', mess
 }
 
 function withdrawal(requestId: RequestId): string {
-  return notificationJson('notifications/cancelled', { requestId, reason: 'The call that it belongs to was lost.' })
+  return notificationJson('notifications/cancelled', {
+    requestId,
+    reason: 'The call that this request belongs to was lost.',
+  })
 }

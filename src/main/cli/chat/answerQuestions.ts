@@ -17,7 +17,7 @@ export interface AnswerOptions {
 }
 
 const nobodyHere =
-  'No person is at the terminal to allow this call. Run the command with --yes or at a terminal, or allow the tool in the app.'
+  'This call needs approval, but there is no terminal to ask at. Run the command with --yes or at a terminal, or allow the tool in the app.'
 
 /** Ends when `signal` is aborted. Ignores other conversations' questions. */
 export async function answerQuestions(options: AnswerOptions): Promise<void> {

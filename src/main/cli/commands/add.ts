@@ -126,12 +126,13 @@ function launchOf(
       `--transport is for addresses only: ${addressTransports.join(' or ')}. A command always uses stdio.`,
     )
   if (isAddress && (env.length > 0 || cwd !== undefined))
-    throw new UsageError('A remote server has no environment and no folder here. Use --header to give it headers.')
+    throw new UsageError('--env and --cwd are for commands only. For a remote server, use --header to add headers.')
   if (reachesAddress(transport)) {
     const headers = parseEnvironment(header, '--header')
     return { transport, url: first, headers, ...(auth !== null && { auth }) }
   }
-  if (auth !== null) throw new UsageError('Only a remote server has a sign-in. Use --env to give a command variables.')
+  if (auth !== null)
+    throw new UsageError('Only a remote server has a sign-in. For a command, use --env to set variables.')
   if (header.length > 0)
     throw new UsageError('Only a remote server takes headers. For a command, use --env to set variables.')
   return {

@@ -22,7 +22,7 @@ export function addCallsCommand(program: Command, context: CommandContext): void
       .option('--server <server>', 'only calls to this server')
       .option('--tool <name>', 'only calls of this tool')
       .option('--failed', 'only calls that failed')
-      .option('--text <text>', 'only calls with this in their arguments, result or error')
+      .option('--text <text>', 'only calls with this text in their arguments, result or error')
       .option('--limit <number>', 'the maximum number of calls', parseLimit, 20),
   ).action((id: string | undefined, options: CallsOptions) =>
     id === undefined ? list(context, options) : show(context, id, options),

@@ -14,11 +14,11 @@ import type { Terminal } from '#main/cli/terminal'
 import type { ContractClient } from '#main/host/control/controlClient'
 
 export function addConnectCommands(program: Command, context: CommandContext): void {
-  const client = () => new Argument('<client>', 'which one').choices(clientNames)
+  const client = () => new Argument('<client>', 'the client').choices(clientNames)
   withSharedOptions(
     program
       .command('connect')
-      .description('set another client up so that it uses Switchboard')
+      .description('set up another client to use Switchboard')
       .addArgument(client())
       .option('--http', "connect by the running engine's address and a token, instead of the bridge")
       .option('--project <project>', 'the only project that the client sees')

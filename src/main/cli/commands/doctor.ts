@@ -91,7 +91,7 @@ async function report(
         break
     }
   }
-  if (verdict === null) throw new AppError('SERVER_LOST', `The examination of ${slug} was interrupted.`)
+  if (verdict === null) throw new AppError('SERVER_LOST', `The diagnosis of ${slug} was interrupted.`)
   return { steps, verdict }
 }
 

@@ -10,7 +10,7 @@ const maxLineBytes = 4 * 1024 * 1024
 export function addSampleCommand(program: Command, context: CommandContext): void {
   program
     .command('sample')
-    .description('be a sample MCP server on stdin and stdout: harmless tools, no network')
+    .description('run a sample MCP server on stdin and stdout: harmless tools, no network')
     .action(() => serveSample(context))
 }
 

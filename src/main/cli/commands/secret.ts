@@ -68,7 +68,7 @@ function withOwnerOptions(command: Command): Command {
 async function set(context: CommandContext, name: string, options: OwnerOptions): Promise<void> {
   const owner = ownerOf(options)
   const value = await readValue(context, name)
-  if (value === '') throw new UsageError(`${name} needs a value, on stdin or typed.`)
+  if (value === '') throw new UsageError(`${name} needs a value: pass it on stdin, or type it when asked.`)
   await atDataFolder(context, options, (client, signal) => client.secrets.set({ ...owner, name, value }, { signal }))
   report(context, options, { name }, `Stored ${name} in the vault.\n`)
 }

@@ -10,7 +10,7 @@ import { oneLine } from '#main/host/output/safeText'
 export function runtimesText(terminal: Terminal, { auto, runtimes }: Runtimes): string {
   const outcome =
     auto === null
-      ? 'no runtime here isolates servers well enough, unless you allow less'
+      ? 'no runtime here isolates servers well enough, unless you allow weaker isolation'
       : `servers run in ${providerTitles[auto]}`
   const lines = [`${terminal.style('bold', 'hosting')}  ${outcome}`]
   for (const one of runtimes.filter(({ available }) => available))

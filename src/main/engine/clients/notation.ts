@@ -37,7 +37,7 @@ export function translate(value: unknown, surroundings: Surroundings): Translate
     if (inside === undefined) return whole
     const known = meaningOf(inside, surroundings)
     if (known === null) {
-      if (foreign.test(inside)) problems.add(`only that client understands ${whole}: replace it by its value`)
+      if (foreign.test(inside)) problems.add(`only that client understands ${whole}: replace it with its value`)
       return whole
     }
     if (known.note !== null) notes.add(`${whole} ${known.note}`)

@@ -82,7 +82,7 @@ test("a sign-in's secrets are left out; formats of other clients leave out its s
   for (const format of exportFormats) expect(writeConfig(servers, project, format).text).not.toMatch(/secret-\d/)
   const other = writeConfig(servers, project, 'cursor')
   expect(other.text).not.toContain('auth')
-  expect(other.notes).toEqual(['far has settings for its sign-in, which this client does not take from its file.'])
+  expect(other.notes).toEqual(['far has settings for its sign-in, which this client does not read from its file.'])
 })
 
 test('a reference stays a reference, and its name is not reused', () => {

@@ -164,7 +164,7 @@ describe('a remote server', () => {
     [{ url: 'ftp://example.org' }, 'mcpServers.far.url: an address begins with http:// or https://'],
     [{ type: 'http' }, 'mcpServers.far.url: expected a string, got nothing'],
     [{ type: 'ws', url }, 'mcpServers.far.type: expected http or sse, got "ws"'],
-    [{ url, headers: { 'a b': 'x' } }, 'mcpServers.far.headers["a b"]: this is not a name of a header'],
+    [{ url, headers: { 'a b': 'x' } }, 'mcpServers.far.headers["a b"]: this is not a header name'],
     [{ url, headers: { A: 1 } }, 'mcpServers.far.headers.A: expected a string, got number'],
   ])('with an error is left out, with the reason: %j', (remote, problem) => {
     const { entries } = read({ mcpServers: { far: remote } })

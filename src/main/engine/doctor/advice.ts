@@ -41,7 +41,7 @@ function advise(code: CauseCode, text: string, about: CauseFacts = {}): Advice[]
 function adviceForFailure(one: Case, phase: ExaminationPhase, error: AppError): Advice[] {
   if (error.code === 'SECRET_MISSING') return missingAdvice(error)
   if (accountIn(error) !== null)
-    return advise('sign-in-needed', 'Sign in with the button on its page, or with: switchboard sign-in, and its name.')
+    return advise('sign-in-needed', 'Sign in with the button on its page, or with: switchboard sign-in NAME')
   if (error.code === 'SIGN_IN_REQUIRED') return adviceOn(error.known ?? { code: 'header-missing', about: {} })
   if (phase === 'values') return []
   if (phase === 'command') {

@@ -165,7 +165,7 @@ export interface NetworkUse {
 
 /** A list of hosts covers outgoing connections only: nothing can connect to such a container. */
 export const noPortsBesideHosts =
-  'A server that is reached at a port cannot be kept to a list of hosts: use stdin and stdout, or another network.'
+  'A server that listens on a port cannot be limited to a list of hosts: use stdin and stdout, or another network.'
 
 export interface FoundContainer {
   readonly id: string

@@ -77,7 +77,7 @@ export class PackageIndex {
       throw new AppError(
         'REGISTRY_UNREACHABLE',
         `${registryTitles[registry]} could not be queried at ${url.origin}: ${messageOf(thrown)}. ` +
-          'Settings, Hosting says where packages are looked for.',
+          'Check the address of the registry under Settings, Hosting.',
         { cause: thrown },
       )
     } finally {

@@ -117,7 +117,10 @@ export class ProductInstaller {
     if (plan.problems.length > 0)
       throw new AppError('INVALID_INPUT', `The product cannot be installed. ${plan.problems.join('; ')}`)
     if (plan.consent !== consent)
-      throw new AppError('CONFLICT', 'This differs from the preview. Preview it again to see what it would change.')
+      throw new AppError(
+        'CONFLICT',
+        'The product or its project has changed since the preview. Preview it again to see what would change.',
+      )
     return plan
   }
 

@@ -179,8 +179,8 @@ export class Renewal {
         return this.#postpone(end)
       case 'spent': {
         this.schedule()
-        const text = `${sentence(end.text)} It is not repeated, because the issuer might then revoke the sign-in.`
-        const error = { code: 'SERVER_LOST', message: text, hint: 'Sign in again before the present access ends.' }
+        const text = `${sentence(end.text)} Switchboard does not repeat it, because the issuer might then revoke the sign-in.`
+        const error = { code: 'SERVER_LOST', message: text, hint: 'Sign in again before the current access ends.' }
         this.#core.apply({ type: 'obtained', bySignIn: false, error })
         throw signInError(text)
       }

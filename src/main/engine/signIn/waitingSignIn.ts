@@ -139,7 +139,7 @@ export class WaitingSignIn {
 }
 
 const again =
-  "Begin it again. If the issuer's page showed an error about the client, forget the client first. The next sign-in then registers a new one."
+  "Begin the sign-in again. If the issuer's page showed an error about the client, forget the client first. The next sign-in then registers a new one."
 
 const foreignPage: CallbackPage = {
   status: 400,

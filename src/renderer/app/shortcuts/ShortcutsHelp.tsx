@@ -5,12 +5,12 @@ import { Switch } from '#renderer/ui/controls/Switch.tsx'
 
 /** Keys that work in one part of a page. */
 const local = [
-  { keys: '↓', does: 'Go from the search box to the list, with ↑ back' },
+  { keys: '↓', does: 'Go from the search box to the list; ↑ goes back' },
   { keys: '↑+↓', does: 'Move through a list; also Home, End, Page Up, Page Down' },
-  { keys: 'A+…+Z', does: 'On a row reached by arrow keys: go to the next row that starts so' },
-  { keys: 'Shift+↑+↓', does: 'Select tools; also Shift and a click' },
-  { keys: 'Space', does: 'Select the tool, or no longer' },
-  { keys: 'Mod+A', does: 'Select all tools of the list' },
+  { keys: 'A+…+Z', does: 'On a row reached by arrow keys: go to the next row that starts with what you type' },
+  { keys: 'Shift+↑+↓', does: 'Select several tools; Shift+click works too' },
+  { keys: 'Space', does: 'Select or deselect the tool' },
+  { keys: 'Mod+A', does: 'Select all tools in the list' },
   { keys: 'Mod+Enter', does: 'Run the tool while editing its arguments' },
   { keys: 'Enter', does: 'Send the message' },
   { keys: 'Shift+Enter', does: 'Start a new line in the message' },

@@ -45,7 +45,7 @@ function Done({ done }: { done: SetupDone }) {
       )}
       {copies.map((file) => (
         <p key={file.path} className="text-xs break-all text-muted">
-          A copy of what was there: <code className="font-mono select-text">{visibleText(file.backup ?? '')}</code>
+          Backup of the file: <code className="font-mono select-text">{visibleText(file.backup ?? '')}</code>
         </p>
       ))}
       <Notes notes={done.notes} />

@@ -7,7 +7,7 @@ export const phaseTitles: Readonly<Record<ExaminationPhase, string>> = {
   program: 'Check the version',
   runtime: 'Find a container runtime',
   image: 'Find the image',
-  container: 'Look at the container',
+  container: 'Inspect the container',
   spawn: 'Start the process',
   fetch: 'Fetch the server',
   handshake: 'Connect',

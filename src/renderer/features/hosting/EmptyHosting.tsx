@@ -55,8 +55,9 @@ export function EmptyHosting({ onHost, onPackage }: EmptyHostingProps) {
           )}
           {isCloudOnly && (
             <Notice tone="warn">
-              Nothing on this machine can run containers, but the E2B cloud can. It gets image, variables and calls, and
-              bills you, so it is used only if you allow it in the form. Packages need a runtime on this machine.
+              Nothing on this machine can run containers, but the E2B cloud can. E2B gets the image, variables and
+              calls, and bills you, so it is used only if you allow it in the form. Packages need a runtime on this
+              machine.
             </Notice>
           )}
           <RuntimeList />

@@ -35,7 +35,7 @@ export function QuestionPanel({ first, onClose }: { first: string | null; onClos
         >
           <CheckCheck className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
           <span className="min-w-0 break-words">
-            {questionTitle(question)}: answered elsewhere, or not waited for any more.
+            {questionTitle(question)}: answered elsewhere, or no longer needed.
           </span>
         </p>
       ))}

@@ -39,8 +39,8 @@ export function AboutSection() {
         {info.setAside !== null && (
           <Fact name="Set aside">
             <code className="font-mono">{info.setAside}</code> holds files that the engine found in its data folder and
-            did not know, as after another <code className="font-mono">kb.db</code>. It never deletes them: put them
-            back, or delete them yourself.
+            did not recognise, for example after <code className="font-mono">kb.db</code> was replaced. The engine never
+            deletes them: put them back, or delete them yourself.
           </Fact>
         )}
         <Fact name="Endpoint">

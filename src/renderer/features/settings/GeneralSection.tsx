@@ -50,7 +50,7 @@ export function GeneralSection() {
       {settings !== undefined && (
         <SettingRow
           title="Client metadata document"
-          hint="Its address is the client ID of sign-ins, where the issuer takes it. Leave empty to register with each issuer."
+          hint="Its address is used as the client ID of sign-ins if the issuer accepts that. Leave empty to register with each issuer."
         >
           <TextSetting
             label="Address of the client metadata document"

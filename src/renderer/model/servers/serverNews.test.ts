@@ -38,7 +38,7 @@ test('a server that refuses because it needs a sign-in is announced once, and no
 test.each<[SignInKind, SignInKind, string[]]>([
   ['none', 'needed', ['A needs a sign-in.']],
   ['signedIn', 'needed', ['The sign-in to A has ended.']],
-  ['needed', 'waiting', ['A waits for you to sign in in your browser.']],
+  ['needed', 'waiting', ['A is waiting for your sign-in in the browser.']],
   ['waiting', 'signedIn', ['Signed in to A.']],
   ['signedIn', 'cannotRefresh', ['The sign-in to A cannot be refreshed now.']],
   // The refresh works again, so nothing has changed for the person.

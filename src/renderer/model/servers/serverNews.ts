@@ -37,7 +37,7 @@ function signInNews(was: ServerSnapshot['signIn'], { name, signIn }: ServerSnaps
     case 'needed':
       return [was === 'signedIn' ? `The sign-in to ${name} has ended.` : `${name} needs a sign-in.`]
     case 'waiting':
-      return [`${name} waits for you to sign in in your browser.`]
+      return [`${name} is waiting for your sign-in in the browser.`]
     case 'signedIn':
       // A refresh that works again changes nothing for the person.
       return was === 'cannotRefresh' ? [] : [`Signed in to ${name}.`]

@@ -37,7 +37,8 @@ export function EndpointCard() {
         </code>
         {project !== null && (
           <p className="mt-0.5 text-xs text-muted">
-            They see the servers of {visibleText(project.name)} alone. Choose all projects for the address of all.
+            They see only the servers of {visibleText(project.name)}. Choose all projects to get the address of all
+            servers.
           </p>
         )}
       </div>
@@ -49,7 +50,7 @@ export function EndpointCard() {
         <CopyButton label="Copy address" text={url} />
       </div>
       <p className="-mt-1 text-xs text-muted">
-        Recommended: you choose what the client may use, get its set-up with the token, and can revoke it alone.
+        Recommended: you choose what the client may use, get its set-up with the token, and can revoke it on its own.
       </p>
       <SetupTabs url={url} token={hiddenToken} shown={kind} onShow={setKind} />
       <OwnerToken setupWith={(token) => clientSetup(kind, url, token)} />

@@ -27,7 +27,7 @@ function Text({ text, cut, label }: { text: string; cut: number; label?: string 
       </pre>
       {cut > 0 && (
         <p className="border-t border-line bg-canvas px-3 py-1 text-xs text-muted">
-          {cut.toLocaleString()} characters more; Copy takes all of them.
+          {cut.toLocaleString()} more characters. Copy includes them.
         </p>
       )}
     </figure>

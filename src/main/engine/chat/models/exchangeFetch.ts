@@ -121,7 +121,7 @@ async function* bytesIn(body: IncomingMessage, clock: Clock): AsyncGenerator<Buf
     }
   } catch (thrown) {
     if (thrown instanceof BrokenBody) throw thrown
-    throw new BrokenBody('The connection was lost while the answer came.', { cause: thrown })
+    throw new BrokenBody('The connection was lost while the answer was arriving.', { cause: thrown })
   } finally {
     timer.cancel()
   }

@@ -22,7 +22,7 @@ export const sourceFacts: Readonly<Record<ModelSourceKind, SourceFacts>> = {
   anthropic: {
     url: anthropicUrl,
     takesEnvironmentKey: true,
-    withoutKey: 'Add your Anthropic key, or choose another source.',
+    withoutKey: 'Add your Anthropic key, or choose another model provider.',
     preferredModel: 'claude-sonnet-5-5',
     onlyModel: null,
   },

@@ -15,7 +15,7 @@ export function callsUnderWay(blocks: readonly BlockRow[]): string[] {
 export function refuseUnknown(blocks: readonly BlockRow[], { runAgain, skip }: Wishes): void {
   const left = new Set(leftCalls(blocks).map(({ toolUseId }) => toolUseId))
   const unknown = [...runAgain, ...skip].find((id) => !left.has(id))
-  if (unknown !== undefined) throw new AppError('NOT_FOUND', `This turn left no call ${unknown}.`)
+  if (unknown !== undefined) throw new AppError('NOT_FOUND', `This turn has no unfinished call ${unknown}.`)
   const both = runAgain.find((id) => skip.includes(id))
   if (both !== undefined) throw new AppError('INVALID_INPUT', `Call ${both} cannot be both skipped and run again.`)
 }

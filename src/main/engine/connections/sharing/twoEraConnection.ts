@@ -177,7 +177,7 @@ export class TwoEraConnection implements ServerConnection {
     if (this.#known.kind === 'spoken' && before.kind !== 'spoken')
       this.log.append(
         'engine',
-        `The server speaks both eras: clients that need the ${this.#known.era} one get their own session.`,
+        `The server speaks both eras: clients that need the ${this.#known.era} era get their own session.`,
       )
   }
 

@@ -252,7 +252,7 @@ export class HttpTransport implements Transport {
       isDone: () => false,
       onLost: (failure) => {
         if (failure === null)
-          this.#events.onOutput('engine', 'The notification stream keeps breaking; it is no longer opened.')
+          this.#events.onOutput('engine', 'The notification stream keeps breaking, so Switchboard no longer opens it.')
         else void this.#failed(failure, null)
       },
       // 405 means that the server has no such stream.

@@ -71,8 +71,8 @@ export class OwedAnswers {
 
   #flood(): AppError {
     const message =
-      `The server asked ${this.#count} times without reading the answers for ${durationText(patienceMs)}, ` +
-      'so Switchboard ended it.'
+      `The server sent ${this.#count} requests without reading the answers for ${durationText(patienceMs)}, ` +
+      'so Switchboard stopped it.'
     return new AppError('SERVER_LOST', message, { known: { code: 'server-floods', about: {} } })
   }
 }

@@ -86,7 +86,7 @@ function serverError(thrown: AppError, method: string, era: ProtocolEra): JsonRp
 
 const cannotVisit: JsonRpcError = {
   code: missingCapability,
-  message: 'The server requires a page to be visited first, and this client did not declare that it can.',
+  message: 'The server requires a page to be visited first, but this client did not declare that it can open pages.',
   data: { requiredCapabilities: { elicitation: { url: {} } } },
 }
 

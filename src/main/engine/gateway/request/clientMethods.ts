@@ -114,8 +114,8 @@ export function unknownMethod(method: string): JsonRpcError {
 function overBudget(retryAfterMs: number): JsonRpcError {
   const seconds = Math.ceil(retryAfterMs / 1_000)
   const message =
-    `This client sends too many requests: its budget beside calls is ${requestsPerMinute} a minute, ` +
-    `of which a listing takes ${listing}. Try again in ${seconds} s.`
+    `This client sends too many requests: besides tool calls it may send ${requestsPerMinute} a minute, ` +
+    `and a listing counts as ${listing}. Try again in ${seconds} s.`
   return { code: errorCodes.TOO_MANY_CALLS, message, data: { retryAfterMs, code: 'TOO_MANY_CALLS' } }
 }
 

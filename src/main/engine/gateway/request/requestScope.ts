@@ -53,7 +53,7 @@ export function wishesOf(
   }
   if (wanted === undefined) return { ...own, scope }
   const prefer = labelsOf(wanted)
-  if (prefer === null) return wrong('The preferred labels must be a list of text.')
+  if (prefer === null) return wrong('The preferred labels must be a list of strings.')
   const problem = prefer?.map((label) => tooLong('A label', label, inputBounds.label)).find((found) => found !== null)
   return problem === undefined ? { scope, prefer } : wrong(problem ?? '')
 }

@@ -77,7 +77,7 @@ export class ToolSearch {
 
 function describe(view: CatalogView | null, { names }: Params): CallResult {
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
-    return failed('"names" must be a list of text.')
+    return failed('"names" must be a list of strings.')
   if (names.length > maxDescribed) return failed(`At most ${maxDescribed} tools can be described at once.`)
   if (names.some((name) => name.length > inputBounds.name))
     return failed(`A name may have at most ${inputBounds.name} characters.`)

@@ -126,7 +126,7 @@ test('[R28] a container with a list of hosts has no network, and its program sta
     /Not on this machine/,
   )
   const ports = [{ container: 80, host: null }]
-  expect(() => containerConfig({ ...given, ports }, facts, image)).toThrow(/reached at a port/)
+  expect(() => containerConfig({ ...given, ports }, facts, image)).toThrow(/listens on a port/)
 })
 
 test("a container's name contains its server's name, with characters that Docker refuses replaced", () => {

@@ -92,7 +92,10 @@ export async function removeVolume(docker: Dockerode, name: string): Promise<voi
   } catch (thrown) {
     if (isGone(thrown)) return
     if (isDockerThrown(thrown) && thrown.statusCode === 409)
-      throw new AppError('VOLUME_IN_USE', `A container uses the volume ${name}. Remove its server first.`)
+      throw new AppError(
+        'VOLUME_IN_USE',
+        `A container uses the volume ${name}. Remove the server of that container first.`,
+      )
     throw requestFault(thrown)
   }
 }

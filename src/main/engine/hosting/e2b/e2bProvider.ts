@@ -62,7 +62,7 @@ export class E2bProvider implements Provider {
         ? null
         : {
             reason: 'There is no key for E2B.',
-            repair: `Get one at https://e2b.dev, and keep it as a secret of the default project: switchboard secret set ${keyName}`,
+            repair: `Get one at https://e2b.dev, and store it as a secret of the default project: switchboard secret set ${keyName}`,
           },
       can: {
         // A template fixes CPU and memory when it is built.
@@ -73,7 +73,7 @@ export class E2bProvider implements Provider {
         usage: hasKey,
         folders: false,
       },
-      noAllowList: 'A list of allowed hosts is not supported on E2B: choose no network, or all of it.',
+      noAllowList: 'A list of allowed hosts is not supported on E2B: choose no network, or full access.',
       isCloud: true,
     }
   }
@@ -239,8 +239,9 @@ function refuseWhatCannotBe({ network, ports, volumes }: ContainerSpec): void {
     throw new AppError('LIMIT_NOT_ENFORCEABLE', what)
   }
   if (network.mode === 'allow') refuse('A list of allowed hosts is not supported on E2B.')
-  if (volumes.length > 0) refuse('E2B has no volumes that last.')
-  if (ports.some(({ host }) => host !== null)) refuse('A sandbox of E2B has no port on this machine: leave it out.')
+  if (volumes.length > 0) refuse('E2B has no persistent volumes.')
+  if (ports.some(({ host }) => host !== null))
+    refuse('An E2B sandbox cannot publish a port on this machine: leave the port out.')
 }
 
 /** Hides secrets in E2B's error, which may repeat values that it was given. */

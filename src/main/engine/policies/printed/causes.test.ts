@@ -7,7 +7,7 @@ test.each([
   ['npm error 404 Not Found - GET https://registry.test/@acme%2fnone', 'The package @acme/none does not exist'],
   ['Because acme-none was not found in the package registry', 'The package acme-none does not exist'],
   ['npm error notarget No matching version found for foo@9.9.9.', 'Version foo@9.9.9 does not exist'],
-  ['npm error could not determine executable to run', 'the package has no command of that name'],
+  ['npm error could not determine executable to run', 'it has no command with that name'],
   ['Error: self-signed certificate; code: SELF_SIGNED_CERT_IN_CHAIN', 'NODE_EXTRA_CA_CERTS'],
   ['npm error request to x failed, reason: getaddrinfo EAI_AGAIN registry.test', 'HTTPS_PROXY'],
   ['Error: listen EADDRINUSE: address already in use 127.0.0.1:3000', '(3000)'],

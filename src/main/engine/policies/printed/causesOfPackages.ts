@@ -46,7 +46,7 @@ export const causesOfPackages: readonly CauseRow[] = [
       /An executable named `?(?<command>[\w.-]+)`? is not provided by package/,
     ],
     text: () =>
-      'The package was downloaded, but the package has no command of that name. See its documentation for how to start it.',
+      'The package was downloaded, but it has no command with that name. See its documentation for how to start it.',
   },
   {
     code: 'script-missing',

@@ -29,7 +29,7 @@ export async function clientFor(context: FlowContext, wish: ClientWish): Promise
   const { clientId } = server.settings
   if (clientId !== undefined) {
     checkIssuerOf(clientId, wish, context)
-    tell('client', 'ok', `The client ${clientId} was given by hand.`)
+    tell('client', 'ok', `The client ID ${clientId} was entered by hand.`)
     return { ...base, registration: 'given', clientId }
   }
   if (metadataDocument !== null && issuer.takesMetadataDocuments) {

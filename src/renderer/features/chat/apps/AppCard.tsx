@@ -20,7 +20,7 @@ import { Button } from '#renderer/ui/controls/Button.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
 const ends: Readonly<Record<AppEnd, string>> = {
-  unserved: 'This engine cannot show pages of servers.',
+  unserved: 'This engine cannot show pages from servers.',
   silent: 'The page did not respond, so it is not shown.',
   left: 'The page tried to navigate away and was closed.',
   tooMuch: 'The page sent too many messages and was closed.',

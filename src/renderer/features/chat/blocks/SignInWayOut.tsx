@@ -15,7 +15,7 @@ export function SignInWayOut({ block, isAsked }: { block: ToolCallBlock; isAsked
   if (block.status === 'running' && signIn === 'waiting' && !isAsked)
     return (
       <p className="px-3 pb-2.5 text-sm text-warn">
-        Waits for your sign-in in the browser.{' '}
+        Waiting for your sign-in in the browser.{' '}
         <Link to="/servers/$slug" params={{ slug }} className="underline underline-offset-2">
           Show {name}
         </Link>

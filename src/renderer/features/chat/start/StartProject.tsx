@@ -27,7 +27,7 @@ export function StartProject({ projectId }: { projectId: string }) {
     <div className="mt-4 max-w-sm">
       <Field
         label="Project of this conversation"
-        hint="All projects are shown at the left, but a conversation uses the tools of one."
+        hint="All projects are selected on the left, but a conversation uses the tools of only one."
       >
         {(control) => <ProjectChoice {...control} value={projectId} onChange={(wanted) => void choose(wanted)} />}
       </Field>

@@ -88,7 +88,8 @@ export function IsolationFields({ form, errors, onChange }: HostFieldsProps) {
           <p className="text-sm">
             Allow the E2B cloud
             <span className="block text-xs text-muted">
-              Image, variables and calls go to E2B, and it bills you. The image is a template there.
+              The image, variables and calls go to E2B, which bills you. As the image, enter the name of an E2B
+              template.
             </span>
           </p>
         </div>

@@ -33,7 +33,7 @@ export function FolderChoices({ paths, access, onChange }: FolderChoicesProps) {
           />
         </div>
       ))}
-      <p className="text-xs text-muted">Its arguments name them. The container sees only what you share.</p>
+      <p className="text-xs text-muted">The arguments name these folders. The container sees only what you share.</p>
     </fieldset>
   )
 }

@@ -1,4 +1,4 @@
-/** Runs a package of npm or PyPI in a container: one field, with a preview before anything runs. */
+/** Runs a package from npm or PyPI in a container: one field, with a preview before anything runs. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { messageOf } from '#contract/errors'
@@ -65,7 +65,7 @@ export function PackageDialog({ onClose }: { onClose: () => void }) {
       action={submission.busy ? 'Installing…' : 'Install and start'}
       wide
       title="Run a package"
-      description="Runs a package of npm or PyPI in a container, which sees none of your files unless you share them."
+      description="Runs a package from npm or PyPI in a container, which sees none of your files unless you share them."
       aside={
         <p aria-live="polite" className="line-clamp-2 text-sm break-all text-muted">
           {submission.busy ? (line ?? 'Starting the installation') : ''}
@@ -76,7 +76,7 @@ export function PackageDialog({ onClose }: { onClose: () => void }) {
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_9rem]">
         <TextField
           label="Package"
-          hint="Its name, or the command of its README: npx -y …, uvx …"
+          hint="Its name, or the command from its README: npx -y …, uvx …"
           error={said ?? (written.kind === 'problem' ? written.message : errors.text)}
           placeholder="@modelcontextprotocol/server-everything"
           className="font-mono text-sm"

@@ -149,7 +149,7 @@ export function AddServerDialog({ commandLine, onClose }: { commandLine: string;
       )}
       {project !== null && (
         <p className="text-sm text-muted">
-          It goes to the project <span className="font-medium text-ink">{visibleText(project.name)}</span>.
+          It is added to the project <span className="font-medium text-ink">{visibleText(project.name)}</span>.
         </p>
       )}
     </FormDialog>

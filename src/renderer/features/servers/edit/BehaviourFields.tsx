@@ -94,7 +94,8 @@ export function BehaviourFields({ form, remote, errors, group, onChange }: Behav
         <p>
           Trusted
           <span className="text-muted">
-            : what it says of its tools is believed, for example that one only reads, so that fewer questions are asked.
+            : Switchboard believes what it says about its tools, for example that one is read-only, and asks you less
+            often.
           </span>
         </p>
       </div>

@@ -44,8 +44,8 @@ export function EmptyServers(props: FoundServersProps) {
     <div className="mx-auto flex w-full max-w-2xl flex-col px-4 pt-[8vh] pb-8">
       <h1 className="text-xl font-semibold">Run your MCP servers here</h1>
       <p className="mt-2 mb-6 text-muted">
-        Add the servers you use once, and decide which of their tools are on. Claude Desktop, Cursor and your other
-        clients then share them through one address.
+        Add each server once, and decide which of its tools are on. Claude Desktop, Cursor and your other clients then
+        share them through one address.
       </p>
       <FoundServers {...props} />
       <h2 className="mt-6 mb-2 font-semibold">Other ways to begin</h2>

@@ -65,7 +65,7 @@ export function OffersTab({ server }: { server: ServerSnapshot }) {
       </p>
     )
   if (offers.length === 0)
-    return <p className="p-10 text-center text-sm text-muted">This server offers no resources and no prompts.</p>
+    return <p className="p-10 text-center text-sm text-muted">This server offers no resources or prompts.</p>
   const clear = () => {
     setSearch('')
     setKind(undefined)

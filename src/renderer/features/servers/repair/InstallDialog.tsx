@@ -73,7 +73,7 @@ export function InstallDialog({ server, repair: { title, command, page }, onClos
       title={`Install ${visibleText(title)}`}
       description={
         command === null
-          ? 'How it is installed depends on the system: its official page says how. Switchboard installs nothing by itself.'
+          ? 'How to install it depends on your system: see its official page. Switchboard installs nothing by itself.'
           : 'Run this command in a terminal of the machine on which Switchboard runs its servers. Switchboard does not run it.'
       }
       footer={

@@ -61,8 +61,8 @@ export function ValueDialog({ server, repair, onClose }: ValueDialogProps) {
       title={`Set ${shownName}`}
       description={
         isSecret
-          ? `A secret of ${title === '' ? 'its project' : `the project ${title}`}. It is kept in the vault and never shown again. The servers that use it are started again.`
-          : `A variable of ${visibleText(server.name)}, which is started again with it.`
+          ? `A secret of ${title === '' ? 'its project' : `the project ${title}`}. It is kept in the vault and never shown again. Saving restarts the servers that use it.`
+          : `A variable of ${visibleText(server.name)}. Saving restarts the server.`
       }
       onClose={onClose}
     >

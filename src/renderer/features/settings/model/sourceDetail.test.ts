@@ -27,6 +27,6 @@ test('a provider that the environment names says so, and one that needs a key sa
   expect(sourceDetail(automatic)).toEqual([
     'http://localhost:11434',
     'Key: none yet',
-    'Not chosen here: the engine’s environment names it.',
+    'Set by the engine’s environment, not here.',
   ])
 })

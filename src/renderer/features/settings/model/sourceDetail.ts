@@ -13,6 +13,6 @@ export function sourceDetail(source: ModelSourceSnapshot): string[] {
     ...(source.baseUrl === null ? [] : [source.baseUrl]),
     source.keyFrom === null ? without : keyPlaces[source.keyFrom],
     ...(source.headerNames.length === 0 ? [] : [`Headers: ${source.headerNames.join(', ')}`]),
-    ...(source.automatic ? ['Not chosen here: the engine’s environment names it.'] : []),
+    ...(source.automatic ? ['Set by the engine’s environment, not here.'] : []),
   ]
 }

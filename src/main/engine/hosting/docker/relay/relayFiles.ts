@@ -54,7 +54,7 @@ export async function findRelayFiles(node: NodeCommand, platform: NodeJS.Platfor
     const traced = await run(node.command, [], { ...options, env: { LD_TRACE_LOADED_OBJECTS: '1' } })
     const libraries = [...new Set([...traced.stdout.matchAll(/\/\S+/g)].map(([path]) => path))]
     const loader = libraries.map((path) => basename(path)).find((name) => name.startsWith('ld-linux'))
-    if (loader === undefined) return 'A list of allowed hosts needs a Node that is made for glibc.'
+    if (loader === undefined) return 'A list of allowed hosts needs a Node that was built for glibc.'
     const files = await Promise.all([
       measured(node.command, 'node'),
       ...libraries.map((path) => measured(path, basename(path))),

@@ -115,7 +115,11 @@ export function SignInFields(props: SignInFieldsProps) {
         />
         <Field
           label="Client ID"
-          hint={isOfPerson ? 'Needed if the issuer registers no clients by itself.' : 'As registered at the issuer.'}
+          hint={
+            isOfPerson
+              ? 'Needed if the issuer does not register clients automatically.'
+              : 'As registered at the issuer.'
+          }
           error={errors.clientId}
         >
           {(control) => (
@@ -136,7 +140,7 @@ export function SignInFields(props: SignInFieldsProps) {
           <>
             <ChoiceField
               label="Redirect host"
-              hint="localhost is needed if the issuer refuses 127.0.0.1, such as Salesforce."
+              hint="Choose localhost if the issuer refuses 127.0.0.1, as Salesforce does."
               value={form.redirectHost}
               options={titledOptions(hostTitles)}
               onValue={(redirectHost) => change({ redirectHost })}
@@ -153,7 +157,7 @@ export function SignInFields(props: SignInFieldsProps) {
         )}
         <TextField
           label="Resource"
-          hint="Needed if the issuer wants another value than the server's; omit sends none."
+          hint="Needed if the issuer wants a value other than the server's. Enter omit to send none."
           error={errors.resource}
           value={form.resource}
           onValue={(resource) => change({ resource })}
@@ -162,21 +166,21 @@ export function SignInFields(props: SignInFieldsProps) {
       {isOfPerson && (
         <Override
           label="Assume PKCE"
-          hint="Needed if the issuer supports PKCE but does not say so, such as Entra or Cognito."
+          hint="Needed if the issuer supports PKCE but does not say so, as with Entra and Cognito."
           checked={form.assumePkce}
           onChange={(assumePkce) => change({ assumePkce })}
         />
       )}
       <Override
         label="Accept another issuer name"
-        hint="Needed if the issuer calls itself something else than its address."
+        hint="Needed if the issuer uses a name that differs from its address."
         checked={!form.issuerCheck}
         onChange={(accepts) => change({ issuerCheck: !accepts })}
       />
       {isOfPerson && (
         <Override
           label="Send scopes with each refresh"
-          hint="Needed if the issuer refuses a refresh without them, such as Entra."
+          hint="Needed if the issuer refuses a refresh without them, as Entra does."
           checked={form.scopeOnRefresh}
           onChange={(scopeOnRefresh) => change({ scopeOnRefresh })}
         />
@@ -205,7 +209,7 @@ function ProviderFields(props: SignInFieldsProps) {
       <SecretField
         {...props}
         name="identityProvider.idToken"
-        hint="Of the person who signs in, usually a ${NAME} of a secret."
+        hint="The ID token of the person who signs in, usually a secret written as ${NAME}."
       />
     </>
   )
