@@ -80,7 +80,7 @@ export interface WalkOptions {
 }
 
 export interface Walked {
-  /** Each in words. */
+  /** What lost the focus, in words for the failure message. */
   readonly losses: string[]
   readonly presses: number
 }

@@ -57,7 +57,7 @@ const pinned = z.object({ ...named, version })
 export const packageVersion = pinned.superRefine((given, context) => {
   checkName(given, context)
   if (!isPinned(given.registry, given.version))
-    context.addIssue({ code: 'custom', path: ['version'], message: 'one version was expected, such as "1.2.3"' })
+    context.addIssue({ code: 'custom', path: ['version'], message: 'must be a single exact version, such as "1.2.3"' })
 })
 export type PackageVersion = z.infer<typeof packageVersion>
 
@@ -93,7 +93,11 @@ export const packageAsked = z
   .superRefine((given, context) => {
     checkName(given, context)
     if (!isPinned(given.registry, given.version))
-      context.addIssue({ code: 'custom', path: ['version'], message: 'one version was expected, such as "1.2.3"' })
+      context.addIssue({
+        code: 'custom',
+        path: ['version'],
+        message: 'must be a single exact version, such as "1.2.3"',
+      })
   })
 
 /** A folder of the engine's machine that the container sees at the same path. */

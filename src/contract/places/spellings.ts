@@ -1,4 +1,4 @@
-/** The texts that programs may read a text as: encoded parts decoded, and equivalent letters replaced. Pure. */
+/** The other ways in which a program might read a text: with encoded parts decoded, or equivalent letters replaced. Pure. */
 
 const maxSpellings = 8
 

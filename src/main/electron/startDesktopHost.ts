@@ -1,4 +1,4 @@
-/** Starts the host in the main process, and asks the person if something prevents that. */
+/** Starts the host in the main process. If something prevents that, asks the person what to do. */
 import { join } from 'node:path'
 import { app, dialog, shell } from 'electron'
 import { AppError, messageOf } from '#contract/errors'

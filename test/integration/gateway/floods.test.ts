@@ -84,7 +84,7 @@ describe.each(Object.keys(ways))('%s', (way) => {
     }
   })
 
-  // Catches search tools that are free while calls are counted.
+  // Catches search tools that do not count against the limit on calls.
   it.each(['find_tools', 'describe_tools', 'call_tool'])('%s counts as a call', async (name) => {
     const { ask } = await open({ search: true, callsPerMinute: 1 })
     const args = { query: 'echo', names: ['echo'], name: 'echo' }

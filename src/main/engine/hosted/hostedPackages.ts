@@ -93,7 +93,7 @@ export class HostedPackages {
       ranAs: { command: launch.command, args: prefix, cwd: launch.cwd ?? null },
     }
     if (!isPinned(run.registry, version))
-      throw new AppError('INVALID_INPUT', 'version: one version was expected, such as "1.2.3"', {
+      throw new AppError('INVALID_INPUT', 'version: must be a single exact version, such as "1.2.3"', {
         data: { path: 'version' },
       })
     const after = serverOf(

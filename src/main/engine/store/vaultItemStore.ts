@@ -24,7 +24,7 @@ export interface VaultItemStore {
   /** Writes nothing and returns false if the header has changed meanwhile or the item exists. */
   add(item: SealedItem): Promise<boolean>
   remove(name: string): Promise<void>
-  /** A text for each item that changes whenever the item is sealed again. */
+  /** For each item, a string that changes whenever the item is sealed again. */
   versions(): Promise<ReadonlyMap<string, string>>
 }
 

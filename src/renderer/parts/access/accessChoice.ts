@@ -40,7 +40,7 @@ export function withAll(
   )
 }
 
-/** The choice with the same checkboxes in the other mode, which decides about tools added later. */
+/** The same checkboxes in the other mode. The mode decides whether tools added later are included. */
 export function withMode(
   choice: ToolChoice,
   mode: ToolChoice['mode'],

@@ -25,7 +25,7 @@ export function ImportReview({ candidates, problems, importing }: ImportReviewPr
       </Notice>
       {problems.length > 0 && (
         <Notice tone="warn">
-          <ul aria-label="Problems of this file">
+          <ul aria-label="Problems in this file">
             {problems.map((one) => (
               <li key={one}>{visibleText(one)}</li>
             ))}
