@@ -61,7 +61,7 @@ function changedPackage(
     return null
   }
   if (version !== undefined && !isPinned(run.registry, version))
-    throw invalid('package_version', 'one version was expected, such as "1.2.3"')
+    throw invalid('package_version', 'must be a single exact version, such as "1.2.3"')
   return {
     ...run,
     ...(version !== undefined && { version }),
