@@ -26,7 +26,9 @@ describe.each(pairs)('by %s in %s', (by, name, opener) => {
   })
 
   // Looks are the same by each means and in each host: once is enough.
-  test.runIf(name === 'a browser' && by === 'mouse')(
+  const looksHere = name === 'a browser' && by === 'mouse'
+  if (!looksHere) return
+  test(
     'axe finds nothing serious on any page and in any dialog, in both themes, wide, narrow and enlarged',
     { timeout: 300_000 },
     async () => {

@@ -207,7 +207,7 @@ describe('text that is not a command is refused', () => {
     ['Install the server by running npx foo', 'reads like a sentence'],
     ['you can start it with this command:', 'reads like a sentence'],
     ['<configuration>', 'is not a command'],
-    ['claude mcp add x', 'has no command'],
+    ['claude mcp add x', 'contains no command'],
     ['claude mcp add --frobnicate x -- y', '“--frobnicate” is not understood'],
     ['claude mcp add -t http x mcp.example.com', 'is not an address'],
     ['npx -y @smithery/cli install thing --client claude', 'sets up another client'],
