@@ -4,7 +4,7 @@ import type { Terminal } from '#main/cli/terminal'
 
 const patienceMs = 3_000
 
-/** Returns false if there is no display, or no browser. */
+/** Returns false without a display or a browser. */
 export function openInBrowser(url: string, environment: Terminal['environment']): Promise<boolean> {
   const [command, ...args] = openerOf(environment)
   if (command === undefined || !/^https?:\/\//i.test(url)) return Promise.resolve(false)

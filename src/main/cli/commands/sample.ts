@@ -36,7 +36,7 @@ async function serveSample({ terminal, interruption, installation }: CommandCont
   input.destroy()
 }
 
-/** A line that is not JSON is ignored, like anything else that is no message. */
+/** Lines that are not JSON, or not messages, are ignored. */
 function parsed(line: string): unknown {
   try {
     return JSON.parse(line)

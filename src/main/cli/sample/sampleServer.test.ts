@@ -85,7 +85,7 @@ test('a note becomes a resource, is announced, and is part of the prompt', async
 test('a greeting asks for the name where the client can ask, and does without it where it cannot', async () => {
   const silent = opened()
   await silent.start()
-  expect(textOf(await silent.call('greet'))).toContain('whoever you are')
+  expect(textOf(await silent.call('greet'))).toContain('did not tell me your name')
   const { server, sent, call, start } = opened()
   await start({ elicitation: {} })
   const greeting = call('greet')

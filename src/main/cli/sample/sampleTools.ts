@@ -28,9 +28,9 @@ export class BadArguments extends Error {
   override readonly name = 'BadArguments'
 }
 
-const mostSteps = 20
+const maxSteps = 20
 const stepMs = 500
-const mostNotes = 100
+const maxNotes = 100
 const string = (description: string) => ({ type: 'string', description })
 const object = (properties: JsonObject, required: readonly string[]) => ({ type: 'object', properties, required })
 const reads = { readOnlyHint: true, openWorldHint: false }
@@ -79,7 +79,7 @@ export const sampleTools: readonly SampleTool[] = [
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
     call: (input, { notes, addNote }) => {
-      if (notes.length >= mostNotes) throw new BadArguments(`There are already ${mostNotes} notes.`)
+      if (notes.length >= maxNotes) throw new BadArguments(`There are already ${maxNotes} notes.`)
       addNote({ title: textIn(input, 'title'), text: textIn(input, 'text') })
       return said(`Noted. There ${notes.length === 1 ? 'is 1 note' : `are ${notes.length} notes`}.`)
     },
@@ -89,12 +89,12 @@ export const sampleTools: readonly SampleTool[] = [
       name: 'count',
       title: 'Count slowly',
       description: 'Counts in half seconds and reports its progress. It can be cancelled.',
-      inputSchema: object({ to: { type: 'integer', minimum: 1, maximum: mostSteps } }, ['to']),
+      inputSchema: object({ to: { type: 'integer', minimum: 1, maximum: maxSteps } }, ['to']),
       annotations: reads,
     },
     call: async ({ to }, { signal, progress, pause }) => {
-      if (typeof to !== 'number' || !Number.isInteger(to) || to < 1 || to > mostSteps)
-        throw new BadArguments(`to must be a whole number from 1 to ${mostSteps}.`)
+      if (typeof to !== 'number' || !Number.isInteger(to) || to < 1 || to > maxSteps)
+        throw new BadArguments(`to must be a whole number from 1 to ${maxSteps}.`)
       for (let step = 1; step <= to && !signal.aborted; step += 1) {
         await pause(stepMs)
         progress(step, to)
@@ -112,7 +112,7 @@ export const sampleTools: readonly SampleTool[] = [
     },
     call: async (_input, { ask }) => {
       const answer = await ask('What is your name?', { name: { type: 'string', title: 'Your name', maxLength: 100 } })
-      return said(answer === null ? 'Hello, whoever you are.' : `Hello, ${textIn(answer, 'name')}.`)
+      return said(answer === null ? 'Hello. You did not tell me your name.' : `Hello, ${textIn(answer, 'name')}.`)
     },
   },
 ]
