@@ -3,7 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { setTimeout } from 'node:timers/promises'
+import { pageAt } from '#bench/desktop/inspectedPage'
 import { commandOf, descendants, proportionalBytes } from '#bench/machine/procfs'
 
 export interface Shown {
@@ -19,6 +20,7 @@ export interface OpenedApp extends Shown {
 
 const deadlineMs = 60_000
 const graceMs = 10_000
+const lookAgainMs = 10
 /** Chromium refuses its sandbox to root. */
 const switches = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--remote-debugging-port=0']
 
@@ -35,43 +37,34 @@ export async function openApp({ program, environment, isShown }: AppStart): Prom
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { PATH: process.env['PATH'], ...environment },
   })
-  let browser: Browser | null = null
-  const close = async (): Promise<void> => {
-    await browser?.close().catch(() => undefined)
-    await ended(child)
-  }
   try {
-    browser = await chromium.connectOverCDP(await debuggerOf(child))
-    const page = await firstPage(browser)
-    const shownAt = await frameWith(page, isShown)
-    return { shownMs: shownAt - startedAt, idleBytes: (isOther) => bytesOf(child.pid ?? 0, isOther), close }
+    const shownAt = await frameWith(await debuggerOf(child), isShown)
+    return {
+      shownMs: shownAt - startedAt,
+      idleBytes: (isOther) => bytesOf(child.pid ?? 0, isOther),
+      close: () => ended(child),
+    }
   } catch (thrown) {
-    await close()
+    await ended(child)
     throw thrown
   }
 }
 
+/** Where the app answers questions about its pages. */
 async function debuggerOf(child: ChildProcess): Promise<string> {
   const lines = createInterface({ input: child.stderr as Readable })
   for await (const line of lines) {
-    const [, address] = /DevTools listening on (ws:\S+)/.exec(line) ?? []
-    if (address !== undefined) {
+    const [, host] = /DevTools listening on ws:\/\/([^/\s]+)/.exec(line) ?? []
+    if (host !== undefined) {
       child.stderr?.resume()
-      return address
+      return host
     }
   }
   throw new Error('The app ended before it had a page.')
 }
 
-async function firstPage(browser: Browser): Promise<Page> {
-  const [context] = browser.contexts()
-  if (context === undefined) throw new Error('The app has no context for its page.')
-  const [page] = context.pages()
-  return page ?? context.waitForEvent('page', { timeout: deadlineMs })
-}
-
 /** By the page's own clock, in epoch milliseconds: the way to the benchmark takes no part in it. */
-async function frameWith(page: Page, isShown: string): Promise<number> {
+async function frameWith(host: string, isShown: string): Promise<number> {
   const frame = `new Promise((resolve) => {
     const look = () => (${isShown}) ? resolve(performance.timeOrigin + performance.now()) : requestAnimationFrame(look)
     look()
@@ -79,11 +72,15 @@ async function frameWith(page: Page, isShown: string): Promise<number> {
   const deadline = Date.now() + deadlineMs
   for (;;) {
     try {
-      return await page.evaluate<number>(frame)
+      const page = await pageAt(host)
+      const shownAt = await page?.valueOf(frame)
+      if (typeof shownAt === 'number') return shownAt
     } catch (thrown) {
       // The first document is replaced by that of the app.
-      if (Date.now() > deadline || page.isClosed()) throw thrown
+      if (Date.now() > deadline) throw thrown
     }
+    if (Date.now() > deadline) throw new Error('The app has no page.')
+    await setTimeout(lookAgainMs)
   }
 }
 
@@ -96,7 +93,7 @@ async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
   child.kill()
-  const force = setTimeout(() => child.kill('SIGKILL'), graceMs)
+  const force = globalThis.setTimeout(() => child.kill('SIGKILL'), graceMs)
   await exit
   clearTimeout(force)
 }
