@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { build, type Plugin } from 'vite'
+import { firstLoadChunk } from './scripts/firstLoad.ts'
 import { collectLicences } from './scripts/licences.ts'
 import { notUsed } from './scripts/notUsed.ts'
 
@@ -86,7 +87,16 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    build: { minify: true, rollupOptions: { input: entry('src/renderer/index.html') } },
+    build: {
+      minify: true,
+      chunkSizeWarningLimit: 700,
+      rollupOptions: {
+        input: entry('src/renderer/index.html'),
+        output: {
+          codeSplitting: { groups: [{ debugName: 'first', name: firstLoadChunk(entry('src/renderer/main.tsx')) }] },
+        },
+      },
+    },
     plugins: [react(), tailwindcss(), licences.write()],
   },
 })

@@ -30,6 +30,10 @@ test('the scripts of the first load are at most 250 KB, compressed', () => {
   expect(total).toBeLessThanOrEqual(maxBytes)
 })
 
+test('the first load is in few files, because the desktop app answers each request in its main process', () => {
+  expect(eagerScripts().length).toBeLessThanOrEqual(4)
+})
+
 test('the first load contains no form schemas, because a list needs no validation', () => {
   const withSchemas = eagerScripts().filter((path) => readFileSync(join(page, path), 'utf8').includes('ZodObject'))
   expect(withSchemas).toEqual([])

@@ -1,6 +1,6 @@
 /** Quitting ends the engine first, which ends its servers. The wait for that is limited. */
 import { app } from 'electron'
-import { explainFault } from '#main/electron/startDesktopHost'
+import { explainFault } from '#main/electron/explained'
 import { openOutlet } from '#main/host/output/outlet'
 import type { RunningHost } from '#main/host/host'
 
@@ -12,14 +12,15 @@ async function endWith(fault: Error): Promise<void> {
   app.quit()
 }
 
-export function closeBeforeQuit(host: Promise<RunningHost>): void {
+/** `isBegun`: whether the host is starting or started. */
+export function closeBeforeQuit(host: Promise<RunningHost>, isBegun: () => boolean): void {
   let closing = false
   app.on('will-quit', (event) => {
     event.preventDefault()
     if (closing) return
     closing = true
     setTimeout(() => app.exit(1), maxMs)
-    const close = async () => (await host).close()
+    const close = async () => (isBegun() ? (await host).close() : undefined)
     close().then(
       () => app.exit(0),
       () => app.exit(1),

@@ -1,18 +1,22 @@
 /** The desktop app: one engine in the main process, and one window that shows it. */
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { app, type BrowserWindow } from 'electron'
 import { desktopChannels } from '#contract/desktop'
 import { closeBeforeQuit } from '#main/electron/closing'
+import { explainFailure } from '#main/electron/explained'
 import { keepStored, servePorts } from '#main/electron/ipcHost'
 import { setMenu } from '#main/electron/menu'
 import { pageUrlOf } from '#main/electron/pageAddress'
 import { servePage } from '#main/electron/pageProtocol'
 import { noticeQuestions } from '#main/electron/questionNotices'
-import { explainFailure, startDesktopHost } from '#main/electron/startDesktopHost'
 import { canNotify, showNotice } from '#main/electron/systemNotices'
 import { openWindow } from '#main/electron/window'
 import { guardSession } from '#main/electron/windowGuards'
 import { openWindowStore } from '#main/electron/windowStore'
+
+/** A page that does not load must not keep the engine from its clients. In development, it comes from a server. */
+const maxPageMs = 500
 
 export function startDesktopApp(outFolder: string): void {
   const dataFolder = app.getPath('userData')
@@ -20,6 +24,7 @@ export function startDesktopApp(outFolder: string): void {
   let window: BrowserWindow | null = null
   let failed = false
   let held = false
+  let isBegun = false
   const show = (): BrowserWindow => {
     const opened = openWindow({
       pageUrl,
@@ -53,16 +58,29 @@ export function startDesktopApp(outFolder: string): void {
     if (isHeld) window?.destroy()
     else if (wasHeld) show()
   }
-  const host = startDesktopHost({ dataFolder, outFolder, onHeld })
+  const openFirst = () => {
+    guardSession(pageUrl)
+    const loaded = servePage(join(outFolder, 'renderer'))
+    show()
+    setMenu()
+    return loaded
+  }
+  // The window comes first: once it has its files, its page runs in a process of its own while this one starts the engine.
+  const host = app.whenReady().then(async () => {
+    await Promise.race([openFirst(), setTimeout(maxPageMs)])
+    isBegun = true
+    const { startDesktopHost } = await import('#main/electron/startDesktopHost')
+    return startDesktopHost({ dataFolder, outFolder, onHeld })
+  })
 
   const notice = async () => {
     const running = await host.catch(() => null)
-    if (running === null) return
+    if (running === null || !canNotify()) return
     const news = running.attendQuestions(undefined)
     await noticeQuestions({ news, show: showNotice, isSeen: () => window?.isFocused() === true, look: lookAt })
   }
 
-  closeBeforeQuit(host)
+  closeBeforeQuit(host, () => isBegun)
   servePorts(host, pageUrl)
   keepStored(pageUrl)
   app.on('second-instance', front)
@@ -80,11 +98,5 @@ export function startDesktopApp(outFolder: string): void {
     async (running) => fail(await running.outdated, 'Update Switchboard to continue'),
     (thrown: unknown) => fail(thrown),
   )
-  void app.whenReady().then(() => {
-    setMenu()
-    guardSession(pageUrl)
-    servePage(join(outFolder, 'renderer'))
-    if (!failed && !held) show()
-    if (canNotify()) void notice()
-  })
+  void notice()
 }

@@ -12,11 +12,19 @@ import { builtPageUrl, isAppFrame, isOwnPage } from '#main/electron/pageAddress'
 import { serveAppFrame } from '#main/host/http/appFrame'
 import { listPageFiles, pageHeaders, pageTypes } from '#main/host/http/page'
 
-/** Looks up files by exact path in a list made once, so that no address can lead outside the folder. */
-export function servePage(folder: string): void {
+/** The file that the document names last. */
+const lastFile = '.css'
+
+/**
+ * Looks up files by exact path in a list made once, so that no address can lead outside the folder. Resolves once the
+ * page has the files that its document names, and can do without this process for a while.
+ */
+export function servePage(folder: string): Promise<void> {
   const files = listPageFiles(folder)
   const network = appNetwork()
   const nothing = () => new Response(null, { status: 404 })
+  let load = () => {}
+  const loaded = new Promise<void>((resolve) => (load = resolve))
   protocol.handle('https', async (request) => {
     const url = new URL(request.url)
     if (isAppFrame(request.url) && request.method === 'GET') {
@@ -27,7 +35,11 @@ export function servePage(folder: string): void {
     if (!isOwnPage(request.url, builtPageUrl)) return (await network.fetch(request)) ?? nothing()
     const file = files.get(url.pathname)
     if (file === undefined || request.method !== 'GET') return nothing()
-    const type = pageTypes[extname(file)] ?? 'application/octet-stream'
-    return new Response(await readFile(file), { headers: { ...pageHeaders(desktopAppFrame), 'content-type': type } })
+    const kind = extname(file)
+    const type = pageTypes[kind] ?? 'application/octet-stream'
+    const content = await readFile(file)
+    if (kind === lastFile) setImmediate(load)
+    return new Response(content, { headers: { ...pageHeaders(desktopAppFrame), 'content-type': type } })
   })
+  return loaded
 }

@@ -1,7 +1,8 @@
 /** Starts the host in the main process. If something prevents that, asks the person what to do. */
 import { join } from 'node:path'
 import { app, dialog, shell } from 'electron'
-import { AppError, messageOf } from '#contract/errors'
+import { AppError } from '#contract/errors'
+import { Declined } from '#main/electron/explained'
 import { askToLeave } from '#main/host/control/askToLeave'
 import { connectControl } from '#main/host/control/controlClient'
 import type { HostOptions, RunningHost } from '#main/host/host'
@@ -24,11 +25,6 @@ const usualPort = 7411
 export function portOf(given: string): number {
   const port = Number(given)
   return /^\d{1,5}$/.test(given) && port <= 65_535 ? port : usualPort
-}
-
-/** The person was asked and chose to quit, so no error is shown. */
-class Declined extends Error {
-  override readonly name = 'Declined'
 }
 
 export async function startDesktopHost({ dataFolder, outFolder, onHeld }: DesktopPlaces): Promise<RunningHost> {
@@ -116,27 +112,4 @@ async function askAboutPort(message: string): Promise<'again' | 'without' | 'qui
     cancelId: 2,
   })
   return (['again', 'without', 'quit'] as const)[response] ?? 'quit'
-}
-
-/** Tells the person that the app must close, and that no stored data is lost. */
-export async function explainFault(error: Error): Promise<void> {
-  await app.whenReady()
-  await dialog.showMessageBox({
-    type: 'error',
-    message: 'Switchboard has to close',
-    detail: `${error.message}\n\nThis is an error in Switchboard. Your servers and settings are kept.`,
-    buttons: ['Close'],
-  })
-}
-
-/** Tells the person why no engine could start. */
-export async function explainFailure(thrown: unknown, message = 'Switchboard could not start'): Promise<void> {
-  if (thrown instanceof Declined) return
-  await app.whenReady()
-  await dialog.showMessageBox({
-    type: 'error',
-    message,
-    detail: messageOf(thrown),
-    buttons: ['Quit'],
-  })
 }

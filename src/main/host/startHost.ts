@@ -2,6 +2,7 @@
 import type { StartHost } from '#main/host/host'
 import { setFlagsFromString } from 'node:v8'
 import { createEngine } from '#engine/createEngine'
+import { collectOnceIdle } from '#main/host/startGarbage'
 import { servingFlags, startingFlags, startingMs } from '#main/host/v8Flags'
 import { type HostParts, openHost } from '#main/host/openHost'
 import { openPorts } from '#main/host/ports/openPorts'
@@ -22,6 +23,7 @@ export const startHost: StartHost = async (options) => {
   try {
     return await openHost({ openPorts, createEngine: createStarting, openWires }, options)
   } finally {
+    setTimeout(collectOnceIdle, startingMs).unref()
     serveOnceStarted(() => isStarting())
   }
 }
