@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useEngine } from '#renderer/client/engine.ts'
 
 export function useProjects() {
@@ -14,6 +15,6 @@ export function useIsOfFile(projectIds: readonly string[]): boolean {
 
 /** The names of projects by id, for lists that show several. */
 export function useProjectNames(): ReadonlyMap<string, string> {
-  const { data: projects = [] } = useProjects()
-  return new Map(projects.map((project) => [project.id, project.name]))
+  const { data: projects } = useProjects()
+  return useMemo(() => new Map(projects?.map((project) => [project.id, project.name])), [projects])
 }

@@ -28,7 +28,10 @@ export function useShownServer(server: ServerSnapshot): ServerSnapshot {
   return useMemo(() => (projectId === null ? server : inProject(server, projectId, pair)), [server, projectId, pair])
 }
 
-/** Several servers as they are in the chosen project. */
+/**
+ * Several servers as they are in the chosen project. A server that stays the same is the same object again, so that its
+ * row is not rendered again when another server changes.
+ */
 export function useShownServers(servers: readonly ServerSnapshot[]): readonly ServerSnapshot[] {
   const { queries } = useEngine()
   const projectId = useChosenProject()?.id ?? null
@@ -36,11 +39,27 @@ export function useShownServers(servers: readonly ServerSnapshot[]): readonly Se
     ...queries.projects.servers.queryOptions({ input: { id: projectId ?? '' } }),
     enabled: projectId !== null,
   })
+  const shown = useMemo(() => shownOnce(projectId), [projectId])
   return useMemo(() => {
     if (projectId === null) return servers
     const bySlug = new Map(pairs?.map((pair) => [pair.slug, pair]))
     return servers.map((server) =>
-      server.projects.includes(projectId) ? inProject(server, projectId, bySlug.get(server.slug)) : server,
+      server.projects.includes(projectId) ? shown(server, bySlug.get(server.slug)) : server,
     )
-  }, [servers, projectId, pairs])
+  }, [servers, projectId, pairs, shown])
+}
+
+type Shown = (server: ServerSnapshot, pair: ProjectServer | undefined) => ServerSnapshot
+
+/** Remembers the last result for each server. */
+function shownOnce(projectId: string | null): Shown {
+  const last = new WeakMap<ServerSnapshot, { pair: ProjectServer | undefined; shown: ServerSnapshot }>()
+  return (server, pair) => {
+    if (projectId === null) return server
+    const known = last.get(server)
+    if (known !== undefined && known.pair === pair) return known.shown
+    const shown = inProject(server, projectId, pair)
+    last.set(server, { pair, shown })
+    return shown
+  }
 }

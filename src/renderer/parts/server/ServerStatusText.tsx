@@ -20,7 +20,9 @@ export function ServerStatusText({ server }: { server: ServerSnapshot }) {
           {status.detail !== null && <span className="truncate text-muted tabular-nums">{status.detail}</span>}
         </span>
       )}
-      {server.enabled && <SignInText server={server} />}
+      {server.enabled && signInMark({ kind: server.signIn, nextTryAt: null }, now) !== null && (
+        <SignInText server={server} />
+      )}
     </span>
   )
 }

@@ -6,8 +6,10 @@ import type { ServerSnapshot } from '#contract/servers/server'
 import { ServerRow } from '#renderer/features/servers/list/ServerRow.tsx'
 import { emptyStates, StateFilter } from '#renderer/features/servers/list/StateFilter.tsx'
 import { useSettledOrder } from '#renderer/features/servers/list/useSettledOrder.ts'
-import { chosenId } from '#renderer/model/projects/chosenProject.ts'
+import { chosenId, useChosenProject } from '#renderer/model/projects/chosenProject.ts'
+import { useProjectNames } from '#renderer/model/projects/useProjects.ts'
 import { byUrgency, type Condition, conditionOf } from '#renderer/model/servers/serverCondition.ts'
+import { useServerActions } from '#renderer/model/servers/useServerActions.ts'
 import { useShownServers } from '#renderer/model/servers/useShownServer.ts'
 import { SearchBox } from '#renderer/ui/controls/SearchBox.tsx'
 import { NoMatch } from '#renderer/ui/notes/NoMatch.tsx'
@@ -41,7 +43,10 @@ export function ServerList({ servers, selected }: { servers: readonly ServerSnap
   )
   const filter = (next: Condition | undefined) =>
     void navigate({ to: '.', search: (before) => ({ ...before, state: next }) as typeof before, replace: true })
-  const bySlug = new Map(servers.map((server) => [server.slug, server]))
+  const bySlug = new Map(shown.map((server) => [server.slug, server]))
+  const projectId = useChosenProject()?.id ?? null
+  const actions = useServerActions()
+  const projects = useProjectNames()
   const showAll = () => {
     setSearch('')
     filter(undefined)
@@ -61,7 +66,17 @@ export function ServerList({ servers, selected }: { servers: readonly ServerSnap
       >
         {order.map((slug) => {
           const server = bySlug.get(slug)
-          return server === undefined ? null : <ServerRow key={slug} server={server} selected={slug === selected} />
+          if (server === undefined) return null
+          return (
+            <ServerRow
+              key={slug}
+              server={server}
+              selected={slug === selected}
+              projectId={projectId}
+              projects={projects.size > 1 ? projects : null}
+              actions={actions}
+            />
+          )
         })}
         {order.length === 0 && (
           <li>

@@ -1,37 +1,22 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import {
-  Container,
-  Ellipsis,
-  Layers,
-  RotateCw,
-  ScrollText,
-  SlidersHorizontal,
-  Stethoscope,
-  Trash2,
-  Unplug,
-  Wrench,
-} from 'lucide-react'
+import { Container, Ellipsis, Layers } from 'lucide-react'
 import { memo } from 'react'
 import { launchWords } from '#contract/servers/launchWords'
 import { joinWords } from '#contract/pasted/commandWords'
 import type { ServerSnapshot } from '#contract/servers/server'
 import { isContainer } from '#contract/servers/transports'
-import { useChosenProject } from '#renderer/model/projects/chosenProject.ts'
-import { useIsOfFile, useProjectNames } from '#renderer/model/projects/useProjects.ts'
+import { RowFailure } from '#renderer/features/servers/list/RowFailure.tsx'
+import { rowError } from '#renderer/features/servers/list/rowRepairs.ts'
+import { ServerMenu } from '#renderer/features/servers/list/ServerMenu.tsx'
 import { launchLabel } from '#renderer/model/servers/launchLabel.ts'
-import { useServerDialogs } from '#renderer/model/servers/serverDialogs.ts'
-import { serverError } from '#renderer/model/servers/serverStatus.ts'
-import { needsSignIn, onlyLacksSignIn } from '#renderer/model/servers/signInStatus.ts'
-import { ServerStatusText } from '#renderer/parts/server/ServerStatusText.tsx'
-import { useShownServer } from '#renderer/model/servers/useShownServer.ts'
-import { useServerActions } from '#renderer/model/servers/useServerActions.ts'
-import { withoutGeneral } from '#renderer/parts/server/repair/repairActions.ts'
-import { useRepairs } from '#renderer/parts/server/repair/useRepairs.ts'
+import { needsSignIn } from '#renderer/model/servers/signInStatus.ts'
+import type { ServerActions } from '#renderer/model/servers/useServerActions.ts'
 import { ServerIcon } from '#renderer/parts/server/ServerIcon.tsx'
+import { ServerStatusText } from '#renderer/parts/server/ServerStatusText.tsx'
 import { Button } from '#renderer/ui/controls/Button.tsx'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
-import { Menu } from '#renderer/ui/overlay/Menu.tsx'
 import { Switch } from '#renderer/ui/controls/Switch.tsx'
+import { MenuFrame } from '#renderer/ui/overlay/Menu.tsx'
 import { LinkedRow } from '#renderer/ui/rows/LinkedRow.tsx'
 import { visibleText } from '#renderer/ui/text/visibleText.ts'
 
@@ -41,30 +26,25 @@ function toolsText({ total, enabled, quarantined }: ServerSnapshot['tools']): st
   return `${usable} ${total === 1 ? 'tool' : 'tools'}${quarantined > 0 ? ` · ${quarantined} quarantined` : ''}`
 }
 
-/** Further repairs are on the page of the server. */
-const maxRepairs = 2
-
 interface ServerRowProps {
+  /** As it is in the shown project. */
   server: ServerSnapshot
   selected: boolean
+  /** The shown project. Null: all projects. */
+  projectId: string | null
+  /** The names of the projects, or null if there is only one. */
+  projects: ReadonlyMap<string, string> | null
+  actions: ServerActions
 }
 
-export const ServerRow = memo(function ServerRow({ server: known, selected }: ServerRowProps) {
-  const server = useShownServer(known)
-  const chosen = useChosenProject()
-  const isInNone = known.projects.length === 0
-  const actions = useServerActions()
-  const dialogs = useServerDialogs()
+/** Reads nothing itself, since a list may have hundreds of rows: the list reads once for all of them. */
+export const ServerRow = memo(function ServerRow({ server, selected, projectId, projects, actions }: ServerRowProps) {
   const navigate = useNavigate()
-  const isOfFile = useIsOfFile(known.projects)
+  const isInNone = server.projects.length === 0
   const name = visibleText(server.name)
-  const error = onlyLacksSignIn(server) ? null : serverError(server)
-  const showLog = () => void navigate({ to: '/servers/$slug', params: { slug: server.slug }, search: { tab: 'log' } })
+  const error = rowError(server)
   const openPage = () => void navigate({ to: '/servers/$slug', params: { slug: server.slug } })
-  const restart = () => void actions.restart(server)
-  const projects = useProjectNames()
-  const projectNames = projects.size > 1 ? known.projects.map((id) => visibleText(projects.get(id) ?? id)) : []
-  const { actions: repairs } = useRepairs(server, withoutGeneral(error?.repairs ?? []).slice(0, maxRepairs))
+  const projectNames = projects === null ? [] : server.projects.map((id) => visibleText(projects.get(id) ?? id))
   return (
     <LinkedRow
       data-server={server.slug}
@@ -78,41 +58,11 @@ export const ServerRow = memo(function ServerRow({ server: known, selected }: Se
             label={`${name} on`}
             disabled={isInNone}
             checked={server.enabled}
-            onCheckedChange={(enabled) => void actions.setEnabled(server, enabled, chosen?.id ?? null)}
+            onCheckedChange={(enabled) => void actions.setEnabled(server, enabled, projectId)}
           />
-          <Menu
-            trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis aria-hidden="true" />} />}
-            entries={[
-              ...repairs.map(({ title, run }) => ({ label: title, icon: <Wrench aria-hidden="true" />, run })),
-              ...(isOfFile
-                ? []
-                : [
-                    {
-                      label: 'Settings',
-                      icon: <SlidersHorizontal aria-hidden="true" />,
-                      run: () => dialogs.editServer(server),
-                    },
-                  ]),
-              { label: 'Restart', icon: <RotateCw aria-hidden="true" />, run: restart, disabled: !server.enabled },
-              { label: 'Diagnose', icon: <Stethoscope aria-hidden="true" />, run: () => dialogs.examine(server) },
-              { label: 'Show log', icon: <ScrollText aria-hidden="true" />, run: showLog },
-              ...(chosen === null || isOfFile
-                ? []
-                : [
-                    {
-                      label: `Remove from ${visibleText(chosen.name)}`,
-                      icon: <Unplug aria-hidden="true" />,
-                      run: () => void actions.takeOut(server, chosen),
-                    },
-                  ]),
-              {
-                label: server.projects.length > 1 ? 'Remove from all projects' : 'Remove',
-                icon: <Trash2 aria-hidden="true" />,
-                run: () => void actions.remove(server),
-                danger: true,
-              },
-            ]}
-          />
+          <MenuFrame trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis aria-hidden="true" />} />}>
+            <ServerMenu server={server} />
+          </MenuFrame>
         </>
       }
     >
@@ -160,28 +110,7 @@ export const ServerRow = memo(function ServerRow({ server: known, selected }: Se
           </Button>
         </div>
       )}
-      {error !== null && (
-        <div className="mt-1.5 text-sm">
-          <p className="line-clamp-3 break-words">{visibleText(error.message)}</p>
-          {error.hint !== undefined && <p className="line-clamp-2 break-words text-muted">{visibleText(error.hint)}</p>}
-          <div className="relative z-10 mt-1.5 flex flex-wrap gap-2">
-            {repairs.map(({ kind, title, run }) => (
-              <Button key={`${kind} ${title}`} size="small" data-repair={kind} className="max-w-full" onClick={run}>
-                <span className="truncate">{title}</span>
-              </Button>
-            ))}
-            <Button size="small" onClick={restart}>
-              Try again
-            </Button>
-            {/* With repair buttons there is no room for this button. The menu has it, too. */}
-            {repairs.length === 0 && (
-              <Button size="small" look="quiet" onClick={showLog}>
-                Show log
-              </Button>
-            )}
-          </div>
-        </div>
-      )}
+      {error !== null && <RowFailure server={server} error={error} />}
     </LinkedRow>
   )
 })
