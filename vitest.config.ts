@@ -27,6 +27,12 @@ const node = {
   expect: { poll: { timeout: 15_000, interval: 20 } },
 } as const
 
+/**
+ * Browser tests that start containers. Each container is a network interface, and when one appears, Chromium aborts the
+ * requests of every page on the machine.
+ */
+const onDocker = 'test/e2e/**/*Docker.test.ts'
+
 export default defineConfig({
   test: {
     globalSetup: ['test/support/parts/provideParts.ts'],
@@ -54,9 +60,21 @@ export default defineConfig({
           ...node,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          exclude: [onDocker],
           // After the others, which they would be slowed down by, and as many at once as a small machine has cores.
           sequence: { groupOrder: 1 },
           maxWorkers: 2,
+          testTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          ...node,
+          name: 'e2eDocker',
+          include: [onDocker],
+          // After the other browser tests, and one file at a time.
+          sequence: { groupOrder: 2 },
+          maxWorkers: 1,
           testTimeout: 120_000,
         },
       },

@@ -2,8 +2,10 @@
  * The external parts that tests need exist before the first test's clock starts. Otherwise the tests are skipped. No
  * test waits for an external part.
  */
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listFiles, readText } from '#test/architecture/repository'
+import { listFiles, readText, repository } from '#test/architecture/repository'
+import { neededParts } from '#test/support/parts/neededParts'
 import { partNames } from '#test/support/parts/parts'
 
 const setUp = /^test\/support\/parts\//
@@ -27,6 +29,14 @@ test('tests name a part where they use it, so that a run can find in the text wh
   const calls = tests.flatMap((file) => [...readText(file).matchAll(/\bhasPart\(([^)]*)\)/g)].map(([, name]) => name))
   expect(calls.filter((name) => !partNames.some((part) => name === `'${part}'`))).toEqual([])
   expect(partNames.filter((part) => !calls.includes(`'${part}'`))).toEqual([])
+})
+
+// Otherwise requests of the pages in other files are aborted, now and then.
+test('a browser test that starts containers has the name by which it runs when no other page is open', () => {
+  const browserTests = tests.filter((file) => /^test\/e2e\/.*\.test\.ts$/.test(file))
+  const starting = browserTests.filter((file) => neededParts([join(repository, file)]).includes('docker'))
+  expect(starting).toEqual(browserTests.filter((file) => file.endsWith('Docker.test.ts')))
+  expect(starting).not.toEqual([])
 })
 
 test('tests start only commands that every machine has or that belong to a part', () => {

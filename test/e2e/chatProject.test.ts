@@ -1,46 +1,29 @@
 /** With all projects shown, the chat says which project a new conversation uses, and lets it be chosen. */
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { callApi } from '#test/e2e/askedClient'
 import { messageBox, newConversation } from '#test/e2e/chatActions'
-import { type OpenedApp, openBrowser } from '#test/e2e/openApp'
+import { openBrowser, openForSuite } from '#test/e2e/openApp'
 import { chooseProject, goTo, seriousFindings } from '#test/e2e/pageActions'
-import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 
 const opener = await openBrowser()
 afterAll(() => opener?.close())
 
 describe.runIf(opener !== null)('in a browser', () => {
-  let folder: TemporaryFolder
-  let app: OpenedApp
-  let page: Page
-
-  beforeAll(async () => {
-    folder = await makeTemporaryFolder()
-    app = await opener!.open(folder.path)
-    page = app.page
-  })
-  afterAll(async () => {
-    await app?.close()
-    await folder?.remove()
-  })
-
-  const choice = () => page.getByRole('combobox', { name: 'Project of this conversation' })
-  const inHead = () => page.locator('[data-conversation-project]')
+  const app = openForSuite(opener)
+  const choice = () => app().page.getByRole('combobox', { name: 'Project of this conversation' })
+  const inHead = () => app().page.locator('[data-conversation-project]')
   const chosen = () => choice().locator('option:checked').innerText()
 
   test('with one project there is nothing to choose', async () => {
+    const { page } = app()
     await goTo(page, 'Chat')
     await page.getByRole('heading', { name: 'What can I help with?' }).waitFor()
     expect([await choice().count(), await inHead().count()]).toEqual([0, 0])
   })
 
   test('by mouse: the project is named, and another one is chosen before the first message', async () => {
-    const made = await fetch(`${app.origin}/api/v1/projects`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${app.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'Work' }),
-    })
-    expect(made.ok).toBe(true)
+    const { page, origin, token } = app()
+    await callApi(origin, token, 'POST', '/projects', { name: 'Work' })
     await choice().waitFor()
     const main = await chosen()
     expect(await inHead().innerText()).toContain(main)
@@ -56,6 +39,7 @@ describe.runIf(opener !== null)('in a browser', () => {
   })
 
   test('by keys: the choice changes with the arrow keys, and one chosen project leaves nothing to choose', async () => {
+    const { page } = app()
     await newConversation(page)
     const before = await chosen()
     await choice().focus()
@@ -67,6 +51,6 @@ describe.runIf(opener !== null)('in a browser', () => {
     await newConversation(page)
     expect(await choice().count()).toBe(0)
     expect(await inHead().innerText()).toContain('Work')
-    expect(app.complaints).toEqual([])
+    expect(app().complaints).toEqual([])
   })
 })

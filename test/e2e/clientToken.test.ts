@@ -1,35 +1,20 @@
 /** The endpoint recommends a client's own token, and says what the owner's token allows before it is copied. */
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OpenedApp, openBrowser } from '#test/e2e/openApp'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openBrowser, openForSuite } from '#test/e2e/openApp'
 import { goTo, seriousFindings } from '#test/e2e/pageActions'
-import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
 
 const opener = await openBrowser()
 afterAll(() => opener?.close())
 
 describe.runIf(opener !== null)('in a browser', () => {
-  let folder: TemporaryFolder
-  let app: OpenedApp
-  let page: Page
-
-  beforeAll(async () => {
-    folder = await makeTemporaryFolder()
-    app = await opener!.open(folder.path)
-    page = app.page
-  })
-  afterAll(async () => {
-    await app?.close()
-    await folder?.remove()
-  })
-
-  const card = () => page.getByRole('dialog', { name: 'Endpoint' })
+  const app = openForSuite(opener)
+  const card = () => app().page.getByRole('dialog', { name: 'Endpoint' })
   const create = () => card().getByRole('button', { name: 'Create a token for a client' })
   const owner = () => card().getByRole('button', { name: 'Copy the owner’s token…' })
-  const dialog = (name: string) => page.getByRole('dialog', { name })
-  const copied = () => page.evaluate<string>('navigator.clipboard.readText()')
+  const dialog = (name: string) => app().page.getByRole('dialog', { name })
+  const copied = () => app().page.evaluate<string>('navigator.clipboard.readText()')
   const status = async (token: string) => {
-    const response = await fetch(`${app.origin}/mcp`, {
+    const response = await fetch(`${app().origin}/mcp`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${token}`,
@@ -47,6 +32,7 @@ describe.runIf(opener !== null)('in a browser', () => {
   }
 
   test('by mouse: a client gets a token of its own, with its set-up, and the token opens the endpoint', async () => {
+    const { page } = app()
     await page.getByRole('button', { name: 'Endpoint' }).click()
     await create().waitFor()
     const actions = await card().getByRole('button').allInnerTexts()
@@ -65,7 +51,7 @@ describe.runIf(opener !== null)('in a browser', () => {
     await made.getByText('Copied').waitFor()
     expect(await copied()).toContain(`Bearer ${token}`)
     expect(await status(token)).toBe(200)
-    expect(await status(app.token)).toBe(200)
+    expect(await status(app().token)).toBe(200)
     expect(await seriousFindings(page)).toEqual([])
     await made.getByRole('button', { name: 'Done' }).click()
     await made.waitFor({ state: 'detached' })
@@ -76,6 +62,7 @@ describe.runIf(opener !== null)('in a browser', () => {
   })
 
   test('by keys: a client gets a token, and Escape leaves the endpoint as it was', async () => {
+    const { page } = app()
     await page.getByRole('button', { name: 'Endpoint' }).focus()
     await page.keyboard.press('Enter')
     await create().focus()
@@ -91,6 +78,7 @@ describe.runIf(opener !== null)('in a browser', () => {
   })
 
   test('the owner’s token says what it allows before it can be copied, by mouse and by keys', async () => {
+    const { page } = app()
     await page.evaluate('navigator.clipboard.writeText("nothing")')
     await owner().click()
     await card().getByText('The owner’s token may do everything').waitFor()
@@ -104,10 +92,10 @@ describe.runIf(opener !== null)('in a browser', () => {
     expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Copy token')
     expect(await seriousFindings(page)).toEqual([])
     await page.keyboard.press('Enter')
-    await expect.poll(copied).toBe(app.token)
+    await expect.poll(copied).toBe(app().token)
     await card().getByRole('button', { name: 'Copy set-up with it' }).click()
-    await expect.poll(copied).toContain(`Bearer ${app.token}`)
-    expect(await page.evaluate('document.documentElement.outerHTML')).not.toContain(app.token)
-    expect(app.complaints).toEqual([])
+    await expect.poll(copied).toContain(`Bearer ${app().token}`)
+    expect(await page.evaluate('document.documentElement.outerHTML')).not.toContain(app().token)
+    expect(app().complaints).toEqual([])
   })
 })

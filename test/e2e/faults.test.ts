@@ -1,9 +1,14 @@
-/** A page that crashed, and an unknown address: reported in plain words, with ways to continue, inside the frame of the app. */
+/** A page that crashed or did not load, and an unknown address: reported in plain words, with ways to continue, inside the app’s frame. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { chooseTheme, seriousFindings } from '#test/e2e/pageActions'
+import { answered, send, thread, useOwnEndpoint } from '#test/e2e/chatActions'
+import { type ChatModel, startChatModel } from '#test/e2e/chatModel'
+import { chooseTheme, goTo, seriousFindings } from '#test/e2e/pageActions'
 import { launchBrowser, type ServedEngine, serveEngine } from '#test/support/browser'
 import { makeTemporaryFolder, type TemporaryFolder } from '#test/support/temporaryFolder'
+
+/** Two parts of a message that are loaded at first use. */
+const codeAndFormula = '```ts\nconst answer = 42\n```\n\n$$a + b$$\n\nThat was all.'
 
 const browser = await launchBrowser()
 afterAll(() => browser?.close())
@@ -11,13 +16,16 @@ afterAll(() => browser?.close())
 describe.runIf(browser !== null)('a browser', () => {
   let folder: TemporaryFolder
   let engine: ServedEngine
+  let model: ChatModel
 
   beforeAll(async () => {
     folder = await makeTemporaryFolder()
+    model = await startChatModel(() => ({ text: codeAndFormula }))
     engine = await serveEngine(folder.path, { SWITCHBOARD_TOKEN: 'the-right-access-token' })
   })
   afterAll(async () => {
     await engine?.close()
+    await model?.close()
     await folder.remove()
   })
 
@@ -33,6 +41,28 @@ describe.runIf(browser !== null)('a browser', () => {
   }
 
   const fault = (page: Page) => page.locator('[data-fault]')
+
+  /** Lets requests for this file of the page fail; returns how many did. */
+  async function failing(page: Page, file: string, times = Infinity): Promise<() => number> {
+    let failed = 0
+    await page.route(`**/assets/${file}-*.js`, async (route) => {
+      if (failed === times) return route.continue()
+      failed += 1
+      return route.abort('failed')
+    })
+    return () => failed
+  }
+
+  /** The errors of the page, and whether it is still the document that it was: a reload would lose unsaved edits. */
+  async function watched(page: Page): Promise<() => Promise<string[]>> {
+    const errors: string[] = []
+    page.on('pageerror', ({ message }) => errors.push(message))
+    await page.evaluate('window.unreloaded = true')
+    return async () => {
+      const isSame = await page.evaluate('window.unreloaded === true')
+      return [...errors, ...(await fault(page).allInnerTexts()), ...(isSame ? [] : ['the page was reloaded'])]
+    }
+  }
 
   test('an error on the page is shown without a stack, and can be left or retried', async () => {
     const page = await openServers(browser!)
@@ -77,6 +107,68 @@ describe.runIf(browser !== null)('a browser', () => {
     await page.unroute('**/assets/ConversationView-*.js')
     await fault(page).getByRole('button', { name: 'Try again' }).click()
     await page.getByText('This conversation was deleted.').waitFor()
+  })
+
+  // A container or a VPN that starts makes the browser abort the requests in flight.
+  test.each([
+    ['its own file', 'HostingPage', 1],
+    // Requested by a link that loads it early, and by the import.
+    ['a file that it imports', 'VolumeSection', 2],
+  ])('a page appears without an error or a reload if %s fails to load at first', async (_, file, times) => {
+    const page = await openServers(browser!)
+    const errors = await watched(page)
+    const failed = await failing(page, file, times)
+    await goTo(page, 'Hosting')
+    await page.getByRole('button', { name: 'Host a server' }).first().waitFor()
+    expect({ failed: failed(), errors: await errors() }).toEqual({ failed: times, errors: [] })
+  })
+
+  const openProjectDialog = async (page: Page) => {
+    await page.getByRole('button', { name: /^Project:/ }).click()
+    await page.getByRole('menuitem', { name: 'New project' }).click()
+  }
+
+  test('a dialog whose file fails to load once appears without an error', async () => {
+    const page = await openServers(browser!)
+    const errors = await watched(page)
+    const failed = await failing(page, 'ProjectDialog', 1)
+    await openProjectDialog(page)
+    await page.getByRole('dialog', { name: 'New project' }).waitFor()
+    expect({ failed: failed(), errors: await errors() }).toEqual({ failed: 1, errors: [] })
+  })
+
+  test('a dialog whose file never loads is reported as a page that could not be loaded', async () => {
+    const page = await openServers(browser!)
+    await failing(page, 'ProjectDialog')
+    await openProjectDialog(page)
+    expect(await fault(page).getByRole('heading').innerText()).toBe('This page could not be loaded')
+  })
+
+  test('code and a formula whose files fail to load once are coloured and drawn; if they never load, both stay text', async () => {
+    const page = await openServers(browser!)
+    await goTo(page, 'Chat')
+    await useOwnEndpoint(page, model.url)
+    const errors = await watched(page)
+    const code = thread(page).locator('figure').last()
+    const once = [await failing(page, 'colouredCode', 1), await failing(page, 'formula', 1)]
+    await send(page, 'write')
+    await answered(page, 'That was all.')
+    await code.locator('pre span', { hasText: 'const' }).waitFor()
+    await thread(page).locator('math').waitFor()
+    expect({ failed: once.map((failed) => failed()), errors: await errors() }).toEqual({ failed: [1, 1], errors: [] })
+
+    // A new document has loaded neither. The first message is given up before the second has been tried four times.
+    const never = [await failing(page, 'colouredCode'), await failing(page, 'formula')]
+    await page.reload()
+    const again = await watched(page)
+    const failures = () => never.map((failed) => failed())
+    await expect.poll(failures).toEqual([4, 4])
+    await send(page, 'write')
+    await expect.poll(failures).toEqual([8, 8])
+    expect(await code.locator('pre').innerText()).toContain('const answer = 42')
+    await thread(page).getByText('a + b').last().waitFor()
+    expect(await thread(page).locator('pre span, math').count()).toBe(0)
+    expect(await again()).toEqual([])
   })
 
   test.each(['/nowhere', '/servers/a/b/c', '/chat/a/b', '/settings/odd'])(

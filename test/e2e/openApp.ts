@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ElectronApplication, Page } from 'playwright-core'
-import { afterAll, vi } from 'vitest'
+import { afterAll, beforeAll, vi } from 'vitest'
 import { connectControl } from '#main/host/control/controlClient'
 import { focusLoss, focusWatch } from '#test/e2e/focusWatch'
 import { launchBrowser, serveEngine } from '#test/support/browser'
 import { commandsWith } from '#test/support/processList'
 import { type Display, findDesktopApp, launchDesktop, openDisplay } from '#test/support/electron'
 import { makeSystemBrowser } from '#test/support/systemBrowser'
-import { temporaryFolder } from '#test/support/temporaryFolder'
+import { makeTemporaryFolder, type TemporaryFolder, temporaryFolder } from '#test/support/temporaryFolder'
 
 export interface SavedFile {
   readonly name: string
@@ -247,4 +247,22 @@ export async function openHosts(
     for (const [, opener] of hosts) await opener.close()
   })
   return hosts
+}
+
+/** One app for all tests of the suite that calls this. It is closed after them. */
+export function openForSuite(opener: Opener | null): () => OpenedApp {
+  let folder: TemporaryFolder | null = null
+  let app: OpenedApp | null = null
+  beforeAll(async () => {
+    folder = await makeTemporaryFolder()
+    app = (await opener?.open(folder.path)) ?? null
+  })
+  afterAll(async () => {
+    await app?.close()
+    await folder?.remove()
+  })
+  return () => {
+    if (app === null) throw new Error('no app is open')
+    return app
+  }
 }

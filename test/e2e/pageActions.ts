@@ -72,10 +72,12 @@ export async function tryTool(page: Page, name: string, args: unknown): Promise<
   return shown
 }
 
-export async function chooseTheme(page: Page, theme: 'Light' | 'Dark'): Promise<void> {
+export async function chooseTheme(page: Page, theme: 'System' | 'Light' | 'Dark'): Promise<void> {
   await page.getByRole('button', { name: /^Theme/ }).click()
-  await page.getByRole('menuitemradio', { name: theme }).click()
-  await page.locator(`html[data-theme="${theme.toLowerCase()}"]`).waitFor()
+  const choice = page.getByRole('menuitemradio', { name: theme })
+  await choice.click()
+  await choice.waitFor({ state: 'detached' })
+  if (theme !== 'System') await page.locator(`html[data-theme="${theme.toLowerCase()}"]`).waitFor()
 }
 
 /** The serious findings, each with where it is. */

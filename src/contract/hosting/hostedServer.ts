@@ -31,6 +31,7 @@ export const hostedServer = z.object({
   project_id: z.string(),
   name: z.string(),
   image: z.string(),
+  /** The container that runs, otherwise the last one. Never null while `status` is `running` or `unresponsive`. */
   container_id: z.string().nullable(),
   /** Null until a suitable runtime is found. */
   provider: providerName.nullable(),

@@ -109,7 +109,7 @@ export function createHosting(
       if (!isContainer(row.launch)) return make(row, rules, listener, serverLog)
       let noted: WorkspaceStatus | null = null
       const onState: typeof listener.onState = (state) => {
-        const status = statusOf(state)
+        const status = statusOf(state.kind)
         if (status !== null && status !== noted) containers.noteStatus(row.id, status)
         noted = status ?? noted
         listener.onState(state)

@@ -21,6 +21,15 @@ import { ServersPage } from '#renderer/features/servers/ServersPage.tsx'
 import { ServersResting } from '#renderer/features/servers/list/ServersResting.tsx'
 import { settingsSearch } from '#renderer/features/settings/settingsSections.ts'
 import { toolSearch } from '#renderer/model/tools/toolSearch.ts'
+import { loadPart } from '#renderer/ui/page/loadPart.ts'
+
+/** A page or pane. The router reloads the whole window for one that does not load, and unsaved edits would be lost. */
+function atFirstUse<Module extends Record<string, unknown>, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return lazyRouteComponent(() => loadPart(load), name)
+}
 
 const root = createRootRoute({ component: Shell, notFoundComponent: UnknownAddress })
 
@@ -55,20 +64,20 @@ const detail = createRoute({
     const tab = detailTab(search['tab'])
     return tab === undefined ? {} : { tab }
   },
-  component: lazyRouteComponent(() => import('#renderer/features/servers/ServerDetail.tsx'), 'ServerDetail'),
+  component: atFirstUse(() => import('#renderer/features/servers/ServerDetail.tsx'), 'ServerDetail'),
   errorComponent: PaneFault,
 })
 
 const hosting = createRoute({
   getParentRoute: () => root,
   path: '/hosting',
-  component: lazyRouteComponent(() => import('#renderer/features/hosting/HostingPage.tsx'), 'HostingPage'),
+  component: atFirstUse(() => import('#renderer/features/hosting/HostingPage.tsx'), 'HostingPage'),
 })
 
 const hostingResting = createRoute({
   getParentRoute: () => hosting,
   path: '/',
-  component: lazyRouteComponent(() => import('#renderer/features/hosting/HostingResting.tsx'), 'HostingResting'),
+  component: atFirstUse(() => import('#renderer/features/hosting/HostingResting.tsx'), 'HostingResting'),
   errorComponent: PaneFault,
 })
 
@@ -76,7 +85,7 @@ const hosted = createRoute({
   getParentRoute: () => hosting,
   path: '$slug',
   validateSearch: hostedSearch,
-  component: lazyRouteComponent(() => import('#renderer/features/hosting/detail/HostedDetail.tsx'), 'HostedDetail'),
+  component: atFirstUse(() => import('#renderer/features/hosting/detail/HostedDetail.tsx'), 'HostedDetail'),
   errorComponent: PaneFault,
 })
 
@@ -84,54 +93,54 @@ const tools = createRoute({
   getParentRoute: () => root,
   path: '/tools',
   validateSearch: toolSearch,
-  component: lazyRouteComponent(() => import('#renderer/features/tools/ToolsPage.tsx'), 'ToolsPage'),
+  component: atFirstUse(() => import('#renderer/features/tools/ToolsPage.tsx'), 'ToolsPage'),
 })
 
 const projects = createRoute({
   getParentRoute: () => root,
   path: '/projects',
   validateSearch: projectsSearch,
-  component: lazyRouteComponent(() => import('#renderer/features/projects/ProjectsPage.tsx'), 'ProjectsPage'),
+  component: atFirstUse(() => import('#renderer/features/projects/ProjectsPage.tsx'), 'ProjectsPage'),
 })
 
 const activity = createRoute({
   getParentRoute: () => root,
   path: '/activity',
   validateSearch: activitySearch,
-  component: lazyRouteComponent(() => import('#renderer/features/activity/ActivityPage.tsx'), 'ActivityPage'),
+  component: atFirstUse(() => import('#renderer/features/activity/ActivityPage.tsx'), 'ActivityPage'),
 })
 
 const clients = createRoute({
   getParentRoute: () => root,
   path: '/clients',
   validateSearch: clientsSearch,
-  component: lazyRouteComponent(() => import('#renderer/features/clients/ClientsPage.tsx'), 'ClientsPage'),
+  component: atFirstUse(() => import('#renderer/features/clients/ClientsPage.tsx'), 'ClientsPage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
   validateSearch: settingsSearch,
-  component: lazyRouteComponent(() => import('#renderer/features/settings/SettingsPage.tsx'), 'SettingsPage'),
+  component: atFirstUse(() => import('#renderer/features/settings/SettingsPage.tsx'), 'SettingsPage'),
 })
 
 const chat = createRoute({
   getParentRoute: () => root,
   path: '/chat',
-  component: lazyRouteComponent(() => import('#renderer/features/chat/ChatPage.tsx'), 'ChatPage'),
+  component: atFirstUse(() => import('#renderer/features/chat/ChatPage.tsx'), 'ChatPage'),
 })
 
 const newConversation = createRoute({
   getParentRoute: () => chat,
   path: '/',
-  component: lazyRouteComponent(() => import('#renderer/features/chat/NewConversation.tsx'), 'NewConversation'),
+  component: atFirstUse(() => import('#renderer/features/chat/NewConversation.tsx'), 'NewConversation'),
   errorComponent: PaneFault,
 })
 
 const conversation = createRoute({
   getParentRoute: () => chat,
   path: '$id',
-  component: lazyRouteComponent(() => import('#renderer/features/chat/ConversationView.tsx'), 'ConversationView'),
+  component: atFirstUse(() => import('#renderer/features/chat/ConversationView.tsx'), 'ConversationView'),
   errorComponent: PaneFault,
 })
 

@@ -1,4 +1,4 @@
-/** Every page and dialog, in every look: both themes, wide, narrow, and as large as 200 % makes it. */
+/** Every page and dialog, in every look: wide, narrow, and as large as 200 % makes it, each in both themes. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -18,8 +18,7 @@ const sizes = {
   // A page of 1280 pixels at 200 % has this room.
   enlarged: { width: 640, height: 416 },
 } as const
-/** Dark differs in colours alone, which an enlarged page has, too. */
-const looksOf = { Light: ['wide', 'narrow', 'enlarged'], Dark: ['wide', 'narrow'] } as const
+const themes = ['light', 'dark'] as const
 
 /** What opens over a page, by a key or by buttons, each of which may be an entry of the menu before it. */
 const layers: readonly (readonly [
@@ -70,6 +69,12 @@ async function findingsIn(page: Page, where: string): Promise<string[]> {
   return [...found, ...(scrollWidth > clientWidth ? ['it scrolls sideways'] : [])].map((one) => `${where}: ${one}`)
 }
 
+/** The page follows the system's theme, so that a theme is changed without leaving what is open. */
+async function wear(page: Page, theme: (typeof themes)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  await page.locator(`html[data-theme="${theme}"]`).waitFor({ state: 'attached' })
+}
+
 export interface Looked {
   readonly findings: readonly string[]
   readonly looks: number
@@ -81,40 +86,41 @@ export async function lookAtEveryView(page: Page): Promise<Looked> {
   const findings: string[] = []
   let looks = 0
   const look = async (where: string) => {
-    looks += 1
-    findings.push(...(await findingsIn(page, where)))
-  }
-  for (const theme of ['Light', 'Dark'] as const) {
-    await page.setViewportSize(sizes.wide)
-    await chooseTheme(page, theme)
-    for (const name of looksOf[theme]) {
-      await page.setViewportSize(sizes[name])
-      const visit = async (address: string) => {
-        await page.evaluate(`window.location.hash = '${address}'`)
-        await page.locator('main h1, main h2').first().waitFor({ state: 'attached' })
-        await settled(page)
-      }
-      for (const address of all) {
-        await visit(address)
-        await look(`${address}, ${theme}, ${name}`)
-      }
-      for (const [address, opener] of layers) {
-        await visit(address)
-        if ('key' in opener) await page.keyboard.press(opener.key)
-        else
-          for (const title of opener.presses)
-            await page
-              .getByRole('button', { name: title, exact: true })
-              .or(page.getByRole('menuitem', { name: title, exact: true }))
-              .first()
-              .click()
-        await page.locator(open).first().waitFor()
-        await look(`${address} with ${Object.values(opener).join()}, ${theme}, ${name}`)
-        await page.keyboard.press('Escape')
-        await page.locator(open).first().waitFor({ state: 'detached' })
-      }
+    for (const theme of themes) {
+      await wear(page, theme)
+      looks += 1
+      findings.push(...(await findingsIn(page, `${where}, ${theme}`)))
     }
   }
+  await chooseTheme(page, 'System')
+  for (const [name, size] of Object.entries(sizes)) {
+    await page.setViewportSize(size)
+    const visit = async (address: string) => {
+      await page.evaluate(`window.location.hash = '${address}'`)
+      await page.locator('main h1, main h2').first().waitFor({ state: 'attached' })
+      await settled(page)
+    }
+    for (const address of all) {
+      await visit(address)
+      await look(`${address}, ${name}`)
+    }
+    for (const [address, opener] of layers) {
+      await visit(address)
+      if ('key' in opener) await page.keyboard.press(opener.key)
+      else
+        for (const title of opener.presses)
+          await page
+            .getByRole('button', { name: title, exact: true })
+            .or(page.getByRole('menuitem', { name: title, exact: true }))
+            .first()
+            .click()
+      await page.locator(open).first().waitFor()
+      await look(`${address} with ${Object.values(opener).join()}, ${name}`)
+      await page.keyboard.press('Escape')
+      await page.locator(open).first().waitFor({ state: 'detached' })
+    }
+  }
+  await page.emulateMedia({ colorScheme: null })
   await page.setViewportSize(sizes.wide)
   return { findings, looks }
 }

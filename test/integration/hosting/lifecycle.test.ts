@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { HostedServer } from '#contract/hosting/hostedServer'
 import type { FakeImage } from '#test/support/hosting/fakeRuntime'
 import { type HostedHost, hostedHost, surroundings } from '#test/integration/hosting/hostedHost'
+import { deferred } from '#test/support/deferred'
 import { manualClock } from '#test/support/manualClock'
 
 const running = async (host: HostedHost, id: string) =>
@@ -24,6 +25,32 @@ it('[R26] a crash is followed by a new container within 5 s, with its data, and 
   expect(lines).toContain('exited with code 7')
   expect(lines).toContain('a fault')
   expect(host.runtime.containers.size).toBe(1)
+})
+
+// Catches a record of two moments: running by now, and without a container as a moment ago.
+it('[R27] a server that is restarted while it is read is running only with its new container', async () => {
+  const host = await hostedHost(await surroundings())
+  const { id } = await host.register({ volumes: ['/data'] })
+  const { provider, runtime } = host
+  const [started, listed, mayList] = [deferred(), deferred(), deferred()]
+  runtime.slowness = started.promise
+  runtime.newest(id).crash(7)
+  await expect.poll(() => provider.asked).toContain('start notes 2')
+  const listVolumes = provider.listVolumes.bind(provider)
+  provider.listVolumes = async (owner) => {
+    listed.resolve()
+    await mayList.promise
+    return listVolumes(owner)
+  }
+  const reads = [host.get('notes'), host.rest('GET', '/mcp/servers').then(({ body }) => body[0] as HostedServer)]
+  await listed.promise
+  started.resolve()
+  // The ordinary list of servers asks no runtime.
+  const kind = async () => (await host.rest('GET', '/servers')).body[0].state.kind as string
+  await expect.poll(kind).toBe('ready')
+  mayList.resolve()
+  for (const read of reads)
+    expect(await read).toMatchObject({ status: 'running', container_id: runtime.newest(id).id, restart_count: 1 })
 })
 
 it('[R26] `always` also restarts after exit 0, `on-failure` does not, and `never` does not restart at all', async () => {

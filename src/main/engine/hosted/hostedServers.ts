@@ -20,7 +20,7 @@ import { checkFolders } from '#engine/hosted/checkFolders'
 import { HostedChanges } from '#engine/hosted/hostedChanges'
 import { HostedPackages, type HostedPackagesOptions } from '#engine/hosted/hostedPackages'
 import { cameUp, comingUpMs, type HostedAsked, isRefusal, serverOf } from '#engine/hosted/registration'
-import { hostedSnapshot, shownCrash, timeText } from '#engine/hosted/snapshot'
+import { type HostedFacts, hostedSnapshot, shownCrash, timeText } from '#engine/hosted/snapshot'
 import { type UsageHistory, usageOf } from '#engine/hosted/usageHistory'
 import { isWeaker } from '#contract/hosting/hostedWords'
 import { automaticProvider } from '#engine/hosting/choice'
@@ -51,6 +51,11 @@ export interface HostedServersOptions extends HostedCallParts {
   readonly installer: PackageInstaller
   readonly images: HostedPackagesOptions['images']
   readonly background: { run(what: string, work: () => Promise<unknown>): void }
+}
+
+/** What the runtime said about a server's container. */
+interface Measured extends Pick<HostedFacts, 'live' | 'usage' | 'volumes'> {
+  readonly definition: HostedDefinition
 }
 
 const healthy = { isSilent: false, isInCrashLoop: false, isBusy: false }
@@ -144,14 +149,21 @@ export class HostedServers {
   }
 
   async list(): Promise<HostedServer[]> {
+    const measured = await Promise.all(this.#definitions().map((one) => this.#measure(one)))
     const rows = await this.#rows()
-    return Promise.all(this.#definitions().map((one) => this.#snapshot(one, rows.get(one.id))))
+    return measured.flatMap((one) => {
+      const row = rows.get(one.definition.id)
+      return row === undefined ? [] : [this.#snapshot(one, row)]
+    })
   }
 
   /** `id`: a server's id or slug, here and below. An unknown one is NOT_FOUND. */
   async get(id: string): Promise<HostedServer> {
     const definition = this.#find(id)
-    return this.#snapshot(definition, (await this.#rows()).get(definition.id))
+    const measured = await this.#measure(definition)
+    const row = (await this.#rows()).get(definition.id)
+    if (row === undefined) throw new AppError('NOT_FOUND', `Hosted server ${definition.slug} no longer exists.`)
+    return this.#snapshot(measured, row)
   }
 
   /**
@@ -289,12 +301,18 @@ export class HostedServers {
     return new Map((await this.#options.store.list()).map((row) => [row.id, row]))
   }
 
-  async #snapshot(definition: HostedDefinition, row: WorkspaceRow | undefined): Promise<HostedServer> {
-    const { registry, containers, volumes, clock } = this.#options
-    if (row === undefined) throw new AppError('NOT_FOUND', `Hosted server ${definition.slug} no longer exists.`)
-    const at = registry.reached(definition.slug)
+  /** Asks the runtime, which may take seconds: the server's state is read afterwards, and all of it at once. */
+  async #measure(definition: HostedDefinition): Promise<Measured> {
+    const { containers, volumes, clock } = this.#options
     const live = containers.live(definition.id)
     const [usage, ownVolumes] = await Promise.all([usageOf(clock, live), volumes.of(definition)])
+    return { definition, live, usage, volumes: ownVolumes }
+  }
+
+  #snapshot({ definition, live: measured, usage, volumes }: Measured, row: WorkspaceRow): HostedServer {
+    const { registry, containers, clock } = this.#options
+    const at = registry.reached(definition.slug)
+    const live = containers.live(definition.id)
     return hostedSnapshot({
       definition,
       launch: definition.launch,
@@ -303,8 +321,8 @@ export class HostedServers {
       health: at?.connection.health ?? healthy,
       row,
       live,
-      usage,
-      volumes: ownVolumes,
+      usage: live === measured ? usage : null,
+      volumes,
       elsewhere: this.#ownerElsewhere(row),
       now: clock.now(),
     })

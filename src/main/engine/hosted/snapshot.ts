@@ -26,7 +26,7 @@ export interface HostedFacts {
 
 export function hostedSnapshot(facts: HostedFacts): HostedServer {
   const { definition, launch, state, row, live, elsewhere, usage, volumes, projectId, now } = facts
-  const column = elsewhere === null ? (statusOf(state) ?? row.status) : row.status
+  const column = elsewhere === null ? (statusOf(kindOf(facts)) ?? row.status) : remoteState(row)
   const error = column === 'error' && elsewhere === null ? errorIn(state) : null
   const provider = live?.provider ?? (row.provider as HostedServer['provider'])
   return {
@@ -35,12 +35,12 @@ export function hostedSnapshot(facts: HostedFacts): HostedServer {
     project_id: projectId,
     name: definition.name,
     image: launch.image,
-    container_id: live?.container.id ?? row.containerId,
+    container_id: (elsewhere === null ? live?.container.id : null) ?? row.containerId,
     provider,
     stdio_bridge: launch.stdioBridge,
     restart_policy: definition.restart,
     state: column,
-    status: elsewhere === null ? ownStatus(facts) : remoteStatus(row.status),
+    status: elsewhere === null ? ownStatus(facts) : remoteStatuses[remoteState(row)],
     busy: facts.health.isBusy,
     uptime_seconds:
       live === null || state.kind !== 'ready' ? 0 : Math.max(0, Math.floor((now - live.container.startedAt) / 1_000)),
@@ -73,9 +73,9 @@ export function timeText(at: number): string {
   return new Date(at).toISOString()
 }
 
-/** The value to store for a connection's state. Null leaves the stored value unchanged. */
-export function statusOf(state: ConnectionState): WorkspaceStatus | null {
-  switch (state.kind) {
+/** The value to store for the kind of a connection's state. Null leaves the stored value unchanged. */
+export function statusOf(kind: ConnectionState['kind']): WorkspaceStatus | null {
+  switch (kind) {
     case 'starting':
       return 'creating'
     case 'ready':
@@ -89,10 +89,16 @@ export function statusOf(state: ConnectionState): WorkspaceStatus | null {
   }
 }
 
-function ownStatus({ state, health }: HostedFacts): HostedStatus {
-  switch (state.kind) {
+/** A connection may stay ready for a moment after its container is gone. A server without a container never runs. */
+function kindOf({ state, live }: HostedFacts): ConnectionState['kind'] {
+  return state.kind === 'ready' && live === null ? 'starting' : state.kind
+}
+
+function ownStatus(facts: HostedFacts): HostedStatus {
+  const kind = kindOf(facts)
+  switch (kind) {
     case 'ready':
-      return health.isSilent ? 'unresponsive' : 'running'
+      return facts.health.isSilent ? 'unresponsive' : 'running'
     case 'starting':
     case 'backingOff':
       return 'restarting'
@@ -103,8 +109,15 @@ function ownStatus({ state, health }: HostedFacts): HostedStatus {
   }
 }
 
-function remoteStatus(status: WorkspaceStatus): HostedStatus {
-  return { creating: 'restarting', ready: 'running', error: 'stopped' }[status] as HostedStatus
+const remoteStatuses = {
+  creating: 'restarting',
+  ready: 'running',
+  error: 'stopped',
+} as const satisfies Record<WorkspaceStatus, HostedStatus>
+
+/** The other engine removes the container's id from the row before it notes that it starts the next one. */
+function remoteState({ status, containerId }: WorkspaceRow): WorkspaceStatus {
+  return status === 'ready' && containerId === null ? 'creating' : status
 }
 
 function warningOf({ elsewhere, health }: HostedFacts): string | null {

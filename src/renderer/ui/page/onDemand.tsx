@@ -5,6 +5,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { Opening } from '#renderer/ui/focus/Opening.tsx'
 import { keepTyped } from '#renderer/ui/focus/typedAhead.ts'
+import { loadPart } from '#renderer/ui/page/loadPart.ts'
 
 export interface OnDemandOptions {
   /** True: the part is loaded while the page is idle, because a key opens it and typing follows at once. */
@@ -28,7 +29,7 @@ export function onDemand<P extends object>(
   let Part: ComponentType<P> | null = null
   let loading: Promise<void> | null = null
   const load = () =>
-    (loading ??= bring().then(
+    (loading ??= loadPart(bring).then(
       (brought) => {
         Part = brought
       },

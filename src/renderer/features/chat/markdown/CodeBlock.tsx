@@ -6,6 +6,7 @@ import type { CodeToken } from '#renderer/features/chat/markdown/colouredCode.ts
 import { shownText } from '#renderer/ui/text/shownText.ts'
 import { CopyButton } from '#renderer/ui/controls/CopyButton.tsx'
 import { IconButton } from '#renderer/ui/controls/IconButton.tsx'
+import { loadPart } from '#renderer/ui/page/loadPart.ts'
 
 /** Longer code is not coloured, because colouring would block the page. */
 const maxColouredLength = 30_000
@@ -26,7 +27,10 @@ function useColours(text: string, language: string, wanted: boolean): Pieces {
     let current = true
     const colour = async () => {
       await idleTime()
-      const { codeParts, colouredCode, inPieces } = await import('#renderer/features/chat/markdown/colouredCode.ts')
+      const loaded = await loadPart(() => import('#renderer/features/chat/markdown/colouredCode.ts')).catch(() => null)
+      // Without it, the code stays as it is shown: plain.
+      if (loaded === null) return
+      const { codeParts, colouredCode, inPieces } = loaded
       const tokens: CodeToken[] = []
       for (const part of codeParts(text, maxPart)) {
         await idleTime()

@@ -1,6 +1,10 @@
-/** A formula as MathML, which the browser renders. The source text is shown while the formula loads, and if it is invalid. */
+/**
+ * A formula as MathML, which the browser renders. Its source text is shown until the converter is loaded, if that fails,
+ * and if the formula is invalid.
+ */
 import { createElement, Fragment, type ReactNode, useEffect, useState } from 'react'
 import type { MathElement } from '#renderer/features/chat/markdown/formula.ts'
+import { loadPart } from '#renderer/ui/page/loadPart.ts'
 import { shownText } from '#renderer/ui/text/shownText.ts'
 
 function drawn(node: MathElement | string, key: number): ReactNode {
@@ -12,9 +16,12 @@ export function MathText({ text, display }: { text: string; display: boolean }) 
   const [found, setFound] = useState<{ text: string; formula: MathElement | null } | null>(null)
   useEffect(() => {
     let current = true
-    void import('#renderer/features/chat/markdown/formula.ts').then(({ formulaOf }) => {
-      if (current) setFound({ text, formula: formulaOf(text, display) })
-    })
+    loadPart(() => import('#renderer/features/chat/markdown/formula.ts')).then(
+      ({ formulaOf }) => {
+        if (current) setFound({ text, formula: formulaOf(text, display) })
+      },
+      () => {},
+    )
     return () => {
       current = false
     }

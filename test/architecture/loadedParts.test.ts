@@ -1,0 +1,34 @@
+/** Code that is loaded at first use is requested again if a request is aborted, so every import of it goes through `loadPart`. */
+import { expect, test } from 'vitest'
+import { listFiles, readText } from '#test/architecture/repository'
+
+/** Those that call `loadPart` themselves: `onDemand`, and `atFirstUse` of the router. */
+const throughLoadPart = /\b(?:loadPart|onDemand|atFirstUse)\(\s*\(\) =>\s*$/
+
+/** The lines with an import at first use that is not requested again. Methods called `import`, and types, are none. */
+function loadedOnce(text: string): string[] {
+  const imports = [...text.matchAll(/(?<![.\w]|typeof )import\(/g)]
+  return imports
+    .filter(({ index }) => !throughLoadPart.test(text.slice(0, index)))
+    .map(({ index }) => text.slice(index).split('\n')[0] ?? '')
+}
+
+test('every import at first use on the page goes through `loadPart`, so an aborted request is no error', () => {
+  const files = listFiles('src/renderer').filter((file) => /\.tsx?$/.test(file))
+  const found = files.flatMap((file) => loadedOnce(readText(file)).map((line) => `${file}: ${line}`))
+  expect(found).toEqual([])
+})
+
+test.each([
+  ["void import('#renderer/a.ts').then(use)", 1],
+  ["const { a } = await import('#renderer/a.ts')", 1],
+  ["component: lazyRouteComponent(() => import('#renderer/a.tsx'), 'A'),", 1],
+  ["const load = () => import(\n  '#renderer/a.ts')", 1],
+  ["await loadPart(() => import('#renderer/a.ts'))", 0],
+  ["const A = onDemand(\n  () => import('#renderer/a.tsx').then((module) => module.A),\n)", 0],
+  ["const A = onDemand(() =>\n  import('#renderer/a.tsx').then((module) => module.A),\n)", 0],
+  ["let a: typeof import('#renderer/a.ts')", 0],
+  ['const result = await api.servers.import(wanted)', 0],
+])('in %j, %i is loaded only once', (text, count) => {
+  expect(loadedOnce(text)).toHaveLength(count)
+})
