@@ -26,6 +26,16 @@ const summary = `Three commits landed on **octo/app** this week:
 
 The import is the theme of the week. Nothing touched the public API.`
 
+/** What the activity shows besides the calls of the chat. */
+const calls: readonly (readonly [name: string, given: object])[] = [
+  ['search_issues', { query: 'is:open label:bug import' }],
+  ['get_file_contents', { repo: 'octo/app', path: 'src/import/retry.ts' }],
+  ['list_issues', { team: 'APP', state: 'In Progress' }],
+  ['query', { sql: 'select day, count(*) as orders from orders group by day' }],
+  ['explain', { sql: 'select * from order' }],
+  ['search_files', { path: '~/notes', pattern: 'week-*.md' }],
+]
+
 function spoken({ text, results }: Asked): Spoken {
   if (text.startsWith('What changed')) {
     if (results.length > 0) return { text: summary }
@@ -84,6 +94,7 @@ export async function openScene(workspace: Workspace): Promise<Scene> {
     await api('PATCH', '/projects/default', { name: 'Home' })
     await api('PUT', '/tools/enabled', { server: 'linear', names: ['update_issue'], enabled: false })
     for (const name of ['Cursor', 'Claude Code']) await api('POST', '/access/clients', { name })
+    for (const [name, given] of calls) await api('POST', '/tools/call', { name, arguments: given })
     const answered = await asked(api, 'What changed in octo/app this week?', 'idle')
     const waiting = await asked(api, 'Save a summary in my notes', 'waiting')
     return { engine, answered, waiting, close }

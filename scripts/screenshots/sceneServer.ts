@@ -42,8 +42,8 @@ function answer({ method, params }: Message): object {
     case 'tools/list':
       return { tools: tools.map(listed) }
     case 'tools/call': {
-      const text = tools.find(({ name }) => name === params?.name)?.answer ?? 'Done.'
-      return { content: [{ type: 'text', text }] }
+      const { answer: text = 'Done.', refuses = false } = tools.find(({ name }) => name === params?.name) ?? {}
+      return { content: [{ type: 'text', text }], isError: refuses }
     }
     default:
       return {}

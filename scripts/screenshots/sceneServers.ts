@@ -7,6 +7,8 @@ export interface SceneTool {
   readonly parameters: Readonly<Record<string, string>>
   readonly isReadOnly?: boolean
   readonly answer?: string
+  /** The tool refuses with its answer. */
+  readonly refuses?: true
 }
 
 export interface SceneServer {
@@ -118,6 +120,8 @@ export const sceneServers: Readonly<Record<string, SceneServer>> = {
         about: 'Show how a statement would be run, with its costs.',
         parameters: { sql: 'One statement.' },
         isReadOnly: true,
+        answer: 'syntax error at or near "order"',
+        refuses: true,
       },
     ],
   },

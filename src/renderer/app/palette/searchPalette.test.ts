@@ -56,6 +56,12 @@ describe('results', () => {
     expect(find(entries, 'lin').map(({ title }) => title)).toEqual(['Servers', 'Tools'])
   })
 
+  // Catches `linear` + Enter switching the server off instead of opening it.
+  test('of the same quality name the thing before the commands on it', () => {
+    const entries = [entry('Light theme', 'Commands'), entry('linear', 'Servers')]
+    expect(find(entries, 'li').map(({ title }) => title)).toEqual(['Servers', 'Commands'])
+  })
+
   test('by content follow those by title, each once', () => {
     const found = find(
       [entry('Plans', 'Conversations'), entry('Budget plan', 'Conversations')],

@@ -80,6 +80,11 @@ function isBetter(one: Candidate<unknown>, other: Candidate<unknown>): boolean {
   return one.score === other.score ? one.age < other.age : one.score > other.score
 }
 
+/** A thing with the typed name comes before the commands on it: `linear` opens the server before it switches it off. */
+function rankOf(group: string): number {
+  return group === 'Commands' ? 1 : 0
+}
+
 /** Inserts the candidate by score, and drops the worst one when the list is full. */
 function keepBest<Entry>(best: Candidate<Entry>[], candidate: Candidate<Entry>): void {
   const last = best.at(-1)
@@ -141,10 +146,11 @@ export function searchPalette<Entry extends Searchable>(
   }
   for (const indexed of indexEntries([...contents.values()])) consider(indexed, hiddenQuality)
   return [...groups]
-    .sort(([, one], [, other]) => {
+    .sort(([oneGroup, one], [otherGroup, other]) => {
       const [first, second] = [one.best[0], other.best[0]]
       if (first === undefined || second === undefined) return 0
-      return second.score - first.score || (first.age === second.age ? 0 : first.age - second.age)
+      if (first.score !== second.score) return second.score - first.score
+      return first.age === second.age ? rankOf(oneGroup) - rankOf(otherGroup) : first.age - second.age
     })
     .map(([title, { best, total }]) => ({
       title,

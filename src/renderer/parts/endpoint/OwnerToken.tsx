@@ -20,7 +20,7 @@ export function OwnerToken({ setupWith }: OwnerTokenProps) {
   const token = async () => (await api.app.token()).token
   if (!asking)
     return (
-      <Button size="small" look="quiet" className="self-start" onClick={() => setAsking(true)}>
+      <Button size="small" look="quiet" className="-ml-2.5 self-start" onClick={() => setAsking(true)}>
         Copy the owner’s token…
       </Button>
     )

@@ -62,7 +62,7 @@ export class E2bProvider implements Provider {
         ? null
         : {
             reason: 'There is no key for E2B.',
-            repair: `Get one at https://e2b.dev, and store it as a secret of the default project: switchboard secret set ${keyName}`,
+            repair: `Get one at https://e2b.dev, and store it as a secret of the default project, in Settings under Secrets or with: \`switchboard secret set ${keyName}\``,
           },
       can: {
         // A template fixes CPU and memory when it is built.

@@ -9,7 +9,8 @@ type Thinking = Extract<Block, { kind: 'thinking' }>
 
 function title({ durationMs }: Thinking, growing: boolean): string {
   if (growing && durationMs === null) return 'Thinking…'
-  return durationMs === null ? 'Thought' : `Thought for ${durationText(durationMs)}`
+  if (durationMs === null) return 'Thought'
+  return `Thought for ${durationMs < 1_000 ? 'a moment' : durationText(durationMs)}`
 }
 
 /** The thinking that the model shows, collapsed by default. */
