@@ -19,12 +19,16 @@ export function databasesWith(postgres: TestPostgres | null): TestDatabase[] {
 }
 
 /** An empty store, closed when the test ends. */
-export async function openTestStore({ url }: TestDatabase): Promise<{ store: Store; options: StoreOptions }> {
+export async function openTestStore(
+  { url }: TestDatabase,
+  given: Pick<StoreOptions, 'leaseOwner'> = {},
+): Promise<{ store: Store; options: StoreOptions }> {
   const options: StoreOptions = {
     dataFolder: await temporaryFolder(),
     databaseUrl: await url(),
     clock: systemClock,
     log: recordingLog(),
+    ...given,
   }
   const store = await openStore(options)
   onTestFinished(() => store.close())

@@ -9,7 +9,7 @@ import { type ClientSetupOnDemand, createClientSetup } from '#engine/createClien
 import { type ChatParts, createChat } from '#engine/chat/createChat'
 import { type Changes, createChanges } from '#engine/createChanges'
 import { type Consent, createConsent } from '#engine/consent'
-import { createHosting } from '#engine/createHosting'
+import { createHosting, leaseOwner } from '#engine/createHosting'
 import { createRouting } from '#engine/createRouting'
 import { createSignIns, removeLeftSignIns } from '#engine/createSignIns'
 import { createTransports } from '#engine/createTransports'
@@ -82,11 +82,11 @@ export interface Engine extends ChatParts, Changes {
 export type EngineFactory = (ports: Ports) => Promise<Engine>
 
 export const createEngine: EngineFactory = async (ports) => {
-  const { clock, log, makeId, paths, version } = ports
+  const { clock, log, makeId, paths, version, databaseUrl } = ports
   const engine = engineKey(hostname(), paths.dataFolder)
   const { dataFolder } = paths
   const setAside = new SetAside({ dataFolder, clock, log })
-  const store = await openStore({ dataFolder, databaseUrl: ports.databaseUrl, log, clock })
+  const store = await openStore({ dataFolder, databaseUrl, log, clock, leaseOwner: leaseOwner(engine) })
   const keeper = await keepFilesWithStore({ dataFolder, settings: store.settings, setAside, makeId })
     .then(() => createProcessKeeper({ paths, clock, log, makeId, environment: ports.environment }))
     .catch(async (thrown: unknown) => {

@@ -28,6 +28,11 @@ import type { ProjectSecrets } from '#engine/secrets/projectSecrets'
 import type { Store } from '#engine/store/openStore'
 import type { WorkspaceStatus } from '#engine/store/servers/workspaceStore'
 
+/** The name under which an engine leases hosted servers. Other engines show it to people. */
+export function leaseOwner(engine: string): string {
+  return `${hostname()}:${engine.slice(0, 8)}`
+}
+
 export interface HostingParts {
   readonly store: Store
   readonly events: Pick<EventHub, 'publish'>
@@ -72,7 +77,7 @@ export function createHosting(
   const lastAnswers = new LastAnswers(clock)
   const own = ports.containerProviders ?? [...dockerProviders(ports), e2b()]
   const providers = own.map((one) => lastAnswers.of(one))
-  const name = `${hostname()}:${engine.slice(0, 8)}`
+  const name = leaseOwner(engine)
   let storeId: Promise<string> | null = null
   const owner = () => (storeId ??= storeIdOf(store.settings))
   const changed = (id: string) => {

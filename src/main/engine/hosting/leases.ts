@@ -67,7 +67,7 @@ export class Leases {
   async #renew(): Promise<void> {
     const { store, engine, clock, onLost } = this.#options
     const before = [...this.#held]
-    const ours = new Set(await store.renew(engine, clock.now() + leaseMs))
+    const ours = new Set(await store.renew(before, engine, clock.now() + leaseMs))
     for (const id of before) if (!ours.has(id) && this.#held.delete(id)) onLost(id)
   }
 }

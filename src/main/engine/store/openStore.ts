@@ -25,6 +25,8 @@ export interface StoreOptions {
   readonly databaseUrl: string | null
   readonly log: Log
   readonly clock: Clock
+  /** Gets the first lease on each hosted server that this engine adds. Default: no engine gets it. */
+  readonly leaseOwner?: string
   /** Default: this version's migrations. */
   readonly migrations?: readonly Migration[]
 }
@@ -55,11 +57,11 @@ export interface Store {
 
 /** Rejects with `STORE_TOO_NEW` or `STORE_UNREADABLE`. The message says what to do. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { clock, log, migrations = allMigrations } = options
+  const { clock, log, leaseOwner = null, migrations = allMigrations } = options
   const source = await findSource(options)
   const database = await openMigrated({ source, migrations, clock, log })
   return {
-    changes: createChangeStore(database, clock),
+    changes: createChangeStore(database, { clock, leaseOwner }),
     projects: createProjectStore(database),
     servers: createServerStore(database, log),
     secrets: createSecretStore(database),

@@ -34,6 +34,8 @@ export interface ChangeStore {
 
 type Write<Kind extends StoredChange['kind']> = (database: Kysely<Tables>, change: ChangeOf<Kind>) => Promise<unknown>
 
+/** An engine starts a new server at once, and then renews its lease. */
+const firstLeaseMs = 20_000
 const serversPerStatement = 100
 const namesPerStatement = 1000
 
@@ -143,13 +145,20 @@ const writes: { readonly [Kind in Exclude<StoredChange['kind'], 'addServer'>]: W
   },
 }
 
-export function createChangeStore(database: StoreDatabase, clock: Pick<Clock, 'now'>): ChangeStore {
+export interface ChangeStoreOptions {
+  readonly clock: Pick<Clock, 'now'>
+  /** Gets the first lease on a hosted server that is added; null: no engine gets it. */
+  readonly leaseOwner: string | null
+}
+
+export function createChangeStore(database: StoreDatabase, { clock, leaseOwner }: ChangeStoreOptions): ChangeStore {
   return {
     async write(changes) {
       if (changes.length === 0) return
       const work = database.kysely.transaction().execute(async (transaction) => {
         for (const some of together(changes))
-          if (some[0].kind === 'addServer') await addServers(transaction, some as readonly ChangeOf<'addServer'>[])
+          if (some[0].kind === 'addServer')
+            await addServers(transaction, some as readonly ChangeOf<'addServer'>[], leaseOwner)
           else for (const change of some) await writeOne(transaction, change)
         for (const change of changes) await noteLeft(transaction, change, clock.now())
       })
@@ -184,7 +193,11 @@ function together(changes: readonly StoredChange[]): [StoredChange, ...StoredCha
   return groups
 }
 
-async function addServers(database: Kysely<Tables>, added: readonly ChangeOf<'addServer'>[]): Promise<void> {
+async function addServers(
+  database: Kysely<Tables>,
+  added: readonly ChangeOf<'addServer'>[],
+  leaseOwner: string | null,
+): Promise<void> {
   for (const some of chunks([...added], serversPerStatement)) {
     await database
       .insertInto('mcp_servers')
@@ -194,8 +207,11 @@ async function addServers(database: Kysely<Tables>, added: readonly ChangeOf<'ad
     for (const those of chunks(pairs, serversPerStatement))
       await database.insertInto('project_mcp_servers').values(those).execute()
   }
-  for (const { definition } of added)
+  for (const { definition } of added) {
     await putWorkspace(database, definition.id, definition.launch, definition.updatedAt)
+    if (leaseOwner !== null && isContainer(definition.launch))
+      await leaseFirst(database, definition.id, leaseOwner, definition.updatedAt)
+  }
   for (const { pairs } of added) for (const one of pairs) await decideTools(database, one.pair.pairId, one)
 }
 
@@ -221,6 +237,18 @@ async function putWorkspace(database: Kysely<Tables>, serverId: string, launch: 
       created_at: now,
     })
     .onConflict((conflict) => conflict.column('server_id').doUpdateSet(copied))
+    .execute()
+}
+
+/**
+ * Leases a new server to the engine that adds it. Without the lease, another engine could start the server first, and
+ * whoever added it would be told that it runs elsewhere.
+ */
+async function leaseFirst(database: Kysely<Tables>, serverId: string, owner: string, now: number): Promise<void> {
+  await database
+    .updateTable('agent_workspaces')
+    .set({ owner, lease_until: now + firstLeaseMs })
+    .where('server_id', '=', serverId)
     .execute()
 }
 

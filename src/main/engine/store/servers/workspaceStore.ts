@@ -44,8 +44,8 @@ export interface WorkspaceStore {
   bySlug(slug: string): Promise<WorkspaceRow | null>
   /** Takes the server for this engine. Null if another engine has it, or it is gone. */
   claim(id: string, lease: WorkspaceLease): Promise<WorkspaceRow | null>
-  /** Extends all of an engine's leases. Returns the ids of the servers that it still has. */
-  renew(owner: string, until: number): Promise<string[]>
+  /** Extends an engine's leases on these servers. Returns the ids of those that it still has. */
+  renew(ids: readonly string[], owner: string, until: number): Promise<string[]>
   release(id: string, owner: string): Promise<void>
   /** Writes the facts, if the server still belongs to this engine. */
   note(id: string, owner: string, patch: WorkspacePatch, now: number): Promise<void>
@@ -78,10 +78,11 @@ export function createWorkspaceStore({ kysely }: StoreDatabase): WorkspaceStore 
       return claimed === undefined ? null : rowOf(claimed)
     },
 
-    async renew(owner, until) {
+    async renew(ids, owner, until) {
       const renewed = await kysely
         .updateTable('agent_workspaces')
         .set({ lease_until: until })
+        .where('id', 'in', [...ids])
         .where('owner', '=', owner)
         .returning('id')
         .execute()
