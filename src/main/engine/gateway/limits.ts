@@ -23,9 +23,9 @@ export interface GatewayLimits extends BacklogLimits {
   readonly subscribeWaitMs: number
   /** The maximum number of calls that wait for their modern clients to return with answers. */
   readonly heldCalls: number
-  /** The maximum number of such calls for one client. */
+  /** The maximum number of these held calls for one client. */
   readonly heldCallsPerClient: number
-  /** How long such a call waits and keeps its slot at the server. */
+  /** How long a held call waits and keeps its slot at the server. */
   readonly heldMs: number
   /** The maximum number of requests of one session or channel that are under way at once. */
   readonly underWay: number
