@@ -47,7 +47,7 @@ export interface GatewayOptions {
   readonly resourceUpdates: ResourceUpdates
   readonly clock: Clock
   readonly log: Log
-  /** Makes the session ids, among others, so its ids must be unguessable. */
+  /** Must return unguessable ids, because they are also used as session ids. */
   readonly makeId: MakeId
   /** Switchboard's version, as sent to clients. */
   readonly version: string

@@ -9,9 +9,9 @@ export interface GatewayLimits extends BacklogLimits {
   readonly listWaitMs: number
   /** How long a legacy session may be unused before it is freed. */
   readonly sessionIdleMs: number
-  /** The maximum number of legacy sessions. At the limit, the client with the most sessions loses its idlest. */
+  /** The maximum number of legacy sessions. At the limit, the client with the most sessions loses the idlest one. */
   readonly sessions: number
-  /** The maximum number of legacy sessions for one client's token. At the limit, the idlest is ended. */
+  /** The maximum number of legacy sessions for one client's token. At the limit, the idlest one is ended. */
   readonly sessionsPerClient: number
   /** The maximum number of modern subscriptions. */
   readonly subscriptions: number

@@ -1,4 +1,4 @@
-/** How to get the programs that run servers: their official page, and the command that it gives for a platform. Pure. */
+/** How to get the programs that run servers: their official page, and the command for each platform. Pure. */
 import { programOf } from '#engine/policies/installation'
 
 interface Source {

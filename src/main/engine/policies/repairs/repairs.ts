@@ -62,7 +62,7 @@ export const repairTable = {
     ],
   },
   'certificate-not-trusted': {
-    // The certificate of a remote server is checked by the engine itself, before anything of the server runs.
+    // The engine itself checks a remote server's certificate, so a variable for the server would have no effect.
     repairs: ({ host }) => (host === undefined ? setting('NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE') : [tryAgain]),
   },
   'command-missing': { repairs: (about, platform) => [...installing(about, platform), editCommand] },

@@ -8,7 +8,7 @@ import type { CallsTable, RunsTable, Tables } from '#engine/store/database/table
 
 export interface CallWindow {
   readonly found: readonly CallSummary[]
-  /** The last call that was examined; null if there are none after it. */
+  /** The last call that was examined; null if no calls follow it. */
   readonly lastId: string | null
 }
 

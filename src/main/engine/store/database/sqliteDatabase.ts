@@ -45,8 +45,8 @@ export function sqliteSource(dataFolder: string, setAside: Pick<SetAside, 'take'
 }
 
 /**
- * Reads the names of the applied migrations, and leaves the data folder unchanged. A file without a write-ahead log is opened as
- * immutable, so that SQLite creates no files beside it.
+ * Reads the names of the applied migrations, and leaves the data folder unchanged. A file without a write-ahead log is
+ * opened as immutable, so that SQLite creates no files beside it.
  */
 function readMigrations(file: string): string[] {
   const url = pathToFileURL(file)
