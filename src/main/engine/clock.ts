@@ -28,5 +28,5 @@ export const systemClock: Clock = {
   },
 }
 
-/** The precision of timers. */
+/** A timer that fires this much too early counts as on time. */
 const earlyMs = 2

@@ -79,7 +79,7 @@ function vaultByServer({ ofStore, ofFiles }: EngineVaults, registry: () => Serve
   }
 }
 
-/** How long to wait: a keychain that waits to be unlocked must not keep an engine from closing. */
+/** Limits the wait for a keychain that has to be unlocked, so that the engine can close. */
 const patienceMs = 5_000
 
 /**

@@ -1,7 +1,7 @@
 /**
- * Keeps folders of the data folder together with the store they belong to. Their files are kept if the store names
- * them, and removed if old. So when another store is opened (`kb.db` was moved away, or a database was given), the
- * former store's files are set aside as a whole, and brought back with it.
+ * Keeps folders of the data folder together with the store they belong to. Files that the open store does not name are
+ * removed in time. So when another store is opened (`kb.db` was moved away, or a database was given), the former
+ * store's folders are set aside, and brought back when that store is opened again.
  */
 import { join } from 'node:path'
 import type { MakeId } from '#engine/ports'
@@ -42,7 +42,7 @@ export async function keepFilesWithStore({ dataFolder, settings, setAside, makeI
   for (const folder of folders) await setAside.bringBack(folder, () => true, placeOf(id))
 }
 
-/** Replaces odd characters, because the id is read from a file that other programs can write. */
+/** Removes unusual characters, because the id is read from a file that other programs can write. */
 function placeOf(storeId: string): string {
   return `of-store-${storeId.replaceAll(/[^\w-]/g, '').slice(0, 40)}`
 }

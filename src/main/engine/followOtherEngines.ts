@@ -1,6 +1,6 @@
 /**
- * Which part of the engine reads again what another engine on the database has changed. Tables that a newer version has
- * changed are not read, because this engine then cannot continue.
+ * Makes the right part of the engine read data again after another engine on the database has changed it. If a newer
+ * version has changed the tables, nothing is read, because this engine cannot continue.
  */
 import { AppError } from '#contract/errors'
 import type { Access } from '#engine/access/access'

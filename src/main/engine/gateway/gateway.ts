@@ -1,6 +1,7 @@
 /**
  * The MCP endpoint for outside clients. The host in front has checked Host, Origin and token. Everything else about a
- * request is checked here or below. Both eras share one address, and each request shows its era.
+ * request is checked here, or in the code that this file calls. Both eras share one address, and each request shows
+ * its era.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -46,7 +47,7 @@ export interface GatewayOptions {
   readonly resourceUpdates: ResourceUpdates
   readonly clock: Clock
   readonly log: Log
-  /** Must make unguessable ids, because session ids are made with it, too. */
+  /** Must return unguessable ids, because they are also used as session ids. */
   readonly makeId: MakeId
   /** Switchboard's version, as sent to clients. */
   readonly version: string
@@ -73,7 +74,7 @@ export interface GatewayUse {
   readonly subscriptions: number
   /** Calls that wait for their modern clients to return with answers. */
   readonly held: number
-  /** Unanswered requests on channels. For HTTP, the open responses tell. */
+  /** The number of unanswered requests on channels. HTTP requests are counted by their open responses. */
   readonly underWay: number
 }
 
@@ -116,10 +117,10 @@ const notJson: Refusal = { status: 415, message: 'Content-Type must be applicati
 const malformed: Refusal = { status: 400, code: parseError, message: 'Parse error: the body is not valid JSON' }
 const fault: Refusal = { status: 500, code: internalError, message: 'Internal error' }
 
-/** A limit in characters. Each list is copied several times before it is sent, so its length is its cost. */
+/** Characters of lists per turn of the event loop. A list is copied several times before it is sent. */
 const listedPerTurn = 512 * 1024
 const batchedPerTurn = 100
-/** A limit in bytes for large bodies. Small bodies, as nearly all are, do not wait. */
+/** Bytes of large bodies per turn. Nearly all bodies are small, and do not wait. */
 const parsedPerTurn = 1024 * 1024
 const smallBody = 64 * 1024
 
@@ -180,8 +181,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   /**
-   * The client's standing at an address. Null if the request was refused. The refusal does not reveal whether there is
-   * something that the client may not see.
+   * The client's standing at an address. Null if the request was refused. The refusal is the same for an address that
+   * does not exist and for one that the client may not see.
    */
   const standingAt = (response: ServerResponse, path: string, grant: Grant): Standing | null => {
     const address = addressOf(path, views)
@@ -282,7 +283,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 }
 
-/** Reads and drops the body: unread, it would hide the end of the connection. */
+/** Reads and drops the body. While a body is unread, Node does not report that the client has disconnected. */
 function leaveUnread(request: IncomingMessage): void {
   request.resume()
 }

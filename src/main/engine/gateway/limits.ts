@@ -9,9 +9,9 @@ export interface GatewayLimits extends BacklogLimits {
   readonly listWaitMs: number
   /** How long a legacy session may be unused before it is freed. */
   readonly sessionIdleMs: number
-  /** The maximum number of legacy sessions. At the limit, the client with the most sessions loses its idlest. */
+  /** The maximum number of legacy sessions. At the limit, the client with the most sessions loses the idlest one. */
   readonly sessions: number
-  /** The maximum number of legacy sessions for one client's token. At the limit, the idlest is ended. */
+  /** The maximum number of legacy sessions for one client's token. At the limit, the idlest one is ended. */
   readonly sessionsPerClient: number
   /** The maximum number of modern subscriptions. */
   readonly subscriptions: number
@@ -23,9 +23,9 @@ export interface GatewayLimits extends BacklogLimits {
   readonly subscribeWaitMs: number
   /** The maximum number of calls that wait for their modern clients to return with answers. */
   readonly heldCalls: number
-  /** The maximum number of such calls for one client. */
+  /** The maximum number of these held calls for one client. */
   readonly heldCallsPerClient: number
-  /** How long such a call waits and keeps its slot at the server. */
+  /** How long a held call waits and keeps its slot at the server. */
   readonly heldMs: number
   /** The maximum number of requests of one session or channel that are under way at once. */
   readonly underWay: number

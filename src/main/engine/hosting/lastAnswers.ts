@@ -15,7 +15,7 @@ const removalMs = 10_000
 
 export class LastAnswers {
   readonly #clock: Clock
-  /** Functions that each give a limit to a wait that has none yet. */
+  /** One function for each wait without a time limit. Calling it sets the limit. */
   readonly #unlimited = new Set<() => void>()
   #isEnding = false
 

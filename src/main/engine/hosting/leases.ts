@@ -5,7 +5,7 @@
 import type { Clock, Timer } from '#engine/ports'
 import type { WorkspaceRow, WorkspaceStore } from '#engine/store/servers/workspaceStore'
 
-/** Must be longer than clocks differ between engines. */
+/** Must exceed the difference between the engines' clocks. */
 const leaseMs = 20_000
 const renewMs = 5_000
 

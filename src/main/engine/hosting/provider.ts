@@ -117,7 +117,7 @@ export interface ContainerEvents {
   /** Bytes in order, split anywhere. If a promise is returned, the next bytes come after it has settled. */
   onStdout(bytes: Uint8Array): void | Promise<void>
   onStderr(bytes: Uint8Array): void | Promise<void>
-  /** A sentence of the engine for the server's log. Called at any time after the container was created. */
+  /** A sentence from the engine for the server's log. Called at any time after the container was created. */
   onNote?(sentence: string): void
   /** Called exactly once, after all output. */
   onExit(exit: ContainerExit): void

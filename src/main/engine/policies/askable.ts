@@ -1,6 +1,6 @@
 /**
- * Decides by a client's declared capabilities whether it can be asked a server's question, and otherwise gives the
- * refusal. Pure.
+ * Decides whether a client can be asked a server's question, by the capabilities that it declared, and makes the
+ * refusal if it cannot. Pure.
  */
 import { fieldsOf, isObject, type JsonObject } from '#contract/jsonRpc/jsonObject'
 import { invalidParams, methodNotFound } from '#contract/jsonRpc/errorCodes'
@@ -22,7 +22,7 @@ export function canBeAsked(capabilities: JsonObject): boolean {
   return Object.values(capabilityOf).some((name) => isObject(capabilities[name]))
 }
 
-/** Null if the client can be asked. The error codes are those with which the client would answer itself. */
+/** Null if the client can be asked. The error codes are the ones that the client itself would send. */
 export function refusalFor(method: string, params: unknown, capabilities: JsonObject): Refusal | null {
   const name = Object.hasOwn(capabilityOf, method) ? capabilityOf[method] : undefined
   const declared = name === undefined ? undefined : capabilities[name]
@@ -37,7 +37,7 @@ export function refusalFor(method: string, params: unknown, capabilities: JsonOb
   return null
 }
 
-/** A client that declares no mode supports forms, which were once the only mode. */
+/** A client that declares no mode supports forms, because they were once the only mode. */
 function modeRefusal(mode: unknown, declared: JsonObject): Refusal | null {
   const isKnown = mode === 'form' ? declared['form'] !== undefined || declared['url'] === undefined : mode === 'url'
   if (isKnown && (mode === 'form' || declared['url'] !== undefined)) return null

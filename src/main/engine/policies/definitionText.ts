@@ -1,6 +1,6 @@
 /**
- * The parts of a tool's definition that a person allows: everything that the person and a model read. As text for
- * people, and as a fingerprint. Pure.
+ * Makes a text and a fingerprint of the parts of a tool's definition that a person allows: everything that the person
+ * and a model read. Pure.
  */
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '#engine/policies/canonicalJson'
@@ -20,7 +20,7 @@ export interface PrintedDefinition extends SeenDefinition {
   readonly former: string
 }
 
-/** Only those fields of `_meta` count that name a tool's pages. Servers put times and counts into other fields. */
+/** Only the `_meta` fields that name a tool's pages count. Servers put times and counts into other fields. */
 const pageKey = /^(?:ui|openai)(?:\/|$)/
 const version = '2.'
 

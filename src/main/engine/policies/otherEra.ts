@@ -30,7 +30,7 @@ export type OtherEraEvent =
   | { readonly type: 'otherUp' }
   | { readonly type: 'otherFailed'; readonly at: number }
 
-/** How long an era is not tried again after a session in it failed. */
+/** How long to wait after a failed session before its era is tried again. */
 export const uselessMs = 600_000
 
 export const noOtherEra: OtherEra = { kind: 'none' }

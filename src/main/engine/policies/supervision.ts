@@ -183,7 +183,7 @@ function count(before: FailureCounters, end: LaunchEnd, rules: SupervisionRules)
 
 interface Restarts {
   readonly afterFailure: boolean
-  /** Whether the server is meant to run all the time. It then does not rest either. */
+  /** Whether the server is meant to run all the time. If so, it never rests. */
   readonly afterCleanEnd: boolean
 }
 

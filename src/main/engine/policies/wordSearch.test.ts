@@ -49,7 +49,7 @@ test('a word counts as itself, and as a prefix only in texts that do not contain
   expect(found).toEqual(['add adder', 'adder'])
 })
 
-// Catches a query that blocks the event loop: a megabyte of words over some hundred tools took 18 s.
+// Catches a query that blocks the event loop: a megabyte of words, over a few hundred tools, took 18 s.
 test("only a limited number of a query's words is looked up", () => {
   const others = Array.from({ length: maxQueryWords }, (_, number) => `zebra${number}`)
   expect(namesFor([...others, 'write'].join(' '))).toEqual([])

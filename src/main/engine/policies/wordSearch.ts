@@ -1,6 +1,6 @@
 /**
  * Finds texts by words, best match first (BM25). A rare word counts more than a common one, and a word in a short
- * text more than in a long one. Made for some thousand short texts. Time grows in proportion to the lengths of texts
+ * text more than in a long one. Made for a few thousand short texts. Time grows in proportion to the lengths of texts
  * and queries. Both come from outside, so their lengths are limited. Pure.
  */
 export interface SearchedText {

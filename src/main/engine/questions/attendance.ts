@@ -1,4 +1,4 @@
-/** The readers that are there to answer. Each gets the open questions, then every change. */
+/** Readers who are present to answer questions. Each gets the open questions, then every change. */
 import type { QuestionNews } from '#contract/question'
 import { CoalescingQueue } from '#engine/structures/coalescingQueue'
 import { batchesOf } from '#engine/structures/wake'

@@ -27,7 +27,7 @@ export class CallIds {
       .padStart(ownLength, '0')
   }
 
-  /** Ids made in the same millisecond sort in the order of their making. */
+  /** Ids made in the same millisecond sort in the order in which they were made. */
   make(at: number): string {
     if (at !== this.#lastAt) {
       this.#lastAt = at

@@ -92,7 +92,7 @@ export class CallRecords {
     }
   }
 
-  /** By tool, over the newest records; null: of all projects. */
+  /** Counts the newest calls by tool. `projectId` null: in all projects. */
   async usage(projectId: string | null, signal?: AbortSignal): Promise<ToolUsage[]> {
     await this.#fileAll()
     const used = new Map<string, ToolUsage>()

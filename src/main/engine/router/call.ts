@@ -80,7 +80,7 @@ export interface RoutedCall {
   readonly cancellation?: Cancellation | undefined
   /** The lowest log level that the caller wants; null or absent: no log messages. */
   readonly logLevel?: string | null | undefined
-  /** The caller's scope at the moment, if it can change during the call. */
+  /** Returns the caller's current scope, if it can change during the call. */
   readonly scopeNow?: (() => Scope) | undefined
   /**
    * Labels. Group members whose servers have all of these labels are called first, if one of them can take the call.

@@ -165,8 +165,8 @@ export class CallRouter implements Router, ServerListener {
   }
 
   /**
-   * Call when a client is gone for good: it gets no more messages, and counts no longer when a server's message is
-   * assigned.
+   * Call when a client is gone for good. It gets no more messages, and is no longer a candidate when a server's message
+   * could be for several clients.
    */
   readonly callerGone = (key: string): void => this.#lanes.callerGone(key)
 

@@ -16,7 +16,7 @@ export interface EngineSecrets extends SecretKeeper {
   readonly fillLaunch: FillLaunch
   /** Finds secrets in the vault whose servers or projects are gone. Never rejects. */
   findLeft(): Promise<readonly SecretRow[]>
-  /** Removes them. Never rejects: secrets that cannot be removed now are found again later. */
+  /** Removes the secrets that `findLeft` found. Never rejects: what cannot be removed now is found again later. */
   removeLeft(left: readonly SecretRow[]): Promise<void>
 }
 

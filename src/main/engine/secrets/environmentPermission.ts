@@ -6,7 +6,7 @@ const setting = 'secrets.environmentAllowed'
 
 export interface EnvironmentPermission {
   holdsFor(project: Pick<Project, 'file'>): Promise<boolean>
-  /** Gives or takes the permission for good, for every project that is not a file. */
+  /** Grants or revokes the permission permanently, for every project except file projects. */
   give(allowed: boolean): Promise<void>
 }
 

@@ -18,7 +18,7 @@ export interface PlacedSecret {
   readonly part: 'env' | 'headers' | 'args' | 'url' | 'auth'
   /** Whether the secret is the whole value of a variable, a header or a sign-in setting. */
   readonly isWhole: boolean
-  /** Whether a program that runs other programs may take what to run from there. */
+  /** Whether the command is a program that runs other programs, and may take what to run from this place. */
   readonly mayRun: boolean
   /** The name that marks the secret: `API_KEY`, an option's `api-key`, a URL parameter's `token`. */
   readonly name: string

@@ -269,7 +269,7 @@ export class AccountSignIn {
   }
 }
 
-/** Has no account in its data, because no sign-in would help. */
+/** The data of this error names no account, because no sign-in would help. */
 function notOauth(): AppError {
   return signInError('The server requires authentication, but offers no sign-in.')
 }

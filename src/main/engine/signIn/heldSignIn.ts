@@ -50,7 +50,7 @@ export class HeldSignIn {
     return this.#problem
   }
 
-  /** Whether the refresh token may have been used. Sent again, it would make the issuer revoke everything. */
+  /** Whether the refresh token may have been used. If it were sent again, the issuer would revoke all tokens. */
   get isSpent(): boolean {
     const tokens = this.#kept?.tokens ?? null
     return tokens !== null && this.#spent >= tokens.serial

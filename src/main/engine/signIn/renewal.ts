@@ -16,7 +16,7 @@ import { settledWithin } from '#engine/structures/waits'
 const closeMs = 5_000
 /** Delays refreshes when the engine starts, because the server may not be needed yet. */
 const startDelayMs = 10_000
-/** While an issuer fails, callers cannot make more requests to it than one in this time. */
+/** While an issuer fails, callers can cause at most one request to it in this time. */
 const minRetryMs = 2_000
 
 export class Renewal {
@@ -39,7 +39,7 @@ export class Renewal {
     return this.#timer.at
   }
 
-  /** Whether new tokens can be had without a person. */
+  /** Whether new tokens can be obtained without a person. */
   get isPossible(): boolean {
     // If a renewal is under way, callers can wait for it.
     return this.#running !== null || this.#canRenew()
@@ -105,7 +105,7 @@ export class Renewal {
     this.#noTryBefore = 0
   }
 
-  /** Gives a refresh that was sent some time, so that its answer can be stored. */
+  /** Waits a while for a refresh that was already sent, so that its answer can be stored. */
   async close(): Promise<void> {
     this.#timer.clear()
     await settledWithin(this.#core.options.clock, closeMs, this.settled())

@@ -26,7 +26,7 @@ export interface BacklogLimits {
 interface Behind {
   /** The client's id; null: the owner, who may use many programs. */
   readonly client: string | null
-  /** Bytes that waited at the last check. Only used for answers, because a stream never ends. */
+  /** Bytes that waited at the last check, to see whether an answer makes progress. A stream may stay behind. */
   waited: number
   unreadSince: number
   readonly isAnswer: boolean
@@ -56,7 +56,7 @@ export class Backlog {
   }
 
   /**
-   * Call this when something written was not sent at once. `bytes`: its size, which `waitingBytes` already includes.
+   * Call this when written data was not sent at once. `bytes`: its size, which `waitingBytes` already includes.
    */
   grew(sink: Sink, { client }: Grant, bytes: number, isAnswer = false): void {
     const { unreadBytes, unreadBytesPerClient } = this.#limits

@@ -22,7 +22,7 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
       const [only] = chunks
       resolve({ bytes: chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks) })
     })
-    // Node tells V8 of every promise that is settled twice, which costs a hundredth of a call.
+    // Only settles a promise that is still open: settling one twice costs about 1 % of a call, because Node reports it.
     request.on('close', () => {
       if (!request.readableEnded) resolve('aborted')
     })

@@ -107,7 +107,7 @@ export class ClientSession {
     }
   }
 
-  /** Notes that the client has this list, or was told that it changed. */
+  /** Notes that the client has this list, or was notified that it changed. */
   know(kind: ListKind, hashes: ListHashes): void {
     this.#lists.know(kind, hashes)
   }

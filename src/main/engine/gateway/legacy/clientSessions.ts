@@ -93,7 +93,7 @@ export class ClientSessions {
 
   /**
    * Ends a session if a limit is reached: a session of the client that is at its own limit, or of the client with the
-   * most sessions. So no client can push out all others.
+   * most sessions. This way, no client can push out all others.
    */
   #makeRoomFor(key: string): void {
     const own = this.#byKey.get(key)

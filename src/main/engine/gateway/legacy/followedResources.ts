@@ -16,7 +16,7 @@ export class FollowedResources {
   async follow(updates: ResourceUpdates, scope: Scope, uri: string, limit: number, tell: () => void): Promise<void> {
     const known = this.#stops.get(uri)
     if (known !== undefined && known !== null) {
-      // The resource is already followed. The server is asked anyway, so that the answer is true.
+      // The resource is already followed. The server is asked anyway, so that the client gets the server's own answer.
       const stop = await updates.subscribe(scope, uri, () => undefined)
       stop()
       return
@@ -35,7 +35,7 @@ export class FollowedResources {
       if (this.#stops.get(uri) === null) this.#stops.delete(uri)
       throw thrown
     }
-    // While the server was asked, the request was cancelled, made twice, or the session ended.
+    // While the server was asked, the request was cancelled or made again, or the session ended.
     if (this.#ended || this.#stops.get(uri) !== null) stop()
     else this.#stops.set(uri, stop)
   }

@@ -122,7 +122,7 @@ export class LegacyMethods {
     }
   }
 
-  /** `own`: the list is the session's own, whose changes are announced. A list of one of several projects is not. */
+  /** `own`: the list covers the whole session, not one of its several projects, so its changes are announced. */
   async #list(
     session: ClientSession,
     list: ListRequest,

@@ -59,7 +59,7 @@ export class KnownLists {
     this.#known = hashes
   }
 
-  /** Notes that the client has this list, or was told that it changed. */
+  /** Notes that the client has this list, or was notified that it changed. */
   know(kind: ListKind, hashes: ListHashes): void {
     if (this.#known === hashes || this.#known[kind] === hashes[kind]) return
     const known = { ...this.#known, [kind]: hashes[kind] }

@@ -35,7 +35,7 @@ export class FollowedSet {
     return uris.filter((uri) => this.#stops.has(uri))
   }
 
-  /** Announces changes from now on, and those that have already come. */
+  /** Announces the changes that have already arrived, and all later ones. */
   tell(listener: (uri: string) => void): void {
     this.#tell = listener
     for (const uri of this.#untold) listener(uri)
@@ -49,7 +49,7 @@ export class FollowedSet {
     this.#stops.clear()
   }
 
-  /** Follows one resource. If that fails, the client notices that the acknowledgement does not list the resource. */
+  /** Follows one resource. If that fails, the acknowledgement leaves the resource out, which tells the client. */
   async #followOne(uri: string): Promise<void> {
     const onUpdated = () => {
       if (this.#tell === null) this.#untold.add(uri)

@@ -53,7 +53,7 @@ const gatherMs = 10
 export class HeldCall {
   /** Cancels the call, whichever round it is in. */
   readonly cancellation = new Cancellation()
-  /** How often the client was sent off to find answers. */
+  /** How many times the client was sent away to find answers. */
   round = 0
   readonly #options: HeldCallOptions
   readonly #questions = new Map<string, Question>()

@@ -5,7 +5,7 @@ import type { JsonRpcError, Params } from '#contract/jsonRpc/messages'
 import type { CatalogView } from '#engine/registry/catalog/catalogView'
 import type { Cancellation } from '#engine/router/cancellation'
 
-/** One request and the ways to answer it, of which only one is used. Each is created at first use. */
+/** One request and the ways to answer it. Only one of them is used, and it is created at first use. */
 export interface ModernExchange {
   /** HTTP headers; empty on a channel. */
   readonly headers: IncomingHttpHeaders

@@ -50,7 +50,7 @@ const capabilities: BoundedInput = {
   max: inputBounds.capabilities,
   read: (params) => JSON.stringify(params['capabilities']),
 }
-/** The token is repeated in every progress message. */
+/** Limited, because every progress message repeats the token. */
 const progressToken: readonly BoundedInput[] = [
   {
     called: 'the progress token',

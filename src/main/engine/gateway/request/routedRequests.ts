@@ -165,7 +165,7 @@ function carry(
     caller: context.caller,
     cancellation: context.cancellation,
     prefer: context.prefer,
-    // What a client sees during its call only changes if the owner changes the client's choice.
+    // A client's view can change during its call only if the owner changes the client's choice.
     scopeNow: standing.grant.client === null ? undefined : () => standing.again(scope),
     logLevel,
     written,

@@ -198,7 +198,7 @@ export class AttachedContainer implements Container {
     this.#stream.destroy()
   }
 
-  /** Kills a container whose output has ended while it keeps running: nothing that the server writes can arrive. */
+  /** Kills a container that keeps running after its output has ended, because nothing that it writes can arrive. */
   async #killUnheard(exited: Promise<unknown>): Promise<void> {
     const running = Symbol('running')
     const first = await Promise.race([exited, this.#pause(trailingMs).then(() => running)])

@@ -150,8 +150,8 @@ function gated(
 }
 
 /**
- * The relay runs on Node, too, and must not take the `NODE_OPTIONS` meant for the server's program: they are passed on
- * under another name.
+ * Passes on the server's `NODE_OPTIONS` under another name, because the relay also runs on Node and must not use
+ * them.
  */
 function relayVariables({ environment }: ContainerSpec, { Env }: ImageFacts): Record<string, string> {
   const name = 'NODE_OPTIONS'

@@ -25,7 +25,7 @@ export async function createAlone(
     if (generation !== null && generation >= spec.generation) throw newerOne()
     await removeContainer(other)
     return await docker.createContainer(config).catch((again: unknown) => {
-      // Docker reserves a name some time before the container is visible.
+      // Docker reserves a name shortly before the container becomes visible.
       throw isNameTaken(again) ? newerOne() : again
     })
   }

@@ -18,7 +18,7 @@ const maxTries = 50
 export class DiskUsage {
   readonly #clock: Clock
   #counting: Promise<unknown> = Promise.resolve()
-  /** A count that has not begun. All requests until it begins share it. */
+  /** The next count. All requests that arrive before it begins share it. */
   #next: Promise<readonly CountedVolume[]> | null = null
 
   constructor(clock: Clock) {

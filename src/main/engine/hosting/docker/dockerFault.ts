@@ -45,7 +45,7 @@ export function wordsOf(thrown: unknown): string {
 const portWords = /port is already allocated|address already in use|ports are not available|bind for \S{1,80} failed/i
 const limitWords =
   /quota size requested|no quota support|does not support .{0,80}limit|limit.{0,80} not supported|cgroup.{0,80} not (?:mounted|supported)|range of cpus is from/i
-/** Also messages about containerd, on which Docker relies and which may be down while Docker answers. */
+/** Messages about a missing runtime, or about containerd, which Docker needs and which may be down by itself. */
 const runtimeWords =
   /unknown (?:or invalid )?runtime|invalid runtime name|requested OCI runtime \S+ is not available|containerd\.sock|transport is closing|database not open/i
 const imageWords =

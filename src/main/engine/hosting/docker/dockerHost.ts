@@ -147,7 +147,7 @@ export class DockerHost {
     return this.#info ?? (await this.askInfo())
   }
 
-  /** Whether volumes can have a maximum size. Only creating one can tell. */
+  /** Whether volumes can have a maximum size. The only way to find out is to create such a volume. */
   async hasQuotas(): Promise<boolean> {
     this.#quotas ??= tryQuota(await this.api())
     return await this.#quotas

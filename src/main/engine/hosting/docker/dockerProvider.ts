@@ -270,7 +270,7 @@ function absent(missing: { readonly reason: string; readonly repair: string }): 
   }
 }
 
-/** Hides Docker's own error, because a Docker that is shutting down reports misleading ones. */
+/** Replaces Docker's own error, because a Docker that is shutting down reports misleading ones. */
 function ended(): AppError {
   return new AppError('RUNTIME_UNAVAILABLE', 'The container runtime is shutting down.')
 }

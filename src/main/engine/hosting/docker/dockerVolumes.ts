@@ -137,7 +137,7 @@ async function* readThenRemove(container: Dockerode.Container): AsyncGenerator<U
   }
 }
 
-/** An image for a container that never runs: the server's own, or else any. */
+/** An image for a container that never runs: the server's own, otherwise any image. */
 async function someImage(docker: Dockerode, usual: string | undefined): Promise<string> {
   const images = await docker.listImages()
   const found = images.find(({ Id, RepoTags }) => Id === usual || RepoTags?.includes(usual ?? '')) ?? images[0]

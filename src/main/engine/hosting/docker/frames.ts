@@ -35,7 +35,7 @@ export class FrameReader {
       this.#left -= piece.length
       at += piece.length
       const taken = this.#header[0] === stderr ? this.#sink.stderr(piece) : this.#sink.stdout(piece)
-      // Awaiting only real promises, because one for each piece would cost more than the piece itself.
+      // Awaits only real promises, because an `await` for each piece would cost more than the piece itself.
       if (taken !== undefined) await taken
     }
   }

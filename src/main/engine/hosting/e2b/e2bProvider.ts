@@ -195,7 +195,7 @@ export class E2bProvider implements Provider {
   }
 
   /**
-   * Ends the server's earlier sandboxes. Sandboxes have no unique names, so an old one would not stand in the way of a
+   * Ends the server's earlier sandboxes. Sandboxes have no unique names, so E2B would let an old one run beside the
    * new one.
    */
   async #makePlace({ owner, workspaceId, generation }: ContainerSpec): Promise<void> {

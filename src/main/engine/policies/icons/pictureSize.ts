@@ -6,7 +6,7 @@ export interface PictureSize {
   readonly height: number
 }
 
-/** Null: none of these kinds, or cut off. */
+/** Null if the picture is cut off, or of another kind. */
 export function pictureSize(bytes: Uint8Array): PictureSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
@@ -53,7 +53,7 @@ function webpSize(view: DataView): PictureSize | null {
   }
 }
 
-/** Segment after segment, up to the frame header. */
+/** Skips segments up to the frame header, which contains the size. */
 function jpegSize(view: DataView): PictureSize | null {
   if (view.getUint16(0) !== 0xffd8) return null
   for (let at = 2; view.getUint8(at) === 0xff; at += 2 + view.getUint16(at + 2)) {

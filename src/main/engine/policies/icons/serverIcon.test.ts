@@ -14,7 +14,7 @@ const gif = (width: number, height: number) => {
   bytes.writeUInt16LE(height, 8)
   return bytes
 }
-/** With a comment before the frame. */
+/** A JPEG with a comment before the frame. */
 const jpeg = (width: number, height: number) => {
   const frame = Buffer.from('ffd8fffe0006aabbccddffc0001108000000000300', 'hex')
   frame.writeUInt16BE(height, 15)

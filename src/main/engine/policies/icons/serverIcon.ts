@@ -5,15 +5,15 @@
 import { isObject } from '#contract/jsonRpc/jsonObject'
 import { pictureSize } from '#engine/policies/icons/pictureSize'
 
-/** It is part of every snapshot of the server. */
+/** Limited, because the icon is part of every snapshot of the server. */
 const maxCharacters = 24_000
-/** A small file can claim a size that fills the memory of whoever shows it. */
+/** A small file can claim a size that fills the memory of the program that shows it. */
 const maxSide = 1024
 const maxLookedAt = 16
 
 const picture = /^data:image\/(png|jpeg|webp|gif);base64,([A-Za-z0-9+/]+={0,2})$/
 
-/** As a data address; null: it gives none that can be shown. */
+/** The icon as a `data:` address. Null if the server gives none that can be shown. */
 export function serverIcon(icons: unknown): string | null {
   if (!Array.isArray(icons)) return null
   for (const icon of icons.slice(0, maxLookedAt) as unknown[]) {

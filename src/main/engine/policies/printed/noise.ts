@@ -5,7 +5,7 @@
 
 const noise = [
   /^\s*$/,
-  // Lines that point at a place in code, or only close something.
+  // Lines that only mark a place in code, or only contain brackets.
   /^[\s^~|]+$|^[\s\])},;{[]+$/,
   /^\s+at |^\s+File "|^\s*\.{3} \d+ (?:more|lines)/,
   /^Node\.js v\d|^Bun v\d|^Traceback \(|^Require stack:|^- \/|^Emitted '\w+' event/,

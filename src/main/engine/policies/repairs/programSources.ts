@@ -1,14 +1,14 @@
-/** How to get the programs that run servers: their official page, and the command that it gives for a platform. Pure. */
+/** How to get the programs that run servers: their official page, and the command for each platform. Pure. */
 import { programOf } from '#engine/policies/installation'
 
 interface Source {
   readonly title: string
   readonly page: string
-  /** An absent platform: it depends on the system; its page says how. */
+  /** Absent for a platform on which the command depends on the system. The page then says how to install. */
   readonly commands: Readonly<Partial<Record<NodeJS.Platform, string>>>
 }
 
-/** `brings`: the program, if it is a part of what is installed. */
+/** `brings`: the program that was asked for, if it is only a part of what gets installed. */
 export interface ProgramSource extends Source {
   readonly brings: string | null
 }
@@ -76,7 +76,7 @@ const parts: Readonly<Record<string, string | undefined>> = {
 /** The same program under another name. */
 const names: ReadonlySet<string> = new Set(['python3'])
 
-/** Null: how to get it is not known. */
+/** Null if it is unknown how to get the program. */
 export function programSource(command: string): ProgramSource | null {
   const program = programOf(command)
   const whole = Object.hasOwn(parts, program) ? (parts[program] ?? program) : program

@@ -38,7 +38,7 @@ test.each<[CauseCode, CauseFacts, unknown]>([
   ['variable-missing', { variable: 'KEY', place: 'env.OWN' }, [{ kind: 'setVariable', variable: 'OWN' }]],
   ['variable-missing', { variable: 'KEY', place: 'headers.X-Key' }, [{ kind: 'replaceHeader', header: 'X-Key' }]],
   ['variable-missing', { variable: 'KEY', place: 'args[1]' }, [{ kind: 'editCommand' }]],
-  // What a secret was replaced by is not a name.
+  // The text that replaces a hidden secret is not a name.
   ['variable-missing', { variable: '***' }, []],
   ['command-on-login-path', { command: 'uvx', file: '/a/uvx' }, [{ kind: 'editCommand', program: '/a/uvx' }]],
   ['folder-missing', { file: '/a' }, [{ kind: 'editFolder' }]],

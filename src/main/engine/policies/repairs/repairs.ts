@@ -1,11 +1,11 @@
-/** What repairs each well-known cause. Pure. */
+/** The repairs for each well-known cause. Pure. */
 import type { Cause, CauseCode, CauseFacts } from '#contract/servers/cause'
 import type { Repair, RepairKind } from '#contract/servers/repair'
 import { programSource } from '#engine/policies/repairs/programSources'
 
 /** Where the server runs, or would run. */
 export interface RepairPlace {
-  /** In a container that the engine owns. */
+  /** The server runs in a container that the engine owns. */
   readonly isHosted: boolean
   /** The engine's machine. */
   readonly platform: NodeJS.Platform
@@ -32,7 +32,7 @@ function setting(...names: readonly (string | undefined)[]): Repair[] {
   )
 }
 
-/** Where a launch refers to a variable of the engine that is not there. */
+/** For a launch that refers to a missing variable of the engine. `place`: the reference's path in the launch. */
 function placed(place: string): readonly Repair[] {
   const [, part, name] = /^(env|headers)\.(.+)$/s.exec(place) ?? []
   if (name === undefined) return [editCommand]
@@ -62,7 +62,7 @@ export const repairTable = {
     ],
   },
   'certificate-not-trusted': {
-    // The certificate of a remote server is checked by the engine itself, before anything of the server runs.
+    // The engine itself checks a remote server's certificate, so a variable for the server would have no effect.
     repairs: ({ host }) => (host === undefined ? setting('NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE') : [tryAgain]),
   },
   'command-missing': { repairs: (about, platform) => [...installing(about, platform), editCommand] },
@@ -135,7 +135,7 @@ export const repairTable = {
   'wrong-architecture': either,
 } as const satisfies Readonly<Record<CauseCode, Row>>
 
-/** What takes the place of a repair in a container: its command, variables and programs are its own. */
+/** Replaces repairs for a server in a container, which has its own command, variables and programs. */
 const inContainer: Readonly<Record<RepairKind, 'same' | 'editHosted'>> = {
   editCommand: 'editHosted',
   editFolder: 'editHosted',
@@ -151,7 +151,7 @@ const inContainer: Readonly<Record<RepairKind, 'same' | 'editHosted'>> = {
   diagnose: 'same',
 }
 
-/** Best first; none if nothing in Switchboard helps. */
+/** Best first. Empty if nothing in Switchboard helps. */
 export function repairsOf({ code, about }: Cause, { isHosted, platform }: RepairPlace): Repair[] {
   const row: Row = repairTable[code]
   if ('none' in row) return []

@@ -52,7 +52,7 @@ export class Catalogs {
       before,
     )
     const { assignment, promptAssignment } = catalog
-    // A narrower scope cannot have other name clashes than the full one, so only the full scope warns.
+    // Every name clash of a narrower scope is also in the full one, so only the full scope warns.
     if (scope.choice === undefined && scope.pages === undefined && scope.era === undefined)
       this.#warnOfNewClashes(scope, assignment, before?.assignment)
     this.#assignments.set(key, { assignment, promptAssignment })

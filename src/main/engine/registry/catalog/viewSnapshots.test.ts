@@ -4,7 +4,7 @@ import { resourceSnapshots } from '#engine/registry/catalog/viewSnapshots'
 
 const _meta = { 'switchboard/server': 'files' }
 
-/** Catches a list that stays empty because one server says something odd about one of its resources. */
+/** Catches a list that stays empty because one server describes one of its resources wrongly. */
 test('what a server says about a resource is listed, and what it gets wrong is left out', () => {
   const entries = [
     {

@@ -24,7 +24,7 @@ import { pairIn, type ServerPair } from '#engine/store/servers/serverRow'
 export interface PairChangesOptions {
   readonly registry: ServerRegistry
   readonly writer: ChangeWriter
-  /** Returns the launch as it would be with its secrets in the vault. */
+  /** Returns the launch as it would be with its secrets in the vault, and stores nothing. */
   readonly foreseeSecrets: KeepSecrets
   readonly clock: Clock
   readonly makeId: MakeId

@@ -114,7 +114,7 @@ export class ProjectChanges {
     return registry.projectSnapshot(copyId)
   }
 
-  /** In the meantime a server may have been removed, or the product that a pair came with. */
+  /** The pairs of a restored project, without servers and links to products that were removed in the meantime. */
   #pairsOf(servers: readonly SwitchedServer[], products: ReadonlySet<string>): Change[] {
     const there = new Map(this.#options.registry.definitions().map(({ id, slug }) => [id, slug]))
     return servers.flatMap(({ row, ...switches }): Change[] => {

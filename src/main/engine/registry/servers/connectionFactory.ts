@@ -54,7 +54,7 @@ export interface FactoryParts {
 
 export interface LaunchParts {
   readonly fillLaunch: FillLaunch
-  /** The environment of which processes inherit a safe part. */
+  /** The engine's own environment. Processes inherit a safe part of it. */
   readonly ownEnvironment: () => Promise<Environment>
 }
 

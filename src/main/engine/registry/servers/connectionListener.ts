@@ -71,9 +71,9 @@ export function connectionListener(
     onEra: (eras) =>
       current((entry) => {
         parts.seen.era(launchOf(entry), verdictOf(eras))
-        // It is told with the next state, which follows.
+        // The new icon is published with the next state, which follows.
         if (eras.icon !== undefined) entry.server.icon = eras.icon
-        // It was replaced by a server that speaks other eras.
+        // The server was replaced: the first session now uses what was the other era.
         if (entry.inOtherEra?.era === eras.era) entry.inOtherEra = null
         // In the modern era, a server's question is part of the response to a call.
         if (eras.era === 'modern' && entry.server.definition.asksCallers) setAsking(entry, false, parts)

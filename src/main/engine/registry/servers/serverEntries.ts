@@ -188,7 +188,7 @@ export class ServerEntries {
   #replace(before: ServerEntry, row: ServerRow): void {
     const { kind } = before.connection.state
     const stopped = before.connection.stop(drainMs)
-    // The era was observed with other settings.
+    // The stored era was observed with the former settings.
     this.#listener.seen.relaunched(row)
     const entry = this.#make(before.server, { ...row, era: null }, before)
     const { tools, others, wasListed } = before

@@ -19,9 +19,9 @@ import type { ServerDefinition, ServerRow } from '#engine/store/servers/serverRo
 
 export interface KnownServer {
   definition: ServerDefinition
-  /** As it last gave one since the engine started. */
+  /** The last icon that the server gave since the engine started; null if it gave none. */
   icon: string | null
-  /** Log of every connection to it. */
+  /** The log of all connections to the server. */
   readonly log: ServerLog
   /** The state of the sign-in, which belongs to the definition. */
   readonly signIn: () => SignInKind

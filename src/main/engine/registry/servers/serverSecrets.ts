@@ -64,8 +64,8 @@ export class ServerSecrets {
   }
 
   /**
-   * If a file's consent cannot be read now, the file's servers count as using only the file's own secrets. They also
-   * run that way.
+   * If a file's consent cannot be read now, the file's servers count as using only the file's own secrets, because
+   * they also run without any others.
    */
   async permissions(): Promise<Permissions> {
     const { registry, secrets, permission } = this.#options

@@ -52,7 +52,7 @@ const clientPatienceMs = 120_000
 export class Approvals {
   readonly #options: ApprovalsOptions
   readonly #seen = new WeakMap<ToolDefinition, PrintedDefinition>()
-  /** Callbacks for the case that something changes by which waiting calls were judged. */
+  /** Called when decisions, settings or views have changed, because waiting calls were judged by them. */
   readonly #reconsider = new Set<() => void>()
   /** True if every call is judged, including those of callers without approval. */
   #judgesAll = false
@@ -145,7 +145,7 @@ export class Approvals {
     })
   }
 
-  /** Null if something changed by which the call was judged: it must be judged again. */
+  /** Null if the facts by which the call was judged have changed, so that it must be judged again. */
   async #ask(
     one: OneCall,
     findRoute: () => ToolRoute | undefined,

@@ -1,5 +1,6 @@
 /**
- * Catches a decision that means something else than what the person read, however a server parses the text of a call.
+ * Catches an allowance that covers more than what the person read, and a denial that covers less, however a server
+ * parses the text of a call.
  */
 import { posix, win32 } from 'node:path'
 import fc from 'fast-check'

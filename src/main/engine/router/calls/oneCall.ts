@@ -172,7 +172,7 @@ export class OneCall {
     if (!this.#settled) this.#call.onQuestion?.(questionId)
   }
 
-  /** Resolves when the record, and also the caller, knows that the call is about to be made. */
+  /** Resolves when the call is recorded as about to be made, and the caller has processed that. */
   async record(begin: Promise<string | null>): Promise<void> {
     this.#beginning = begin
     this.#recordId = await begin

@@ -120,7 +120,7 @@ export class SignInVisits {
     }
   }
 
-  /** A sign-in that was already in progress does not belong to the calls. */
+  /** A sign-in that was already in progress was not started for these calls, so they must not cancel it. */
   #join(account: string): Asked {
     const existing = this.#asked.get(account)
     const isOthers = this.#signIns.kindOf(account) === 'waiting'

@@ -16,7 +16,7 @@ export class LaneUsers {
     return [...this.#byKey.keys()]
   }
 
-  /** Performance matters here. Usually the caller is the same as before. */
+  /** Called for every call, so the common case, the same caller as before, must be fast. */
   note(session: CallableSession, caller: Caller): void {
     const launch = session.launch ?? session
     if (launch !== this.#launch) {

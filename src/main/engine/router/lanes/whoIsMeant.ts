@@ -1,6 +1,6 @@
 /**
- * Decides which client a server means when it sends something unasked, such as log messages. If only one client is
- * possible, the message goes there. If several are possible, it goes to none of them. Pure.
+ * Decides which client a server means by a message that answers no request, such as a log message. If only one client
+ * is possible, the message goes there. If several are possible, it goes to none of them. Pure.
  */
 import type { Caller } from '#engine/router/call'
 

@@ -1,7 +1,7 @@
 /**
- * One followed resource at one server. Subscribed to once in each of the server's sessions, in the way of the
- * session's era, and cancelled when no follower is left. Steps run one at a time, so that no answer overtakes
- * another.
+ * One followed resource at one server. Each of the server's sessions gets one subscription, in the form that its era
+ * requires. The subscription is cancelled when no follower is left. Steps run one at a time, so that no answer
+ * overtakes another.
  */
 import { AppError } from '#contract/errors'
 import type { ProtocolEra } from '#contract/servers/server'

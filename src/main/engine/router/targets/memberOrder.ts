@@ -21,7 +21,7 @@ export class MemberOrder {
     this.#options = options
   }
 
-  /** Counts as a turn of the first member. */
+  /** Returns the order for this call, and counts it as a turn of the first member. */
   of({ publicName, members }: ToolRoute, one: Pick<OneCall, 'scope' | 'call'>): readonly RouteMember[] {
     if (members.length < 2) return members
     const tiers = this.#tiers(members, one.call.prefer)

@@ -1,6 +1,6 @@
 /**
  * Derives a key from a passphrase. A plain header says how. The header also contains a check of the key, so that a
- * wrong passphrase can be told from changed bytes.
+ * wrong passphrase can be distinguished from changed bytes.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'

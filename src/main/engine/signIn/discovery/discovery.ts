@@ -78,7 +78,7 @@ async function findResource(options: DiscoveryOptions): Promise<ResourceMetadata
   return null
 }
 
-/** Throws if the document is about another server, because it would give tokens for that one. */
+/** Throws if the document describes another server, because the tokens would be for that server. */
 function checkResource({ address, settings, sdk, tell }: DiscoveryOptions, found: ResourceMetadata, url: URL): void {
   if (settings.resource !== undefined || found.resource === null) return
   const isMeant =
@@ -172,7 +172,7 @@ async function readDocument(
   return null
 }
 
-/** Marks the last step as failed, because the attempts before it were only warnings. */
+/** Reports the step as failed, because its attempts were only reported as warnings. */
 function toldAsFailed({ tell }: DiscoveryOptions, phase: SignInPhase, problem: unknown): unknown {
   tell(phase, 'failed', messageOf(problem))
   return problem

@@ -1,6 +1,6 @@
 /**
- * Reads metadata documents leniently: only the fields that are used, and other faults are ignored. It makes no
- * difference whether an issuer published its document for OAuth or for OpenID Connect.
+ * Reads metadata documents leniently: only the fields that are used are read, so faults elsewhere do not matter. An
+ * issuer's document may be published for OAuth or for OpenID Connect.
  */
 import { isObject } from '#contract/jsonRpc/jsonObject'
 

@@ -130,7 +130,7 @@ function reasonIn(status: number, body: string): string {
       if (texts.length > 0) return shortText(texts.join(': '), 300)
     }
   } catch {
-    // The body is not JSON. The status has to do.
+    // The body is not JSON, so only the status is reported.
   }
   return `HTTP ${status}`
 }

@@ -1,4 +1,4 @@
-/** Reads the rows of `agent_run_tool_calls` with their runs: in windows of limited cost. */
+/** Reads the rows of `agent_run_tool_calls` with their runs, in windows of limited cost. */
 import { holding } from '#engine/store/database/likePattern'
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
 import type { CallFilter, CallOrder, CallRecord, CallSummary } from '#contract/tools/call'
@@ -8,7 +8,7 @@ import type { CallsTable, RunsTable, Tables } from '#engine/store/database/table
 
 export interface CallWindow {
   readonly found: readonly CallSummary[]
-  /** The last call that was examined; null if there are none after it. */
+  /** The last call that was examined; null if no calls follow it. */
   readonly lastId: string | null
 }
 
@@ -22,7 +22,7 @@ export interface CallHistory {
   window(filter: CallFilter, afterId: string | null, size: number, order: CallOrder): Promise<CallWindow>
   /** How often each tool was called in the newest `size` calls before this one; null: in all projects. */
   usageWindow(projectId: string | null, beforeId: string | null, size: number): Promise<UsageWindow>
-  /** Null if there is none, or, with a project, if the call was not made in it. */
+  /** Null if the call does not exist, or if a project is given and the call was not made in it. */
   find(id: string, projectId: string | null): Promise<FoundCall | null>
 }
 
@@ -121,7 +121,7 @@ export function createCallHistory({ kysely }: StoreDatabase): CallHistory {
   }
 }
 
-/** Where a window begins and ends. */
+/** The sort key of a window's first or last call. */
 interface Edge {
   readonly id: string
   readonly duration_ms: number | null
@@ -130,11 +130,11 @@ interface Edge {
 interface Edges {
   readonly first: Edge
   readonly last: Edge
-  /** Nothing follows. */
+  /** No call follows the window. */
   readonly isEnd: boolean
 }
 
-/** Calls have ids that sort by time. */
+/** The sort key of each order. Ids sort by time. */
 const keys = {
   newest: sql`c.id`,
   oldest: sql`c.id`,
@@ -144,10 +144,10 @@ const keys = {
 const keyOf = (order: CallOrder, { id, duration_ms }: Edge) =>
   order === 'slowest' ? sql`(${duration_ms}, ${id})` : sql`${id}`
 
-/** The comparison that holds for the keys after one, in each order. */
+/** For each order, how a later key compares with an earlier one. */
 const following = { newest: sql`<`, oldest: sql`>`, slowest: sql`<` } satisfies Record<CallOrder, unknown>
 
-/** For `order by`. A call that still runs has no duration, and so no place among the slowest. */
+/** The `order by` clauses. A call that still runs has no duration, so it is not among the slowest. */
 const sorting = {
   newest: sql`c.id desc`,
   oldest: sql`c.id asc`,
@@ -159,7 +159,7 @@ function between(order: CallOrder, { first, last }: Edges) {
   return sql<boolean>`(${keys[order]} ${after}= ${keyOf(order, first)} and ${keyOf(order, last)} ${after}= ${keys[order]})`
 }
 
-/** Null: there is nothing after this call, or it is gone. */
+/** Null if no call follows this one, or if an order by duration starts at a call that is gone. */
 async function edgesOf(
   kysely: StoreDatabase['kysely'],
   afterId: string | null,
@@ -170,7 +170,7 @@ async function edgesOf(
   let next = calls.orderBy(sorting[order]).limit(size)
   if (order === 'slowest') next = next.where('c.duration_ms', 'is not', null)
   if (afterId !== null) {
-    // For an order by id the call itself may be gone.
+    // An order by id only needs the id, so the call itself may be gone.
     const after =
       order === 'slowest'
         ? await calls.where('c.id', '=', afterId).executeTakeFirst()

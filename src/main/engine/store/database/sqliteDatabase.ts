@@ -45,8 +45,8 @@ export function sqliteSource(dataFolder: string, setAside: Pick<SetAside, 'take'
 }
 
 /**
- * Reads which migrations are applied without changing the data folder. A file without a write-ahead log is opened as
- * immutable, so that SQLite creates no files beside it.
+ * Reads the names of the applied migrations, and leaves the data folder unchanged. A file without a write-ahead log is
+ * opened as immutable, so that SQLite creates no files beside it.
  */
 function readMigrations(file: string): string[] {
   const url = pathToFileURL(file)
@@ -64,7 +64,7 @@ function readMigrations(file: string): string[] {
 
 /**
  * Sets aside a write-ahead log whose store was moved away or replaced by a backup. SQLite would delete such a log or
- * apply it to the backup. Only the header of a store that uses a log says so.
+ * apply it to the backup. The header of a store file says whether the store uses a log.
  */
 async function setAsideStrayLog(file: string, setAside: Pick<SetAside, 'take'>): Promise<void> {
   const log = `${file}-wal`

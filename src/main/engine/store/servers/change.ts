@@ -51,7 +51,7 @@ export type Change =
   /** Also removes the project's pairs. The servers themselves stay. */
   | { readonly kind: 'removeProject'; readonly id: string }
   | ({ readonly kind: 'addServer' } & WholeServer)
-  /** The server is already in the store, as `before` if that differs, and the engine starts to use it. */
+  /** The engine starts to use a server that is already stored. `before`: the stored form, if it differs. */
   | ({ readonly kind: 'useServer'; readonly before: WholeServer | null; readonly seen: SeenLaunches } & WholeServer)
   | { readonly kind: 'changeServer'; readonly id: string; readonly slug: string; readonly patch: StampedPatch }
   /** Removes the server from every project. */
@@ -68,7 +68,7 @@ export type Change =
 
 export type ChangeOf<Kind extends Change['kind']> = Extract<Change, { kind: Kind }>
 
-/** `slug`: the server's. */
+/** `slug`: the slug of the pair's server. */
 export interface OfPair {
   readonly pairId: string
   readonly slug: string

@@ -28,8 +28,8 @@ export interface ServerPair extends Pick<ServerSettings, PairSetting> {
   /** The product that added the server to the project; null if a person did. */
   readonly productId: string | null
   /**
-   * The switches that the project's file last set. Null if no file lists the server, or the file was not read since
-   * switches are stored.
+   * The switches that the project's file last set. Null if no file lists the server, or if the file was last read by a
+   * version that did not store switches.
    */
   readonly fileSwitches: FileSwitches | null
   /** When the server was added to the project. Epoch milliseconds. */

@@ -1,6 +1,6 @@
 /**
  * Finds the Node program for the relay, with its libraries, because a container's image may have neither. It is the
- * engine's own Node: it is copied without a network, but only to a Docker on the same kind of machine.
+ * engine's own Node, so it needs no download, but it only works with a Docker on the same kind of machine.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -24,7 +24,7 @@ export interface RelayFile {
 }
 
 export interface RelayFiles {
-  /** The same for the same files. */
+  /** A hash of Node's version and the files' names and sizes. */
   readonly key: string
   /** The architecture, under Docker's name for it. */
   readonly architecture: string

@@ -69,7 +69,7 @@ function serverOf({ slug, group, names }: Planned, unlisted: CatalogServer['unli
   }
 }
 
-/** Whether no full name can be read as that of two servers. */
+/** Whether no full name can be read as a name of two servers. */
 function isClear({ prefix, maxLength }: NamingRules): boolean {
   return prefix === '{server}__{tool}' && maxLength === 64
 }

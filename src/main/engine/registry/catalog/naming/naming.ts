@@ -54,7 +54,7 @@ export function nameForms({ prefix, maxLength }: NamingRules): (owner: string, n
   }
 }
 
-/** Returns a test whether a name could be a qualified name of `owner`'s things, whatever things it has. */
+/** Returns a function that tests whether a name could be a qualified name of any thing that `owner` may have. */
 export function couldBeOf(owner: string, { prefix, maxLength }: NamingRules): (name: string) => boolean {
   const [head = '', tail = ''] = prefix.split('{tool}').map((part) => allowed(part.replaceAll('{server}', owner)))
   const isBetween = (name: string) =>
